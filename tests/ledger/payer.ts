@@ -35,11 +35,16 @@ export interface Report {
   readonly paymentId: string | undefined;
   /** The surnames of the person's payments in the ledger. */
   readonly intents: ReadonlySet<string>;
-  /** True if a portal was down meanwhile. */
+  /** True if a portal was killed meanwhile. */
+  readonly killed: boolean;
+  /** True if a portal was killed or answered 503 meanwhile. */
   readonly disturbed: boolean;
   /** For 'not begun': the reason. */
   readonly reason?: string;
 }
+
+/** More than any payment waits for, with all others of the account before it. */
+const MAX_LOADS = 200;
 
 const pages = { review: "/invoices/payment-summary", list: "/invoices/make-a-payment" };
 
@@ -63,14 +68,9 @@ export class Payer {
     const intents = new Set<string>();
     this.#sawOutage = false;
     const report = (shownOutcome: ShownOutcome, more: Partial<Report> = {}): Report => {
-      return {
-        trial,
-        shownOutcome,
-        paymentId: undefined,
-        intents,
-        disturbed: this.#sawOutage || !wasUndisturbed(),
-        ...more,
-      };
+      const killed = !wasUndisturbed();
+      const disturbed = killed || this.#sawOutage;
+      return { trial, shownOutcome, paymentId: undefined, intents, killed, disturbed, ...more };
     };
     await this.#select(trial);
     const start = await this.#pay(trial, intents);
@@ -140,9 +140,12 @@ export class Payer {
   /** The page at the end of all redirects and of pages that check again. */
   async #shown(path: string): Promise<Answer> {
     let answer = await this.#askUntilAnswered(path);
-    for (let next = nextAddressOf(answer); next !== undefined; next = nextAddressOf(answer))
+    for (let loads = 0; loads < MAX_LOADS; loads += 1) {
+      const next = nextAddressOf(answer);
+      if (next === undefined) return answer;
       answer = await this.#askUntilAnswered(next);
-    return answer;
+    }
+    throw new Error(`${path} has no end`);
   }
 
   async #try(path: string, fields?: URLSearchParams, hangUpAfter?: number): Promise<Answer | undefined> {
@@ -162,9 +165,9 @@ export class Payer {
   }
 }
 
-/** The address that a redirect or a waiting page leads to. */
+/** The address that a redirect, a waiting page, or one whose return the API hasn't received leads to. */
 const nextAddressOf = ({ location, text }: Answer) =>
-  location || /<a href="([^"]+)">Check now</.exec(text)?.[1];
+  location || /<a [^>]*href="([^"]+)"[^>]*>(?:<[^>]*>)*(?:Check now|Check again)</.exec(text)?.[1];
 
 const answered = (answers: readonly (Answer | undefined)[]) => answers.filter((one) => one !== undefined);
 

@@ -1,13 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { people, rolesClaim, type Person } from "#provider/data/people.ts";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { startProvider, type RunningProvider, type StartOptions } from "#provider/start.ts";
 import { claimsOf } from "#provider/test-provider.ts";
+import { failingFile, type FailingStore } from "../support/failing-store.ts";
 import { Random } from "./random.ts";
+import { ApiTap } from "../support/api-tap.ts";
 import { freePort } from "../support/free-port.ts";
 import { makeSession } from "../support/made-session.ts";
 import { PortalProcess, type LogLine } from "../support/portal-process.ts";
@@ -23,42 +24,47 @@ export interface Answer {
   readonly text: string;
 }
 
-/** How many people run trials in parallel, and how often a portal is killed meanwhile. */
+/** How many people run trials in parallel, and how often a portal is killed (or something else happens) meanwhile. */
 interface Crowd {
   readonly people: number;
   readonly kills: number;
   readonly seed: number;
 }
 
-/** Two portals on one session file, which a test may kill at any time, and one provider. */
+/** Two portals on one session store, which a test may kill at any time, and one provider. */
 export class Portals {
   readonly provider: RunningProvider;
-  readonly log: LogLine[] = [];
+  /** Between the portals and the provider's API. */
+  readonly api: ApiTap;
   /** How often a portal was killed. */
   kills = 0;
   /** The number of portals that are not running. */
   #downCount = 0;
   readonly #url: string;
   readonly #ports: readonly number[];
-  readonly #folder: string;
+  readonly #store: FailingStore;
   readonly #environment: Readonly<Record<string, string>>;
   readonly #running: PortalProcess[] = [];
+  readonly #everStarted: PortalProcess[] = [];
   readonly #connections = new Agent();
 
   private constructor(
-    provider: RunningProvider,
+    { provider, api }: Pick<Portals, "provider" | "api">,
+    store: FailingStore,
     url: string,
     ports: readonly number[],
     settings: Readonly<Record<string, string>>,
   ) {
     this.provider = provider;
+    this.api = api;
+    this.#store = store;
     this.#url = url;
     this.#ports = ports;
-    this.#folder = mkdtempSync(join(tmpdir(), "demarc-ledger-"));
     this.#environment = {
       ...portalSettings(provider.url),
+      PORTAL_API_URL: api.url,
       SESSION_SECRET: secret,
-      SESSION_STORE: this.#store,
+      SESSION_STORE: store.address,
       ENVIRONMENT: "test",
       DEMO: "1",
       LOG_LEVEL: "warn",
@@ -69,6 +75,7 @@ export class Portals {
   static async start(
     settings: Readonly<Record<string, string>> = {},
     providerOptions: StartOptions = {},
+    store = failingFile(),
   ): Promise<Portals> {
     const ports = [await freePort(), await freePort()];
     const url = `http://localhost:${ports[0]}`;
@@ -79,7 +86,8 @@ export class Portals {
     provider.db.exec(
       "UPDATE invoices SET total_pence = 500 + invoice_number % 997, outstanding_pence = 500 + invoice_number % 997, status = 0 WHERE invoice_number >= 1000000",
     );
-    const portals = new Portals(provider, url, ports, settings);
+    const api = await ApiTap.start(portalSettings(provider.url)["PORTAL_API_URL"]!);
+    const portals = new Portals({ provider, api }, store, url, ports, settings);
     await Promise.all(ports.map((_, index) => portals.#launch(index)));
     return portals;
   }
@@ -94,7 +102,7 @@ export class Portals {
 
   /** Creates a signed-in session; returns its cookie. */
   signIn(): Promise<string> {
-    return makeSession(this.#store, secret, async (session) => {
+    return makeSession(this.#store.direct, secret, async (session) => {
       const roles = (rolesClaim(anna) as string[]).map(String);
       const { id, firstName, lastName, email } = anna;
       const user = { id, firstName, lastName, fullName: `${firstName} ${lastName}`, email, b2c: true, roles };
@@ -159,11 +167,15 @@ export class Portals {
     return { ask, askUntilAnswered };
   }
 
-  /** Runs the trials by people in parallel, while portals are killed now and then. `begin` creates a person. */
+  /**
+   * Runs the trials by people in parallel, while portals are killed now and then, or `disturb` does something else.
+   * `begin` creates a person.
+   */
   async runTrials<Trial>(
     trials: Trial[],
     { people, kills, seed }: Crowd,
     begin: (chance: Random) => Promise<(trial: Trial) => Promise<unknown>>,
+    disturb = (chance: Random): unknown => this.killAndRestart(chance.below(2)),
   ): Promise<void> {
     const trialsPerKill = Math.floor(trials.length / (kills + 1));
     const chance = new Random(seed + 1);
@@ -178,7 +190,7 @@ export class Portals {
         if (doneCount % trialsPerKill !== 0 || restarts === kills) continue;
         restarts += 1;
         // Only one at a time, since the other portal must answer those who try again.
-        lastRestart = lastRestart.then(() => this.killAndRestart(chance.below(2)));
+        lastRestart = lastRestart.then(async () => void (await disturb(chance)));
       }
     };
     await Promise.all(Array.from({ length: people }, (_, index) => person(index)));
@@ -202,26 +214,35 @@ export class Portals {
     this.#downCount -= 1;
   }
 
-  /** The contents of the session files. */
+  /** The contents of the session files, where the store is one. */
   sessionBytes(): readonly Buffer[] {
-    return readdirSync(this.#folder).map((name) => readFileSync(join(this.#folder, name)));
+    const folder = dirname(this.#store.direct.slice("sqlite:".length));
+    return readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+  }
+
+  /** Stops one of the two in order, as a deploy does, and starts the next. */
+  async deploy(which: number): Promise<void> {
+    await this.#running[which]?.stop();
+    await this.#launch(which);
+  }
+
+  /** What all portals have logged so far. */
+  get log(): readonly LogLine[] {
+    return this.#everStarted.flatMap(({ log }) => log);
   }
 
   async close(): Promise<void> {
     await this.#connections.close();
     await Promise.all(this.#running.map((portal) => portal.stop()));
+    await this.api.close();
     await this.provider.close();
-    rmSync(this.#folder, { recursive: true });
-  }
-
-  get #store(): string {
-    return `sqlite:${join(this.#folder, "sessions.sqlite")}`;
+    await this.#store.close();
   }
 
   async #launch(which: number): Promise<void> {
     const environment = { ...this.#environment, PORT: String(this.#ports[which]) };
     const portal = await PortalProcess.start(this.#url, environment);
     this.#running[which] = portal;
-    this.log.push(...portal.log);
+    this.#everStarted.push(portal);
   }
 }

@@ -109,7 +109,10 @@ export interface LedgerLine {
 }
 
 /** The provider's ledger of Begin and Complete for these invoices. */
-export async function ledgerOf(world: World, numbers: readonly string[]): Promise<LedgerLine[]> {
+export async function ledgerOf(
+  world: Pick<World, "provider">,
+  numbers: readonly string[],
+): Promise<LedgerLine[]> {
   const lines = (await (await fetch(`${world.provider.url}/control/ledger`)).json()) as LedgerLine[];
   return lines.filter(({ invoiceNumbers }) => numbers.some((number) => invoiceNumbers?.includes(number)));
 }
@@ -119,7 +122,10 @@ export const ledgerCalls = (lines: readonly LedgerLine[]) =>
   lines.map(({ call, outcome }) => `${call} ${outcome}`);
 
 /** Creates a function that returns unpaid invoices of an account, each only once. */
-export function unpaidInvoices({ provider }: World, clientId = "1001"): (count: number) => string[] {
+export function unpaidInvoices(
+  { provider }: Pick<World, "provider">,
+  clientId = "1001",
+): (count: number) => string[] {
   const rows = provider.db
     .prepare(
       `SELECT invoice_number AS n FROM invoices WHERE client_id = ? AND outstanding_pence BETWEEN 1 AND 500000

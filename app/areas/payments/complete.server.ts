@@ -260,10 +260,9 @@ function paidBy(
   const isNothingKnown = pending.length === 0 && ended.length === 0;
   if (!isNothingKnown && (begun.length === 0 || amount === undefined)) {
     const { vendorTxCode, txAuthNo } = receipt;
-    throw Object.assign(new Error("The receipt is for no amount that was begun."), {
-      vendorTxCode,
-      txAuthNo,
-    });
+    throw new Error(
+      `The receipt ${vendorTxCode}, authorised as ${txAuthNo}, is for no amount that was begun.`,
+    );
   }
   return { paid: true, receipt: { ...receipt, amount }, begun };
 }
