@@ -1,7 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
 import { PortalApiError } from "#app/portal-api/errors.ts";
-import type { Vault } from "#server/session/vault.ts";
-import { awaitOutcome, findOutcome, runOnce } from "./across-instances.server.ts";
 import {
   gate,
   here,
@@ -10,7 +8,9 @@ import {
   pace,
   there,
   withWriteCount,
-} from "./testing/two-instances.ts";
+} from "#server/session/testing/two-instances.ts";
+import type { Vault } from "#server/session/vault.ts";
+import { awaitOutcome, findOutcome, runOnce } from "./across-instances.server.ts";
 
 openTwoInstances();
 

@@ -1,6 +1,4 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Vault } from "#server/session/vault.ts";
-import { runExclusively } from "./across-instances.server.ts";
 import {
   gate,
   here,
@@ -9,7 +7,9 @@ import {
   pace,
   there,
   withWriteCount,
-} from "./testing/two-instances.ts";
+} from "#server/session/testing/two-instances.ts";
+import type { Vault } from "#server/session/vault.ts";
+import { runExclusively } from "./across-instances.server.ts";
 
 openTwoInstances();
 

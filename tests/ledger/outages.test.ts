@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readLedger } from "#provider/payments/ledger.ts";
 import { redisAvailable } from "#server/session/testing/redis-server.ts";
-import { failingFile, failingRedis, moments } from "../support/failing-store.ts";
 import { Payer, pressings, returns, type Report, type Trial } from "./payer.ts";
 import { Portals } from "./portals.ts";
 import { Random } from "./random.ts";
+import { failingFile, failingRedis, moments } from "../support/failing-store.ts";
 import { isLong } from "../support/long.ts";
 
 /** In the long run 2,000. `LEDGER_SEED` runs another order of things. */
