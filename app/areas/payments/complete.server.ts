@@ -117,7 +117,7 @@ async function completeInAccount(
   if (ended) return ended;
   // In turn, so that another payment that ends isn't taken for this one.
   const turn = `complete payment in ${portal.account.clientId}`;
-  const send = (isHeld: () => Promise<boolean>) => sendOnce(args, portal, cardReturn, { name, isHeld });
+  const send = (isHeld: () => Promise<boolean>) => sendOnce(args, portal, cardReturn, name, isHeld);
   try {
     return await runExclusively(vault, turn, send, { signal });
   } catch (error) {
@@ -183,24 +183,20 @@ const MAX_COMPARED = 8;
 /** For how long the turn is kept while another request has the claim. */
 const CLAIMED_ELSEWHERE_MS = 1_000;
 
-interface Sending {
-  readonly name: string;
-  readonly isHeld: () => Promise<boolean>;
-}
-
 /** Reads what was begun, then sends the return once: what fails before the claim was never sent, and the call needs no store. */
 async function sendOnce(
   args: RouteArgs,
   portal: Portal,
   { paymentId, crypt }: CardReturn,
-  { name, isHeld }: Sending,
+  name: string,
+  isHeld: () => Promise<boolean>,
 ): Promise<SharedOutcome<Completion>> {
   const { vault } = args.context.services;
   const ended = await findOutcome<Completion>(vault, name);
   if (ended) return ended;
   const body = { paymentId, crypt, ipAddress: await clientIpAddress(args.context, UNKNOWN_TEXT) };
-  const open = await openPayments(args, portal);
-  const payable = await payableByReceipt(args, portal, paymentId);
+  const known = await readBegun(args, portal, paymentId);
+  const { open } = known;
   const stillOpen = () =>
     valueWithin(
       perhapsPaid(portal, open).catch(() => undefined),
@@ -219,7 +215,7 @@ async function sendOnce(
   const send = async (): Promise<Completion> => {
     try {
       const receipt = await portal.api.call(completePaymentTransaction, { body });
-      return receipt.txAuthNo === "" ? await notPaid("", true) : paidBy(receipt, payable);
+      return receipt.txAuthNo === "" ? await notPaid("", true) : paidBy(receipt, known);
     } catch (error) {
       if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
       return notPaid(error.serverText ?? error.brokenRules[0]?.description ?? "", false);
@@ -232,26 +228,24 @@ async function sendOnce(
   return runOnce(vault, name, send, { signal, claimMs: otherRequestMs, keepMs: otherRequestMs });
 }
 
-/** Failures are matched with this session's payments first: those of other sessions may end at the same time. */
-async function openPayments(args: RouteArgs, portal: Portal): Promise<readonly PendingPayment[]> {
+/** The payments that a return may be for. */
+async function readBegun(args: RouteArgs, portal: Portal, paymentId: string) {
   const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
   const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
-  const sessionPayments = ofSession.filter(inAccount);
-  return (sessionPayments.length > 0 ? sessionPayments : ofPerson.filter(inAccount)).slice(0, MAX_COMPARED);
-}
-
-/** Anybody's payments of the account that a receipt may be for: a colleague may have signed in while the payer was away. */
-async function payableByReceipt(args: RouteArgs, portal: Portal, paymentId: string) {
+  // Failures are matched with this session's payments first: those of other sessions may end at the same time.
+  const ofThisSession = ofSession.filter(inAccount);
+  const open = (ofThisSession.length > 0 ? ofThisSession : ofPerson.filter(inAccount)).slice(0, MAX_COMPARED);
+  // Anybody's of the account: a colleague may have signed in while the payer was at the card provider.
+  const pending = await listPendingInAccount(args.context, portal);
   // A forged return may have ended it before, so it may no longer be among the pending ones.
   const first = await findOutcome<Completion>(args.context.services.vault, completeName(portal, paymentId));
-  const ended = first?.state === "known" ? first.value.begun : [];
-  return { pending: await listPendingInAccount(args.context, portal), ended };
+  return { open, pending, ended: first?.state === "known" ? first.value.begun : [] };
 }
 
 /** A receipt is for what was begun of its amount; it stands by itself where nothing that was begun is known. */
 function paidBy(
   receipt: PaymentReceipt,
-  { pending, ended }: Awaited<ReturnType<typeof payableByReceipt>>,
+  { pending, ended }: Record<"pending" | "ended", readonly PendingPayment[]>,
 ): Completion {
   const hasSameAmount = ({ amount }: PendingPayment) => inPence(amount) === inPence(receipt.amount ?? amount);
   const matching = pending.filter(hasSameAmount);
