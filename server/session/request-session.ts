@@ -110,6 +110,7 @@ export class RequestSession implements PortalSession {
     const { fields } = this.#record;
     fields.set("user", user);
     fields.set("tokens", tokens);
+    fields.set("startedAt", this.#parts.now());
     fields.set("savedUrl", savedUrl);
     fields.set("browser", browserOf(this.#request.get("user-agent")));
     for (const draft of drafts) unpackDraft(fields, draft);

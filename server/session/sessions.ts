@@ -74,13 +74,14 @@ export async function createSessions(settings: SessionSettings): Promise<Session
   const backend = await openBackend(settings, now);
   const ring = createKeyRing(settings.secrets);
   const cookie = new SessionCookie(ring, settings.secure);
-  const maxMs = settings.maxHours * 3_600_000;
+  const { maxHours } = settings;
+  const maxMs = maxHours * 3_600_000;
   const idleMs = settings.idleMinutes * 60_000;
   const store = new SessionStore({ backend, ring, idleMs, maxMs, now, log });
   const renewals = new Renewals(store, backend, now);
   const formerSessions = createFormerSessions(backend, ring, now);
   const sets = new SessionSets(backend, ring);
-  const persons = createPersonSessions({ store, backend, sets, maxMs, now });
+  const persons = createPersonSessions({ store, backend, sets, maxHours, now });
   const parts = {
     sets,
     persons,
