@@ -25,7 +25,12 @@ export async function tracingFor(config: Config, log: Logger): Promise<Tracing |
   return createOtlpTracing({ ...config, otlpEndpoint }, log);
 }
 
-export function sessionsFor(config: Config, log: Logger, tracing?: Tracing): Promise<SessionService> {
+export function sessionsFor(
+  config: Config,
+  log: Logger,
+  { add: addWork }: PendingWork,
+  tracing?: Tracing,
+): Promise<SessionService> {
   return createSessions({
     store: config.sessionStore,
     redis: config.redis,
@@ -35,6 +40,7 @@ export function sessionsFor(config: Config, log: Logger, tracing?: Tracing): Pro
     maxHours: config.sessionMaxHours,
     log,
     withSpan: tracing?.withSpan,
+    addWork,
   });
 }
 

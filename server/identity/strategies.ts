@@ -2,7 +2,7 @@ import { OAuth2Tokens } from "arctic";
 import { MicrosoftStrategy } from "remix-auth-microsoft";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { z } from "zod";
-import { tokenAnswer } from "#app/limits.ts";
+import { renewal, tokenAnswer } from "#app/limits.ts";
 import { httpSpan, withoutSpan, type WithSpan } from "#app/portal-api/spans.ts";
 import { createBoundedFetch } from "#server/bounded-fetch.ts";
 import { ExchangeRefused, IdentityProviderUnreachable } from "./failures.ts";
@@ -26,12 +26,13 @@ export interface Attempt {
   readonly parameters?: (state: string) => Readonly<Record<string, string>>;
   /** Runs after the state has been checked and before the code is exchanged; may throw. */
   readonly beforeExchange?: () => Promise<void>;
+  /** If absent, as for a sign-in, the token endpoint has `tokenAnswer.ms`. */
   readonly signal?: AbortSignal;
   /** If absent, nothing is traced. */
   readonly withSpan?: WithSpan;
 }
 
-const fetchBounded = createBoundedFetch(tokenAnswer);
+const fetchBounded = createBoundedFetch({ ...tokenAnswer, ms: renewal.ms });
 const HANDSHAKE_SECONDS = 10 * 60;
 
 export class CustomerStrategy extends OAuth2Strategy<ExchangedTokens> {
@@ -171,7 +172,7 @@ async function requestTokens(
 
 /** Sends no `traceparent`, because the endpoint is another company's. */
 function postTraced(
-  { tokenEndpoint, signal, withSpan = withoutSpan }: Attempt,
+  { tokenEndpoint, signal = AbortSignal.timeout(tokenAnswer.ms), withSpan = withoutSpan }: Attempt,
   init: Pick<RequestInit, "headers" | "body">,
 ): Promise<Response> {
   return withSpan(

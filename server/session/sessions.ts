@@ -13,7 +13,7 @@ import {
   type SessionEvent,
 } from "./portal-session.ts";
 import type { RedisConnection } from "./redis-client.ts";
-import { Renewals } from "./renewal.ts";
+import { Renewals, type AddWork } from "./renewal.ts";
 import { RequestSession, type RequestSessionParts } from "./request-session.ts";
 import { createKeyRing } from "./seal.ts";
 import type { SessionBackend, StoreUsage } from "./session-backend.ts";
@@ -39,6 +39,7 @@ export interface SessionSettings {
   readonly isNavigation?: (request: Request) => boolean;
   /** Undefined: nothing is traced. */
   readonly withSpan?: WithSpan;
+  readonly addWork?: AddWork;
 }
 
 /** A session read outside of a request, e.g. for a live stream. */
@@ -78,7 +79,7 @@ export async function createSessions(settings: SessionSettings): Promise<Session
   const maxMs = maxHours * 3_600_000;
   const idleMs = settings.idleMinutes * 60_000;
   const store = new SessionStore({ backend, ring, idleMs, maxMs, now, log });
-  const renewals = new Renewals(store, backend, now);
+  const renewals = new Renewals(store, backend, now, settings.addWork);
   const formerSessions = createFormerSessions(backend, ring, now);
   const sets = new SessionSets(backend, ring);
   const persons = createPersonSessions({ store, backend, sets, maxHours, now });
