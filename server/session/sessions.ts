@@ -116,13 +116,11 @@ async function openBackend(settings: SessionSettings, now: () => number): Promis
 }
 
 async function openStore({ store, redis, log }: SessionSettings, now: () => number): Promise<SessionBackend> {
-  const onFault = (error: unknown) => log.warn({ err: error }, "session store fault");
-  const onBroken = (error: unknown, keptAs: string) =>
-    log.fatal({ err: error, keptAs }, "the session file was broken: it was put aside and a new one begun");
   if (store.startsWith("sqlite:"))
-    return new SqliteBackend({ file: store.slice("sqlite:".length), now, onFault, onBroken });
+    return new SqliteBackend({ file: store.slice("sqlite:".length), now, log });
   // Its client is a third of all modules, so it is loaded only where there is a Redis.
   const { RedisBackend } = await import("./redis-backend.ts");
+  const onFault = (error: unknown) => log.warn({ err: error }, "session store fault");
   return new RedisBackend({ url: store, ...redis, now, onFault });
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { BroadcastChannel } from "node:worker_threads";
 import type { SessionEvent } from "./portal-session.ts";
 import {
@@ -19,7 +20,14 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS member (id TEXT, list TEXT, hash TEXT, value TEXT NOT NULL, PRIMARY KEY (id, list, hash)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS tombstone (id TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS share (name TEXT PRIMARY KEY, used INTEGER NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS session_expiry ON session (expires_at);
+  CREATE INDEX IF NOT EXISTS claim_expiry ON claim (until);
+  CREATE INDEX IF NOT EXISTS tombstone_expiry ON tombstone (until);
+  CREATE INDEX IF NOT EXISTS share_expiry ON share (until);
 `;
+
+/** Rows of a table that one transaction of the sweep deletes, in less than 20 ms; between them the event loop runs. */
+const SWEEP_BATCH = 50;
 
 const STATEMENTS = {
   load: `SELECT s.expires_at, s.ends_at, f.name, f.value FROM session s LEFT JOIN field f ON f.id = s.id WHERE s.id = ?`,
@@ -43,11 +51,19 @@ const STATEMENTS = {
          used = IIF(until > ?, used + excluded.used, excluded.used), until = IIF(until > ?, until, excluded.until)`,
   ready: `INSERT INTO share (name, used, until) VALUES ('ready', randomblob(32768), 0)
           ON CONFLICT DO UPDATE SET used = excluded.used`,
+  expired: `SELECT id FROM session WHERE expires_at <= ? LIMIT ${SWEEP_BATCH}`,
+  sweepClaims: `DELETE FROM claim WHERE (id, name) IN (SELECT id, name FROM claim WHERE until <= ? LIMIT ${SWEEP_BATCH})`,
+  sweepTombstones: `DELETE FROM tombstone WHERE id IN (SELECT id FROM tombstone WHERE until <= ? LIMIT ${SWEEP_BATCH})`,
+  sweepShares: `DELETE FROM share WHERE name IN (SELECT name FROM share WHERE until <= ? LIMIT ${SWEEP_BATCH})`,
   size: `SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`,
 } as const;
 
 const SESSION_TABLES = ["session", "field", "claim", "member"] as const;
 const SWEEP_MS = 60_000;
+const MAX_SWEEP_BATCHES = 2_000;
+/** A clock that moved by more than this against the monotonic one may be wrong, so nothing is deleted for some time. */
+const MAX_CLOCK_JUMP_MS = 60_000;
+const SWEEP_PAUSE_MS = 60 * 60_000;
 
 /** Sessions in one SQLite file, for a single instance: `publish` reaches only the threads of this process. */
 export class SqliteBackend implements SessionBackend {
@@ -56,6 +72,10 @@ export class SqliteBackend implements SessionBackend {
   readonly #listeners = new Set<(event: SessionEvent) => void>();
   readonly #channel: BroadcastChannel;
   readonly #sweeper: NodeJS.Timeout;
+  readonly #log: SqliteFileOptions["log"];
+  /** How far the clock is ahead of the monotonic one. */
+  #clockOffset: number;
+  #sweepsFrom = 0;
 
   constructor(options: SqliteFileOptions) {
     this.#file = new SqliteFile(options, SCHEMA, STATEMENTS);
@@ -64,7 +84,10 @@ export class SqliteBackend implements SessionBackend {
     this.#channel = new BroadcastChannel(`sessions ${path === ":memory:" ? randomUUID() : path}`);
     this.#channel.onmessage = (message) => this.#notify((message as { data: SessionEvent }).data);
     this.#channel.unref();
-    this.#sweeper = setInterval(() => void this.sweep().catch(options.onFault), SWEEP_MS);
+    this.#log = options.log;
+    this.#clockOffset = options.now() - performance.now();
+    const logFault = (error: unknown) => options.log.warn({ err: error }, "session store fault");
+    this.#sweeper = setInterval(() => void this.sweep().catch(logFault), SWEEP_MS);
     this.#sweeper.unref();
   }
 
@@ -200,12 +223,31 @@ export class SqliteBackend implements SessionBackend {
   async sweep(): Promise<void> {
     this.#file.reopenIfMoved();
     const now = this.#now();
-    await this.#file.write(({ db }) => {
-      db.prepare(`DELETE FROM session WHERE expires_at <= ?`).run(now);
-      for (const table of ["field", "claim", "member"])
-        db.prepare(`DELETE FROM ${table} WHERE id NOT IN (SELECT id FROM session)`).run();
-      for (const table of ["claim", "tombstone", "share"])
-        db.prepare(`DELETE FROM ${table} WHERE until <= ?`).run(now);
+    if (this.#mayClockBeWrong(now)) return;
+    for (let batch = 0; batch < MAX_SWEEP_BATCHES && (await this.#sweepBatch(now)); batch += 1)
+      await nextTurn();
+  }
+
+  #mayClockBeWrong(now: number): boolean {
+    const offset = now - performance.now();
+    const jumpMs = Math.round(offset - this.#clockOffset);
+    this.#clockOffset = offset;
+    if (Math.abs(jumpMs) > MAX_CLOCK_JUMP_MS) {
+      this.#sweepsFrom = performance.now() + SWEEP_PAUSE_MS;
+      this.#log.warn({ jumpMs }, "the clock has jumped: expired sessions are not deleted for an hour");
+    }
+    return performance.now() < this.#sweepsFrom;
+  }
+
+  /** True if there may be more. All that belongs to a session is deleted with it, so nothing is left without one. */
+  #sweepBatch(now: number): Promise<boolean> {
+    return this.#file.write(({ db, statements }) => {
+      const expired = statements.expired.all(now);
+      const removals = SESSION_TABLES.map((table) => db.prepare(`DELETE FROM ${table} WHERE id = ?`));
+      for (const { id } of expired) for (const removal of removals) removal.run(String(id));
+      const sweeps = [statements.sweepClaims, statements.sweepTombstones, statements.sweepShares];
+      const deleted = sweeps.map((sweep) => Number(sweep.run(now).changes));
+      return Math.max(expired.length, ...deleted) === SWEEP_BATCH;
     });
   }
 
