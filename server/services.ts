@@ -25,12 +25,7 @@ export async function tracingFor(config: Config, log: Logger): Promise<Tracing |
   return createOtlpTracing({ ...config, otlpEndpoint }, log);
 }
 
-export function sessionsFor(
-  config: Config,
-  log: Logger,
-  { add: addWork }: PendingWork,
-  tracing?: Tracing,
-): Promise<SessionService> {
+export function sessionsFor(config: Config, log: Logger, { add }: PendingWork, tracing?: Tracing) {
   return createSessions({
     store: config.sessionStore,
     redis: config.redis,
@@ -40,7 +35,7 @@ export function sessionsFor(
     maxHours: config.sessionMaxHours,
     log,
     withSpan: tracing?.withSpan,
-    addWork,
+    addWork: add,
   });
 }
 

@@ -26,7 +26,6 @@ export interface Attempt {
   readonly parameters?: (state: string) => Readonly<Record<string, string>>;
   /** Runs after the state has been checked and before the code is exchanged; may throw. */
   readonly beforeExchange?: () => Promise<void>;
-  /** If absent, as for a sign-in, the token endpoint has `tokenAnswer.ms`. */
   readonly signal?: AbortSignal;
   /** If absent, nothing is traced. */
   readonly withSpan?: WithSpan;

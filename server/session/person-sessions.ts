@@ -1,7 +1,6 @@
 import { personKeyOf } from "#app/request/person.ts";
 import type { SignedInUser } from "./portal-session.ts";
-import type { SessionBackend } from "./session-backend.ts";
-import { longLivedSet, type LongLivedSet, type SessionSets } from "./session-sets.ts";
+import { longLivedSet, type LongLivedSet, type LongLivedSetParts } from "./session-sets.ts";
 import { storeKey, type SessionRecord, type SessionStore } from "./session-store.ts";
 import { LONGEST_SESSION_HOURS } from "./session-variables.ts";
 
@@ -26,55 +25,44 @@ export interface PersonSessions {
   /** Adds a session, by its key, to those of the person and of the e-mail address. */
   add(user: SignedInUser, key: string): Promise<void>;
   /** The e-mail addresses that a contact has had, for as long as any session lasts that began with one. */
-  addressesOf(contact: string): OutlastingSet;
+  addressesOf(contact: string): Pick<LongLivedSet, "add" | "members">;
 }
 
-interface Parts {
+interface Parts extends LongLivedSetParts {
   readonly store: SessionStore;
-  readonly backend: SessionBackend;
-  readonly sets: SessionSets;
-  readonly now: () => number;
   readonly maxHours: number;
 }
 
-type OutlastingSet = Pick<LongLivedSet, "add" | "members">;
-
 const HOUR_MS = 60 * 60 * 1000;
-/** How many sessions are loaded at a time. */
-const BATCH = 100;
-const EVERY_SETTING = Array.from({ length: LONGEST_SESSION_HOURS }, (_, index) => index + 1);
+/** Builds until 26 November 2026 named a set by their SESSION_MAX_HOURS. Once no session of theirs is left, 24 and 168 are enough. */
+const SPAN_HOURS = Array.from({ length: LONGEST_SESSION_HOURS }, (_, index) => index + 1);
 
 export function createPersonSessions({ maxHours, store, ...parts }: Parts): PersonSessions {
-  /**
-   * A set that outlasts every session, whatever SESSION_MAX_HOURS is or was. Builds until 26 November 2026 named it by that
-   * setting, so those of any setting are read, and this one's is written. Both can go once none of their sessions is left.
-   */
-  const outlasting = (set: string, keyOfSpan: (span: number) => string): OutlastingSet => {
-    const setOf = (hours: number) => longLivedSet(parts, keyOfSpan, set, hours * HOUR_MS);
+  /** A set that lasts for `hours` at least, and is found whatever SESSION_MAX_HOURS is or was. */
+  const lastingSet = (set: string, name: string, hours: number) => {
+    const inSpansOf = (spanHours: number) =>
+      longLivedSet(parts, (span) => storeKey(`${name} ${span}`), set, spanHours * HOUR_MS);
     return {
-      async add(member) {
-        await Promise.all([LONGEST_SESSION_HOURS, maxHours].map((hours) => setOf(hours).add(member)));
+      async add(member: string) {
+        // Also by this setting, as the builds until 26 November 2026 look for it.
+        await Promise.all([hours, maxHours].map((spanHours) => inSpansOf(spanHours).add(member)));
       },
       async members() {
-        const sets = await Promise.all(EVERY_SETTING.map((hours) => setOf(hours).members()));
+        const sets = await Promise.all(SPAN_HOURS.map((spanHours) => inSpansOf(spanHours).members()));
         return new Set(sets.flatMap((members) => [...members]));
       },
     };
   };
   const sessionKeysOf = (name: string) =>
-    outlasting("sessions", (span) => storeKey(`sessions of ${name} ${span}`));
+    lastingSet("sessions", `sessions of ${name}`, maxHours > 24 ? LONGEST_SESSION_HOURS : 24);
 
   async function find(name: string): Promise<(SessionRecord & { user: SignedInUser })[]> {
-    const keys = [...(await sessionKeysOf(name).members())];
-    const found: (SessionRecord & { user: SignedInUser })[] = [];
-    for (let from = 0; from < keys.length; from += BATCH) {
-      const records = await Promise.all(keys.slice(from, from + BATCH).map((key) => store.find(key)));
-      for (const record of records) {
-        const user = record?.fields.get("user");
-        if (record && user) found.push(Object.assign(record, { user }));
-      }
-    }
-    return found;
+    const keys = await sessionKeysOf(name).members();
+    const records = await Promise.all([...keys].map((key) => store.find(key)));
+    return records.flatMap((record) => {
+      const user = record?.fields.get("user");
+      return record && user ? [Object.assign(record, { user })] : [];
+    });
   }
 
   return {
@@ -98,11 +86,10 @@ export function createPersonSessions({ maxHours, store, ...parts }: Parts): Pers
       await Promise.all(records.map(({ key }) => store.end(key)));
     },
     async add(user, key) {
-      const names = [personKeyOf(user), emailName(user.email)];
-      await Promise.all(names.map((name) => sessionKeysOf(name).add(key)));
+      for (const name of [personKeyOf(user), emailName(user.email)]) await sessionKeysOf(name).add(key);
     },
     addressesOf: (contact) =>
-      outlasting("members", (span) => storeKey(`vault e-mail addresses of ${contact} ${span}`)),
+      lastingSet("members", `vault e-mail addresses of ${contact}`, LONGEST_SESSION_HOURS),
   };
 }
 

@@ -20,10 +20,7 @@ const POLL_MS = 50;
 /** Registers work that a stop of the process waits for (server/pending-work.ts). */
 export type AddWork = (name: string, work: Promise<unknown>) => unknown;
 
-/**
- * Renews a session's tokens once, however many ask: callers here share a promise, other instances wait for the stored tokens.
- * A renewal goes on after its callers have stopped waiting, since only its answer replaces the refresh token that it spends.
- */
+/** Renews a session's tokens once, however many ask: callers here share a promise, other instances wait for the stored tokens. */
 export class Renewals {
   readonly #store: SessionStore;
   readonly #backend: SessionBackend;
@@ -39,20 +36,16 @@ export class Renewals {
   }
 
   /** The renewed tokens, or the stored ones if they differ from `current`, or why there are none. Rejects as `renew` does. */
-  async run(key: string, current: Tokens, renew: RenewTokens): Promise<RenewalOutcome> {
-    const running = this.#running.get(key) ?? this.#begin(key, current, renew);
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(undefined), renewalLimits.waitMs);
-    });
-    return Promise.race([running, limit]).finally(() => clearTimeout(timer));
-  }
-
-  #begin(key: string, current: Tokens, renew: RenewTokens): Promise<RenewalOutcome> {
-    const renewal = this.#renewOrWait(key, current, renew).finally(() => this.#running.delete(key));
-    this.#running.set(key, renewal);
-    this.#addWork?.("renewal", renewal);
-    return renewal;
+  run(key: string, current: Tokens, renew: RenewTokens): Promise<RenewalOutcome> {
+    let running = this.#running.get(key);
+    if (!running) {
+      running = this.#renewOrWait(key, current, renew).finally(() => this.#running.delete(key));
+      this.#running.set(key, running);
+      this.#addWork?.("renewal", running);
+    }
+    // It goes on after its callers have stopped waiting: its answer replaces the refresh token that it spends.
+    const limit = new Promise<undefined>((resolve) => setTimeout(resolve, renewalLimits.waitMs));
+    return Promise.race([running, limit]);
   }
 
   async #renewOrWait(key: string, current: Tokens, renew: RenewTokens): Promise<RenewalOutcome> {

@@ -22,7 +22,6 @@ export interface FieldTypes {
   /** Whether a form that was sent without being signed in was kept. */
   unsent: UnsavedForm;
   browser: string;
-  /** Milliseconds since the epoch. */
   startedAt: number;
   [handshake: `handshake:${string}`]: SignInHandshake;
   [summary: `summary:${string}`]: ClientSummary;

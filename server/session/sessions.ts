@@ -75,14 +75,13 @@ export async function createSessions(settings: SessionSettings): Promise<Session
   const backend = await openBackend(settings, now);
   const ring = createKeyRing(settings.secrets);
   const cookie = new SessionCookie(ring, settings.secure);
-  const { maxHours } = settings;
-  const maxMs = maxHours * 3_600_000;
+  const maxMs = settings.maxHours * 3_600_000;
   const idleMs = settings.idleMinutes * 60_000;
   const store = new SessionStore({ backend, ring, idleMs, maxMs, now, log });
   const renewals = new Renewals(store, backend, now, settings.addWork);
   const formerSessions = createFormerSessions(backend, ring, now);
   const sets = new SessionSets(backend, ring);
-  const persons = createPersonSessions({ store, backend, sets, maxHours, now });
+  const persons = createPersonSessions({ store, backend, sets, maxHours: settings.maxHours, now });
   const parts = {
     sets,
     persons,
@@ -109,19 +108,16 @@ export async function createSessions(settings: SessionSettings): Promise<Session
 }
 
 async function openBackend(settings: SessionSettings, now: () => number): Promise<SessionBackend> {
-  const { withSpan, store } = settings;
-  const backend = await openStore(settings, now);
-  const system = store.startsWith("sqlite:") ? "sqlite" : "redis";
-  return withSpan ? traceBackend(backend, system, withSpan) : backend;
-}
-
-async function openStore({ store, redis, log }: SessionSettings, now: () => number): Promise<SessionBackend> {
-  if (store.startsWith("sqlite:"))
-    return new SqliteBackend({ file: store.slice("sqlite:".length), now, log });
+  const { store, redis, log, withSpan } = settings;
+  if (store.startsWith("sqlite:")) {
+    const backend = new SqliteBackend({ file: store.slice("sqlite:".length), now, log });
+    return withSpan ? traceBackend(backend, "sqlite", withSpan) : backend;
+  }
   // Its client is a third of all modules, so it is loaded only where there is a Redis.
   const { RedisBackend } = await import("./redis-backend.ts");
   const onFault = (error: unknown) => log.warn({ err: error }, "session store fault");
-  return new RedisBackend({ url: store, ...redis, now, onFault });
+  const backend = new RedisBackend({ url: store, ...redis, now, onFault });
+  return withSpan ? traceBackend(backend, "redis", withSpan) : backend;
 }
 
 function duringRequests(

@@ -22,11 +22,9 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS share (name TEXT PRIMARY KEY, used INTEGER NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS session_expiry ON session (expires_at);
   CREATE INDEX IF NOT EXISTS claim_expiry ON claim (until);
-  CREATE INDEX IF NOT EXISTS tombstone_expiry ON tombstone (until);
-  CREATE INDEX IF NOT EXISTS share_expiry ON share (until);
 `;
 
-/** Rows of a table that one transaction of the sweep deletes, in less than 20 ms; between them the event loop runs. */
+/** Sessions that one transaction of the sweep deletes, in less than 20 ms. Between two the event loop runs. */
 const SWEEP_BATCH = 50;
 
 const STATEMENTS = {
@@ -52,18 +50,15 @@ const STATEMENTS = {
   ready: `INSERT INTO share (name, used, until) VALUES ('ready', randomblob(32768), 0)
           ON CONFLICT DO UPDATE SET used = excluded.used`,
   expired: `SELECT id FROM session WHERE expires_at <= ? LIMIT ${SWEEP_BATCH}`,
-  sweepClaims: `DELETE FROM claim WHERE (id, name) IN (SELECT id, name FROM claim WHERE until <= ? LIMIT ${SWEEP_BATCH})`,
-  sweepTombstones: `DELETE FROM tombstone WHERE id IN (SELECT id FROM tombstone WHERE until <= ? LIMIT ${SWEEP_BATCH})`,
-  sweepShares: `DELETE FROM share WHERE name IN (SELECT name FROM share WHERE until <= ? LIMIT ${SWEEP_BATCH})`,
   size: `SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`,
 } as const;
 
 const SESSION_TABLES = ["session", "field", "claim", "member"] as const;
 const SWEEP_MS = 60_000;
-const MAX_SWEEP_BATCHES = 2_000;
-/** A clock that moved by more than this against the monotonic one may be wrong, so nothing is deleted for some time. */
-const MAX_CLOCK_JUMP_MS = 60_000;
-const SWEEP_PAUSE_MS = 60 * 60_000;
+const MAX_BATCHES = 2_000;
+/** A clock that has jumped this far may be wrong, so nothing is deleted until it has been steady for an hour. */
+const CLOCK_JUMP_MS = 60_000;
+const STEADY_MS = 60 * 60_000;
 
 /** Sessions in one SQLite file, for a single instance: `publish` reaches only the threads of this process. */
 export class SqliteBackend implements SessionBackend {
@@ -75,7 +70,7 @@ export class SqliteBackend implements SessionBackend {
   readonly #log: SqliteFileOptions["log"];
   /** How far the clock is ahead of the monotonic one. */
   #clockOffset: number;
-  #sweepsFrom = 0;
+  #steadySince = -Infinity;
 
   constructor(options: SqliteFileOptions) {
     this.#file = new SqliteFile(options, SCHEMA, STATEMENTS);
@@ -86,8 +81,8 @@ export class SqliteBackend implements SessionBackend {
     this.#channel.unref();
     this.#log = options.log;
     this.#clockOffset = options.now() - performance.now();
-    const logFault = (error: unknown) => options.log.warn({ err: error }, "session store fault");
-    this.#sweeper = setInterval(() => void this.sweep().catch(logFault), SWEEP_MS);
+    const onFault = (error: unknown) => options.log.warn({ err: error }, "session store fault");
+    this.#sweeper = setInterval(() => void this.sweep().catch(onFault), SWEEP_MS);
     this.#sweeper.unref();
   }
 
@@ -206,10 +201,8 @@ export class SqliteBackend implements SessionBackend {
   }
 
   async usage(): Promise<StoreUsage> {
-    return {
-      bytes: await this.#file.read(({ statements }) => Number(statements.size.get()?.bytes)),
-      limit: 0,
-    };
+    const bytes = await this.#file.read(({ statements }) => Number(statements.size.get()?.bytes));
+    return { bytes, limit: 0 };
   }
 
   async close(): Promise<void> {
@@ -222,32 +215,25 @@ export class SqliteBackend implements SessionBackend {
   /** Deletes what has expired. Runs every minute. */
   async sweep(): Promise<void> {
     this.#file.reopenIfMoved();
-    const now = this.#now();
-    if (this.#mayClockBeWrong(now)) return;
-    for (let batch = 0; batch < MAX_SWEEP_BATCHES && (await this.#sweepBatch(now)); batch += 1)
-      await nextTurn();
-  }
-
-  #mayClockBeWrong(now: number): boolean {
-    const offset = now - performance.now();
-    const jumpMs = Math.round(offset - this.#clockOffset);
-    this.#clockOffset = offset;
-    if (Math.abs(jumpMs) > MAX_CLOCK_JUMP_MS) {
-      this.#sweepsFrom = performance.now() + SWEEP_PAUSE_MS;
+    const [now, monotonic] = [this.#now(), performance.now()];
+    const jumpMs = Math.round(now - monotonic - this.#clockOffset);
+    if (Math.abs(jumpMs) > CLOCK_JUMP_MS) {
+      [this.#clockOffset, this.#steadySince] = [now - monotonic, monotonic];
       this.#log.warn({ jumpMs }, "the clock has jumped: expired sessions are not deleted for an hour");
     }
-    return performance.now() < this.#sweepsFrom;
+    if (monotonic - this.#steadySince < STEADY_MS) return;
+    for (let batch = 0; batch < MAX_BATCHES && (await this.#sweepBatch(now)); batch += 1) await nextTurn();
   }
 
-  /** True if there may be more. All that belongs to a session is deleted with it, so nothing is left without one. */
+  /** True if there may be more. What belongs to a session is deleted with it, so there is nothing without one. */
   #sweepBatch(now: number): Promise<boolean> {
     return this.#file.write(({ db, statements }) => {
       const expired = statements.expired.all(now);
       const removals = SESSION_TABLES.map((table) => db.prepare(`DELETE FROM ${table} WHERE id = ?`));
       for (const { id } of expired) for (const removal of removals) removal.run(String(id));
-      const sweeps = [statements.sweepClaims, statements.sweepTombstones, statements.sweepShares];
-      const deleted = sweeps.map((sweep) => Number(sweep.run(now).changes));
-      return Math.max(expired.length, ...deleted) === SWEEP_BATCH;
+      for (const table of ["claim", "tombstone", "share"])
+        db.prepare(`DELETE FROM ${table} WHERE until <= ?`).run(now);
+      return expired.length === SWEEP_BATCH;
     });
   }
 

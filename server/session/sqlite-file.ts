@@ -76,10 +76,7 @@ export class SqliteFile<Name extends string> {
   /** SQLite would go on writing to a deleted file, whose sessions are lost when the process ends. */
   reopenIfMoved(): void {
     if (!this.#opened || this.#inodeNow() === this.#inode) return;
-    this.#options.log.warn(
-      { file: this.path },
-      "the session file was replaced or deleted: the one that is there now is used, and whoever is not in it signs in again",
-    );
+    this.#options.log.warn({ file: this.path }, "the session file is another one: replaced or deleted");
     this.#drop();
   }
 
@@ -145,25 +142,23 @@ export class SqliteFile<Name extends string> {
 
   /** Renames the broken file, so that a new one is created; false if that fails or was done less than a minute ago. */
   #putAside(error: unknown): boolean {
+    const { log, now: wallClock } = this.#options;
     const now = performance.now();
     if (this.path === ":memory:" || now - this.#putAsideAt < MIN_PUT_ASIDE_INTERVAL_MS) return false;
     this.#drop();
     // Another process has put it aside already.
     if (this.#inodeNow() !== this.#inode) return true;
     this.#putAsideAt = now;
-    const keptAs = `${this.path}.broken-${new Date(this.#options.now()).toISOString().replaceAll(":", "-")}`;
+    const keptAs = `${this.path}.broken-${new Date(wallClock()).toISOString().replaceAll(":", "-")}`;
     try {
       // The file itself last: once it is renamed, another process may create a new one with its own -wal file.
       for (const suffix of ["-wal", "-shm", ""])
         if (existsSync(this.path + suffix)) renameSync(this.path + suffix, keptAs + suffix);
     } catch (fault) {
-      this.#options.log.warn({ err: fault }, "session store fault");
+      log.warn({ err: fault }, "session store fault");
       return false;
     }
-    this.#options.log.fatal(
-      { err: error, keptAs },
-      "the session file was broken: it was put aside and a new one begun",
-    );
+    log.fatal({ err: error, keptAs }, "the session file was broken: it was put aside and a new one begun");
     return true;
   }
 
