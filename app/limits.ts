@@ -91,6 +91,8 @@ export const textLength = {
   /** Ids are parts of URLs, and browsers refuse URLs much longer than 8 KB. */
   id: 256,
   url: 8 * KB,
+  /** An address to come back to after sign-in; no page of the portal has a longer one. */
+  savedUrl: 2_000,
   /** A longer message is shown, but can't be edited. */
   field: 32 * KB,
   /** All messages of one page together. */
@@ -141,13 +143,15 @@ export const uploads = {
   answerBytes: 64 * KB,
 } as const;
 
-/** An identity provider's answers: its metadata and keys, then its token endpoint. */
+/** An identity provider's answers: its metadata and keys, then its token endpoint at a sign-in. */
 export const identityAnswer = { bytes: MB, ms: 5_000 } as const;
 export const tokenAnswer = { bytes: MB, ms: 8_000 } as const;
 
 export const renewal = {
-  /** Timeout, including a retry or the wait for another request's renewal. */
-  ms: 8_000,
+  /** How long a request waits for a renewal, its own or another's. */
+  waitMs: 8_000,
+  /** Timeout of the token endpoint, including a retry: its answer spends the refresh token, so it's kept when no request waits any more. */
+  ms: 20_000,
   /** After a failure that took longer, renewals pause, or each call of a page would wait for one. */
   slowMs: 2_000,
   pauseMs: 30_000,

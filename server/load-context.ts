@@ -108,7 +108,7 @@ export interface Services {
   readonly feeds: Feeds;
   readonly portalApi: PortalApiSettings;
   readonly limits: Limits;
-  readonly persons: Pick<PersonSessions, "list" | "end" | "endByEmail">;
+  readonly persons: Omit<PersonSessions, "add">;
   readonly activity: Activity;
   /** Makes sure over all instances that an action happens only once. */
   readonly vault: Vault;

@@ -25,7 +25,7 @@ export async function tracingFor(config: Config, log: Logger): Promise<Tracing |
   return createOtlpTracing({ ...config, otlpEndpoint }, log);
 }
 
-export function sessionsFor(config: Config, log: Logger, tracing?: Tracing): Promise<SessionService> {
+export function sessionsFor(config: Config, log: Logger, { add }: PendingWork, tracing?: Tracing) {
   return createSessions({
     store: config.sessionStore,
     redis: config.redis,
@@ -35,6 +35,7 @@ export function sessionsFor(config: Config, log: Logger, tracing?: Tracing): Pro
     maxHours: config.sessionMaxHours,
     log,
     withSpan: tracing?.withSpan,
+    addWork: add,
   });
 }
 

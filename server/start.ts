@@ -49,9 +49,9 @@ export async function startPortal({
   let draining = false;
   const metrics = createMetrics();
   const tracing = await tracingFor(config, log);
-  const sessions = await sessionsFor(config, log, tracing);
-  metrics.watchStore(sessions);
   const pendingWork = createPendingWork(log, metrics);
+  const sessions = await sessionsFor(config, log, pendingWork, tracing);
+  metrics.watchStore(sessions);
   const services = await servicesFor(config, log, metrics, sessions, pendingWork, tracing);
   const live = liveFor(config, log, metrics, sessions, services);
   const watchdog = createWatchdog();

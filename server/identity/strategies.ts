@@ -2,7 +2,7 @@ import { OAuth2Tokens } from "arctic";
 import { MicrosoftStrategy } from "remix-auth-microsoft";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { z } from "zod";
-import { tokenAnswer } from "#app/limits.ts";
+import { renewal, tokenAnswer } from "#app/limits.ts";
 import { httpSpan, withoutSpan, type WithSpan } from "#app/portal-api/spans.ts";
 import { createBoundedFetch } from "#server/bounded-fetch.ts";
 import { ExchangeRefused, IdentityProviderUnreachable } from "./failures.ts";
@@ -31,7 +31,7 @@ export interface Attempt {
   readonly withSpan?: WithSpan;
 }
 
-const fetchBounded = createBoundedFetch(tokenAnswer);
+const fetchBounded = createBoundedFetch({ ...tokenAnswer, ms: renewal.ms });
 const HANDSHAKE_SECONDS = 10 * 60;
 
 export class CustomerStrategy extends OAuth2Strategy<ExchangedTokens> {
@@ -171,7 +171,7 @@ async function requestTokens(
 
 /** Sends no `traceparent`, because the endpoint is another company's. */
 function postTraced(
-  { tokenEndpoint, signal, withSpan = withoutSpan }: Attempt,
+  { tokenEndpoint, signal = AbortSignal.timeout(tokenAnswer.ms), withSpan = withoutSpan }: Attempt,
   init: Pick<RequestInit, "headers" | "body">,
 ): Promise<Response> {
   return withSpan(

@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { browserOf } from "./person-sessions.ts";
+import { createKeyRing } from "./seal.ts";
+import { longLivedSet, SessionSets } from "./session-sets.ts";
+import { handleOf, storeKey } from "./session-store.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
-import { storeKinds, type TestStore } from "./testing/stores.ts";
-import { HOUR, jane, MINUTE, startTestPortal, TestBrowser, tokensNamed } from "./testing/test-portal.ts";
+import { openVault, storeKinds, type TestStore } from "./testing/stores.ts";
+import {
+  HOUR,
+  jane,
+  MINUTE,
+  startTestPortal,
+  TestBrowser,
+  tokensNamed,
+  type TestPortal,
+} from "./testing/test-portal.ts";
 
 for (const kind of storeKinds)
   describe.skipIf(!kind.available)(`a person's sessions in ${kind.name}`, () => {
@@ -43,6 +54,90 @@ for (const kind of storeKinds)
       await persons.end(jane, (handle) => handle === remaining?.handle);
       expect((await portals[0].visit(second, "/who")).body).toBeNull();
       expect(await persons.list(jane)).toEqual([]);
+    });
+
+    it("are listed and ended whatever SESSION_MAX_HOURS they began with, here or on another instance", async () => {
+      let now = Date.now();
+      const user = { ...jane, id: "hours", email: "hours@example.com" };
+      const portals: TestPortal[] = [];
+      for (const maxHours of [8, 12]) {
+        const portal = await startTestPortal(store.address, { now: () => now, idleMinutes: 600, maxHours });
+        onTestFinished(() => portal.stop());
+        portal.page("/sign-in", (session) => session.signIn({ user, tokens: tokensNamed("a") }));
+        portal.page("/who", (session) => session.user?.id);
+        portals.push(portal);
+      }
+      for (const [here, there] of [portals, portals.toReversed()] as [TestPortal, TestPortal][]) {
+        const signIn = async () => {
+          const browser = new TestBrowser();
+          await there.visit(browser, "/sign-in");
+          return async () => (await there.visit(browser, "/who")).body;
+        };
+        const [left, lockedOut] = [await signIn(), await signIn()];
+        const startedAt = now;
+        now += HOUR;
+        expect(await here.sessions.persons.list(user)).toMatchObject([{ startedAt }, { startedAt }]);
+        const [listed] = await here.sessions.persons.list(user);
+        expect(await here.sessions.persons.end(user, (handle) => handle === listed?.handle)).toBe(1);
+        expect([await left(), await lockedOut()].toSorted()).toEqual(["hours", null]);
+        await here.sessions.persons.endByEmail(user.email, () => true);
+        expect([await left(), await lockedOut()]).toEqual([null, null]);
+      }
+    });
+
+    it("are shared with the build before, which names their sets by its SESSION_MAX_HOURS", async () => {
+      const user = { ...jane, id: "former", email: "former@example.com" };
+      const portal = await startTestPortal(store.address, { maxHours: 12 });
+      onTestFinished(() => portal.stop());
+      portal.page("/sign-in", (session) => session.signIn({ user, tokens: tokensNamed("a") }));
+      portal.page("/who", (session) => session.user?.id);
+      const { backend } = openVault(store.address);
+      onTestFinished(() => backend.close());
+      await expect
+        .poll(() =>
+          backend.ping().then(
+            () => true,
+            () => false,
+          ),
+        )
+        .toBe(true);
+      const sets = new SessionSets(backend, createKeyRing(["first secret"]));
+      const formerSet = (name: string, hours: number) =>
+        longLivedSet(
+          { backend, sets, now: Date.now },
+          (span) => storeKey(`sessions of ${name} ${span}`),
+          "sessions",
+          hours * HOUR,
+        );
+      const browser = new TestBrowser();
+      await portal.visit(browser, "/sign-in");
+      const [session] = await portal.sessions.persons.list(user);
+      const [key = ""] = await formerSet("e-mail former@example.com", 12).members();
+      expect(handleOf(key)).toBe(session?.handle);
+      for (const hours of [12, 168]) await formerSet("e-mail former@example.com", hours).remove([key]);
+      await formerSet("e-mail former@example.com", 8).add(key);
+      await portal.sessions.persons.endByEmail(user.email, () => true);
+      expect((await portal.visit(browser, "/who")).body).toBeNull();
+    });
+
+    it("can be found by the addresses that their contact had, whatever SESSION_MAX_HOURS was when they were noted", async () => {
+      const portals = [
+        await startTestPortal(store.address, { maxHours: 8 }),
+        await startTestPortal(store.address, { maxHours: 12 }),
+      ] as const;
+      for (const portal of portals) onTestFinished(() => portal.stop());
+      const [here, there] = portals.map(({ sessions }) => sessions.persons.addressesOf("contact 1 of 1001"));
+      await here?.add("first@example.com");
+      await there?.add("second@example.com");
+      // As the build before noted and read them.
+      const former = portals[0].sessions.vault.longLivedSet(
+        "e-mail addresses of contact 1 of 1001",
+        8 * HOUR,
+      );
+      expect(await former.members()).toContain("first@example.com");
+      await former.add("third@example.com");
+      const all = new Set(["first", "second", "third"].map((name) => `${name}@example.com`));
+      expect([await here?.members(), await there?.members()]).toEqual([all, all]);
     });
 
     it("are ended by e-mail address, but only those that the caller chooses", async () => {

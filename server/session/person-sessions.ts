@@ -1,8 +1,8 @@
 import { personKeyOf } from "#app/request/person.ts";
 import type { SignedInUser } from "./portal-session.ts";
-import type { SessionBackend } from "./session-backend.ts";
-import { longLivedSet, type SessionSets } from "./session-sets.ts";
+import { longLivedSet, type LongLivedSet, type LongLivedSetParts } from "./session-sets.ts";
 import { storeKey, type SessionRecord, type SessionStore } from "./session-store.ts";
+import { LONGEST_SESSION_HOURS } from "./session-variables.ts";
 
 /** One of a person's sessions, for display. Times are milliseconds since the epoch. */
 interface ListedSession {
@@ -24,21 +24,37 @@ export interface PersonSessions {
   endByEmail(email: string, isChosen: (user: SignedInUser) => boolean): Promise<void>;
   /** Adds a session, by its key, to those of the person and of the e-mail address. */
   add(user: SignedInUser, key: string): Promise<void>;
+  /** The e-mail addresses that a contact has had, for as long as any session lasts that began with one. */
+  addressesOf(contact: string): Pick<LongLivedSet, "add" | "members">;
 }
 
-interface Parts {
+interface Parts extends LongLivedSetParts {
   readonly store: SessionStore;
-  readonly backend: SessionBackend;
-  readonly sets: SessionSets;
-  readonly now: () => number;
-  readonly maxMs: number;
+  readonly maxHours: number;
 }
 
-const SET_NAME = "sessions";
+const HOUR_MS = 60 * 60 * 1000;
+/** Builds until 26 November 2026 named a set by their SESSION_MAX_HOURS. Once no session of theirs is left, 24 and 168 are enough. */
+const SPAN_HOURS = Array.from({ length: LONGEST_SESSION_HOURS }, (_, index) => index + 1);
 
-export function createPersonSessions({ maxMs, store, ...parts }: Parts): PersonSessions {
+export function createPersonSessions({ maxHours, store, ...parts }: Parts): PersonSessions {
+  /** A set that lasts for `hours` at least, and is found whatever SESSION_MAX_HOURS is or was. */
+  const lastingSet = (set: string, name: string, hours: number) => {
+    const inSpansOf = (spanHours: number) =>
+      longLivedSet(parts, (span) => storeKey(`${name} ${span}`), set, spanHours * HOUR_MS);
+    return {
+      async add(member: string) {
+        // Also by this setting, as the builds until 26 November 2026 look for it.
+        await Promise.all([hours, maxHours].map((spanHours) => inSpansOf(spanHours).add(member)));
+      },
+      async members() {
+        const sets = await Promise.all(SPAN_HOURS.map((spanHours) => inSpansOf(spanHours).members()));
+        return new Set(sets.flatMap((members) => [...members]));
+      },
+    };
+  };
   const sessionKeysOf = (name: string) =>
-    longLivedSet(parts, (span) => storeKey(`sessions of ${name} ${span}`), SET_NAME, maxMs);
+    lastingSet("sessions", `sessions of ${name}`, maxHours > 24 ? LONGEST_SESSION_HOURS : 24);
 
   async function find(name: string): Promise<(SessionRecord & { user: SignedInUser })[]> {
     const keys = await sessionKeysOf(name).members();
@@ -53,7 +69,8 @@ export function createPersonSessions({ maxMs, store, ...parts }: Parts): PersonS
     async list(user) {
       const sessions = (await find(personKeyOf(user))).map(({ handle, fields, stored }) => ({
         handle,
-        startedAt: (stored?.endsAt ?? 0) - maxMs,
+        // The build before stored no start.
+        startedAt: fields.get("startedAt") ?? (stored?.endsAt ?? 0) - maxHours * HOUR_MS,
         browser: fields.get("browser"),
         usedAt: store.usedAt(stored),
       }));
@@ -71,6 +88,8 @@ export function createPersonSessions({ maxMs, store, ...parts }: Parts): PersonS
     async add(user, key) {
       for (const name of [personKeyOf(user), emailName(user.email)]) await sessionKeysOf(name).add(key);
     },
+    addressesOf: (contact) =>
+      lastingSet("members", `vault e-mail addresses of ${contact}`, LONGEST_SESSION_HOURS),
   };
 }
 

@@ -92,7 +92,7 @@ export interface EnteredForms {
   get(form: string): unknown;
 }
 
-/** The signal aborts when the renewal takes too long. */
+/** The signal aborts when the exchange takes too long. */
 export type RenewTokens = (
   current: Tokens,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { renewal as renewalLimits } from "#app/limits.ts";
+import { identityAnswer, renewal as renewalLimits } from "#app/limits.ts";
 import {
   AccessLost,
   type RenewalOutcome,
@@ -14,49 +14,53 @@ import type { SessionRecord, SessionStore } from "./session-store.ts";
 const CLAIM_NAME = "renewal";
 /** Claimed after a refusal, so that waiting instances learn of it. */
 const REFUSED_NAME = "renewal refused";
-/** Covers a renewal (`renewalLimits.ms`) and its store calls. After this time the claim of a crashed instance expires. */
-const CLAIM_MS = renewalLimits.ms + 4_000;
+/** Covers the exchange, two tries to verify what it gave, and the store calls. Then the claim of a crashed instance expires. */
+const CLAIM_MS = renewalLimits.ms + 2 * identityAnswer.ms + 4_000;
 const POLL_MS = 50;
+
+/** Registers work that a stop of the process waits for (server/pending-work.ts). */
+export type AddWork = (name: string, work: Promise<unknown>) => unknown;
 
 /** Renews a session's tokens once, however many ask: callers here share a promise, other instances wait for the stored tokens. */
 export class Renewals {
   readonly #store: SessionStore;
   readonly #backend: SessionBackend;
   readonly #now: () => number;
+  readonly #addWork: AddWork | undefined;
   readonly #running = new Map<string, Promise<RenewalOutcome>>();
 
-  constructor(store: SessionStore, backend: SessionBackend, now: () => number) {
+  constructor(store: SessionStore, backend: SessionBackend, now: () => number, addWork?: AddWork) {
     this.#store = store;
     this.#backend = backend;
     this.#now = now;
+    this.#addWork = addWork;
   }
 
   /** The renewed tokens, or the stored ones if they differ from `current`, or why there are none. Rejects as `renew` does. */
   run(key: string, current: Tokens, renew: RenewTokens): Promise<RenewalOutcome> {
-    const running = this.#running.get(key);
-    if (running) return running;
-    const renewal = this.#renewOrWait(key, current, renew, AbortSignal.timeout(renewalLimits.ms)).finally(
-      () => this.#running.delete(key),
+    let running = this.#running.get(key);
+    if (!running) {
+      running = this.#renewOrWait(key, current, renew).finally(() => this.#running.delete(key));
+      this.#running.set(key, running);
+      this.#addWork?.("renewal", running);
+    }
+    // It goes on after its callers have stopped waiting: its answer replaces the refresh token that it spends.
+    const limit = new Promise<undefined>((resolve) =>
+      setTimeout(() => resolve(undefined), renewalLimits.waitMs).unref(),
     );
-    this.#running.set(key, renewal);
-    return renewal;
+    return Promise.race([running, limit]);
   }
 
-  async #renewOrWait(
-    key: string,
-    current: Tokens,
-    renew: RenewTokens,
-    signal: AbortSignal,
-  ): Promise<RenewalOutcome> {
+  async #renewOrWait(key: string, current: Tokens, renew: RenewTokens): Promise<RenewalOutcome> {
     const holder = randomUUID();
     if (!(await this.#backend.claim(key, CLAIM_NAME, holder, this.#now() + CLAIM_MS)))
-      return this.#waitForOther(key, current, signal);
+      return this.#waitForOther(key, current);
     try {
       const record = await this.#store.find(key);
       const tokens = record?.fields.get("tokens");
       if (!record || !tokens) return "ended";
       if (differ(tokens, current)) return tokens;
-      const renewed = await Promise.race([renew(tokens, signal), whenAborted(signal)]);
+      const renewed = await renew(tokens, AbortSignal.timeout(renewalLimits.ms));
       if (renewed === "refused")
         await this.#backend.claim(key, REFUSED_NAME, holder, this.#now() + renewalLimits.pauseMs);
       return typeof renewed === "object" ? await this.#save(record, renewed) : renewed;
@@ -79,8 +83,9 @@ export class Renewals {
     return (await this.#store.write(record)) === "saved" ? tokens : "ended";
   }
 
-  async #waitForOther(key: string, current: Tokens, signal: AbortSignal): Promise<RenewalOutcome> {
-    while (!signal.aborted) {
+  async #waitForOther(key: string, current: Tokens): Promise<RenewalOutcome> {
+    const until = performance.now() + renewalLimits.waitMs;
+    while (performance.now() < until) {
       // Checked before the tokens are read, or a renewal that ends in between would be missed.
       const isOver = !(await this.#backend.isClaimed(key, CLAIM_NAME));
       const tokens = (await this.#store.find(key))?.fields.get("tokens");
@@ -91,13 +96,6 @@ export class Renewals {
     }
     return undefined;
   }
-}
-
-function whenAborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    else signal.addEventListener("abort", () => resolve(undefined), { once: true });
-  });
 }
 
 function differ(a: Tokens, b: Tokens): boolean {

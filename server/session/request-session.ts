@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Request } from "express";
+import { textLength } from "#app/limits.ts";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import { personKeyOf } from "#app/request/person.ts";
 import { isForm, keptDrafts, surplusDraftNames } from "./drafts.ts";
@@ -42,9 +43,6 @@ export interface RequestSessionParts {
   readonly now: () => number;
   readonly cookie: SessionCookie;
 }
-
-/** No page of the portal has a longer address. */
-const MAX_URL_LENGTH = 2_000;
 
 export class RequestSession implements PortalSession {
   readonly #request: Request;
@@ -113,6 +111,7 @@ export class RequestSession implements PortalSession {
     const { fields } = this.#record;
     fields.set("user", user);
     fields.set("tokens", tokens);
+    fields.set("startedAt", this.#parts.now());
     fields.set("savedUrl", savedUrl);
     fields.set("browser", browserOf(this.#request.get("user-agent")));
     for (const draft of drafts) unpackDraft(fields, draft);
@@ -169,7 +168,7 @@ export class RequestSession implements PortalSession {
   }
 
   saveUrl(path: string): void {
-    if (path.length <= MAX_URL_LENGTH) this.#fields.set("savedUrl", path);
+    if (path.length <= textLength.savedUrl) this.#fields.set("savedUrl", path);
   }
 
   takeSavedUrl(): string | undefined {

@@ -1,8 +1,10 @@
+import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { RedisBackend } from "./redis-backend.ts";
 import type { RedisConnection } from "./redis-client.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
+import type { SqliteFileOptions } from "./sqlite-file.ts";
 import { redisKinds } from "./testing/redis-kinds.ts";
 import { redisAvailable } from "./testing/redis-server.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
@@ -14,7 +16,7 @@ const LATE = new Map([["user", "late"]]);
 const backendOf = (
   address: string,
   connection: Partial<RedisConnection>,
-  options: Omit<ConstructorParameters<typeof SqliteBackend>[0], "file">,
+  options: Omit<SqliteFileOptions, "file"> & { onFault: () => void },
 ) =>
   address.startsWith("sqlite:")
     ? new SqliteBackend({ file: address.slice("sqlite:".length), ...options })
@@ -42,7 +44,7 @@ for (const kind of kinds)
 
     beforeAll(async () => {
       store = await kind.start();
-      const options = { now: () => now, onFault: () => undefined, onBroken: () => undefined };
+      const options = { now: () => now, onFault: () => undefined, log: pino({ enabled: false }) };
       backend = backendOf(store.address, store.connection ?? {}, options);
       // `usage` asks every server of a Cluster, so all are connected afterwards.
       await vi.waitFor(() => Promise.all([backend.ping(), backend.usage()]), { timeout: 10_000 });

@@ -22,6 +22,7 @@ export interface FieldTypes {
   /** Whether a form that was sent without being signed in was kept. */
   unsent: UnsavedForm;
   browser: string;
+  startedAt: number;
   [handshake: `handshake:${string}`]: SignInHandshake;
   [summary: `summary:${string}`]: ClientSummary;
   [flash: `flash:${string}`]: FlashMessage;

@@ -50,7 +50,7 @@ export class SessionSets {
   }
 }
 
-interface LongLivedSetParts {
+export interface LongLivedSetParts {
   readonly backend: SessionBackend;
   readonly sets: SessionSets;
   readonly now: () => number;

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { integer, optionalText, secret, variable } from "#server/config-variable.ts";
 import { parseRedisAddress } from "./redis-address.ts";
 
+export const LONGEST_SESSION_HOURS = 168;
+
 /** Where sessions are kept, what seals them, and how long they last. */
 export const sessionVariables = {
   sessionSecrets: variable(
@@ -44,7 +46,7 @@ export const sessionVariables = {
   ),
   sessionMaxHours: variable(
     "SESSION_MAX_HOURS",
-    integer(1, 168),
+    integer(1, LONGEST_SESSION_HOURS),
     "A session ends this long after sign-in, whatever happens.",
     { fallback: "8" },
   ),

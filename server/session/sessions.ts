@@ -13,7 +13,7 @@ import {
   type SessionEvent,
 } from "./portal-session.ts";
 import type { RedisConnection } from "./redis-client.ts";
-import { Renewals } from "./renewal.ts";
+import { Renewals, type AddWork } from "./renewal.ts";
 import { RequestSession, type RequestSessionParts } from "./request-session.ts";
 import { createKeyRing } from "./seal.ts";
 import type { SessionBackend, StoreUsage } from "./session-backend.ts";
@@ -39,6 +39,7 @@ export interface SessionSettings {
   readonly isNavigation?: (request: Request) => boolean;
   /** Undefined: nothing is traced. */
   readonly withSpan?: WithSpan;
+  readonly addWork?: AddWork;
 }
 
 /** A session read outside of a request, e.g. for a live stream. */
@@ -77,10 +78,10 @@ export async function createSessions(settings: SessionSettings): Promise<Session
   const maxMs = settings.maxHours * 3_600_000;
   const idleMs = settings.idleMinutes * 60_000;
   const store = new SessionStore({ backend, ring, idleMs, maxMs, now, log });
-  const renewals = new Renewals(store, backend, now);
+  const renewals = new Renewals(store, backend, now, settings.addWork);
   const formerSessions = createFormerSessions(backend, ring, now);
   const sets = new SessionSets(backend, ring);
-  const persons = createPersonSessions({ store, backend, sets, maxMs, now });
+  const persons = createPersonSessions({ store, backend, sets, maxHours: settings.maxHours, now });
   const parts = {
     sets,
     persons,
@@ -107,21 +108,16 @@ export async function createSessions(settings: SessionSettings): Promise<Session
 }
 
 async function openBackend(settings: SessionSettings, now: () => number): Promise<SessionBackend> {
-  const { withSpan, store } = settings;
-  const backend = await openStore(settings, now);
-  const system = store.startsWith("sqlite:") ? "sqlite" : "redis";
-  return withSpan ? traceBackend(backend, system, withSpan) : backend;
-}
-
-async function openStore({ store, redis, log }: SessionSettings, now: () => number): Promise<SessionBackend> {
-  const onFault = (error: unknown) => log.warn({ err: error }, "session store fault");
-  const onBroken = (error: unknown, keptAs: string) =>
-    log.fatal({ err: error, keptAs }, "the session file was broken: it was put aside and a new one begun");
-  if (store.startsWith("sqlite:"))
-    return new SqliteBackend({ file: store.slice("sqlite:".length), now, onFault, onBroken });
+  const { store, redis, log, withSpan } = settings;
+  if (store.startsWith("sqlite:")) {
+    const backend = new SqliteBackend({ file: store.slice("sqlite:".length), now, log });
+    return withSpan ? traceBackend(backend, "sqlite", withSpan) : backend;
+  }
   // Its client is a third of all modules, so it is loaded only where there is a Redis.
   const { RedisBackend } = await import("./redis-backend.ts");
-  return new RedisBackend({ url: store, ...redis, now, onFault });
+  const onFault = (error: unknown) => log.warn({ err: error }, "session store fault");
+  const backend = new RedisBackend({ url: store, ...redis, now, onFault });
+  return withSpan ? traceBackend(backend, "redis", withSpan) : backend;
 }
 
 function duringRequests(

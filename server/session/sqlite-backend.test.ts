@@ -7,9 +7,10 @@ import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { SessionStoreUnavailable } from "./portal-session.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
+import type { SqliteFileOptions } from "./sqlite-file.ts";
 
 const SESSION = { fields: new Map([["user", "sealed"]]), expiresAt: 1_000, endsAt: 2_000 };
 
@@ -23,15 +24,17 @@ describe("the session file", () => {
   let now = 0;
   const putAside: string[] = [];
   const faults: unknown[] = [];
-  const open = (path = file) =>
-    new SqliteBackend({
-      file: path,
-      now: () => now,
-      onFault: (error) => void faults.push(error),
-      onBroken: (_error, keptAs) => void putAside.push(keptAs),
-    });
-
+  const warnings: unknown[] = [];
+  const log = {
+    warn({ err }: { err?: unknown }, text: string) {
+      if (err === undefined) warnings.push(text);
+      else faults.push(err);
+    },
+    fatal: ({ keptAs }: { keptAs: string }) => void putAside.push(keptAs),
+  } as unknown as SqliteFileOptions["log"];
+  const open = (path = file) => new SqliteBackend({ file: path, now: () => now, log });
   beforeEach(async () => {
+    warnings.length = 0;
     directory = await mkdtemp(join(tmpdir(), "sessions-test-"));
     file = join(directory, "deep", "sessions.db");
     now = 0;
@@ -127,10 +130,11 @@ describe("the session file", () => {
     expect(Math.max(...answered.filter(Boolean))).toBeLessThanOrEqual(50);
   });
 
-  it("is created again, empty, after it was deleted", async () => {
+  it("is created again, empty, after it was deleted, and the log says so", async () => {
     await backend.create("a", SESSION);
     await rm(join(directory, "deep"), { recursive: true });
     await backend.ping();
+    expect(warnings.splice(0)).toEqual([expect.stringContaining("session file is another one")]);
     expect(await backend.load("a")).toBeUndefined();
     expect(await backend.create("b", SESSION)).toBe("saved");
     expect((await stat(file)).isFile()).toBe(true);
@@ -188,12 +192,14 @@ describe("the session file", () => {
       for (const suffix of ["", "-wal", "-shm"]) await rm(file + suffix, { force: true });
       await writeFile(file, "no database".repeat(1_000));
     };
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
     await backend.ping();
     await damage();
     await backend.ping();
     await damage();
     await expect(backend.ping()).rejects.toBeInstanceOf(SessionStoreUnavailable);
-    now += 60_000;
+    vi.advanceTimersByTime(60_000);
     await backend.ping();
     expect(putAside.splice(0)).toHaveLength(2);
   });
@@ -203,8 +209,7 @@ describe("the session file", () => {
       import { execSync } from "node:child_process";
       execSync("mount -t tmpfs -o size=2m tmpfs ${directory}");
       const { SqliteBackend } = await import("${new URL("./sqlite-backend.ts", import.meta.url).href}");
-      const quiet = () => undefined;
-      const store = new SqliteBackend({ file: "${directory}/s.db", now: () => 0, onFault: quiet, onBroken: quiet });
+      const store = new SqliteBackend({ file: "${directory}/s.db", now: () => 0, log: { warn: () => undefined } });
       const isReady = () => store.ping().then(() => true, () => false);
       console.log(await isReady());
       execSync("cat /dev/zero > ${directory}/fill || true", { stdio: "ignore" });
@@ -216,28 +221,9 @@ describe("the session file", () => {
     expect(stdout.trim().split("\n")).toEqual(["true", "false", "true"]);
   });
 
-  it("deletes the fields, claims and members of a session that has ended or expired", async () => {
-    for (const id of ["ended", "over", "alive"]) {
-      await backend.create(id, { ...SESSION, expiresAt: id === "over" ? 500 : 1_500 });
-      await backend.claim(id, "claim", "holder", 2_000);
-      await backend.addMembers(id, "set", new Map([["hash", "sealed"]]));
-    }
-    await backend.end("ended");
-    now = 1_000;
-    await backend.sweep();
-    const db = new DatabaseSync(file);
-    for (const table of ["session", "field", "claim", "member"])
-      expect(db.prepare(`SELECT DISTINCT id FROM ${table}`).all()).toEqual([{ id: "alive" }]);
-    expect(db.prepare("SELECT id FROM tombstone").all()).toEqual([{ id: "ended" }]);
-    now = 2 * 60 * 60 * 1000;
-    await backend.sweep();
-    expect(db.prepare("SELECT id FROM tombstone").all()).toEqual([]);
-    db.close();
-  });
-
   it("does not keep a process alive", async () => {
     const code = `import(process.argv[1]).then(({ SqliteBackend }) =>
-      new SqliteBackend({ file: ":memory:", now: Date.now, onFault: () => undefined, onBroken: () => undefined }).ping())`;
+      new SqliteBackend({ file: ":memory:", now: Date.now, log: {} }).ping())`;
     const path = new URL("./sqlite-backend.ts", import.meta.url).href;
     const worker = new Worker(code.replace("process.argv[1]", JSON.stringify(path)), { eval: true });
     expect(await once(worker, "exit")).toEqual([0]);

@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from
 import { dirname, resolve } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
 import { SessionStoreUnavailable } from "./portal-session.ts";
 
 /** How long to wait for another process's lock. */
@@ -19,9 +20,7 @@ export interface SqliteFileOptions {
   /** A path, or `:memory:`. */
   readonly file: string;
   readonly now: () => number;
-  readonly onFault: (error: unknown) => void;
-  /** The file was broken or no database: it was renamed to `keptAs`, and a new one is begun. */
-  readonly onBroken: (error: unknown, keptAs: string) => void;
+  readonly log: Pick<Logger, "warn" | "fatal">;
 }
 
 export interface OpenDatabase<Name extends string> {
@@ -76,7 +75,9 @@ export class SqliteFile<Name extends string> {
 
   /** SQLite would go on writing to a deleted file, whose sessions are lost when the process ends. */
   reopenIfMoved(): void {
-    if (this.#opened && this.#inodeNow() !== this.#inode) this.#drop();
+    if (!this.#opened || this.#inodeNow() === this.#inode) return;
+    this.#options.log.warn({ file: this.path }, "the session file is another one: replaced or deleted");
+    this.#drop();
   }
 
   close(): void {
@@ -141,22 +142,23 @@ export class SqliteFile<Name extends string> {
 
   /** Renames the broken file, so that a new one is created; false if that fails or was done less than a minute ago. */
   #putAside(error: unknown): boolean {
-    const now = this.#options.now();
+    const { log, now: wallClock } = this.#options;
+    const now = performance.now();
     if (this.path === ":memory:" || now - this.#putAsideAt < MIN_PUT_ASIDE_INTERVAL_MS) return false;
     this.#drop();
     // Another process has put it aside already.
     if (this.#inodeNow() !== this.#inode) return true;
     this.#putAsideAt = now;
-    const keptAs = `${this.path}.broken-${new Date(now).toISOString().replaceAll(":", "-")}`;
+    const keptAs = `${this.path}.broken-${new Date(wallClock()).toISOString().replaceAll(":", "-")}`;
     try {
       // The file itself last: once it is renamed, another process may create a new one with its own -wal file.
       for (const suffix of ["-wal", "-shm", ""])
         if (existsSync(this.path + suffix)) renameSync(this.path + suffix, keptAs + suffix);
     } catch (fault) {
-      this.#options.onFault(fault);
+      log.warn({ err: fault }, "session store fault");
       return false;
     }
-    this.#options.onBroken(error, keptAs);
+    log.fatal({ err: error, keptAs }, "the session file was broken: it was put aside and a new one begun");
     return true;
   }
 
@@ -174,7 +176,7 @@ export class SqliteFile<Name extends string> {
     try {
       opened.db.close();
     } catch (error) {
-      this.#options.onFault(error);
+      this.#options.log.warn({ err: error }, "session store fault");
     }
   }
 }

@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { RedisBackend } from "./redis-backend.ts";
 import { createKeyRing } from "./seal.ts";
@@ -20,7 +21,7 @@ for (const kind of storeKinds)
 
     beforeAll(async () => {
       store = await kind.start();
-      const options = { now: () => now, onFault: () => undefined, onBroken: () => undefined };
+      const options = { now: () => now, onFault: () => undefined, log: pino({ enabled: false }) };
       backend = store.address.startsWith("sqlite:")
         ? new SqliteBackend({ file: store.address.slice("sqlite:".length), ...options })
         : new RedisBackend({ url: store.address, ...options });

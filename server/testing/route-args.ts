@@ -78,9 +78,9 @@ export async function openPortal({ apiUrl, roles, account, now, feeds }: PortalS
   };
   const log = pino({ enabled: false });
   const metrics = createMetrics();
-  const sessions = await sessionsFor(config, log);
-  onTestFinished(() => sessions.close());
   const pendingWork = createPendingWork(log, metrics);
+  const sessions = await sessionsFor(config, log, pendingWork);
+  onTestFinished(() => sessions.close());
   const realServices = await servicesFor(config, log, metrics, sessions, pendingWork);
   const clock = () => new Date(now ?? "2026-11-20T08:00:00Z");
   const services = { ...realServices, now: clock, feeds: { ...realServices.feeds, ...feeds } };

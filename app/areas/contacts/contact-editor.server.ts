@@ -23,8 +23,6 @@ import { contactList } from "./contact-list.server.ts";
 import { hiddenSum, roleOptions, shownRoleIds, sumRoleIds } from "./contact-roles.ts";
 import { lastAdministratorRule, remainingAdministrators } from "./last-administrator.server.ts";
 
-const HOUR_MS = 60 * 60 * 1000;
-
 type ContactSource = Source<EditedContact, readonly Address[]>;
 
 /** The form's banner for each status of the login account. 'Active' has none. */
@@ -160,10 +158,9 @@ function hiddenRoleSum({ item, isNew }: Pick<ContactSource, "item" | "isNew">): 
   return isNew ? 0 : hiddenSum(item.contactRoles ?? [], item.myPortalRole ?? 0);
 }
 
-/** The e-mail addresses that the contact had before each save, for as long as a session may last that began with one. */
+/** The e-mail addresses that the contact had before each save. */
 function addressesOf({ context }: RouteArgs, { account }: Portal, id: string) {
-  const name = `e-mail addresses of contact ${id} of ${account.clientId}`;
-  return context.services.vault.longLivedSet(name, context.config.sessionMaxHours * HOUR_MS);
+  return context.services.persons.addressesOf(`contact ${id} of ${account.clientId}`);
 }
 
 /**

@@ -58,7 +58,7 @@ export function memorySession(record: SessionRecord): PortalSession {
     async renewTokens(renew) {
       const current = record.tokens;
       if (!current) return "ended";
-      record.renewing ??= renew(current, AbortSignal.timeout(renewal.ms)).finally(() => {
+      record.renewing ??= renew(current, AbortSignal.timeout(renewal.waitMs)).finally(() => {
         delete record.renewing;
       });
       const renewed = await record.renewing.catch((error: unknown) => {

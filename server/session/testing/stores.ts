@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@redis/client";
+import { pino } from "pino";
 import { RedisBackend } from "#server/session/redis-backend.ts";
 import { createKeyRing } from "#server/session/seal.ts";
 import type { SessionBackend } from "#server/session/session-backend.ts";
@@ -32,7 +33,7 @@ export const storeKinds: readonly StoreKind[] = [
 
 /** A vault in this store, to be used once `backend` answers a ping. Close `backend` after the test. */
 export function openVault(address: string): { vault: Vault; backend: SessionBackend } {
-  const options = { now: Date.now, onFault: () => undefined, onBroken: () => undefined };
+  const options = { now: Date.now, onFault: () => undefined, log: pino({ enabled: false }) };
   const backend = address.startsWith("sqlite:")
     ? new SqliteBackend({ file: address.slice("sqlite:".length), ...options })
     : new RedisBackend({ url: address, ...options });
