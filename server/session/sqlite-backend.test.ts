@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { SessionStoreUnavailable } from "./portal-session.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
 
@@ -188,12 +188,14 @@ describe("the session file", () => {
       for (const suffix of ["", "-wal", "-shm"]) await rm(file + suffix, { force: true });
       await writeFile(file, "no database".repeat(1_000));
     };
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
     await backend.ping();
     await damage();
     await backend.ping();
     await damage();
     await expect(backend.ping()).rejects.toBeInstanceOf(SessionStoreUnavailable);
-    now += 60_000;
+    vi.advanceTimersByTime(60_000);
     await backend.ping();
     expect(putAside.splice(0)).toHaveLength(2);
   });

@@ -141,13 +141,13 @@ export class SqliteFile<Name extends string> {
 
   /** Renames the broken file, so that a new one is created; false if that fails or was done less than a minute ago. */
   #putAside(error: unknown): boolean {
-    const now = this.#options.now();
+    const now = performance.now();
     if (this.path === ":memory:" || now - this.#putAsideAt < MIN_PUT_ASIDE_INTERVAL_MS) return false;
     this.#drop();
     // Another process has put it aside already.
     if (this.#inodeNow() !== this.#inode) return true;
     this.#putAsideAt = now;
-    const keptAs = `${this.path}.broken-${new Date(now).toISOString().replaceAll(":", "-")}`;
+    const keptAs = `${this.path}.broken-${new Date(this.#options.now()).toISOString().replaceAll(":", "-")}`;
     try {
       // The file itself last: once it is renamed, another process may create a new one with its own -wal file.
       for (const suffix of ["-wal", "-shm", ""])
