@@ -87,6 +87,8 @@ export interface RequestState {
   formRefused: "error" | "warning" | undefined;
   /** The token can't be renewed at the moment, which does not end the session. */
   isRenewalUnavailable: boolean;
+  /** The resources of the API (the first segment of a call's path) that refused the token, with 401. */
+  readonly refusedBy: Set<string>;
   route?: string;
   /** The id of the notification that this request marked as read, if any; never rejects. */
   markedReadId?: Promise<string | undefined>;
@@ -100,6 +102,7 @@ export function newRequestState(): RequestState {
     typedForNothing: [],
     formRefused: undefined,
     isRenewalUnavailable: false,
+    refusedBy: new Set(),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { renewal } from "#app/limits.ts";
 import { createPortalApi, type Caller, type PortalApi } from "#app/portal-api/client.ts";
 import { createFilesClient, type FilesClient } from "#app/portal-api/files-client.ts";
 import { createUploadsClient, type UploadsClient } from "#app/portal-api/uploads-client.ts";
@@ -62,7 +63,7 @@ export function bankCheckOf(
 }
 
 function callerOf(context: LoadContext, clientId: string | undefined): Caller {
-  const { session, services, state, requestId, traceparent, signal, audit } = context;
+  const { session, services, state, log, requestId, traceparent, signal, audit } = context;
   return {
     identityToken: () => session.tokens?.identityToken ?? "",
     clientId,
@@ -71,13 +72,19 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
     traceparent,
     signal,
     async renew(refusedToken) {
-      if (session.tokens?.identityToken !== refusedToken) return true;
+      const { tokens } = session;
+      if (tokens?.identityToken !== refusedToken) return true;
+      if (services.now().getTime() - (tokens.renewedAt ?? 0) < renewal.freshMs) return false;
       const outcome = await services.identity.renew(session);
       if (outcome === "unreachable" || outcome === "paused") state.isRenewalUnavailable = true;
       return outcome === "renewed";
     },
     observe(call, outcome, ms) {
       services.observeCall(call, outcome, ms);
+      if (outcome === "unauthorised") {
+        log.warn({ call }, "the portal API refused the token");
+        state.refusedBy.add(call.split(/[ /]/)[1] ?? "");
+      }
       // Blocks of an upload are not audited: only committing them writes a file.
       if (!/^(GET|HEAD) |EventLog|LogEvent|comp=block$/.test(call))
         audit({ audit: "write", call, outcome, account: clientId, what: activityOf[call] });
