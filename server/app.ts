@@ -80,6 +80,6 @@ export function createApp(parts: Parts): Express {
   if (config.compression === "on") app.use(compression());
   app.get("/campaign-images/:name", setUpCampaignImages(services, sessions));
   app.use(setUpRemix({ build: parts.build, config, services, sessions }));
-  app.use(setUpErrorPages());
+  app.use(setUpErrorPages(sessions));
   return app;
 }

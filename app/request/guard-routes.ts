@@ -40,7 +40,8 @@ function guardHandler(id: string, handler: Handler, adaptError: AdaptError, page
     try {
       if (page) context.state.route = page.path;
       const answer = await runHandler(id, (page && refusingHandler(context, page)) ?? handler, args);
-      if (isTokenRefused(args)) throw await signInAgain(args);
+      // One resource of the API that refuses is broken; two refuse the token (docs/architecture.md).
+      if (context.state.refusedBy.size > 1 && args.request.method !== "POST") throw await signInAgain(args);
       return answer;
     } catch (thrown) {
       if (isPortalApiError(thrown) && !context.signal.aborted) await throwIfAccessLost(args, thrown);
@@ -78,14 +79,6 @@ async function throwIfAccessLost(args: RouteArgs, error: PortalApiError): Promis
   if (session.lostAccess) throw await turnAway(args.context, session.lostAccess);
   if (error.kind === "unauthorised" && !state.isRenewalUnavailable) throw await signInAgain(args);
   if (refusesAccount(error)) throw redirectDocument(paths.noAccess("generic"));
-}
-
-/**
- * Whether two resources of the API answered 401 to calls that the page can do without: then it's the token. One alone is
- * broken, as by a gateway's policy. Only within a request, since two broken ones would end each session sooner or later.
- */
-function isTokenRefused({ context: { state }, request }: RouteArgs): boolean {
-  return state.refusedBy.size > 1 && !state.isRenewalUnavailable && request.method !== "POST";
 }
 
 function refusingHandler({ tooMany, config }: AppLoadContext, { facts }: PageModule): Handler | undefined {

@@ -72,16 +72,15 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
     traceparent,
     signal,
     async renew(refusedToken) {
-      const { tokens } = session;
-      if (tokens?.identityToken !== refusedToken) return true;
-      if (services.now().getTime() - (tokens.renewedAt ?? 0) < renewal.freshMs) return false;
+      if (session.tokens?.identityToken !== refusedToken) return true;
+      if (services.now().getTime() - (session.tokens.renewedAt ?? 0) < renewal.freshMs) return false;
       const outcome = await services.identity.renew(session);
       if (outcome === "unreachable" || outcome === "paused") state.isRenewalUnavailable = true;
       return outcome === "renewed";
     },
     observe(call, outcome, ms) {
       services.observeCall(call, outcome, ms);
-      if (outcome === "unauthorised") {
+      if (outcome === "unauthorised" && !state.isRenewalUnavailable) {
         log.warn({ call }, "the portal API refused the token");
         state.refusedBy.add(call.split(/[ /]/)[1] ?? "");
       }

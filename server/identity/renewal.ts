@@ -38,11 +38,8 @@ export function tokenRenewal(
       try {
         const provider = providerOf(current);
         if (!provider) throw new IdentityTokenInvalid("no provider to ask");
-        const renewedAt = now().getTime();
-        return await renewWithRetry(
-          { provider, current, sessionUser: session.user, signal, renewedAt },
-          report,
-        );
+        const renewal = { provider, current, sessionUser: session.user, signal, renewedAt: now().getTime() };
+        return await renewWithRetry(renewal, report);
       } catch (error) {
         if (error instanceof AccessLost) throw error;
         return isRefusal(error) ? "refused" : undefined;
