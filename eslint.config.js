@@ -159,6 +159,26 @@ const boundedRecursion = {
   },
 };
 
+const environment = {
+  object: "process",
+  property: "env",
+  message: "Configuration is read in server/config.ts alone.",
+};
+const wallClock = {
+  object: "Date",
+  property: "now",
+  message:
+    "It jumps: an interval, age or deadline is measured by performance.now(), a point in time is services.now().",
+};
+/** What is stored or compared with a token's expiry is a point in time. */
+const pointsInTime = [
+  "server/session/sessions.ts",
+  "server/live/live-sessions.ts",
+  "server/live/hub-connection.ts",
+  "server/middleware/serve-security-txt.ts",
+  "app/errors/use-reload-after-crash.ts",
+];
+
 const ours = { rules: { "bounded-recursion": boundedRecursion, "no-circles": noCircles } };
 
 export default tseslint.config(
@@ -207,10 +227,7 @@ export default tseslint.config(
       "max-lines": ["error", { max: 300 }],
       "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
       "no-console": "error",
-      "no-restricted-properties": [
-        "error",
-        { object: "process", property: "env", message: "Configuration is read in server/config.ts alone." },
-      ],
+      "no-restricted-properties": ["error", environment],
       "import-x/no-restricted-paths": ["error", { zones }],
       "ours/no-circles": "error",
       "import-x/order": [
@@ -274,6 +291,11 @@ export default tseslint.config(
       "redos/no-vulnerable": ["error", { ignoreErrors: false, timeout: 30_000 }],
       "no-restricted-syntax": ["error", ...boundedLoops],
     },
+  },
+  {
+    files: ["app/**/*.ts", "app/**/*.tsx", "server/**/*.ts"],
+    ignores: [...pointsInTime, "**/testing/**"],
+    rules: { "no-restricted-properties": ["error", environment, wallClock] },
   },
   { files: ["**/*.route.ts", "**/*.route.tsx"], rules: { "max-lines": ["error", { max: 200 }] } },
   { files: tests, rules: { "max-lines-per-function": "off" } },

@@ -155,6 +155,8 @@ export const renewal = {
   /** After a failure that took longer, renewals pause, or each call of a page would wait for one. */
   slowMs: 2_000,
   pauseMs: 30_000,
+  /** A token that is newer is not renewed where the API refuses it: a broken endpoint would renew it for each page. */
+  freshMs: 5 * 60_000,
 } as const;
 
 /** The notification hub: its answer to a negotiation, one message of some hundred events, and the time to connect. */

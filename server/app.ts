@@ -20,7 +20,7 @@ import { setUpPageFacts } from "./middleware/set-up-page-facts.ts";
 import { setUpPipeliningLimit } from "./middleware/set-up-pipelining-limit.ts";
 import { setUpLimits } from "./middleware/set-up-rate-limits.ts";
 import { setUpRemix } from "./middleware/set-up-remix.ts";
-import { setUpRequestChecks } from "./middleware/set-up-request-checks.ts";
+import { setUpOriginForm, setUpRequestChecks } from "./middleware/set-up-request-checks.ts";
 import { setUpSecurityHeaders } from "./middleware/set-up-security-headers.ts";
 import { setUpStaticFiles } from "./middleware/set-up-static-files.ts";
 import { beginSpan, enterSpan } from "./middleware/set-up-tracing.ts";
@@ -52,7 +52,10 @@ export function createApp(parts: Parts): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
+  // Express keeps 1,000 fields and makes arrays, Remix neither: limits must see what a loader sees.
+  app.disable("query parser");
   app.set("trust proxy", config.trustProxy);
+  app.use(setUpOriginForm(config.publicUrl));
   app.use(setUpPipeliningLimit(log));
   app.use(setUpLog(log, metrics, config, parts.watchdog.noteRequest));
   app.use(setUpBodyTimeout());
@@ -77,6 +80,6 @@ export function createApp(parts: Parts): Express {
   if (config.compression === "on") app.use(compression());
   app.get("/campaign-images/:name", setUpCampaignImages(services, sessions));
   app.use(setUpRemix({ build: parts.build, config, services, sessions }));
-  app.use(setUpErrorPages());
+  app.use(setUpErrorPages(sessions));
   return app;
 }

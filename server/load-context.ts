@@ -24,6 +24,8 @@ export interface LoadContext {
   readonly requestId: string;
   /** Identifies the request in a distributed trace; sent with every upstream call. */
   readonly traceparent: string;
+  /** The browser sent a form, also where a loader now shows the answer. */
+  readonly isPost: boolean;
   /** A person opened this page; false when an open page reloads its own data. */
   readonly navigation: boolean;
   /** The rate limit is exceeded: the application answers 429. Retry-After is already set. */
@@ -87,6 +89,8 @@ export interface RequestState {
   formRefused: "error" | "warning" | undefined;
   /** The token can't be renewed at the moment, which does not end the session. */
   isRenewalUnavailable: boolean;
+  /** The resources of the API (the first segment of a call's path) that answered 401 for good. */
+  readonly refusedBy: Set<string>;
   route?: string;
   /** The id of the notification that this request marked as read, if any; never rejects. */
   markedReadId?: Promise<string | undefined>;
@@ -100,6 +104,7 @@ export function newRequestState(): RequestState {
     typedForNothing: [],
     formRefused: undefined,
     isRenewalUnavailable: false,
+    refusedBy: new Set(),
   };
 }
 

@@ -112,7 +112,7 @@ const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 1_800_000, keepAliveT
 
 /** Waits a moment for the session store, so that the first request gets no 503; the portal also starts without it. */
 async function waitForStore(sessions: SessionService): Promise<void> {
-  for (const deadline = Date.now() + STORE_TIMEOUT_MS; Date.now() < deadline;) {
+  for (const deadline = performance.now() + STORE_TIMEOUT_MS; performance.now() < deadline;) {
     const isReachable = await sessions.ping().then(
       () => true,
       () => false,

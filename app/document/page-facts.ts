@@ -20,7 +20,7 @@ export interface PageFacts {
 
 interface PageRequest {
   readonly isPost: boolean;
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly query: URLSearchParams;
 }
 
 type Routes = ServerBuild["routes"];

@@ -9,7 +9,7 @@ import { useReloadAfterCrash } from "./use-reload-after-crash.ts";
 
 const unexpected: ErrorPage = {
   heading: "Something went wrong",
-  message: "Nothing you saved was lost. Please try again in a moment.",
+  message: "Please try again in a moment. If you sent a form, please check first whether it was saved.",
   subMessages: [],
   action: "retry",
 };

@@ -52,6 +52,8 @@ interface Mapping {
 }
 
 const nothingLostText = "Nothing you saved was lost. Please try again in a moment.";
+/** In its place where a form was sent, since the failure may have come after the save. */
+const perhapsSavedText = "What you sent may have been saved. Please check before you send it again.";
 const typedKeptText =
   "What you typed is kept for a while. Go back to the form to check it and send it again.";
 const NOT_SAVED = "It may have been removed meanwhile. What you typed was not saved:";
@@ -65,16 +67,27 @@ const notFound = {
   action: "dashboard",
 } as const;
 
-/** Same text as in server/middleware/set-up-error-pages.ts, which answers if no session can be read. */
-const sessionStoreDown = {
-  heading: unavailableHeading,
-  message: "We can't reach a part that keeps you signed in. You are still signed in and nothing was lost.",
-  subMessages: ["Please try again in a few seconds."],
-  action: "retry",
-} as const;
+/** Also for a token that was refused while the identity provider can't be reached for a new one. */
+export const sessionStoreDown = (isPost: boolean) =>
+  ({
+    status: 503,
+    heading: unavailableHeading,
+    message: "We can't reach a part that keeps you signed in.",
+    subMessages: [
+      isPost
+        ? perhapsSavedText
+        : "You are still signed in and nothing was lost. Please try again in a few seconds.",
+    ],
+    action: "retry",
+  }) as const;
 
-/** The API refused the token, and the identity provider can't be reached for a new one. */
-const identityProviderDown = { status: 503, ...sessionStoreDown } as const;
+/** After a sign-out for which the session store was away. */
+export const sessionNotEnded = {
+  heading: "You have signed out of this browser",
+  message:
+    "We could not end your session on our side, since a part of the portal is away. It ends by itself once it has not been used for a while.",
+  subMessages: ["To make sure, log in again in a few minutes and open 'Where you are signed in'."],
+} as const;
 
 const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
   network: {
@@ -125,11 +138,11 @@ const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
 
 /** Logs what a loader or action threw and returns its error page; redirects and error pages are returned unchanged. */
 export function toErrorPage(thrown: unknown, context: LoadContext): unknown {
-  const { log, requestId, signal, state } = context;
+  const { log, requestId, signal, state, isPost } = context;
   if (thrown instanceof Response || isThrownPage(thrown) || signal.aborted) return thrown;
   if (isPortalApiError(thrown)) {
     const isRenewalDown = thrown.kind === "unauthorised" && state.isRenewalUnavailable;
-    const mapping: Mapping = isRenewalDown ? identityProviderDown : MAPPINGS[thrown.kind];
+    const mapping: Mapping = isRenewalDown ? sessionStoreDown(isPost) : MAPPINGS[thrown.kind];
     const { status, message = thrown.message, ...page } = mapping;
     const level = status >= 500 ? "error" : status === 403 ? "warn" : "info";
     log[level](errorLogFields(thrown), "portal API call failed");
@@ -138,7 +151,7 @@ export function toErrorPage(thrown: unknown, context: LoadContext): unknown {
   }
   if (thrown instanceof Error && thrown.name === "SessionStoreUnavailable") {
     log.error({ err: thrown }, "session store unavailable");
-    return thrownPage(503, { ...sessionStoreDown, reference: requestId });
+    return thrownPage(503, { ...sessionStoreDown(isPost), reference: requestId });
   }
   log.error({ err: thrown }, "loader or action failed");
   const page = { heading: wentWrongHeading, message: `${wentWrongHeading}.`, subMessages: [nothingLostText] };
@@ -170,9 +183,12 @@ export function shortFailure({ kind, message }: Pick<PortalApiError, "kind" | "m
 function failurePage(
   status: number,
   page: Partial<ErrorPage> & Pick<ErrorPage, "heading" | "message">,
-  { state }: LoadContext,
+  { state, isPost }: LoadContext,
 ): unknown {
-  const { subMessages = [], action = "retry" } = page;
+  const { action = "retry" } = page;
+  const subMessages = (page.subMessages ?? []).map((text) =>
+    isPost && text === nothingLostText ? perhapsSavedText : text,
+  );
   const typed = state.typedForNothing;
   if (status === 404 && typed.length > 0)
     return thrownPage(status, { ...page, subMessages: [...subMessages, NOT_SAVED], action, typed });

@@ -11,14 +11,17 @@ it("returns the value of the source", async () => {
   expect(await tolerate(Promise.resolve([1]), { context })).toEqual({ ok: true, value: [1] });
 });
 
-it("returns the API call's message with a reference, and logs the call", async () => {
-  expect(await tolerate(Promise.reject(apiError("failed")), { context })).toEqual({
-    ok: false,
-    message: "There was an error loading latest tickets.",
-    reference: "request-1",
-  });
-  expect(logged.at(-1)).toEqual([expect.objectContaining({ call: "GET x", kind: "failed" }), "panel failed"]);
-});
+it.each(["failed", "unauthorised"] as const)(
+  "returns the message of a call that %s, and logs it",
+  async (kind) => {
+    expect(await tolerate(Promise.reject(apiError(kind)), { context })).toEqual({
+      ok: false,
+      message: "There was an error loading latest tickets.",
+      reference: "request-1",
+    });
+    expect(logged.at(-1)).toEqual([expect.objectContaining({ call: "GET x", kind }), "panel failed"]);
+  },
+);
 
 it("uses the given message for a source that is not the API", async () => {
   const failed = await tolerate(Promise.reject(new Error("ECONNREFUSED 10.0.0.1")), {
@@ -29,7 +32,6 @@ it("uses the given message for a source that is not the API", async () => {
 });
 
 it.each([
-  ["a refused session", apiError("unauthorised")],
   ["a session store that is down", Object.assign(new Error(), { name: "SessionStoreUnavailable" })],
   ["a browser that has disconnected", new DOMException("", "AbortError")],
   ["a redirect", new Response(null, { status: 302 })],

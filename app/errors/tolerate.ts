@@ -21,7 +21,7 @@ interface FailureReport {
 /** So that the call's own time-out comes first, since its message says more. */
 const GRACE_MS = 500;
 
-/** Awaits an optional part of a page. Logs and returns failures; throws those that concern the whole page, e.g. a 401. */
+/** Awaits an optional part of a page. Logs and returns failures; throws those that concern the whole page. */
 export async function tolerate<T>(source: Promise<T>, failure?: FailureReport): Promise<Tolerated<T>> {
   try {
     return { ok: true, value: await timeout(source, { ms: optionalCallOptions.timeoutMs + GRACE_MS }) };
@@ -35,6 +35,6 @@ export async function tolerate<T>(source: Promise<T>, failure?: FailureReport): 
 
 function concernsPage(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
-  const isRefused = isPortalApiError(error) && (error.kind === "unauthorised" || refusesAccount(error));
+  const isRefused = isPortalApiError(error) && refusesAccount(error);
   return isRefused || error.name === "SessionStoreUnavailable" || error.name === "AbortError";
 }

@@ -49,7 +49,7 @@ export function useLive({ latest, warn }: UseLiveOptions): LiveView {
     const unmounted = new AbortController();
     const live = {
       inFlow: () => page.current.inFlow,
-      toast: (news: LiveEvent) => dispatch({ type: "add", news, now: Date.now() }),
+      toast: (news: LiveEvent) => dispatch({ type: "add", news, now: performance.now() }),
       blocksReload: () => document.querySelector("form[data-unsaved]") !== null || showsActionData(),
       warn: () => shouldWarn() && warn(permissionWarning),
       isNavigating: () => page.current.isNavigating,
@@ -61,14 +61,14 @@ export function useLive({ latest, warn }: UseLiveOptions): LiveView {
   }, [warn]);
 
   useEffect(() => {
-    const wait = nextExpiry(toasts, Date.now());
+    const wait = nextExpiry(toasts, performance.now());
     if (wait === undefined) return;
-    const timer = setTimeout(() => dispatch({ type: "expire", now: Date.now() }), wait);
+    const timer = setTimeout(() => dispatch({ type: "expire", now: performance.now() }), wait);
     return () => clearTimeout(timer);
   }, [toasts]);
 
-  const pause = () => dispatch({ type: "pause", now: Date.now() });
-  const resume = () => dispatch({ type: "resume", now: Date.now() });
+  const pause = () => dispatch({ type: "pause", now: performance.now() });
+  const resume = () => dispatch({ type: "resume", now: performance.now() });
   return {
     toasts: toasts.shown.map(({ id, news }) => {
       const target = liveEventLink(news);
@@ -79,7 +79,7 @@ export function useLive({ latest, warn }: UseLiveOptions): LiveView {
         message: notification?.subject ?? liveEventText(news),
       };
     }),
-    dismiss: (id) => dispatch({ type: "dismiss", id, now: Date.now() }),
+    dismiss: (id) => dispatch({ type: "dismiss", id, now: performance.now() }),
     pauseHandlers: { onPointerMove: pause, onPointerLeave: resume, onFocus: pause, onBlur: resume },
   };
 }

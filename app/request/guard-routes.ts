@@ -39,7 +39,10 @@ function guardHandler(id: string, handler: Handler, adaptError: AdaptError, page
     const { context } = args;
     try {
       if (page) context.state.route = page.path;
-      return await runHandler(id, (page && refusingHandler(context, page)) ?? handler, args);
+      const answer = await runHandler(id, (page && refusingHandler(context, page)) ?? handler, args);
+      // One resource of the API that refuses is broken; two refuse the token (docs/architecture.md).
+      if (context.state.refusedBy.size > 1 && args.request.method !== "POST") throw await signInAgain(args);
+      return answer;
     } catch (thrown) {
       if (isPortalApiError(thrown) && !context.signal.aborted) await throwIfAccessLost(args, thrown);
       throw adaptError(toErrorPage(thrown, context), context);
@@ -74,7 +77,7 @@ async function throwIfAccessLost(args: RouteArgs, error: PortalApiError): Promis
   // Only a renewed token shows whether a 403 means that the person has lost access.
   if (error.kind === "forbidden") await services.identity.renew(session);
   if (session.lostAccess) throw await turnAway(args.context, session.lostAccess);
-  if (error.kind === "unauthorised" && !state.isRenewalUnavailable) throw await signInAgain(args, error);
+  if (error.kind === "unauthorised" && !state.isRenewalUnavailable) throw await signInAgain(args);
   if (refusesAccount(error)) throw redirectDocument(paths.noAccess("generic"));
 }
 
@@ -94,8 +97,7 @@ async function refuseRateLimited(args: RouteArgs): Promise<never> {
 }
 
 /** Ends the session, because the API no longer accepts its token. The sign-in then returns to this address. */
-async function signInAgain({ context, request }: RouteArgs, { call }: PortalApiError): Promise<Response> {
-  context.log.info({ call }, "session refused by the portal API");
+async function signInAgain({ context, request }: RouteArgs): Promise<Response> {
   await context.session.end({ keepDrafts: true });
   const url = new URL(request.url);
   // The card provider's crypt must not get into the address of the sign-in page.

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { renewal } from "#app/limits.ts";
 import { createPortalApi, type Caller, type PortalApi } from "#app/portal-api/client.ts";
 import { createFilesClient, type FilesClient } from "#app/portal-api/files-client.ts";
 import { createUploadsClient, type UploadsClient } from "#app/portal-api/uploads-client.ts";
@@ -72,6 +73,7 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
     signal,
     async renew(refusedToken) {
       if (session.tokens?.identityToken !== refusedToken) return true;
+      if (services.now().getTime() - (session.tokens.renewedAt ?? 0) < renewal.freshMs) return false;
       // A renewal that fails, for want of the session store, leaves the 401 as it is: it changed nothing.
       const outcome = await services.identity.renew(session).catch((error: unknown) => {
         log.warn({ err: error }, "a refused token could not be renewed");
@@ -82,6 +84,10 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
     },
     observe(call, outcome, ms) {
       services.observeCall(call, outcome, ms);
+      if (outcome === "unauthorised" && !state.isRenewalUnavailable) {
+        log.warn({ call }, "the portal API refused the token");
+        state.refusedBy.add(call.split(/[ /]/)[1] ?? "");
+      }
       // Blocks of an upload are not audited: only committing them writes a file.
       if (!/^(GET|HEAD) |EventLog|LogEvent|comp=block$/.test(call))
         audit({ audit: "write", call, outcome, account: clientId, what: activityOf[call] });

@@ -30,7 +30,7 @@ look-up, hub events and identity claims [neighbours.openapi.json](neighbours.ope
 | 400, 422 | \`{ brokenRulesCollection: [{ property, ruleName, description, severity }] }\`, property in PascalCase, severity 0 error, 1 warning, 2 info, 3 success; or plain text; or the text in \`message\`, and \`errors\` (or \`ModelState\`) as \`{ field: [text] }\` | shows it on the form |
 | 2xx to a POST or PUT | an object with \`success\` or \`isSuccess\` false, or \`isValid\` false and a broken rule of severity 0; not to \`Payment/CompletePaymentTransaction\`, whose receipt proves | as 400 |
 | 409, or any text or broken rule that ends in 'by another user.' | likewise | shows both edits |
-| 401 | any | renews the token once, then asks the person to sign in |
+| 401 | any | renews the token once, then asks the person to sign in; does without the call where the page can |
 | 403 | any | says that access is missing; reads the token's roles anew |
 | 404; 204 to a GET of one thing by its id | any, 200 with \`null\` likewise; also for what belongs to another account | Page Not Found |
 | else from 300 on, HTML, no JSON | any | says that it could not be loaded |

@@ -38,7 +38,6 @@ type Images = Map<string, { bytes: number; readonly cache: RefreshingCache<Campa
 export function createFeeds(settings: FeedSettings): Feeds {
   const { blogFeedUrl, campaignFeedUrl, statusFeedUrl, now, log } = settings;
   const cacheSettings = (feed: string) => ({
-    now,
     onFailure: (error: unknown) => log.warn({ feed, reason: String(error) }, "feed unavailable"),
   });
   const posts = new RefreshingCache<readonly BlogItem[]>(
@@ -48,7 +47,7 @@ export function createFeeds(settings: FeedSettings): Feeds {
   const status = new RefreshingCache<ServiceStatus>(
     async () => ({
       incidents: statusFeedUrl ? parseStatus(await downloadText(statusFeedUrl, {}), now()) : [],
-      readAt: now().getTime(),
+      readAt: performance.now(),
     }),
     { ...cacheSettings("status"), freshMs: STATUS_FRESH_MS },
   );

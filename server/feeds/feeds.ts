@@ -39,7 +39,7 @@ export interface Incident {
 export interface ServiceStatus {
   /** The open ones first, then the newest. */
   readonly incidents: readonly Incident[];
-  /** Milliseconds since the epoch; long ago while the feed can't be read any more. */
+  /** By performance.now(); long ago while the feed can't be read any more. */
   readonly readAt: number;
 }
 

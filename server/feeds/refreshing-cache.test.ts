@@ -1,11 +1,13 @@
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { RefreshingCache } from "./refreshing-cache.ts";
 
 const minute = 60_000;
 
-/** A cache whose source answers, and whose clock advances, only when the test says so. */
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A cache whose source answers only when the test says so. */
 function startCache(firstLoadTimeoutMs = 10_000) {
-  let time = 0;
   let pendingLoads: { resolve: (value: string) => void; reject: (error: Error) => void }[] = [];
   const failures: unknown[] = [];
   let loads = 0;
@@ -14,7 +16,7 @@ function startCache(firstLoadTimeoutMs = 10_000) {
       loads += 1;
       return new Promise((resolve, reject) => pendingLoads.push({ resolve, reject }));
     },
-    { now: () => new Date(time), onFailure: (error) => failures.push(error), firstLoadTimeoutMs },
+    { onFailure: (error) => failures.push(error), firstLoadTimeoutMs },
   );
   const settle = async (settleLoad: (load: (typeof pendingLoads)[number]) => void) => {
     pendingLoads.forEach(settleLoad);
@@ -25,7 +27,7 @@ function startCache(firstLoadTimeoutMs = 10_000) {
     cache,
     failures,
     loads: () => loads,
-    advance: (ms: number) => void (time += ms),
+    advance: (ms: number) => void vi.advanceTimersByTime(ms),
     answer: (value: string) => settle((load) => load.resolve(value)),
     fail: () => settle((load) => load.reject(new Error("down"))),
   };
@@ -52,6 +54,17 @@ it("is fresh for 10 minutes, then serves the stale copy while one attempt refres
   expect(loads()).toBe(2);
   await answer("two");
   expect(await cache.get()).toBe("two");
+});
+
+it("is refreshed after 10 minutes also where the clock was set back an hour", async () => {
+  const { cache, answer, loads, advance } = startCache();
+  const first = cache.get();
+  await answer("one");
+  await first;
+  vi.setSystemTime(Date.now() - 60 * minute);
+  advance(10 * minute);
+  await cache.get();
+  expect(loads()).toBe(2);
 });
 
 it("keeps the stale copy when a refresh fails, and tries again after 30 seconds", async () => {

@@ -7,7 +7,6 @@ const RETRY_MS = 30_000;
 const FIRST_LOAD_TIMEOUT_MS = 2_000;
 
 export interface CacheSettings {
-  readonly now: () => Date;
   readonly onFailure: (error: unknown) => void;
   readonly firstLoadTimeoutMs?: number;
   /** Default: 10 minutes. */
@@ -30,7 +29,7 @@ export class RefreshingCache<Value, Input = void> {
 
   /** Throws the source's error, or {@link FeedUnavailable} when the first value takes too long. */
   async get(input: Input): Promise<Value> {
-    const isDue = this.#settings.now().getTime() >= this.#nextAttemptAt;
+    const isDue = performance.now() >= this.#nextAttemptAt;
     if (isDue) this.#attempt ??= this.#refresh(input);
     if (!this.#cached && this.#failure === undefined && this.#attempt) {
       await timeout(this.#attempt, { ms: this.#settings.firstLoadTimeoutMs ?? FIRST_LOAD_TIMEOUT_MS }).catch(
@@ -47,10 +46,10 @@ export class RefreshingCache<Value, Input = void> {
     try {
       this.#cached = { value: await this.#load(input) };
       this.#failure = undefined;
-      this.#nextAttemptAt = this.#settings.now().getTime() + (this.#settings.freshMs ?? FRESH_MS);
+      this.#nextAttemptAt = performance.now() + (this.#settings.freshMs ?? FRESH_MS);
     } catch (error) {
       this.#failure = error;
-      this.#nextAttemptAt = this.#settings.now().getTime() + RETRY_MS;
+      this.#nextAttemptAt = performance.now() + RETRY_MS;
       this.#settings.onFailure(error);
     } finally {
       this.#attempt = undefined;

@@ -24,7 +24,7 @@ const fetchBounded = createBoundedFetch(identityAnswer);
 const FRESH_MS = 60 * 60_000;
 
 /** Loads the metadata of `issuer`, cached for an hour, and longer while the provider is unreachable. */
-export function createDiscovery(issuer: string, metadataUrl: string, now: () => Date): Discovery {
+export function createDiscovery(issuer: string, metadataUrl: string): Discovery {
   let cached: Metadata | undefined;
   let cachedAt = 0;
   let pending: Promise<Metadata> | undefined;
@@ -34,7 +34,7 @@ export function createDiscovery(issuer: string, metadataUrl: string, now: () => 
       const loaded = await fetchMetadata(metadataUrl);
       if (withoutSlash(loaded.issuer) !== withoutSlash(issuer)) throw new IssuerIsAnother();
       cached = loaded;
-      cachedAt = now().getTime();
+      cachedAt = performance.now();
       return cached;
     } catch (error) {
       if (cached) return cached;
@@ -49,7 +49,7 @@ export function createDiscovery(issuer: string, metadataUrl: string, now: () => 
       return cached;
     },
     async metadata() {
-      if (cached && now().getTime() - cachedAt < FRESH_MS) return cached;
+      if (cached && performance.now() - cachedAt < FRESH_MS) return cached;
       // Old metadata are used meanwhile, so that a slow provider delays nobody.
       pending ??= refetch();
       return cached ?? pending;

@@ -40,10 +40,10 @@ export function createTokenVerifier(
         timeoutDuration: identityAnswer.ms,
         [customFetch]: createBoundedFetch(identityAnswer),
       });
-      keys = { uri: metadata.jwks_uri, set, fetchedAt: now().getTime() };
-    } else if (now().getTime() - keys.fetchedAt > FRESH_MS) {
+      keys = { uri: metadata.jwks_uri, set, fetchedAt: performance.now() };
+    } else if (performance.now() - keys.fetchedAt > FRESH_MS) {
       // Old keys are used meanwhile and after a failure, so that keys that are away sign nobody out.
-      keys.fetchedAt = now().getTime();
+      keys.fetchedAt = performance.now();
       keys.set.reload().catch(() => undefined);
     }
     return keys.set;

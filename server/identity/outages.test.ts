@@ -138,12 +138,12 @@ it("a sign-in can be completed after a short outage of the session store", async
 });
 
 it("cached metadata are used without waiting, however old they are", async () => {
-  let now = Date.now();
-  const harness = await startHarness({}, () => new Date(now));
-  onTestFinished(() => harness.close());
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const harness = await startHarness();
+  onTestFinished(() => (vi.useRealTimers(), harness.close()));
   await new SignInBrowser(harness.service).begin();
   harness.customer.replacements.set("metadata", faults.hangs!);
-  now += 2 * 3_600_000;
+  vi.advanceTimersByTime(2 * 3_600_000);
   const { url } = await new SignInBrowser(harness.service).begin();
   expect(url).toContain("/authorize");
   // The request for new metadata is still open.

@@ -116,7 +116,7 @@ function createProvider(
   withSpan: WithSpan | undefined,
 ): IdentityProvider {
   const { kind, clientId, clientSecret, scopes, hints, admitted } = settings;
-  const discovery = createDiscovery(settings.issuer, settings.metadataUrl, now);
+  const discovery = createDiscovery(settings.issuer, settings.metadataUrl);
   const redirectUri = new URL(settings.callbackPath, publicUrl).href;
   const cookieName = `${secure ? "__Host-" : ""}sign-in-${kind}`;
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { SignInBrowser, startHarness, type Harness } from "./testing/harness.ts";
 
 let harness: Harness;
@@ -144,11 +144,12 @@ describe("a provider that is down", () => {
   });
 
   it("is still redirected to, by the address in its expired metadata", async () => {
-    let clock = Date.now();
-    const aging = await startHarness({}, () => new Date(clock));
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const aging = await startHarness();
     const visitor = new SignInBrowser(aging.service);
     await visitor.begin();
-    clock += 2 * 60 * 60_000;
+    vi.advanceTimersByTime(2 * 60 * 60_000);
     aging.customer.discoveryDown = true;
     const { url } = await visitor.begin();
     await aging.close();

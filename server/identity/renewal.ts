@@ -38,7 +38,8 @@ export function tokenRenewal(
       try {
         const provider = providerOf(current);
         if (!provider) throw new IdentityTokenInvalid("no provider to ask");
-        return await renewWithRetry({ provider, current, sessionUser: session.user, signal }, report);
+        const renewal = { provider, current, sessionUser: session.user, signal, renewedAt: now().getTime() };
+        return await renewWithRetry(renewal, report);
       } catch (error) {
         if (error instanceof AccessLost) throw error;
         return isRefusal(error) ? "refused" : undefined;
@@ -56,6 +57,7 @@ interface Renewal {
   readonly current: Tokens;
   readonly sessionUser: SignedInUser | undefined;
   readonly signal: AbortSignal;
+  readonly renewedAt: number;
 }
 
 /**
@@ -103,7 +105,7 @@ async function exchange({ provider, current, signal }: Renewal): Promise<Exchang
 }
 
 async function verifyRenewed(
-  { provider, current, sessionUser }: Renewal,
+  { provider, current, sessionUser, renewedAt }: Renewal,
   exchanged: ExchangedTokens,
   report: Report,
   at: string,
@@ -115,6 +117,7 @@ async function verifyRenewed(
     identityToken: exchanged.identityToken,
     refreshToken: exchanged.refreshToken ?? current.refreshToken,
     expiresAt,
+    renewedAt,
     issuedBy: current.issuedBy,
   };
   const mode = reportedRefusal(provider, claims, report, at);

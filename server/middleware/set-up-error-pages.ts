@@ -1,11 +1,14 @@
 import type { ErrorRequestHandler } from "express";
+import { sessionNotEnded, sessionStoreDown } from "#app/errors/error-page.ts";
+import { paths } from "#app/paths.ts";
 import { sendPage } from "#server/page.ts";
 import { SessionStoreUnavailable } from "#server/session/portal-session.ts";
+import type { SessionService } from "#server/session/sessions.ts";
 
 const RETRY_SECONDS = 5;
 
 /** Turns errors that were thrown outside of Remix into a page with a reference. */
-export function setUpErrorPages(): ErrorRequestHandler {
+export function setUpErrorPages(sessions: Pick<SessionService, "clearCookie">): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return (error: unknown, _req, res, _next) => {
     const reference = res.locals.requestId;
@@ -15,15 +18,17 @@ export function setUpErrorPages(): ErrorRequestHandler {
     }
     if (error instanceof SessionStoreUnavailable) {
       res.locals.log.error({ err: error }, "session store unavailable");
+      const { method, path, originalUrl } = res.req;
+      const isPost = method === "POST";
+      const isSignOut = isPost && path.toLowerCase().replace(/\/$/, "") === paths.logout();
+      if (isSignOut) sessions.clearCookie(res.req);
+      const { heading, message, subMessages } = isSignOut ? sessionNotEnded : sessionStoreDown(isPost);
       return sendPage(res, {
         status: 503,
-        heading: "The portal is temporarily unavailable",
-        paragraphs: [
-          "We can't reach a part that keeps you signed in. You are still signed in and nothing was lost.",
-          "Please try again in a few seconds.",
-        ],
+        heading,
+        paragraphs: [message, ...subMessages],
         retryAfterSeconds: RETRY_SECONDS,
-        link: { href: res.req.method === "GET" ? res.req.originalUrl : "/", text: "Try again" },
+        ...(isPost ? {} : { link: { href: originalUrl, text: "Try again" } }),
         reference,
       });
     }

@@ -1,5 +1,5 @@
 import express from "express";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { SessionStoreUnavailable } from "#server/session/portal-session.ts";
 import { setUpHealth } from "./set-up-health.ts";
 
@@ -17,9 +17,22 @@ async function startHealth(ping: () => Promise<void>) {
   return { ready, warn };
 }
 
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date", "performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+it("/readyz asks the store again a second later, also where the clock was set back an hour", async () => {
+  let isDown = true;
+  const { ready } = await startHealth(async () => {
+    if (isDown) throw new SessionStoreUnavailable("Redis cannot be used.");
+  });
+  expect((await ready())[0]).toBe(503);
+  isDown = false;
+  vi.setSystemTime(Date.now() - 3_600_000);
+  vi.advanceTimersByTime(1_001);
+  expect((await ready())[0]).toBe(200);
+});
+
 it("/readyz says in the log why the store can't be used, once for each outage", async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  onTestFinished(() => void vi.useRealTimers());
   const cause = new Error("NOPERM this user has no permissions to run the 'eval' command");
   let isDown = true;
   const { ready, warn } = await startHealth(async () => {

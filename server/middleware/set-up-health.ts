@@ -53,8 +53,8 @@ function cached(check: () => Promise<boolean>): () => Promise<boolean> {
   let result: Promise<boolean> | undefined;
   let checkedAt = 0;
   return () => {
-    if (!result || Date.now() - checkedAt > CACHE_MS) {
-      checkedAt = Date.now();
+    if (!result || performance.now() - checkedAt > CACHE_MS) {
+      checkedAt = performance.now();
       result = check();
     }
     return result;

@@ -48,16 +48,17 @@ function isEmbedded(req: Request): boolean {
 }
 
 function limitOf(
-  { method, query }: Request,
+  { method, originalUrl }: Request,
   { facts: { rateLimit, postRateLimit }, body }: Response["locals"],
   isSignedIn: boolean,
 ): LimitName | undefined {
   const isPost = method === "POST";
+  const query = new URL(originalUrl, "http://site").searchParams;
   const pageLimit = typeof rateLimit === "function" ? rateLimit({ isPost, query }) : rateLimit;
   if (pageLimit !== undefined && pageLimit !== "nothing") return pageLimit;
   if (isPost && !isSignedIn) return "posts";
   if (isPost) return postRateLimit ?? (looksUp(body) ? "lookups" : undefined);
-  return query["search"] ? "searches" : undefined;
+  return query.get("search") ? "searches" : undefined;
 }
 
 /** Whether the form was sent by a look-up button, which works without scripts. */

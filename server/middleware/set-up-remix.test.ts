@@ -54,7 +54,7 @@ async function serve(
   });
   app.use(compression());
   app.use(setUpRemix(setup));
-  app.use(setUpErrorPages());
+  app.use(setUpErrorPages({ clearCookie: quiet }));
   const server = app.listen(0);
   closing.push(
     () => server.closeAllConnections(),

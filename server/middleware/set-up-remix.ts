@@ -64,7 +64,7 @@ function adapterRequest(site: URL, req: ExpressRequest, body: Buffer | undefined
     method: req.method,
     protocol: site.protocol.slice(0, -1),
     hostname: site.hostname,
-    originalUrl: req.originalUrl.replace(/^\/+/, "/"),
+    originalUrl: req.originalUrl,
     headers,
     get: (name: string) => headers[name.toLowerCase()],
   }) as unknown as ExpressRequest;
@@ -92,6 +92,7 @@ export function loadContext(
     log,
     requestId,
     traceparent,
+    isPost: req.method === "POST",
     navigation: isNavigation(req),
     tooMany,
     nonce: policy.nonce,

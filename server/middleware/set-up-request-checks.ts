@@ -6,6 +6,17 @@ const MAX_URL_CHARACTERS = 8_192;
 
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 
+/** Reduces a target in absolute form (RFC 9112) that names the portal's own origin to its path, for all that follow. */
+export function setUpOriginForm(publicUrl: string): RequestHandler {
+  const { origin } = new URL(publicUrl);
+  return (req, _res, next) => {
+    const [target = ""] = /^https?:\/\/[^/?#@\\]*(?=[/?]|$)/i.exec(req.url) ?? [];
+    if (URL.canParse(target) && new URL(target).origin === origin)
+      req.url = req.originalUrl = req.url.slice(target.length).replace(/^(?!\/)/, "/");
+    next();
+  };
+}
+
 /** Refuses unknown hosts, other methods, and addresses that are too long or malformed, each with its status. */
 export function setUpRequestChecks(publicUrl: string): RequestHandler {
   const { host } = new URL(publicUrl);
@@ -36,7 +47,7 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
         heading: "That address is too long",
         paragraphs: ["Please go back and follow the link again."],
       });
-    } else if (!isWellFormed(req.path, req.url)) {
+    } else if (!isWellFormed(req.url)) {
       sendPage(res, {
         status: 400,
         heading: "That address can't be read",
@@ -46,11 +57,13 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
   };
 }
 
-function isWellFormed(path: string, url: string): boolean {
-  // Browsers and Remix read a leading `//` as a host and a backslash as a slash.
-  const isAddress = /^\/(?!\/)/.test(url) && !path.includes("\\") && URL.canParse(url, "http://site");
+/** False for a path that Remix would normalise to another one: the rate limits and the page's facts see it as it came. */
+function isWellFormed(url: string): boolean {
+  const [path = ""] = url.split("?");
+  // Remix takes the ending off and normalises again.
+  const page = path.replace(/\.data$/, "");
   try {
-    return isAddress && !/[\0\r\n]/.test(decodeURIComponent(path));
+    return new URL(page, "http://site").pathname === page && !/[\0\r\n]/.test(decodeURIComponent(path));
   } catch {
     return false;
   }

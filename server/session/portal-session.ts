@@ -21,6 +21,8 @@ export interface Tokens {
   readonly refreshToken: string | undefined;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
+  /** Milliseconds since the epoch; absent for those of a sign-in. */
+  readonly renewedAt?: number;
   /** The provider that issued them, which also renews and revokes them. */
   readonly issuedBy: SignInKind;
 }

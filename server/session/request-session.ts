@@ -126,11 +126,12 @@ export class RequestSession implements PortalSession {
   async end({ keepDrafts = false }: { keepDrafts?: boolean } = {}): Promise<void> {
     const { fields, ended } = this.#record;
     const drafts = keepDrafts && !ended ? unsavedDrafts(fields, this.#parts.now()) : [];
+    // First, so that a sign-out signs out this browser also where the store refuses.
+    if (!keepDrafts) this.#parts.cookie.clear(this.#request);
     await this.#endRecord();
     this.hasEnded = true;
     // The cookie stays, because it links these drafts, and those that other tabs may still send, to the person.
     if (keepDrafts) await this.#keepForLater(drafts);
-    else this.#parts.cookie.clear(this.#request);
   }
 
   async commit(): Promise<void> {

@@ -52,6 +52,8 @@ export interface SessionService {
   sessionOf(request: Request): PortalSession;
   /** Whether the browser has a session cookie; the session may have ended. */
   hasSessionCookie(request: Request): boolean;
+  /** Signs this browser out with its answer; the session itself stays. */
+  clearCookie(request: Request): void;
   /** The reference for `peek` and `renewTokens`, for live streams, which outlast the middleware. Undefined without a valid cookie. */
   referenceOf(request: IncomingMessage): string | undefined;
   /** Reads a session without extending it; undefined when it has ended or expired. */
@@ -97,6 +99,7 @@ export async function createSessions(settings: SessionSettings): Promise<Session
   return {
     ...duringRequests(settings, parts),
     hasSessionCookie: (request) => cookie.idIn(request) !== undefined,
+    clearCookie: (request) => cookie.clear(request),
     ...outsideRequests(parts),
     vault: createVault(backend, ring, now),
     persons,

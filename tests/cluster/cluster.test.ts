@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { redisAvailable } from "#server/session/testing/redis-server.ts";
 import { askInstance, openLive, servedCounts, signInCarla, startCluster, type Cluster } from "./cluster.ts";
 import { nginxAvailable } from "./nginx.ts";
+import { send } from "../support/raw.ts";
 
 const clientId = "1003";
 const WAIT = { timeout: 15_000, interval: 50 };
@@ -51,6 +52,13 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
   it("a post that is too large has an error page through nginx too", async () => {
     const page = await cluster.visitor().post("/login", { returnTo: "x".repeat(2_000_000) });
     expect([page.status, page.$("h1").text()]).toEqual([413, "That is too much at once"]);
+  });
+
+  it("an address with a dot segment is refused, since nginx passes it on as it came", async () => {
+    for (const path of ["/%2e/login", "/tickets/./export.csv", "/x/%2E%2E/login"]) {
+      const reply = await send(cluster.url, { path });
+      expect([path, reply.status]).toEqual([path, 400]);
+    }
   });
 
   it("an event reaches the streams of both instances, and signing out ends them all", async () => {

@@ -221,7 +221,7 @@ describe("loading the accounts at sign-in", () => {
     world.provider.faults.clear();
     const reason = kind === "down" ? "clients-network" : "clients";
     const address = `${world.portal.url}/error?reason=${reason}&reference=`;
-    expect([page.status, page.url.startsWith(address)]).toEqual([500, true]);
+    expect([page.status, page.url.startsWith(address)]).toEqual([200, true]);
     const reference = page.url.slice(address.length);
     expect(page.$("main").text()).toContain(reference);
     expect(world.portal.log.some(({ requestId }) => requestId === reference)).toBe(true);

@@ -143,37 +143,6 @@ describe("a body", () => {
   });
 });
 
-describe("an address", () => {
-  it.each(["/%E0%A4%A", "/%", "/%zz", "/dashboard/%ff", "/%c0%ae%c0%ae/", "/%00"])(
-    "that can't be decoded (%s) gets a 400 page",
-    async (path) => {
-      const reply = await send(world.portal.url, { path });
-      expect([reply.status, reply.text.includes("<h1>")]).toEqual([400, true]);
-    },
-  );
-
-  it("of 12,000 characters is refused", async () => {
-    const reply = await send(world.portal.url, { path: `/${"x".repeat(12_000)}` });
-    expect([414, 431]).toContain(reply.status);
-  });
-
-  it.each([
-    "/../../etc/passwd",
-    "/assets/../../server.ts",
-    "/..%2f..%2fserver.ts",
-    "/.git/config",
-    "/.env",
-    "//etc/passwd",
-    "/server.ts",
-    "/assets/%2e%2e/%2e%2e/package.json",
-  ])("that points to a file of the server (%s) does not return it", async (path) => {
-    const reply = await send(world.portal.url, { path });
-    expect(reply.status).toBeGreaterThanOrEqual(300);
-    expect(reply.status).toBeLessThan(500);
-    expect(reply.text).not.toMatch(/root:x|createApp|"dependencies"|repositoryformatversion/);
-  });
-});
-
 describe("a request", () => {
   // The error page must not repeat the address, e.g. in a link to try again.
   it("whose path a browser would take for another host is refused", async () => {

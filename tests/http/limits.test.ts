@@ -57,6 +57,8 @@ const kinds: readonly (readonly [
 ])[] = [
   ["starting a sign-in", post("/login", {}), noSession],
   ["an employee's sign-in", get("/LOGIN/?employee"), noSession],
+  ["an employee's sign-in behind 1,001 other fields", get(`/login?${"a&".repeat(1_001)}employee`), noSession],
+  ["a renewal whose step is there twice", get("/renew?step=start&step=x"), annaCookie],
   ["coming back from a sign-in", get("/login/callback?error=access_denied"), noSession],
   ["a form of a stranger", post("/cookies", { choice: "accept" }), noSession],
   ["an address look-up", get("/account/locations/addresses?text=YO21"), annaCookie],

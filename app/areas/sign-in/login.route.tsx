@@ -19,7 +19,7 @@ import styles from "./login.module.css";
 
 export const handle: PageFacts = {
   scripts: false,
-  rateLimit: ({ isPost, query }) => (isPost || query["employee"] !== undefined ? "sign-ins" : undefined),
+  rateLimit: ({ isPost, query }) => (isPost || query.has("employee") ? "sign-ins" : undefined),
 };
 export const meta = pageTitle("Sign in");
 

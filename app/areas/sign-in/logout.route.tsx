@@ -1,8 +1,10 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { setTimeout as delay } from "node:timers/promises";
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
+import { sessionNotEnded } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { noAccessCookie, noAccessMode, reportSignOut } from "#app/request/turn-away.ts";
@@ -16,6 +18,10 @@ export const meta = pageTitle((data) =>
 
 /** Without "cookies", because the choice about analytics is kept in one. */
 const CLEARED_DATA = '"cache", "storage"';
+/** In place of a mode of /no-access: the store refused to end the session. */
+const NOT_ENDED = "not-ended";
+/** When a session is ended that the store did not end at the sign-out. */
+const END_LATER_MS = 10_000;
 
 /** The signed-out page. A GET never signs out: a person who is signed in is asked to confirm. */
 export function loader(args: LoaderFunctionArgs) {
@@ -23,21 +29,25 @@ export function loader(args: LoaderFunctionArgs) {
   const { session, config } = args.context;
   const signedIn = session.user !== undefined;
   const mode = noAccessMode(args.context);
+  const { search } = new URL(args.request.url);
+  if (!mode || signedIn) return data({ signedIn, search, notEnded: undefined });
+  const headers = { "Set-Cookie": noAccessCookie(undefined, config.secure) };
+  if (mode === NOT_ENDED) return data({ signedIn, search, notEnded: sessionNotEnded }, { headers });
   // Somebody without access was signed out at the identity provider, which redirects here.
-  if (mode && !signedIn) {
-    const headers = { "Set-Cookie": noAccessCookie(undefined, config.secure) };
-    return redirect(paths.noAccess(toNoAccessMode(mode)), { headers });
-  }
-  return { signedIn, search: new URL(args.request.url).search };
+  return redirect(paths.noAccess(toNoAccessMode(mode)), { headers });
 }
 
 /** Signs out here and on every instance, then at the portal API, in the browser and at the identity provider. */
 export async function action(args: ActionFunctionArgs) {
   openToAnyone(args);
-  const { session, services } = args.context;
+  const { session, services, config, log } = args.context;
   const { tokens, account } = session;
-  await session.end();
-  const headers = { "Clear-Site-Data": CLEARED_DATA };
+  await session.end().catch((error: unknown) => {
+    log.error({ err: error, session: session.handle }, "a sign-out could not end its session");
+    services.inBackground("sign-out", () => delay(END_LATER_MS).then(() => session.end()));
+  });
+  const headers = new Headers({ "Clear-Site-Data": CLEARED_DATA });
+  if (!session.hasEnded) headers.set("Set-Cookie", noAccessCookie(NOT_ENDED, config.secure));
   if (!tokens) return redirect(paths.logout(), { status: 303, headers });
   const notified = reportSignOut(args.context, tokens, account?.clientId);
   const [url] = await Promise.all([services.identity.signOutUrl(tokens), notified]);
@@ -45,10 +55,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Logout() {
-  const { signedIn, search } = useLoaderData<typeof loader>();
+  const { signedIn, notEnded, search } = useLoaderData<typeof loader>();
   if (signedIn) return <StillSignedIn />;
   return (
-    <PublicFrame title="You have signed out">
+    <PublicFrame title={notEnded?.heading ?? "You have signed out"}>
+      {notEnded && [notEnded.message, ...notEnded.subMessages].map((text) => <p key={text}>{text}</p>)}
       <p>To keep your account safe, close your browser if others use this device.</p>
       <ButtonLink to={paths.login() + search} variant="primary" reloadDocument>
         Log in again

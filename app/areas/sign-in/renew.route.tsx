@@ -20,7 +20,7 @@ const RENEWED_SECONDS = 5;
 
 export const handle: PageFacts = {
   scripts: false,
-  rateLimit: ({ query }) => (query["step"] === "start" ? "sign-ins" : undefined),
+  rateLimit: ({ query }) => (query.get("step") === "start" ? "sign-ins" : undefined),
 };
 export const meta = refreshMeta<Renewal>("Token renewal", ({ state }) =>
   state === "renewing" ? paths.renew({ step: "start" }) : undefined,

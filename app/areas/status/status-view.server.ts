@@ -17,6 +17,7 @@ export async function statusView({ services }: StatusContext) {
   const now = services.now().getTime();
   const status = await findStatus(services);
   if (!status) return { open: [], past: [], isUnknown: true, staleSince: undefined };
+  const ageMs = performance.now() - status.readAt;
   const incidents = status.incidents.map((incident) => ({
     ...incident,
     areas: incident.areas.join(", "),
@@ -26,10 +27,7 @@ export async function statusView({ services }: StatusContext) {
     open: incidents.filter(({ isOpen }) => isOpen),
     past: incidents.filter(({ isOpen }) => !isOpen),
     isUnknown: false,
-    staleSince:
-      now - status.readAt > STALE_AFTER_MS
-        ? formatDateTime(new Date(status.readAt).toISOString())
-        : undefined,
+    staleSince: ageMs > STALE_AFTER_MS ? formatDateTime(new Date(now - ageMs).toISOString()) : undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Incident } from "#server/feeds/feeds.ts";
 import { statusNote, statusView } from "./status-view.server.ts";
 
@@ -17,10 +17,13 @@ const contextOf = (incidents: readonly Incident[] | Error, ageMinutes = 0, absen
         status: () =>
           incidents instanceof Error
             ? Promise.reject(incidents)
-            : Promise.resolve({ incidents, readAt: now.getTime() - ageMinutes * 60_000 }),
+            : Promise.resolve({ incidents, readAt: performance.now() - ageMinutes * 60_000 }),
       },
     },
   }) as unknown as Context;
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+afterEach(() => void vi.useRealTimers());
 
 describe("the note on other pages", () => {
   const open = [incident("Slow", ["Broadband", "Hosting"]), incident("No mail", ["Email"])];

@@ -41,13 +41,13 @@ export async function findLineNotification(
   id: string,
   { unread }: { readonly unread: boolean },
 ): Promise<LineNotification | undefined> {
-  const deadline = Date.now() + timeouts.optionalCallMs;
+  const deadline = performance.now() + timeouts.optionalCallMs;
   const search = async () => {
     for await (const notification of loadAllItems(notificationList, portal, unread ? "?status=unread" : "")) {
       const match = lineNotificationsIn([notification]).find(
         (lineNotification) => lineNotification.id === id,
       );
-      if (match || Date.now() > deadline) return match;
+      if (match || performance.now() > deadline) return match;
     }
     return undefined;
   };
