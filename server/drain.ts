@@ -42,7 +42,7 @@ interface Draining {
   readonly openResponses: ReadonlySet<ServerResponse>;
   readonly closeSilentConnections: () => void;
   readonly live: Live;
-  readonly pendingWork: Pick<PendingWork, "names" | "settled">;
+  readonly pendingWork: Pick<PendingWork, "names" | "settled" | "stopWaiting">;
   readonly log: Pick<Logger, "info" | "error">;
 }
 
@@ -57,6 +57,8 @@ export async function drain(
   live.drain();
   await waitUntilQuiet(server);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // Not before: a page that gives up asks again, and would come back to this instance.
+  pendingWork.stopWaiting();
   // `server.close` closes only connections that are idle now; a busy one stays open after its response.
   const sweep = setInterval(
     () => void waitUntilQuiet(server).then(() => server.closeIdleConnections()),

@@ -9,6 +9,9 @@ export interface PendingWork {
   /** Starts work that no caller waits for; it is counted, and a failure is logged. */
   inBackground(name: string, work: () => Promise<unknown>): void;
   names(): readonly string[];
+  readonly stopping: AbortSignal;
+  /** Aborts `stopping`. */
+  stopWaiting(): void;
   /** Resolves when no work is left, and after `ms` at the latest. */
   settled(ms: number): Promise<void>;
 }
@@ -17,6 +20,7 @@ export function createPendingWork(
   log: Pick<Logger, "warn">,
   { countBackground }: Pick<Metrics, "countBackground">,
 ): PendingWork {
+  const stopping = new AbortController();
   const names = new Map<Promise<unknown>, string>();
   const removeWhenDone = (work: Promise<unknown>) => () => void names.delete(work);
   const add = <T>(name: string, work: Promise<T>): Promise<T> => {
@@ -37,6 +41,8 @@ export function createPendingWork(
     add,
     inBackground: (name, work) => void add(name, runAndCount(name, work)),
     names: () => [...names.values()],
+    stopping: stopping.signal,
+    stopWaiting: () => stopping.abort(),
     async settled(ms) {
       const timer = new AbortController();
       const timeout = delay(Math.max(0, ms), "timeout", { signal: timer.signal }).catch(() => undefined);

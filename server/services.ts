@@ -69,6 +69,7 @@ export async function servicesFor(
     },
     now,
     pendingWork,
+    stopping: pendingWork.stopping,
     inBackground: pendingWork.inBackground,
     observeCall: metrics.observeCall,
     withSpan,
