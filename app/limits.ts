@@ -155,3 +155,11 @@ export const renewal = {
 
 /** The notification hub: its answer to a negotiation, one message of some hundred events, and the time to connect. */
 export const hubLimits = { bytes: 64 * KB, messageBytes: 64 * KB, ms: 8_000 } as const;
+
+/** A stop waits for silence, then for work under way `aroundACallMs` longer than `API_TIMEOUT_SECONDS`, then for what a cut ends. */
+export const stop = {
+  quietMs: 2_000,
+  aroundACallMs: 10_000,
+  shortestDrainMs: 20_000,
+  afterCutMs: 1_000,
+} as const;

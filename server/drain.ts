@@ -2,18 +2,15 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
+import { stop } from "#app/limits.ts";
 import type { Live } from "./live/live.ts";
 import type { PendingWork } from "./pending-work.ts";
 
-/** After this time open connections are cut. */
-export const DRAIN_TIMEOUT_MS = 20_000;
 const SWEEP_MS = 100;
 /** A connection that has sent nothing by then is closed: browsers open some in advance, and Node does not count them as idle. */
 const SILENT_MS = 2_000;
 /** A turn of the event loop that is shorter than this was idle. */
 const SHORT_TURN_MS = 1;
-/** The longest wait for a quiet turn, see {@link waitUntilQuiet}. */
-export const QUIET_TIMEOUT_MS = 2_000;
 
 /** Returns a function that closes the connections which have sent nothing yet. Call this before the server listens. */
 export function trackSilentConnections(server: Server): () => void {
@@ -46,11 +43,14 @@ interface Draining {
   readonly log: Pick<Logger, "info" | "error">;
 }
 
-/** Stops the server without failing a request: serves until the load balancer has noticed, ends streams, then waits for what is open. */
+/**
+ * Stops the server without failing a request: serves until the load balancer has noticed, ends streams, then waits for
+ * what is open. Resolves to false if it had to cut work or an unanswered post; uploads and downloads may be cut.
+ */
 export async function drain(
   { server, openResponses, closeSilentConnections, live, pendingWork, log }: Draining,
-  delayMs: number,
-): Promise<void> {
+  { delayMs, timeoutMs }: { readonly delayMs: number; readonly timeoutMs: number },
+): Promise<boolean> {
   for (const res of openResponses) setConnectionClose(res);
   server.prependListener("request", (_req, res) => setConnectionClose(res));
   await delay(delayMs);
@@ -65,17 +65,29 @@ export async function drain(
     SWEEP_MS,
   );
   const silentTimer = setTimeout(closeSilentConnections, SILENT_MS);
-  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
-  const until = performance.now() + DRAIN_TIMEOUT_MS;
+  const cut: string[] = [];
+  const timer = setTimeout(() => {
+    cut.push(
+      ...[...openResponses].filter(isUnansweredPost).map(({ req }) => `POST ${req.url?.split("?")[0]}`),
+    );
+    server.closeAllConnections();
+  }, timeoutMs);
+  const until = performance.now() + timeoutMs;
   if (pendingWork.names().length > 0)
     log.info({ work: pendingWork.names() }, "waiting for what is under way");
   await closed;
-  await pendingWork.settled(until - performance.now());
-  if (pendingWork.names().length > 0) log.error({ work: pendingWork.names() }, "stopped with work under way");
+  await pendingWork.settled(Math.max(until - performance.now(), stop.afterCutMs));
+  cut.push(...pendingWork.names());
+  if (cut.length > 0) log.error({ work: cut }, "stopped with work under way");
   clearInterval(sweep);
   clearTimeout(silentTimer);
   clearTimeout(timer);
   await live.close();
+  return cut.length === 0;
+}
+
+function isUnansweredPost(res: ServerResponse & { readonly locals?: Express.Locals }): boolean {
+  return res.req.method === "POST" && !res.headersSent && !res.locals?.files;
 }
 
 /**
@@ -86,7 +98,7 @@ async function waitUntilQuiet(server: Server): Promise<void> {
   let accepted = 0;
   const count = () => (accepted += 1);
   server.on("connection", count);
-  const until = performance.now() + QUIET_TIMEOUT_MS;
+  const until = performance.now() + stop.quietMs;
   for (let isBusy = true; isBusy && performance.now() < until;) {
     const [before, started] = [accepted, performance.now()];
     await new Promise((resolve) => setImmediate(resolve));

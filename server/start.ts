@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
 import { createApp, type Parts } from "./app.ts";
+import { drainTimeoutMs } from "./config-safety.ts";
 import { ConfigFaults, readConfig, wantsEmbeddedProvider, type Config, type Environment } from "./config.ts";
 import { drain, trackOpenResponses, trackSilentConnections } from "./drain.ts";
 import { printDemoSignIns, startEmbeddedProvider, type EmbeddedProvider } from "./embedded-provider.ts";
@@ -25,8 +26,8 @@ export interface StartOptions {
 
 export interface RunningPortal {
   readonly url: string;
-  /** Stops the portal; requests that were accepted are still answered. */
-  stop(): Promise<void>;
+  /** Stops the portal; requests that were accepted are still answered. Resolves to false if work had to be cut. */
+  stop(): Promise<boolean>;
 }
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -45,7 +46,7 @@ export async function startPortal({
     environment,
     provider?.settings ?? (usesEmbedded ? await embeddedSettings() : {}),
   );
-  if (checkOnly) return { url: config.publicUrl, stop: async () => undefined };
+  if (checkOnly) return { url: config.publicUrl, stop: async () => true };
   let draining = false;
   const metrics = createMetrics();
   const tracing = await tracingFor(config, log);
@@ -75,9 +76,9 @@ export async function startPortal({
     url: config.publicUrl,
     async stop() {
       draining = true;
-      await drain(
+      const isComplete = await drain(
         { server, openResponses, closeSilentConnections, live, pendingWork, log },
-        config.drainDelayMs,
+        { delayMs: config.drainDelayMs, timeoutMs: drainTimeoutMs(config.apiTimeoutSeconds) },
       );
       metricsServer?.close();
       services.limits.close();
@@ -86,6 +87,7 @@ export async function startPortal({
       await provider?.stop();
       watchdog.stop();
       log.info("portal has stopped");
+      return isComplete;
     },
   };
 }
@@ -112,7 +114,7 @@ const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 1_800_000, keepAliveT
 
 /** Waits a moment for the session store, so that the first request gets no 503; the portal also starts without it. */
 async function waitForStore(sessions: SessionService): Promise<void> {
-  for (const deadline = Date.now() + STORE_TIMEOUT_MS; Date.now() < deadline;) {
+  for (const deadline = performance.now() + STORE_TIMEOUT_MS; performance.now() < deadline;) {
     const isReachable = await sessions.ping().then(
       () => true,
       () => false,
