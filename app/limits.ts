@@ -145,6 +145,9 @@ export const uploads = {
 export const identityAnswer = { bytes: MB, ms: 5_000 } as const;
 export const tokenAnswer = { bytes: MB, ms: 8_000 } as const;
 
+/** Exchanges of a code at the token endpoint at a time, and how long one waits for its place: less than a code lives. */
+export const signIns = { places: 64, waitMs: 30_000 } as const;
+
 export const renewal = {
   /** Timeout, including a retry or the wait for another request's renewal. */
   ms: 8_000,
