@@ -50,7 +50,7 @@ export function unsafeSettings(values: Values): string[] {
 
 /** After this time a drain cuts what is still open. */
 export const drainTimeoutMs = (apiTimeoutSeconds: number) =>
-  Math.max(stop.shortestDrainMs, apiTimeoutSeconds * 1_000 + stop.aroundACallMs);
+  Math.max(stop.leastMs, apiTimeoutSeconds * 1_000 + stop.aroundACallMs);
 
 /** The fault of a platform that would kill a stop. Without a usable setting the time is NaN, which is never too long. */
 export function shortGrace({

@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { drain, trackOpenResponses } from "./drain.ts";
+import { drain, trackOpen } from "./drain.ts";
 import { createPendingWork, type PendingWork } from "./pending-work.ts";
 
 const quiet = () => {};
@@ -17,7 +17,7 @@ async function serverWith(requests: readonly string[], answer: Answer) {
   const pendingWork = createPendingWork({ warn: quiet }, { countBackground: quiet });
   const errors: object[] = [];
   const server: Server = createServer((req, res) => answer(req, res, { server, pendingWork }));
-  const openResponses = trackOpenResponses(server);
+  const open = trackOpen(server);
   await new Promise<void>((resolve) => server.listen(0, resolve));
   const { port } = server.address() as AddressInfo;
   const answers = requests.map(async (line) => {
@@ -31,10 +31,10 @@ async function serverWith(requests: readonly string[], answer: Answer) {
       sent.on("error", () => resolve("cut")).end();
     });
   });
-  await expect.poll(() => openResponses.size).toBe(requests.length);
+  await expect.poll(() => open.responses.size).toBe(requests.length);
   const live = { drain: () => expect(pendingWork.stopping.aborted).toBe(false), close: async () => {} };
   const log = { info: quiet, error: ({ work }: { work: object }) => errors.push(work) };
-  const draining = { server, openResponses, closeSilentConnections: quiet, live, pendingWork, log } as never;
+  const draining = { server, open, live, pendingWork, log } as never;
   const stop = (timeoutMs: number) => drain(draining, { delayMs: 0, timeoutMs });
   return { pendingWork, answers, errors, stop };
 }

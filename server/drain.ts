@@ -12,32 +12,23 @@ const SILENT_MS = 2_000;
 /** A turn of the event loop that is shorter than this was idle. */
 const SHORT_TURN_MS = 1;
 
-/** Returns a function that closes the connections which have sent nothing yet. Call this before the server listens. */
-export function trackSilentConnections(server: Server): () => void {
-  const sockets = new Set<Socket>();
+/** Live sets of the connections, and of the responses that have not ended. Call this before the server listens. */
+export function trackOpen(server: Server) {
+  const open = { sockets: new Set<Socket>(), responses: new Set<ServerResponse>() };
   server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+    open.sockets.add(socket);
+    socket.once("close", () => open.sockets.delete(socket));
   });
-  return () => {
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  };
-}
-
-/** A live set of the responses that have not ended. Call this before the server listens. */
-export function trackOpenResponses(server: Server): ReadonlySet<ServerResponse> {
-  const openResponses = new Set<ServerResponse>();
   server.prependListener("request", (_req, res) => {
-    openResponses.add(res);
-    res.once("close", () => openResponses.delete(res));
+    open.responses.add(res);
+    res.once("close", () => open.responses.delete(res));
   });
-  return openResponses;
+  return open;
 }
 
 interface Draining {
   readonly server: Server;
-  readonly openResponses: ReadonlySet<ServerResponse>;
-  readonly closeSilentConnections: () => void;
+  readonly open: ReturnType<typeof trackOpen>;
   readonly live: Live;
   readonly pendingWork: Pick<PendingWork, "names" | "settled" | "stopWaiting">;
   readonly log: Pick<Logger, "info" | "error">;
@@ -48,10 +39,10 @@ interface Draining {
  * what is open. Resolves to false if it had to cut work or an unanswered post; uploads and downloads may be cut.
  */
 export async function drain(
-  { server, openResponses, closeSilentConnections, live, pendingWork, log }: Draining,
+  { server, open, live, pendingWork, log }: Draining,
   { delayMs, timeoutMs }: { readonly delayMs: number; readonly timeoutMs: number },
 ): Promise<boolean> {
-  for (const res of openResponses) setConnectionClose(res);
+  for (const res of open.responses) setConnectionClose(res);
   server.prependListener("request", (_req, res) => setConnectionClose(res));
   await delay(delayMs);
   live.drain();
@@ -64,11 +55,13 @@ export async function drain(
     () => void waitUntilQuiet(server).then(() => server.closeIdleConnections()),
     SWEEP_MS,
   );
-  const silentTimer = setTimeout(closeSilentConnections, SILENT_MS);
+  const silentTimer = setTimeout(() => {
+    for (const socket of open.sockets) if (socket.bytesRead === 0) socket.destroy();
+  }, SILENT_MS);
   const cut: string[] = [];
   const timer = setTimeout(() => {
     cut.push(
-      ...[...openResponses].filter(isUnansweredPost).map(({ req }) => `POST ${req.url?.split("?")[0]}`),
+      ...[...open.responses].filter(isUnansweredPost).map(({ req }) => `POST ${req.url?.split("?")[0]}`),
     );
     server.closeAllConnections();
   }, timeoutMs);

@@ -38,10 +38,7 @@ export function createActivity(vault: Pick<Vault, "change" | "find">, now: () =>
     const add = (entries: readonly ActivityEntry[] = []) =>
       [...entries.filter(isKept), ...added].slice(-MAX_ENTRIES);
     const written = vault.change(name, add, RETENTION_MS).finally(() => writing.delete(name));
-    writing.set(
-      name,
-      written.catch(() => undefined),
-    );
+    writing.set(name, Promise.allSettled([written]));
     await written;
   };
   return {
