@@ -6,13 +6,13 @@ const environment = processEnvironment();
 const log = createLog(environment["LOG_LEVEL"] ?? "info");
 
 let portal: RunningPortal | undefined;
-let stopping: Promise<void> | undefined;
+let stopping: Promise<never> | undefined;
 let exitCode = 0;
 /** Drains and exits; further calls do nothing. */
 function stop(): void {
   if (!portal) process.exit(1);
   stopping ??= portal.stop().then(
-    () => process.exit(exitCode),
+    (isComplete) => process.exit(isComplete ? exitCode : 1),
     (error: unknown) => {
       log.fatal({ err: error }, "the portal could not stop in order");
       process.exit(1);

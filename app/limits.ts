@@ -147,6 +147,9 @@ export const uploads = {
 export const identityAnswer = { bytes: MB, ms: 5_000 } as const;
 export const tokenAnswer = { bytes: MB, ms: 8_000 } as const;
 
+/** Exchanges of a code at the token endpoint at a time, and how long one waits for its place: less than a code lives. */
+export const signIns = { places: 64, waitMs: 30_000 } as const;
+
 export const renewal = {
   /** How long a request waits for a renewal, its own or another's. */
   waitMs: 8_000,
@@ -161,3 +164,6 @@ export const renewal = {
 
 /** The notification hub: its answer to a negotiation, one message of some hundred events, and the time to connect. */
 export const hubLimits = { bytes: 64 * KB, messageBytes: 64 * KB, ms: 8_000 } as const;
+
+/** A stop waits for silence, then for work under way `aroundACallMs` longer than `API_TIMEOUT_SECONDS`, then for what a cut ends. */
+export const stop = { quietMs: 2_000, aroundACallMs: 10_000, leastMs: 20_000, afterCutMs: 1_000 } as const;

@@ -1,5 +1,7 @@
+import { hubLimits, stop } from "#app/limits.ts";
 import type { Variable } from "./config-variable.ts";
 import { variables, type VariableKey } from "./config-variables.ts";
+import { TRACES_STOP_MS } from "./tracing.ts";
 
 /** The session secret in development; production refuses to start with it. */
 export const DEVELOPMENT_SECRET = "development-only-secret-not-for-production";
@@ -44,6 +46,24 @@ export function unsafeSettings(values: Values): string[] {
       faults.push(`${name} is plain http to another machine, which ALLOW_PLAIN_HTTP=1 would allow`);
   }
   return faults;
+}
+
+/** After this time a drain cuts what is still open. */
+export const drainTimeoutMs = (apiTimeoutSeconds: number) =>
+  Math.max(stop.leastMs, apiTimeoutSeconds * 1_000 + stop.aroundACallMs);
+
+/** The fault of a platform that would kill a stop. Without a usable setting the time is NaN, which is never too long. */
+export function shortGrace({
+  drainDelayMs,
+  apiTimeoutSeconds,
+  stopGraceSeconds = Infinity,
+}: Values): string[] {
+  const drainMs = stop.quietMs + drainTimeoutMs(Number(apiTimeoutSeconds)) + stop.afterCutMs;
+  const seconds = Math.ceil((Number(drainDelayMs) + drainMs + hubLimits.ms + TRACES_STOP_MS) / 1_000);
+  if (!(seconds > Number(stopGraceSeconds))) return [];
+  return [
+    `STOP_GRACE_SECONDS is too short: with DRAIN_DELAY_MS and API_TIMEOUT_SECONDS a stop takes up to ${seconds} s`,
+  ];
 }
 
 function weaknessOf(secret: string): string | undefined {

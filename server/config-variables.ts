@@ -82,6 +82,11 @@ export const variables = {
     "How long to go on accepting connections after SIGTERM, so that a load balancer sees `/readyz` fail first.",
     { fallback: "2000" },
   ),
+  stopGraceSeconds: variable(
+    "STOP_GRACE_SECONDS",
+    integer(1, 3_600).optional(),
+    "How long the platform waits between SIGTERM and SIGKILL. Set, the portal refuses to start where a stop could take longer.",
+  ),
 
   ...portalApiVariables,
   portalHubUrl: variable(

@@ -2,56 +2,47 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
+import { stop } from "#app/limits.ts";
 import type { Live } from "./live/live.ts";
 import type { PendingWork } from "./pending-work.ts";
 
-/** After this time open connections are cut. */
-export const DRAIN_TIMEOUT_MS = 20_000;
 const SWEEP_MS = 100;
 /** A connection that has sent nothing by then is closed: browsers open some in advance, and Node does not count them as idle. */
 const SILENT_MS = 2_000;
 /** A turn of the event loop that is shorter than this was idle. */
 const SHORT_TURN_MS = 1;
-/** The longest wait for a quiet turn, see {@link waitUntilQuiet}. */
-export const QUIET_TIMEOUT_MS = 2_000;
 
-/** Returns a function that closes the connections which have sent nothing yet. Call this before the server listens. */
-export function trackSilentConnections(server: Server): () => void {
-  const sockets = new Set<Socket>();
+/** Live sets of the connections, and of the responses that have not ended. Call this before the server listens. */
+export function trackOpen(server: Server) {
+  const open = { sockets: new Set<Socket>(), responses: new Set<ServerResponse>() };
   server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
+    open.sockets.add(socket);
+    socket.once("close", () => open.sockets.delete(socket));
   });
-  return () => {
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  };
-}
-
-/** A live set of the responses that have not ended. Call this before the server listens. */
-export function trackOpenResponses(server: Server): ReadonlySet<ServerResponse> {
-  const openResponses = new Set<ServerResponse>();
   server.prependListener("request", (_req, res) => {
-    openResponses.add(res);
-    res.once("close", () => openResponses.delete(res));
+    open.responses.add(res);
+    res.once("close", () => open.responses.delete(res));
   });
-  return openResponses;
+  return open;
 }
 
 interface Draining {
   readonly server: Server;
-  readonly openResponses: ReadonlySet<ServerResponse>;
-  readonly closeSilentConnections: () => void;
+  readonly open: ReturnType<typeof trackOpen>;
   readonly live: Live;
   readonly pendingWork: Pick<PendingWork, "names" | "settled" | "stopWaiting">;
   readonly log: Pick<Logger, "info" | "error">;
 }
 
-/** Stops the server without failing a request: serves until the load balancer has noticed, ends streams, then waits for what is open. */
+/**
+ * Stops the server without failing a request: serves until the load balancer has noticed, ends streams, then waits for
+ * what is open. Resolves to false if it had to cut work or an unanswered post; uploads and downloads may be cut.
+ */
 export async function drain(
-  { server, openResponses, closeSilentConnections, live, pendingWork, log }: Draining,
-  delayMs: number,
-): Promise<void> {
-  for (const res of openResponses) setConnectionClose(res);
+  { server, open, live, pendingWork, log }: Draining,
+  { delayMs, timeoutMs }: { readonly delayMs: number; readonly timeoutMs: number },
+): Promise<boolean> {
+  for (const res of open.responses) setConnectionClose(res);
   server.prependListener("request", (_req, res) => setConnectionClose(res));
   await delay(delayMs);
   live.drain();
@@ -64,18 +55,32 @@ export async function drain(
     () => void waitUntilQuiet(server).then(() => server.closeIdleConnections()),
     SWEEP_MS,
   );
-  const silentTimer = setTimeout(closeSilentConnections, SILENT_MS);
-  const timer = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
-  const until = performance.now() + DRAIN_TIMEOUT_MS;
+  const silentTimer = setTimeout(() => {
+    for (const socket of open.sockets) if (socket.bytesRead === 0) socket.destroy();
+  }, SILENT_MS);
+  const cut: string[] = [];
+  const timer = setTimeout(() => {
+    cut.push(
+      ...[...open.responses].filter(isUnansweredPost).map(({ req }) => `POST ${req.url?.split("?")[0]}`),
+    );
+    server.closeAllConnections();
+  }, timeoutMs);
+  const until = performance.now() + timeoutMs;
   if (pendingWork.names().length > 0)
     log.info({ work: pendingWork.names() }, "waiting for what is under way");
   await closed;
-  await pendingWork.settled(until - performance.now());
-  if (pendingWork.names().length > 0) log.error({ work: pendingWork.names() }, "stopped with work under way");
+  await pendingWork.settled(Math.max(until - performance.now(), stop.afterCutMs));
+  cut.push(...pendingWork.names());
+  if (cut.length > 0) log.error({ work: cut }, "stopped with work under way");
   clearInterval(sweep);
   clearTimeout(silentTimer);
   clearTimeout(timer);
   await live.close();
+  return cut.length === 0;
+}
+
+function isUnansweredPost(res: ServerResponse & { readonly locals?: Express.Locals }): boolean {
+  return res.req.method === "POST" && !res.headersSent && !res.locals?.files;
 }
 
 /**
@@ -86,7 +91,7 @@ async function waitUntilQuiet(server: Server): Promise<void> {
   let accepted = 0;
   const count = () => (accepted += 1);
   server.on("connection", count);
-  const until = performance.now() + QUIET_TIMEOUT_MS;
+  const until = performance.now() + stop.quietMs;
   for (let isBusy = true; isBusy && performance.now() < until;) {
     const [before, started] = [accepted, performance.now()];
     await new Promise((resolve) => setImmediate(resolve));

@@ -14,10 +14,8 @@ const START_TIMEOUT_MS = 60_000;
  * Starts `provider/` in its own process and waits until it listens. Rejects when that process ends first or takes too
  * long. The provider ends by itself when this process does; without it this process ends too.
  */
-export async function startEmbeddedProvider(
-  environment: Environment,
-  portalUrl: string,
-): Promise<EmbeddedProvider> {
+export async function startEmbeddedProvider(environment: Environment): Promise<EmbeddedProvider> {
+  const portalUrl = environment["PUBLIC_URL"] || `http://localhost:${environment["PORT"] || 3000}`;
   const child = fork(fileURLToPath(new URL("../provider/main.ts", import.meta.url)), {
     env: { ...environment, PORTAL_URL: portalUrl } as unknown as NodeJS.ProcessEnv,
     stdio: ["ignore", "inherit", "inherit", "ipc"],

@@ -10,7 +10,6 @@ export interface PendingWork {
   inBackground(name: string, work: () => Promise<unknown>): void;
   names(): readonly string[];
   readonly stopping: AbortSignal;
-  /** Aborts `stopping`. */
   stopWaiting(): void;
   /** Resolves when no work is left, and after `ms` at the latest. */
   settled(ms: number): Promise<void>;

@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -7,9 +8,10 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
 import { createApp, type Parts } from "./app.ts";
+import { drainTimeoutMs } from "./config-safety.ts";
 import { ConfigFaults, readConfig, wantsEmbeddedProvider, type Config, type Environment } from "./config.ts";
-import { drain, trackOpenResponses, trackSilentConnections } from "./drain.ts";
-import { printDemoSignIns, startEmbeddedProvider, type EmbeddedProvider } from "./embedded-provider.ts";
+import { drain, trackOpen } from "./drain.ts";
+import { printDemoSignIns, startEmbeddedProvider } from "./embedded-provider.ts";
 import { createMetrics } from "./metrics.ts";
 import { createPendingWork } from "./pending-work.ts";
 import { liveFor, servicesFor, sessionsFor, tracingFor } from "./services.ts";
@@ -25,8 +27,8 @@ export interface StartOptions {
 
 export interface RunningPortal {
   readonly url: string;
-  /** Stops the portal; requests that were accepted are still answered. */
-  stop(): Promise<void>;
+  /** Stops the portal; requests that were accepted are still answered. Resolves to false if work had to be cut. */
+  stop(): Promise<boolean>;
 }
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -40,12 +42,12 @@ export async function startPortal({
   const usesEmbedded = wantsEmbeddedProvider(environment);
   if (usesEmbedded && !existsSync(join(root, "provider")))
     throw new ConfigFaults(["DEMO=1 without PORTAL_API_URL needs the demo image: there is no provider here"]);
-  const provider = usesEmbedded && !checkOnly ? await startProvider(environment) : undefined;
+  const provider = usesEmbedded && !checkOnly ? await startEmbeddedProvider(environment) : undefined;
   const config = readConfig(
     environment,
     provider?.settings ?? (usesEmbedded ? await embeddedSettings() : {}),
   );
-  if (checkOnly) return { url: config.publicUrl, stop: async () => undefined };
+  if (checkOnly) return { url: config.publicUrl, stop: async () => true };
   let draining = false;
   const metrics = createMetrics();
   const tracing = await tracingFor(config, log);
@@ -58,11 +60,10 @@ export async function startPortal({
   const parts = { config, log, metrics, sessions, services, live, tracing, watchdog, root };
   const app = createApp({ ...parts, draining: () => draining, ...(await loadBuild(config)) });
   const server = createServer(TIMEOUTS, app);
-  const openResponses = trackOpenResponses(server);
-  const closeSilentConnections = trackSilentConnections(server);
+  const open = trackOpen(server);
   const metricsServer = await metrics.listen(config.metricsPort, config.metricsHost);
   await waitForStore(sessions);
-  await listen(server, config);
+  await once(server.listen(config.port), "listening");
   if (provider) await printDemoSignIns(config);
   const { port } = server.address() as AddressInfo;
   log.info({ port, absent: config.absent }, "portal is listening");
@@ -75,9 +76,9 @@ export async function startPortal({
     url: config.publicUrl,
     async stop() {
       draining = true;
-      await drain(
-        { server, openResponses, closeSilentConnections, live, pendingWork, log },
-        config.drainDelayMs,
+      const isComplete = await drain(
+        { server, open, live, pendingWork, log },
+        { delayMs: config.drainDelayMs, timeoutMs: drainTimeoutMs(config.apiTimeoutSeconds) },
       );
       metricsServer?.close();
       services.limits.close();
@@ -86,6 +87,7 @@ export async function startPortal({
       await provider?.stop();
       watchdog.stop();
       log.info("portal has stopped");
+      return isComplete;
     },
   };
 }
@@ -112,31 +114,12 @@ const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 1_800_000, keepAliveT
 
 /** Waits a moment for the session store, so that the first request gets no 503; the portal also starts without it. */
 async function waitForStore(sessions: SessionService): Promise<void> {
-  for (const deadline = performance.now() + STORE_TIMEOUT_MS; performance.now() < deadline;) {
-    const isReachable = await sessions.ping().then(
-      () => true,
-      () => false,
-    );
-    if (isReachable) return;
-    await delay(STORE_POLL_MS);
-  }
-}
-
-function startProvider(environment: Environment): Promise<EmbeddedProvider> {
-  return startEmbeddedProvider(
-    environment,
-    environment["PUBLIC_URL"] || `http://localhost:${environment["PORT"] || 3000}`,
-  );
+  const isDown = () => sessions.ping().then(() => false, String);
+  const deadline = performance.now() + STORE_TIMEOUT_MS;
+  while ((await isDown()) && performance.now() < deadline) await delay(STORE_POLL_MS);
 }
 
 async function embeddedSettings(): Promise<Environment> {
   const { portalSettings } = await import("#provider/portal-settings.ts");
   return portalSettings("http://127.0.0.1:3001");
-}
-
-function listen(server: Server, config: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(config.port, () => resolve());
-  });
 }

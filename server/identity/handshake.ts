@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
+import { signIns } from "#app/limits.ts";
+import { failedCall, isPortalApiError } from "#app/portal-api/errors.ts";
 import { personKeyOf } from "#app/request/person.ts";
 import {
   SessionStoreUnavailable,
@@ -58,7 +60,7 @@ export async function beginHandshake(
   return new Response(null, { status: 303, headers });
 }
 
-/** Handles the provider's callback. Throws only SessionStoreUnavailable, after which the same callback may be retried. */
+/** Handles the callback. Throws only SessionStoreUnavailable and, if too many wait, a `busy` error: the callback may be retried. */
 export async function completeHandshake(
   provider: IdentityProvider,
   settings: IdentitySettings,
@@ -81,10 +83,10 @@ export async function completeHandshake(
     const noAccess = reportedRefusal(provider, claims, report, purpose);
     return noAccess ? { ok: false, noAccess, tokens, purpose } : { ok: true, user, tokens, purpose };
   } catch (error) {
-    const isStoreDown = error instanceof SessionStoreUnavailable;
+    const mayRetry = error instanceof SessionStoreUnavailable || isPortalApiError(error);
     // Neither a forged callback nor a store outage may end the sign-in in progress.
-    if (handshake && (isForeignState(error) || isStoreDown)) session.beginHandshake(handshake);
-    if (isStoreDown) throw error;
+    if (handshake && (isForeignState(error) || mayRetry)) session.beginHandshake(handshake);
+    if (mayRetry) throw error;
     const failure = signInFailure(error, { purpose, passwordResetUrl: settings.passwordResetUrl });
     if (!expectedFailures.has(failure.reason)) report({ kind: provider.kind, error, at: purpose });
     return { ok: false, failure, purpose };
@@ -104,8 +106,13 @@ async function exchange(
   const defaultIssuer = metadata.authorization_response_iss_parameter_supported ? undefined : metadata.issuer;
   if ((new URL(request.url).searchParams.get("iss") ?? defaultIssuer) !== metadata.issuer)
     throw new RangeError("another issuer");
+  let leave = () => {};
   const authenticator = await provider.authenticator({
     async beforeExchange() {
+      const place = provider.places.acquire(state, AbortSignal.timeout(signIns.waitMs));
+      leave = await place.catch((cause: unknown) => {
+        throw failedCall({ method: "POST", path: "token", failure: "no place" }, { kind: "busy", cause });
+      });
       if (!(await session.claim(`callback:${nonceOf(handshake.nonce, state)}`)))
         throw new CallbackAlreadyTaken();
     },
@@ -113,7 +120,9 @@ async function exchange(
   const address = new URL(provider.redirectUri);
   address.search = new URL(request.url).search;
   const cookie = request.headers.get("cookie") ?? "";
-  return authenticator.authenticate(provider.kind, new Request(address, { headers: { cookie } }));
+  return authenticator
+    .authenticate(provider.kind, new Request(address, { headers: { cookie } }))
+    .finally(() => leave());
 }
 
 /** As {@link refusalOf}; also logs a refusal that CUSTOMER_ADMITS_EMPLOYEES would lift. */

@@ -48,7 +48,7 @@ export interface IdentityService {
     session: PortalSession,
     options: BeginOptions,
   ): Promise<Response | undefined>;
-  /** Handles the callback: verifies state, code, identity token and claims. Throws only SessionStoreUnavailable. */
+  /** Handles the callback: verifies state, code, identity token and claims. Throws SessionStoreUnavailable, or `busy` if too many wait. */
   complete(kind: SignInKind, request: Request, session: PortalSession): Promise<SignInOutcome>;
   /** Renews the tokens, with one retry, once per session over all instances. "renewed": the session has a valid token now. */
   renew(session: RenewableSession): Promise<"renewed" | RenewalFailure>;

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { renewal, tokenAnswer } from "#app/limits.ts";
+import { renewal, signIns, tokenAnswer } from "#app/limits.ts";
 import { SessionStoreUnavailable, type RenewTokens } from "#server/session/portal-session.ts";
 import { anna, SignInBrowser, startHarness, type Harness } from "./testing/harness.ts";
 import { memorySession, sessionRecord } from "./testing/memory-session.ts";
@@ -104,6 +104,41 @@ describe.concurrent("an identity provider whose", () => {
     const renewTokens = (renew: RenewTokens) => renew(tokens, AbortSignal.timeout(renewal.ms));
     expect(await harness.service.renew({ user: anna, tokens, renewTokens })).toBe("renewed");
   });
+});
+
+it("a herd of sign-ins gets so many places; who waits too long is told 'busy', and may try the same callback again", async () => {
+  const harness = await startHarness();
+  onTestFinished(() => harness.close());
+  const late = new AbortController();
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const spy = vi.spyOn(AbortSignal, "timeout");
+  onTestFinished(() => spy.mockRestore());
+  spy.mockImplementation((ms) => (ms === signIns.waitMs ? late.signal : timeout(ms)));
+  const held: ServerResponse[] = [];
+  harness.customer.replacements.set("token", (response) => held.push(response));
+  const callbacks = await Promise.all(
+    Array.from({ length: signIns.places + 20 }, async () => {
+      const browser = new SignInBrowser(harness.service);
+      const callback = harness.customer.authorize((await browser.begin()).url);
+      return () => browser.complete(callback);
+    }),
+  );
+  const outcomes = callbacks.map((complete) =>
+    complete().then(
+      ({ ok }) => ok,
+      (error: { kind?: string }) => error.kind,
+    ),
+  );
+  await vi.waitFor(() => expect(held).toHaveLength(signIns.places));
+  late.abort();
+  expect(await Promise.all(outcomes.slice(signIns.places))).toEqual(Array.from({ length: 20 }, () => "busy"));
+  for (const response of held) response.destroy();
+  expect(await Promise.all(outcomes)).toHaveLength(signIns.places + 20);
+  expect(held).toHaveLength(signIns.places);
+  harness.customer.replacements.delete("token");
+  spy.mockRestore();
+  const again = await Promise.all(callbacks.slice(signIns.places).map((complete) => complete()));
+  expect(again.map(({ ok }) => ok)).toEqual(Array.from({ length: 20 }, () => true));
 });
 
 it("forty sign-ins whose token request hangs leave no open connection", async () => {

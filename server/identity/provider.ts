@@ -1,6 +1,8 @@
 import { Authenticator } from "remix-auth";
+import { signIns } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import type { WithSpan } from "#app/portal-api/spans.ts";
+import { Bulkhead } from "#app/portal-api/upstreams.ts";
 import type { Config } from "#server/config.ts";
 import type { SignInKind } from "#server/session/portal-session.ts";
 import type { ClaimNames } from "./claims.ts";
@@ -28,6 +30,8 @@ export interface IdentityProvider {
   readonly redirectUri: string;
   readonly cookieName: string;
   readonly issuerOrigin: string;
+  /** Of exchanges: a herd of sign-ins would have all of its own time out. */
+  readonly places: Bulkhead;
   /** Extra parameters of every authorisation request. */
   readonly hints: Readonly<Record<string, string>>;
   /** The user types that may sign in here. */
@@ -145,6 +149,7 @@ function createProvider(
     redirectUri,
     cookieName,
     issuerOrigin: new URL(settings.metadataUrl).origin,
+    places: new Bulkhead(signIns.places),
     hints,
     admitted,
     strategy,

@@ -52,6 +52,16 @@ describe.each(storeKinds.filter(({ available }) => available))("a person's activ
     expect((await whatOf(person("parallel"))).toSorted()).toEqual(all.toSorted());
   });
 
+  it("of a herd's sign-ins takes few writes", async () => {
+    const load = vi.spyOn(backend, "load");
+    await Promise.all(
+      Array.from({ length: 300 }, (_, number) => activity.record(person("herd"), entry(`${number}`))),
+    );
+    expect(load.mock.calls.length).toBeLessThan(5);
+    load.mockRestore();
+    expect(await whatOf(person("herd"))).toHaveLength(300);
+  });
+
   it("is kept for 90 days", async () => {
     await activity.record(person("old"), entry("Long ago"));
     now += RETENTION_MS - 1;

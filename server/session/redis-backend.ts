@@ -26,8 +26,9 @@ const CHANNEL = "demarc:session-events";
 /** Stored next to the sealed fields, whose names never begin with `@`. */
 const EXPIRES_AT = "@expiresAt";
 const ENDS_AT = "@endsAt";
-/** Redis counts as down if it has not answered within this time. */
+/** Redis counts as down if it has not answered within this time, counted in ticks: a loop that is blocked misses them. */
 const COMMAND_MS = 1_000;
+const COMMAND_TICKS = 10;
 /** A connection that has answered nothing for this time is replaced: after a reply that it can't read it waits for ever. */
 const DEAF_MS = 3_000;
 /** Pause before the next try to subscribe. */
@@ -50,7 +51,7 @@ export class RedisBackend implements SessionBackend {
   readonly #client: RedisClient;
   readonly #subscriber: RedisClient;
   readonly #listeners = new Set<(event: SessionEvent) => void>();
-  /** When the first of the commands began that have had no answer in a row. */
+  /** Since when Redis has answered nothing, without the time in which our loop was blocked. */
   #unansweredSince: number | undefined;
   #closed = false;
 
@@ -182,12 +183,14 @@ export class RedisBackend implements SessionBackend {
 
   /** Throws SessionStoreUnavailable on an error or when no answer comes in time. */
   async #ask<T>(command: () => Promise<T>): Promise<T> {
-    const startedAt = performance.now();
+    let ticks = 0;
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_resolve, reject) => {
       // Timers run before sockets are read, so after a busy moment an answer may have arrived already.
       const giveUp = () => reject(new NoAnswer(`No answer within ${COMMAND_MS} ms.`));
-      timer = setTimeout(() => setImmediate(giveUp), COMMAND_MS);
+      timer = setInterval(() => {
+        if ((ticks += 1) === COMMAND_TICKS) setImmediate(giveUp);
+      }, COMMAND_MS / COMMAND_TICKS);
     });
     try {
       // A command queued until there is a new primary would be sent after its caller has given up.
@@ -196,14 +199,14 @@ export class RedisBackend implements SessionBackend {
       this.#unansweredSince = undefined;
       return answer;
     } catch (cause) {
-      if (cause instanceof NoAnswer) this.#unansweredSince ??= startedAt;
+      if (cause instanceof NoAnswer) this.#unansweredSince ??= performance.now() - COMMAND_MS;
       if (this.#client.isReady && this.#isUseless(cause)) {
         this.#unansweredSince = undefined;
         this.#client.reopen().catch(this.#onFault);
       }
       throw new SessionStoreUnavailable("Redis cannot be used.", { cause });
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   }
 

@@ -85,6 +85,22 @@ describe.skipIf(!redisAvailable)("sessions in a Redis that fails", { timeout: 30
     await expect.poll(who, WAIT).toEqual({ status: 200, body: "jane-1", cookies: [] });
   });
 
+  it("are there although the event loop is blocked for longer than Redis may take", async () => {
+    // In this process, so that a command and its answer need several turns of the loop.
+    const proxy = await startProxy(redis.port);
+    const behindProxy = await startTestPortal(`redis://127.0.0.1:${proxy.port}`);
+    await expect.poll(() => behindProxy.sessions.ping().then(() => true, String), WAIT).toBe(true);
+    let hasAnswered = false;
+    const asked = behindProxy.sessions.ping().finally(() => (hasAnswered = true));
+    for (let turns = 0; turns < 10 && !hasAnswered; turns += 1) {
+      for (const until = performance.now() + 600; performance.now() < until;);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await expect(asked).resolves.toBeUndefined();
+    await behindProxy.stop();
+    await proxy.stop();
+  });
+
   it("are back after a reply that can't be read", async () => {
     const half = "$100\r\nhalf of it";
     const proxy = await startProxy(redis.port);

@@ -58,7 +58,6 @@ export class RequestSession implements PortalSession {
   /** This request, as the holder of its claims. */
   readonly #holder = randomUUID();
 
-  /** @param record the stored session of the cookie's id, if any. */
   constructor(
     request: Request,
     cookieId: string | undefined,
@@ -124,8 +123,8 @@ export class RequestSession implements PortalSession {
   }
 
   async end({ keepDrafts = false }: { keepDrafts?: boolean } = {}): Promise<void> {
-    const { fields, ended } = this.#record;
-    const drafts = keepDrafts && !ended ? unsavedDrafts(fields, this.#parts.now()) : [];
+    const isOpen = keepDrafts && !this.#record.ended;
+    const drafts = isOpen ? unsavedDrafts(this.#record.fields, this.#parts.now()) : [];
     // First, so that a sign-out signs out this browser also where the store refuses.
     if (!keepDrafts) this.#parts.cookie.clear(this.#request);
     await this.#endRecord();

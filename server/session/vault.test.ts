@@ -116,6 +116,36 @@ for (const kind of storeKinds)
       expect(await stranger.find(name)).toBeUndefined();
     });
 
+    it("is one for the instances of each step of a rotation of the secrets", async () => {
+      const [old, next] = ["the secret of before, long enough", "the secret of now, which is long enough"];
+      const steps = [[old], [old, next], [next, old], [next]];
+      const [oldest, first, second, last] = steps.map((secrets) =>
+        createVault(backend, createKeyRing(secrets), () => now),
+      ) as [Vault, Vault, Vault, Vault];
+      const rolls = [oldest, first, second].flatMap((before, step) => {
+        const after = [first, second, last][step]!;
+        return [[before, after] as const, [after, before] as const];
+      });
+      for (const [here, there] of rolls) {
+        name = `payment ${(count += 1)}`;
+        // Begun here and told there; then here again.
+        await here.set(name, "begun");
+        await here.longLivedSet(name).add("invoice");
+        expect([await there.find(name), await there.longLivedSet(name).members()]).toEqual([
+          "begun",
+          new Set(["invoice"]),
+        ]);
+        await there.claim(name);
+        await there.change<string>(name, (begun) => `${begun}, paid`);
+        expect([await here.claim(name), await here.find(name)]).toEqual([false, "begun, paid"]);
+      }
+      // Why there are three steps, and why the last one waits.
+      await second.set(name, "begun");
+      expect(await oldest.find(name)).toBeUndefined();
+      await oldest.set(name, "begun");
+      expect([await second.find(name), await last.find(name)]).toEqual(["begun", undefined]);
+    });
+
     it("loses none of many parallel changes", async () => {
       const changes = Array.from({ length: 20 }, () => vault.change<number>(name, (count = 0) => count + 1));
       expect(Math.max(...(await Promise.all(changes)).map(Number))).toBe(20);

@@ -18,8 +18,6 @@ import { parse, parseAllDocuments } from "yaml";
 import type { Variable } from "#server/config-variable.ts";
 import { variables } from "#server/config-variables.ts";
 import { readConfig, type Environment } from "#server/config.ts";
-import { DRAIN_TIMEOUT_MS, QUIET_TIMEOUT_MS } from "#server/drain.ts";
-import { TRACES_STOP_MS } from "#server/tracing.ts";
 import { findKubectl } from "../../scripts/find-programs.ts";
 import { manifestFaults, type Manifest } from "../support/manifest-faults.ts";
 import { processOf } from "../support/portal-process.ts";
@@ -62,7 +60,12 @@ function podEnvironment(): Environment {
     writeFileSync(file, `Qx7~${basename(value)}-Lm29vTz-0123456789\n`);
     return [name, file];
   });
-  return { NODE_ENV: "production", PORT: imagePort, ...Object.fromEntries(settings) } as Environment;
+  const ofContainer = container().env?.map(({ name, value }) => [name, value]) ?? [];
+  return {
+    NODE_ENV: "production",
+    PORT: imagePort,
+    ...Object.fromEntries([...settings, ...ofContainer]),
+  } as Environment;
 }
 
 describe.skipIf(!kubectl)("the manifests for Kubernetes", () => {
@@ -161,7 +164,8 @@ describe.skipIf(!kubectl)("the settings for Kubernetes", () => {
     const all: readonly Variable[] = Object.values(variables);
     const allowedNames = all.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
     const settings = only<IConfigMap>("ConfigMap").data ?? {};
-    expect(Object.keys(settings).filter((name) => !allowedNames.includes(name))).toEqual([]);
+    const names = [...Object.keys(settings), ...(container().env ?? []).map(({ name }) => name)];
+    expect(names.filter((name) => !allowedNames.includes(name))).toEqual([]);
     // An address of Redis is a secret only with a password in it.
     expect(
       Object.keys(settings).filter((name) => all.some((one) => one.secret && one.name === name)),
@@ -188,9 +192,9 @@ describe.skipIf(!kubectl)("the settings for Kubernetes", () => {
   });
 
   it("leave time to drain, and for a blocked process to log its last requests", () => {
-    const { drainDelayMs, stuckSeconds } = readConfig(podEnvironment());
-    const drain = (drainDelayMs + QUIET_TIMEOUT_MS + DRAIN_TIMEOUT_MS + TRACES_STOP_MS) / 1_000;
-    expect(pod().spec?.terminationGracePeriodSeconds).toBeGreaterThan(drain);
+    const { stopGraceSeconds, stuckSeconds } = readConfig(podEnvironment());
+    expect([typeof stopGraceSeconds, container().lifecycle]).toEqual(["number", undefined]);
+    expect(pod().spec?.terminationGracePeriodSeconds).toBe(stopGraceSeconds);
     const { periodSeconds = 10, failureThreshold = 3 } = container().livenessProbe ?? {};
     expect(periodSeconds * failureThreshold).toBeGreaterThan(stuckSeconds);
     expect(only<IDeployment>("Deployment").spec?.strategy).toEqual({

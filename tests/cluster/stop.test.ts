@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { ApiTap, type ApiCall } from "../support/api-tap.ts";
@@ -8,6 +9,7 @@ import { BookingPages } from "../support/booking-pages.ts";
 import { ContactPages } from "../support/contact-pages.ts";
 import { freePort } from "../support/free-port.ts";
 import { providerForm, submitProviderForm } from "../support/identity-pages.ts";
+import { isLong } from "../support/long.ts";
 import {
   ledgerCalls,
   ledgerOf,
@@ -68,6 +70,13 @@ async function stopDuring(release: () => void): Promise<void> {
   expect(stoppingPortal.hasEnded).toBe(false);
   release();
   expect(await stoppingPortal.ended()).toBe(0);
+}
+
+/** Delays each of these calls of the API by a time; resolves when `during` has ended. */
+function slowedBy(ms: number, isSlow: (call: ApiCall) => boolean, during: () => Promise<void>) {
+  return world.api.scripted(async (call) => {
+    if (isSlow(call)) await delay(ms);
+  }, during);
 }
 
 /** Sends a request and disconnects as soon as `asked` reports the call of the API. */
@@ -167,6 +176,46 @@ it("SIGTERM during a lock-out whose browser has disconnected: the person's sessi
   );
   expect((await ben.get("/account")).location).toBe("/login");
 });
+
+it.runIf(isLong)("SIGTERM during calls of 25 s, of 30 s that they may take: nothing is cut", async () => {
+  const payment = new Payment(anna);
+  const numbers = unpaidInvoices(world)(1);
+  const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
+  const pages = new ContactPages(world, visitor);
+  const contact = await pages.open("Ben");
+  const isSlow = ({ method, path }: ApiCall) => method !== "GET" && /Complete|\/Contact\//.test(path);
+  await slowedBy(25_000, isSlow, async () => {
+    const before = world.api.calls.length;
+    const isAsked = (name: string) => () =>
+      world.api.calls.slice(before).some((call) => isSlow(call) && call.path.includes(name));
+    await sendAndLeave(back, {}, isAsked("Complete"));
+    const saved = pages.save(contact).catch(() => undefined);
+    await expect.poll(isAsked("/Contact/"), WAIT).toBe(true);
+    expect([await stoppingPortal.stop(), (await saved)?.status]).toEqual([0, 303]);
+  });
+  expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
+  expect(textOf(await anna.open(paymentPaths.succeeded))).toContain(thanks);
+});
+
+it.runIf(isLong)(
+  "SIGTERM during a post that takes too long: named in the log, and the code is 1",
+  async () => {
+    await stoppingPortal.stop();
+    await start({ API_TIMEOUT_SECONDS: "12" });
+    const pages = new ContactPages(world, visitor);
+    const contact = await pages.open("Ben");
+    let isAsked = false;
+    const isSlow = () => (isAsked = true);
+    // Two such calls take longer than the drain, 22 s.
+    await slowedBy(11_500, isSlow, async () => {
+      const saved = pages.save(contact).catch(() => "cut");
+      await expect.poll(() => isAsked, WAIT).toBe(true);
+      expect([await stoppingPortal.stop(), await saved]).toEqual([1, "cut"]);
+    });
+    const line = stoppingPortal.log.find(({ msg }) => msg === "stopped with work under way");
+    expect(line?.["work"]).toContain(`POST ${pages.pathOf("Ben")}`);
+  },
+);
 
 it("SIGTERM during a sign-in that the browser waits for: another instance completes it", async () => {
   await stoppingPortal.stop();

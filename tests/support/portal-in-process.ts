@@ -28,7 +28,7 @@ export class PortalInProcess implements TestPortal {
     this.log.length = 0;
   }
 
-  stop(): Promise<void> {
+  stop(): Promise<boolean> {
     return this.#portal.stop();
   }
 }

@@ -12,7 +12,7 @@ export interface Arrival {
   readonly accounts: readonly Client[] | "network" | "other";
 }
 
-/** Finishes the exchange with the identity provider and loads the accounts, even if the browser disconnects. Rejects only if the session store is unavailable. */
+/** Finishes the exchange with the identity provider and loads the accounts, even if the browser disconnects. Rejects only if the session store is unavailable or too many sign in. */
 export async function arrive(context: LoadContext, kind: SignInKind, request: Request): Promise<Arrival> {
   const outcome = await context.services.identity.complete(kind, request, context.session);
   if (!outcome.ok || outcome.purpose === "renewal") return { outcome, accounts: [] };

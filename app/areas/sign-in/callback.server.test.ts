@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { SignInFailure, SignInOutcome } from "#server/identity/identity-service.ts";
+import { SessionStoreUnavailable } from "#server/session/portal-session.ts";
 import { openPortal } from "#server/testing/route-args.ts";
 import { afterSignIn, finishSignIn } from "./callback.server.ts";
 import { loader as waitLoader } from "./wait.route.tsx";
@@ -65,6 +66,22 @@ describe("a sign-in that takes long", () => {
     const last = await waitLoader(await portal.args("/login/wait?polls=2"));
     expect(last instanceof Response && locationOf(last)).toBe("/login?error=unreachable");
     expect(await waitLoader(await portal.args("/login/wait?polls=3"))).toEqual({ polls: 3 });
+  });
+
+  it("ends with an error at the next poll if the store failed it meanwhile", async () => {
+    const { session } = (await portal.args("/login")).context;
+    session.beginHandshake({ kind: "customer", nonce: "n", purpose: "sign-in" });
+    vi.useFakeTimers();
+    const { promise, reject } = Promise.withResolvers<SignInOutcome>();
+    portal.services.identity.complete = () => promise;
+    const first = finishSignIn(await portal.args("/login/callback?code=x&state=y"), "customer");
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await first).toEqual({ polls: 0 });
+    reject(new SessionStoreUnavailable("down"));
+    await vi.advanceTimersByTimeAsync(10);
+    vi.useRealTimers();
+    const answer = await waitLoader(await portal.args("/login/wait?polls=1"));
+    expect(answer instanceof Response && locationOf(answer)).toBe("/login?error=expired");
   });
 
   it("is polled for while another instance may still finish it, then ends with an error", async () => {

@@ -32,7 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
     await sleep(EMPTY_WAIT_MS);
     return { polls };
   }
-  const arrival = await valueWithin(pending, WAIT_MS);
+  const arrival = await valueWithin(pending, WAIT_MS).catch(() => "lost" as const);
+  if (arrival === "lost") return redirect(paths.login({ error: "expired" }));
   if (!arrival || !collect(session.handle, pending)) return { polls: 0 };
   return respondToArrival(args, arrival);
 }

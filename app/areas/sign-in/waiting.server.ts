@@ -23,7 +23,6 @@ export function keepForPolling({ session, services }: SignInContext, arrival: Pr
   const { handle } = session;
   pendingArrivals.set(handle, arrival);
   setTimeout(() => collect(handle, arrival), KEPT_MS).unref();
-  arrival.catch(() => collect(handle, arrival));
   services.inBackground("sign-in", async () => handOver(services, handle, arrival, await arrival));
 }
 
