@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Config, Environment } from "./config.ts";
 
-export interface EmbeddedProvider {
+interface EmbeddedProvider {
   /** Environment variables that point the portal at this provider. */
   readonly settings: Environment;
   stop(): Promise<void>;
