@@ -135,9 +135,9 @@ for (const kind of storeKinds)
           "begun",
           new Set(["invoice"]),
         ]);
-        await there.claim(name);
+        await there.claim(name, "there");
         await there.change<string>(name, (begun) => `${begun}, paid`);
-        expect([await here.claim(name), await here.find(name)]).toEqual([false, "begun, paid"]);
+        expect([await here.claim(name, "here"), await here.find(name)]).toEqual([false, "begun, paid"]);
       }
       // Why there are three steps, and why the last one waits.
       await second.set(name, "begun");
