@@ -1,6 +1,6 @@
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
-import { runOnceOrWhenUnknown, type WaitOptions } from "#app/request/across-instances.server.ts";
+import { runOnce, type WaitOptions } from "#app/request/across-instances.server.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { Vault } from "#server/session/vault.ts";
@@ -40,9 +40,8 @@ export async function oncePerForm(
 ): Promise<string> {
   if (formInstance === "") return save();
   const parts = [user.issuer, user.id, account.clientId, formInstance, content];
-  const whenUnknown = async (error: unknown) => {
-    if (error !== undefined && !isPortalApiError(error)) throw error;
-    throw new OutcomeUnknown(error ?? failedCall({ ...call, failure: OUTCOME_UNKNOWN }, { kind: "timeout" }));
-  };
-  return runOnceOrWhenUnknown(vault, `form ${fingerprint(parts)}`, save, whenUnknown, waiting);
+  const outcome = await runOnce(vault, `form ${fingerprint(parts)}`, save, waiting);
+  if (outcome.state === "known") return outcome.value;
+  const { error = failedCall({ ...call, failure: OUTCOME_UNKNOWN }, { kind: "timeout" }) } = outcome;
+  throw isPortalApiError(error) ? new OutcomeUnknown(error) : error;
 }

@@ -56,18 +56,6 @@ export async function runOnce<T>(
   });
 }
 
-/** Like {@link runOnce}, with a handler for unknown outcomes, which gets the error of this caller's work, if any. */
-export async function runOnceOrWhenUnknown<T>(
-  vault: Vault,
-  name: string,
-  work: () => Promise<T>,
-  whenUnknown: (workError: unknown) => Promise<T>,
-  waiting: WaitOptions = {},
-): Promise<T> {
-  const outcome = await runOnce(vault, name, work, waiting);
-  return outcome.state === "known" ? outcome.value : whenUnknown(outcome.error);
-}
-
 /** A lock as the vault stores it; null while it is free. */
 type Lock = { readonly holder: string; readonly beat: number } | null;
 

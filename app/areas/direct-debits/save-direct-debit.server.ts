@@ -11,7 +11,7 @@ import {
 } from "#app/portal-api/direct-debits.ts";
 import { failedCall, refusal } from "#app/portal-api/errors.ts";
 import { trimmedText } from "#app/portal-api/shapes.ts";
-import { runOnceOrWhenUnknown } from "#app/request/across-instances.server.ts";
+import { runOnce } from "#app/request/across-instances.server.ts";
 import { uncancelledApiOf } from "#app/request/portal.ts";
 import { intentFingerprint, newRunId, setAnswers, type CompleteAnswers } from "./answers.server.ts";
 import { isSameNumbers } from "./bank-numbers.ts";
@@ -104,7 +104,7 @@ interface Save {
 }
 
 /** Saves once for each intent. If the outcome is unknown and nothing is found to be saved, the next press is a new intent. */
-function saveOnce(
+async function saveOnce(
   request: PostRequest,
   answers: CompleteAnswers,
   { call, save, findSaved }: Save,
@@ -112,15 +112,12 @@ function saveOnce(
   const { signal, services } = request.args.context;
   const vaultKey = outcomeKey(intentFingerprint(request, answers));
   const idOf = (saved: DirectDebit | undefined) => saved && String(saved.directDebitId);
-  const whenUnknown = async (error: unknown) => {
-    const saved = await findSaved().catch(() => undefined);
-    if (saved) return idOf(saved);
-    setAnswers(request, { ...answers, run: newRunId() });
-    throw error ?? failedCall(call, { kind: "failed" });
-  };
-  return runOnceOrWhenUnknown(services.vault, vaultKey, async () => idOf(await save()), whenUnknown, {
-    signal,
-  });
+  const outcome = await runOnce(services.vault, vaultKey, async () => idOf(await save()), { signal });
+  if (outcome.state === "known") return outcome.value;
+  const saved = await findSaved().catch(() => undefined);
+  if (saved) return idOf(saved);
+  setAnswers(request, { ...answers, run: newRunId() });
+  throw outcome.error ?? failedCall(call, { kind: "failed" });
 }
 
 const CHANGED_BY_ANOTHER = "This Direct Debit was changed by another user.";

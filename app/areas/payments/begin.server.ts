@@ -5,7 +5,7 @@ import { paths } from "#app/paths.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { beginPaymentTransaction } from "#app/portal-api/payments.ts";
-import { runExclusively, runOnceOrWhenUnknown } from "#app/request/across-instances.server.ts";
+import { runExclusively, runOnce } from "#app/request/across-instances.server.ts";
 import { keepDraft } from "#app/request/draft.ts";
 import { freshApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
@@ -131,14 +131,14 @@ async function beginOnce(request: BeginRequest, payable: readonly InvoiceSummary
     const start = await portal.api.call(beginPaymentTransaction, { body });
     return { start, cardholder, amount, invoiceNumbers, amounts, at: now().getTime() };
   };
-  const whenUnknown = async (workError: unknown) => {
-    args.context.log.error({ invoiceNumbers, ...errorLogFields(workError) }, UNKNOWN_PAYMENT);
-    throw await endAsUnknown(request, workError);
-  };
-  const { signal } = args.context;
-  const begun = await runOnceOrWhenUnknown(vault, beginWorkName(intent), begin, whenUnknown, { signal });
+  const { log, signal } = args.context;
+  const begun = await runOnce(vault, beginWorkName(intent), begin, { signal });
+  if (begun.state === "unknown") {
+    log.error({ invoiceNumbers, ...errorLogFields(begun.error) }, UNKNOWN_PAYMENT);
+    throw await endAsUnknown(request, begun.error);
+  }
   keepCardholder(portal, cardholder);
-  return begun;
+  return begun.value;
 }
 
 /** Redirects back to the review, or to the list if nothing is selected any more; keeps what was typed. */
