@@ -32,7 +32,7 @@ export interface LiveView {
 /** A reload would remove an action's answer from the page (ADR 0017). */
 const showsActionData = () => Boolean(remixRouter()?.state.actionData);
 
-/** On live events, reloads the page's data unless unsaved input would be lost, and shows a toast or browser notification. */
+/** On live events, reloads the page's data unless a form on it has unsaved input, and shows a toast or browser notification. */
 export function useLive({ latest, warn }: UseLiveOptions): LiveView {
   const [toasts, dispatch] = useReducer(toastsReducer, noToasts);
   const { revalidate } = useRevalidator();
@@ -50,7 +50,7 @@ export function useLive({ latest, warn }: UseLiveOptions): LiveView {
     const live = {
       inFlow: () => page.current.inFlow,
       toast: (news: LiveEvent) => dispatch({ type: "add", news, now: Date.now() }),
-      blocksReload: () => document.querySelector("form[data-unsaved]") !== null || showsActionData(),
+      blocksReload: () => document.querySelector("form[data-unsaved=true]") !== null || showsActionData(),
       warn: () => shouldWarn() && warn(permissionWarning),
       isNavigating: () => page.current.isNavigating,
       refresh: () => page.current.revalidate(),

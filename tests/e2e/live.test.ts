@@ -1,5 +1,6 @@
-import type { Page } from "playwright";
+import type { Page, Route } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { remixRouter } from "#app/document/remix-router.ts";
 import { ContactPages } from "../support/contact-pages.ts";
 import { waitForHydration } from "../support/hydrated.ts";
 import { enter, sitDown, startJourneys } from "../support/journey.ts";
@@ -118,6 +119,69 @@ it("what happened while a browser's stream was closed is counted when the stream
   await expect.poll(comesBack, { timeout: 30_000, interval: 500 }).toBeGreaterThan(before);
 });
 
+it("a note of the help desk appears on the open ticket, and can be answered", async () => {
+  const { page } = person;
+  const raise = () => world.provider.raise({ kind: "ticket-updated", clientId: "1001" });
+  const id = raise().supportTicketId!;
+  await enter(person, "anna", "1001");
+  await person.goTo(`/tickets/${id}`, "Tickets");
+  await waitForHydration(person);
+  const notes = page.locator("#update-history li");
+  const [noteCount, unreadCount] = [await notes.count(), await unread(page)];
+  await notes.nth(1).locator("summary").click();
+  const opened = await notes.nth(1).innerText();
+  await person.listens();
+  await expect.poll(() => raise().listeners.includes(emails.anna), { interval: 1_000 }).toBe(true);
+  await expect.poll(() => notes.count()).toBeGreaterThan(noteCount);
+  await expect.poll(() => unread(page)).toBeGreaterThan(unreadCount);
+  const stillOpen = page.locator("#update-history li:has(details[open])", { hasText: opened.split("\n")[0] });
+  expect(await stillOpen.innerText()).toBe(opened);
+  await page.getByLabel("Your reply").fill("Thank you.");
+  await page.getByRole("button", { name: "Send Reply" }).click();
+  await page.getByText(`Your reply was added to ticket ${id}.`).waitFor();
+});
+
+it.each([
+  ["/account", "Account Details"],
+  ["/invoices/make-a-payment", "Make a Payment"],
+])("the bell counts on %s, a page with an untouched form", async (path, heading) => {
+  await enter(person, "anna", "1001");
+  await person.goTo(path, heading);
+  const before = await unread(person.page);
+  await heardLineCheck(emails.anna);
+  await expect.poll(() => unread(person.page)).toBeGreaterThan(before);
+});
+
+it("a tick on Make a Payment that falls into an event's load stays", async () => {
+  const { page } = person;
+  await enter(person, "anna", "1001");
+  await person.goTo("/invoices/make-a-payment", "Make a Payment");
+  await waitForHydration(person);
+  const [loaded, kept] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route("**/make-a-payment.data", async (route) => {
+    if (route.request().method() !== "GET") return route.fallback();
+    const response = await route.fetch();
+    loaded.resolve();
+    await kept.promise;
+    // Refused if the tick has stopped this load.
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  await Promise.all([loaded.promise, heardLineCheck(emails.anna)]);
+  const box = page.getByRole("checkbox", { name: /^Select invoice/ }).first();
+  const answer = page.waitForResponse((reply) => reply.request().method() === "POST");
+  await box.click();
+  await answer;
+  kept.resolve();
+  const loads = () => {
+    const { state } = (window as never as { __remixRouter: NonNullable<ReturnType<typeof remixRouter>> })
+      .__remixRouter;
+    return [state.revalidation, state.navigation.state];
+  };
+  await expect.poll(() => page.evaluate(loads)).toEqual(["idle", "idle"]);
+  expect(await box.isChecked()).toBe(true);
+  await page.getByText("1 invoice selected").waitFor();
+});
+
 describe("a form in the middle of being filled in", () => {
   const position = () => person.page.getByLabel("Position");
   const save = () => person.page.getByRole("button", { name: "Save Contact" }).click();
@@ -161,14 +225,9 @@ describe("a form in the middle of being filled in", () => {
     await alert().getByText("by another user.").waitFor();
   });
 
-  it.each([
-    ["500", "Half typed"],
-    ["500", ""],
-    ["down", "Half typed"],
-  ] as const)("stays as it is when its data can't be loaded again: %s, '%s'", async (kind, typed) => {
+  it.each(["500", "down"] as const)("stays as it is when its data can't be loaded: %s", async (kind) => {
     await open("Tess");
-    if (typed) await position().fill(typed);
-    const before = await position().inputValue();
+    await position().fill("Half typed");
     world.provider.faults.add({ kind, path: "/api/Contact", delayMs: 0 });
     try {
       await receiveEvent();
@@ -176,8 +235,27 @@ describe("a form in the middle of being filled in", () => {
       world.provider.faults.clear();
     }
     await person.arrive("Edit Contact", "after an event");
-    expect(await position().inputValue()).toBe(before);
+    expect(await position().inputValue()).toBe("Half typed");
   });
+
+  it.each(["500", "403", "404"] as const)(
+    "stays, with nothing typed, when an event's load fails with %s, and the next event is counted",
+    async (kind) => {
+      await open("Tess");
+      await position().evaluate((input) => Object.assign(input, { isSame: true }));
+      const failed = person.page.waitForResponse((reply) => reply.url().endsWith(".data") && !reply.ok());
+      world.provider.faults.add({ kind, path: "/api/Contact", delayMs: 0 });
+      try {
+        await Promise.all([failed, heardLineCheck(emails.anna)]);
+      } finally {
+        world.provider.faults.clear();
+      }
+      const before = await unread(person.page);
+      await heardLineCheck(emails.anna);
+      await expect.poll(() => unread(person.page)).toBeGreaterThan(before);
+      expect(await position().evaluate((input) => "isSame" in input)).toBe(true);
+    },
+  );
 
   it("stays as it is when the portal itself can't be reached", async () => {
     await open("Tess");
