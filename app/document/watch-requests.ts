@@ -146,7 +146,7 @@ async function reload(fetch: Fetch, url: URL, init: Init): Promise<Response> {
   return isAskedFor ? fetch(url, init) : leavePage(init.signal);
 }
 
-/** Leaves the page as it is until its next load, since nobody asked for the one that failed: a live event caused it. */
+/** Leaves the page as it is until its next load: a live event caused the one that failed, so it wasn't asked for. */
 function leavePage(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) =>
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
