@@ -170,7 +170,7 @@ export class Live {
     const channel: Channel = new Channel({
       hubUrl: this.#settings.hubUrl,
       owner,
-      token: (streams, refused) => findToken(this.#settings.sessions, streams, refused),
+      token: (streams) => findToken(this.#settings.sessions, streams),
       onClosed: () => {
         if (this.#channels.get(key) === channel) this.#channels.delete(key);
       },
