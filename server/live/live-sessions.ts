@@ -59,12 +59,8 @@ export async function findToken(
   sessions: Pick<LiveSessions, "peek" | "renew">,
   streams: Iterable<Pick<LiveStream, "owner">>,
 ): Promise<SessionToken | undefined> {
-  const owners = new Map<string, StreamOwner>();
-  for (const { owner } of streams) {
-    owners.set(owner.handle, owner);
-    if (owners.size === MAX_SESSIONS_TRIED) break;
-  }
-  for (const owner of owners.values()) {
+  const owners = new Map(Array.from(streams, ({ owner }) => [owner.handle, owner]));
+  for (const owner of [...owners.values()].slice(0, MAX_SESSIONS_TRIED)) {
     let session = await sessions.peek(owner.reference);
     if (!hasEnoughLife(session)) session = await sessions.renew(owner.reference);
     if (session?.tokens === undefined || !hasEnoughLife(session) || !isOwner(session, owner)) continue;

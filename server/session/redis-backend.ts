@@ -3,6 +3,7 @@ import { SessionStoreUnavailable, type SessionEvent } from "./portal-session.ts"
 import { createRedisClient, type RedisClient, type RedisConnection } from "./redis-client.ts";
 import { ADD_MEMBERS, CLAIM, CREATE, END, SWAP, TAKE_QUOTA, TOUCH, UPDATE } from "./redis-scripts.ts";
 import {
+  BATCH_SIZE,
   TOMBSTONE_MS,
   type QuotaUse,
   type SessionBackend,
@@ -113,9 +114,11 @@ export class RedisBackend implements SessionBackend {
     await this.#ask(() => this.#client.hDel(keysOf(id).sets, removed));
   }
 
-  async members(id: string, set: string): Promise<readonly string[]> {
-    const all = await this.#ask(() => this.#client.hGetAll(keysOf(id).sets));
-    return Object.entries(all).flatMap(([name, value]) => (name.startsWith(`${set}:`) ? [value] : []));
+  async members(id: string, set: string, from = "0"): ReturnType<SessionBackend["members"]> {
+    const scan = () => this.#client.hScan(keysOf(id).sets, from, { COUNT: BATCH_SIZE });
+    const { cursor, entries } = await this.#ask(scan);
+    const members = entries.flatMap(({ field, value }) => (field.startsWith(`${set}:`) ? [value] : []));
+    return cursor === "0" ? [members] : [members, cursor];
   }
 
   async takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean> {

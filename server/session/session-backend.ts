@@ -25,6 +25,9 @@ export interface StoreUsage {
   readonly limit: number;
 }
 
+/** About how many members a batch of a set has. */
+export const BATCH_SIZE = 250;
+
 /** `ended`: the session has ended, or `create` found one with this id, and nothing was written. */
 export type WriteOutcome = "saved" | "ended";
 
@@ -58,7 +61,8 @@ export interface SessionBackend {
   /** Adds to a set that lasts as long as its session. Members: hash → sealed value. */
   addMembers(id: string, set: string, members: ReadonlyMap<string, string>): Promise<WriteOutcome>;
   removeMembers(id: string, set: string, hashes: readonly string[]): Promise<void>;
-  members(id: string, set: string): Promise<readonly string[]>;
+  /** A batch of a set, since a large set would block the event loop, and the cursor of the next one. May repeat members. */
+  members(id: string, set: string, cursor?: string): Promise<readonly [readonly string[], next?: string]>;
 
   /** Uses some of each quota, or none and false if one has not enough left. A quota is reset `lifeMs` after its first use. */
   takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean>;

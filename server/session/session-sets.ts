@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
 
@@ -8,6 +9,9 @@ export interface LongLivedSet {
   remove(members: readonly string[]): Promise<void>;
   members(): Promise<ReadonlySet<string>>;
 }
+
+/** Far more than any set has. */
+const MAX_BATCHES = 10_000;
 
 /** Claims and sets of a session. In the store their names are hashes and members are sealed. */
 export class SessionSets {
@@ -44,9 +48,17 @@ export class SessionSets {
   }
 
   async members(key: string, set: string): Promise<ReadonlySet<string>> {
-    const sealed = await this.#backend.members(key, set);
-    const members = sealed.map((value) => this.#ring.open(value, contextOf(key, set)));
-    return new Set(members.filter((member) => typeof member === "string"));
+    const members = new Set<string>();
+    let next: string | undefined;
+    for (let left = MAX_BATCHES; left > 0; left -= 1) {
+      const [sealed, cursor] = await this.#backend.members(key, set, next);
+      const opened = sealed.map((value) => this.#ring.open(value, contextOf(key, set)));
+      for (const member of opened) if (typeof member === "string") members.add(member);
+      if (cursor === undefined) break;
+      next = cursor;
+      await nextTurn();
+    }
+    return members;
   }
 }
 

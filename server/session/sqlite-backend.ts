@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { BroadcastChannel } from "node:worker_threads";
 import type { SessionEvent } from "./portal-session.ts";
 import {
+  BATCH_SIZE,
   TOMBSTONE_MS,
   type QuotaUse,
   type SessionBackend,
@@ -37,7 +38,7 @@ const STATEMENTS = {
   release: `DELETE FROM claim WHERE id = ? AND name = ?`,
   addMember: `INSERT INTO member (id, list, hash, value) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   removeMember: `DELETE FROM member WHERE id = ? AND list = ? AND hash = ?`,
-  members: `SELECT value FROM member WHERE id = ? AND list = ?`,
+  members: `SELECT hash, value FROM member WHERE id = ? AND list = ? AND hash > ? ORDER BY hash LIMIT ${BATCH_SIZE}`,
   used: `SELECT used FROM share WHERE name = ? AND until > ?`,
   take: `INSERT INTO share (name, used, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET
          used = IIF(until > ?, used + excluded.used, excluded.used), until = IIF(until > ?, until, excluded.until)`,
@@ -150,10 +151,10 @@ export class SqliteBackend implements SessionBackend {
     });
   }
 
-  async members(id: string, set: string): Promise<readonly string[]> {
-    return this.#file.read(({ statements }) =>
-      statements.members.all(id, set).map(({ value }) => String(value)),
-    );
+  async members(id: string, set: string, from = ""): ReturnType<SessionBackend["members"]> {
+    const rows = await this.#file.read(({ statements }) => statements.members.all(id, set, from));
+    const members = rows.map(({ value }) => String(value));
+    return rows.length < BATCH_SIZE ? [members] : [members, String(rows.at(-1)?.hash)];
   }
 
   async takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean> {

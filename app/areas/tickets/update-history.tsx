@@ -15,14 +15,12 @@ const RECENT_NOTES = 5;
 const PREVIEWED_NOTES = 3;
 
 interface NotesProps {
-  /** The number of the first of the notes, the oldest being 1. */
-  newest: number;
   notes: TicketView["notes"];
   shownNotes: string | undefined;
   previewCount?: number;
 }
 
-interface UpdateHistoryProps extends Omit<NotesProps, "previewCount" | "newest"> {
+interface UpdateHistoryProps extends Omit<NotesProps, "previewCount"> {
   totalNotes: number;
 }
 
@@ -46,18 +44,13 @@ export function UpdateHistory({ notes, totalNotes, shownNotes }: UpdateHistoryPr
           )}
           <OmittedItemsNote shown={notes.length} total={totalNotes} noun="updates" />
           <Notes
-            newest={totalNotes}
             notes={notes.slice(0, RECENT_NOTES)}
             shownNotes={shownNotes}
             previewCount={PREVIEWED_NOTES}
           />
           {notes.length > RECENT_NOTES && (
             <Disclosure summary={`${notes.length - RECENT_NOTES} older updates`} open={shownNotes === "all"}>
-              <Notes
-                newest={totalNotes - RECENT_NOTES}
-                notes={notes.slice(RECENT_NOTES)}
-                shownNotes={shownNotes}
-              />
+              <Notes notes={notes.slice(RECENT_NOTES)} shownNotes={shownNotes} />
             </Disclosure>
           )}
         </div>
@@ -66,12 +59,11 @@ export function UpdateHistory({ notes, totalNotes, shownNotes }: UpdateHistoryPr
   );
 }
 
-function Notes({ newest, notes, shownNotes, previewCount = 0 }: NotesProps) {
+function Notes({ notes, shownNotes, previewCount = 0 }: NotesProps) {
   return (
     <ol className={styles.notes}>
-      {notes.map(({ header, html, isOpen }, index) => (
-        // A live event may bring a newer note; what was opened stays open.
-        <li key={newest - index}>
+      {notes.map(({ number, header, html, isOpen }, index) => (
+        <li key={number}>
           <Disclosure
             summary={header}
             open={shownNotes === undefined ? isOpen : shownNotes === "all"}
