@@ -61,6 +61,7 @@ export class Portals {
       SESSION_STORE: this.#store,
       ENVIRONMENT: "test",
       DEMO: "1",
+      RATE_LIMIT_LINE_TESTS: "1000000",
       LOG_LEVEL: "warn",
       ...settings,
     };
