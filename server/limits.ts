@@ -20,7 +20,6 @@ export interface Limits {
   close(): void;
 }
 
-type Settings = Readonly<Record<LimitName, number>>;
 type Store = Readonly<{
   limiterOf: (limit: LimitName, points: number) => RateLimiterAbstract;
   close: () => void;
@@ -32,7 +31,7 @@ const TIMEOUT_MS = 1_000;
 
 /** Rate limits, counted in Redis if the sessions are there, else in this process's memory. */
 export async function createLimits(config: Config, log: Logger): Promise<Limits> {
-  const settings: Settings = {
+  const settings: Record<LimitName, number> = {
     "sign-ins": config.rateLimitSignIns,
     posts: config.rateLimitAnonymousPosts,
     lookups: config.rateLimitLookups,

@@ -1,4 +1,4 @@
-import { useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
+import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useReducer, useRef } from "react";
 import { useIsWaiting } from "#app/document/page-context.ts";
 import { remixRouter } from "#app/document/remix-router.ts";
@@ -38,11 +38,10 @@ export function useLive({ latest, warn }: UseLiveOptions): LiveView {
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const inFlow = useIsWaiting();
-  const isNavigating = useNavigation().state !== "idle";
-  const page = useRef({ revalidate, navigate, inFlow, isNavigating });
+  const page = useRef({ revalidate, navigate, inFlow });
 
   useEffect(() => {
-    page.current = { revalidate, navigate, inFlow, isNavigating };
+    page.current = { revalidate, navigate, inFlow };
   });
 
   useEffect(() => {
@@ -52,7 +51,7 @@ export function useLive({ latest, warn }: UseLiveOptions): LiveView {
       toast: (news: LiveEvent) => dispatch({ type: "add", news, now: Date.now() }),
       blocksReload: () => document.querySelector("form[data-unsaved=true]") !== null || showsActionData(),
       warn: () => shouldWarn() && warn(permissionWarning),
-      isNavigating: () => page.current.isNavigating,
+      isNavigating: () => remixRouter()?.state.navigation.state !== "idle",
       refresh: () => page.current.revalidate(),
       open: (path: string) => page.current.navigate(path),
     };

@@ -3,6 +3,11 @@ import { yielder } from "#app/time/yielding.server.ts";
 import type { Portal, RouteArgs } from "./portal.ts";
 
 type ForAccount = Pick<Portal, "account">;
+type Dated = { readonly member: string; readonly time: number | string };
+
+/** Orders equal times, too, or two readers at once could each remove what the other keeps. */
+const newestFirst = (one: Dated, other: Dated) =>
+  (one.time === other.time ? one.member > other.member : one.time > other.time) ? -1 : 1;
 
 /**
  * Notes for an account, because the API has no list: encrypted, shared by all who work for it, kept for `lifeMs` at least.
@@ -21,7 +26,7 @@ export function accountNotes<Note>(
   const list = async (args: RouteArgs, portal: ForAccount): Promise<Note[]> => {
     const stored = notesOf(args, portal);
     const yieldIfDue = yielder();
-    const newest = new Map<string, { member: string; note: Note; time: number | string }>();
+    const newest = new Map<string, Dated & { readonly note: Note }>();
     const superseded: string[] = [];
     for (const member of await stored.members()) {
       await yieldIfDue();
@@ -29,11 +34,11 @@ export function accountNotes<Note>(
       if (note === undefined) continue;
       const [about, time] = orderOf(note);
       const known = newest.get(about);
-      const isNewer = !known || known.time < time;
+      const isNewer = !known || newestFirst({ member, time }, known) < 0;
       if (isNewer) newest.set(about, { member, note, time });
       if (known) superseded.push(isNewer ? known.member : member);
     }
-    const inOrder = [...newest.values()].sort((one, other) => (one.time < other.time ? 1 : -1));
+    const inOrder = [...newest.values()].sort(newestFirst);
     const removed = superseded.concat(inOrder.slice(max).map(({ member }) => member));
     for (let from = 0; from < removed.length; from += 250) {
       await yieldIfDue();

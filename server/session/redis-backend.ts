@@ -114,11 +114,11 @@ export class RedisBackend implements SessionBackend {
     await this.#ask(() => this.#client.hDel(keysOf(id).sets, removed));
   }
 
-  async members(id: string, set: string, from = "0"): ReturnType<SessionBackend["members"]> {
-    const scan = () => this.#client.hScan(keysOf(id).sets, from, { COUNT: BATCH_SIZE });
+  async members(id: string, set: string, from: string) {
+    const scan = () => this.#client.hScan(keysOf(id).sets, from || "0", { COUNT: BATCH_SIZE });
     const { cursor, entries } = await this.#ask(scan);
-    const members = entries.flatMap(({ field, value }) => (field.startsWith(`${set}:`) ? [value] : []));
-    return cursor === "0" ? [members] : [members, cursor];
+    const values = entries.flatMap(({ field, value }) => (field.startsWith(`${set}:`) ? [value] : []));
+    return cursor === "0" ? { values } : { values, next: cursor };
   }
 
   async takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean> {

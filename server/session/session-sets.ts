@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { KeyRing } from "./seal.ts";
-import type { SessionBackend } from "./session-backend.ts";
+import type { MemberBatch, SessionBackend } from "./session-backend.ts";
 
 /** A set that does not belong to a session. Members live for the set's time to twice that time. */
 export interface LongLivedSet {
@@ -9,9 +9,6 @@ export interface LongLivedSet {
   remove(members: readonly string[]): Promise<void>;
   members(): Promise<ReadonlySet<string>>;
 }
-
-/** Far more than any set has. */
-const MAX_BATCHES = 10_000;
 
 /** Claims and sets of a session. In the store their names are hashes and members are sealed. */
 export class SessionSets {
@@ -49,13 +46,12 @@ export class SessionSets {
 
   async members(key: string, set: string): Promise<ReadonlySet<string>> {
     const members = new Set<string>();
-    let next: string | undefined;
-    for (let left = MAX_BATCHES; left > 0; left -= 1) {
-      const [sealed, cursor] = await this.#backend.members(key, set, next);
-      const opened = sealed.map((value) => this.#ring.open(value, contextOf(key, set)));
+    let cursor: string | undefined = "";
+    for (let left = 10_000; left > 0 && cursor !== undefined; left -= 1) {
+      const batch: MemberBatch = await this.#backend.members(key, set, cursor);
+      const opened = batch.values.map((value) => this.#ring.open(value, contextOf(key, set)));
       for (const member of opened) if (typeof member === "string") members.add(member);
-      if (cursor === undefined) break;
-      next = cursor;
+      cursor = batch.next;
       await nextTurn();
     }
     return members;

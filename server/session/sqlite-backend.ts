@@ -151,10 +151,10 @@ export class SqliteBackend implements SessionBackend {
     });
   }
 
-  async members(id: string, set: string, from = ""): ReturnType<SessionBackend["members"]> {
+  async members(id: string, set: string, from: string) {
     const rows = await this.#file.read(({ statements }) => statements.members.all(id, set, from));
-    const members = rows.map(({ value }) => String(value));
-    return rows.length < BATCH_SIZE ? [members] : [members, String(rows.at(-1)?.hash)];
+    const values = rows.map(({ value }) => String(value));
+    return rows.length < BATCH_SIZE ? { values } : { values, next: String(rows.at(-1)?.hash) };
   }
 
   async takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean> {
