@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { createTypeScriptImportResolver } from "eslint-import-resolver-typescript";
 import checkFile from "eslint-plugin-check-file";
@@ -179,7 +179,44 @@ const pointsInTime = [
   "app/errors/use-reload-after-crash.ts",
 ];
 
-const ours = { rules: { "bounded-recursion": boundedRecursion, "no-circles": noCircles } };
+/** The attributes, such as `data-lead`, that a selector of ours finds by their presence: there "false" counts as true. */
+const foundByPresence = new Set(
+  readdirSync("app", { recursive: true })
+    .filter((name) => /\.(css|tsx?)$/.test(name))
+    .flatMap((name) => readFileSync(`app/${name}`, "utf8").match(/(?<=\[)data-[a-z-]+(?=\])/g) ?? []),
+);
+
+/** An attribute that is found by its presence is never false: `|| undefined`, or the selector says `=true`. */
+const noFalsePresence = {
+  create(context) {
+    const { esTreeNodeToTSNodeMap, program } = context.sourceCode.parserServices;
+    const checker = program.getTypeChecker();
+    const check = (name, value) => {
+      if (!foundByPresence.has(name) || !value) return;
+      const type = checker.getTypeAtLocation(esTreeNodeToTSNodeMap.get(value));
+      if (!(type.types ?? [type]).some((part) => checker.typeToString(part) === "false")) return;
+      const message = `[${name}] is found by its presence: say "|| undefined", or [${name}=true] in the selector.`;
+      context.report({ node: value, message });
+    };
+    return {
+      JSXAttribute: ({ name, value }) => check(name.name, value?.expression),
+      Property: ({ key, value }) => check(key.value, value),
+    };
+  },
+};
+
+const noDatasetPresence = {
+  selector: "BinaryExpression[operator='in'][right.name='dataset']",
+  message: 'Here "false" counts as true: compare the value.',
+};
+
+const ours = {
+  rules: {
+    "bounded-recursion": boundedRecursion,
+    "no-circles": noCircles,
+    "no-false-presence": noFalsePresence,
+  },
+};
 
 export default tseslint.config(
   { ignores: ["build/", "bench/template/", "node_modules/", "test-results/", "coverage/"] },
@@ -270,7 +307,12 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ["app/**/*.tsx"], extends: [jsxA11y.flatConfigs.recommended] },
+  {
+    files: ["app/**/*.tsx"],
+    plugins: { ours },
+    rules: { "ours/no-false-presence": "error" },
+    extends: [jsxA11y.flatConfigs.recommended],
+  },
   {
     files: ["app/**/*.ts", "app/**/*.tsx"],
     plugins: { "react-hooks": reactHooks },
@@ -289,7 +331,7 @@ export default tseslint.config(
     rules: {
       "ours/bounded-recursion": "error",
       "redos/no-vulnerable": ["error", { ignoreErrors: false, timeout: 30_000 }],
-      "no-restricted-syntax": ["error", ...boundedLoops],
+      "no-restricted-syntax": ["error", ...boundedLoops, noDatasetPresence],
     },
   },
   {

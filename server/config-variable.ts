@@ -86,7 +86,7 @@ function isBase(value: string): boolean {
   return search + hash + username + password === "";
 }
 
-export const perMinute = (name: string, fallback: string, about: string) =>
+export const rateLimit = (name: string, fallback: string, about: string) =>
   variable(name, integer(1, 1_000_000), about, { fallback });
 
 export const required = { required: true } as const;

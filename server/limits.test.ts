@@ -13,6 +13,7 @@ const settings = {
   rateLimitSearches: 2,
   rateLimitDownloads: 100,
   rateLimitPageViews: 2,
+  rateLimitLineTests: 2,
 };
 const openLimits: Limits[] = [];
 const lines: string[] = [];
@@ -38,6 +39,13 @@ describe("a limit", () => {
     expect(answers[3]).toBeGreaterThan(0);
     expect(answers[3]).toBeLessThanOrEqual(60);
     expect(await secondsToWait("downloads", "ann")).toBeUndefined();
+  });
+
+  it("counts line tests by the hour", async () => {
+    const { secondsToWait } = await startLimits("sqlite::memory:");
+    const answers = [];
+    for (const key of ["ann", "ann", "ann"]) answers.push(await secondsToWait("line-tests", key));
+    expect(answers).toEqual([undefined, undefined, 3_600]);
   });
 
   it.each([

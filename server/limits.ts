@@ -11,27 +11,27 @@ import type { Config } from "./config.ts";
 import type { RedisConnection } from "./session/redis-client.ts";
 
 export type LimitName =
-  "sign-ins" | "posts" | "lookups" | "requests" | "searches" | "downloads" | "page-views";
+  "sign-ins" | "posts" | "lookups" | "requests" | "searches" | "downloads" | "page-views" | "line-tests";
 
-/** Rate limits per minute, over all instances. */
+/** Rate limits, over all instances. */
 export interface Limits {
   /** Counts one request. Returns the seconds to wait, or undefined if it is within the limit or the store is down. */
   secondsToWait(limit: LimitName, key: string): Promise<number | undefined>;
   close(): void;
 }
 
-type Settings = Readonly<Record<LimitName, number>>;
 type Store = Readonly<{
   limiterOf: (limit: LimitName, points: number) => RateLimiterAbstract;
   close: () => void;
 }>;
 
-const MINUTE_SECONDS = 60;
+/** The time over which a limit counts: an hour for line tests, else a minute. */
+const secondsOf = (limit: LimitName) => (limit === "line-tests" ? 3_600 : 60);
 const TIMEOUT_MS = 1_000;
 
 /** Rate limits, counted in Redis if the sessions are there, else in this process's memory. */
 export async function createLimits(config: Config, log: Logger): Promise<Limits> {
-  const perMinute: Settings = {
+  const settings: Record<LimitName, number> = {
     "sign-ins": config.rateLimitSignIns,
     posts: config.rateLimitAnonymousPosts,
     lookups: config.rateLimitLookups,
@@ -39,13 +39,14 @@ export async function createLimits(config: Config, log: Logger): Promise<Limits>
     searches: config.rateLimitSearches,
     downloads: config.rateLimitDownloads,
     "page-views": config.rateLimitPageViews,
+    "line-tests": config.rateLimitLineTests,
   };
   const isShared = config.sessionStore.startsWith("redis");
   const { limiterOf, close } = isShared
     ? await inRedis({ url: config.sessionStore, ...config.redis }, log)
     : inMemory;
   const limiters = new Map(
-    Object.entries(perMinute).map(([name, points]) => [name, limiterOf(name as LimitName, points)]),
+    Object.entries(settings).map(([name, points]) => [name, limiterOf(name as LimitName, points)]),
   );
   return {
     async secondsToWait(limit, key) {
@@ -69,7 +70,7 @@ export function networkOf(address: string): string {
 }
 
 const inMemory: Store = {
-  limiterOf: (_limit, points) => new RateLimiterMemory({ points, duration: MINUTE_SECONDS }),
+  limiterOf: (limit, points) => new RateLimiterMemory({ points, duration: secondsOf(limit) }),
   close: () => undefined,
 };
 
@@ -88,7 +89,7 @@ async function inRedis(connection: RedisConnection, log: Logger): Promise<Store>
         rejectIfRedisNotReady: true,
         keyPrefix,
         points,
-        duration: MINUTE_SECONDS,
+        duration: secondsOf(limit),
         // Further requests are refused without asking Redis again.
         inMemoryBlockOnConsumed: points,
       });

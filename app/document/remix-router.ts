@@ -9,6 +9,8 @@ interface RemixRouter {
     readonly location: Place;
     readonly navigation:
       { readonly state: "idle" } | { readonly state: "loading" | "submitting"; readonly location: Place };
+    /** Loading after a live event, which nothing else but {@link useLive} causes. */
+    readonly revalidation: "idle" | "loading";
     readonly actionData?: object | null;
   };
 }

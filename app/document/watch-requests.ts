@@ -129,16 +129,23 @@ const MAX_PAUSE_MS = 60_000;
 
 /** Loads the data of the page that is shown, and tries again after a failure, since an error page would replace it. */
 async function reload(fetch: Fetch, url: URL, init: Init): Promise<Response> {
+  const isLive = remixRouter()?.state.revalidation === "loading";
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const reply = await fetch(url, init).catch(() => undefined);
     init.signal.throwIfAborted();
-    if (reply && isOfApplication(reply) && reply.status < 500 && reply.status !== TOO_MANY_REQUESTS)
-      return reply;
+    const isFinal =
+      reply && isOfApplication(reply) && reply.status < 500 && reply.status !== TOO_MANY_REQUESTS;
+    if (isFinal && (reply.ok || !isLive)) return reply;
+    // An unread body would keep its connection open.
+    void reply?.body?.cancel();
+    if (isFinal) break;
     const askedToWaitMs = Number(reply?.headers.get("Retry-After")) * 1_000 || 0;
     const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!;
     await pause(Math.min(Math.max(pauseMs, askedToWaitMs), MAX_PAUSE_MS), init.signal);
   }
-  return fetch(url, init);
+  if (!isLive) return fetch(url, init);
+  // A live event's load that fails leaves the page as it is, until the next load ends this wait.
+  return new Promise((_, reject) => init.signal.addEventListener("abort", () => reject(init.signal.reason)));
 }
 
 /** Lasts until the browser is online where it is not, and ends early when it gets so. Rejects when the signal aborts. */

@@ -223,8 +223,7 @@ export function notOffered({ brandName, helpDeskEmail }: LoadContext["config"]):
 }
 
 export function tooManyRequests(context: LoadContext): unknown {
-  const message =
-    "This was asked for more often than the portal answers within a minute, so nothing was done.";
+  const message = "This was asked for more often than the portal allows, so nothing was done.";
   return failurePage(429, { heading: "Please wait a moment", message }, context);
 }
 

@@ -175,7 +175,7 @@ describe("rows and cells", () => {
       "Person 2ArchivedEdit Person 2",
     ]);
     expect($("tbody td a").first().attr("href")).toBe("/account/contacts/0");
-    expect($("tbody a[data-unread]").text()).toBe("Person 0");
+    expect($("tbody a[data-unread=true]").text()).toBe("Person 0");
   });
 
   it("can be rendered by the page, around the default cell", async () => {

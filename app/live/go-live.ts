@@ -16,6 +16,7 @@ export interface LivePage {
   toast(news: LiveEvent): void;
   /** Tells the person that the browser blocks notifications. */
   warn(): void;
+  /** Whether a form has unsaved input, or the page shows what an action answered. */
   blocksReload(): boolean;
   isNavigating(): boolean;
   refresh(): void;

@@ -1,4 +1,4 @@
-import { useNavigate, useNavigation, useRevalidator } from "@remix-run/react";
+import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useReducer, useRef } from "react";
 import { useIsWaiting } from "#app/document/page-context.ts";
 import { remixRouter } from "#app/document/remix-router.ts";
@@ -32,17 +32,16 @@ export interface LiveView {
 /** A reload would remove an action's answer from the page (ADR 0017). */
 const showsActionData = () => Boolean(remixRouter()?.state.actionData);
 
-/** On live events, reloads the page's data unless unsaved input would be lost, and shows a toast or browser notification. */
+/** On live events, reloads the page's data unless a form on it has unsaved input, and shows a toast or browser notification. */
 export function useLive({ latest, warn }: UseLiveOptions): LiveView {
   const [toasts, dispatch] = useReducer(toastsReducer, noToasts);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const inFlow = useIsWaiting();
-  const isNavigating = useNavigation().state !== "idle";
-  const page = useRef({ revalidate, navigate, inFlow, isNavigating });
+  const page = useRef({ revalidate, navigate, inFlow });
 
   useEffect(() => {
-    page.current = { revalidate, navigate, inFlow, isNavigating };
+    page.current = { revalidate, navigate, inFlow };
   });
 
   useEffect(() => {
@@ -50,9 +49,9 @@ export function useLive({ latest, warn }: UseLiveOptions): LiveView {
     const live = {
       inFlow: () => page.current.inFlow,
       toast: (news: LiveEvent) => dispatch({ type: "add", news, now: performance.now() }),
-      blocksReload: () => document.querySelector("form[data-unsaved]") !== null || showsActionData(),
+      blocksReload: () => document.querySelector("form[data-unsaved=true]") !== null || showsActionData(),
       warn: () => shouldWarn() && warn(permissionWarning),
-      isNavigating: () => page.current.isNavigating,
+      isNavigating: () => remixRouter()?.state.navigation.state !== "idle",
       refresh: () => page.current.revalidate(),
       open: (path: string) => page.current.navigate(path),
     };

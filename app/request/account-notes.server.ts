@@ -1,18 +1,54 @@
 import type { z } from "zod";
+import { yielder } from "#app/time/yielding.server.ts";
 import type { Portal, RouteArgs } from "./portal.ts";
 
 type ForAccount = Pick<Portal, "account">;
+type Dated = { readonly member: string; readonly time: number | string };
 
-/** Notes for an account, because the API has no list: encrypted, shared by all who work for it, kept for `lifeMs` at least. */
-export function accountNotes<Note>(name: string, lifeMs: number, shape: z.ZodType<Note>) {
+/** Orders equal times, too, or two readers at once could each remove what the other keeps. */
+const newestFirst = (one: Dated, other: Dated) =>
+  (one.time === other.time ? one.member > other.member : one.time > other.time) ? -1 : 1;
+
+/**
+ * Notes for an account, because the API has no list: encrypted, shared by all who work for it, kept for `lifeMs` at least.
+ * Only the newest about each thing are kept, and of these the newest `max`; `orderOf` gives what a note is about, and its time.
+ */
+export function accountNotes<Note>(
+  name: string,
+  lifeMs: number,
+  max: number,
+  shape: z.ZodType<Note>,
+  orderOf: (note: Note) => readonly [about: string, time: number | string],
+) {
   const notesOf = ({ context }: Pick<RouteArgs, "context">, { account }: ForAccount) =>
     context.services.vault.longLivedSet(`${name} ${account.clientId}`, lifeMs);
-  return {
-    add: (args: RouteArgs, portal: ForAccount, note: Note) => notesOf(args, portal).add(JSON.stringify(note)),
-    /** In any order. Skips a note that another version of the portal wrote in another format. */
-    list: async (args: RouteArgs, portal: ForAccount): Promise<Note[]> =>
-      [...(await notesOf(args, portal).members())]
-        .map((note) => shape.safeParse(JSON.parse(note)).data)
-        .filter((note) => note !== undefined),
+  /** The newest first. Skips a note that another version of the portal wrote in another format. */
+  const list = async (args: RouteArgs, portal: ForAccount): Promise<Note[]> => {
+    const stored = notesOf(args, portal);
+    const yieldIfDue = yielder();
+    const newest = new Map<string, Dated & { readonly note: Note }>();
+    const superseded: string[] = [];
+    for (const member of await stored.members()) {
+      await yieldIfDue();
+      const note = shape.safeParse(JSON.parse(member)).data;
+      if (note === undefined) continue;
+      const [about, time] = orderOf(note);
+      const known = newest.get(about);
+      const isNewer = !known || newestFirst({ member, time }, known) < 0;
+      if (isNewer) newest.set(about, { member, note, time });
+      if (known) superseded.push(isNewer ? known.member : member);
+    }
+    const inOrder = [...newest.values()].sort(newestFirst);
+    const removed = superseded.concat(inOrder.slice(max).map(({ member }) => member));
+    for (let from = 0; from < removed.length; from += 250) {
+      await yieldIfDue();
+      await stored.remove(removed.slice(from, from + 250));
+    }
+    return inOrder.slice(0, max).map(({ note }) => note);
   };
+  const add = async (args: RouteArgs, portal: ForAccount, note: Note) => {
+    await notesOf(args, portal).add(JSON.stringify(note));
+    await list(args, portal);
+  };
+  return { list, add };
 }

@@ -2,7 +2,7 @@ import { useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 
 /** No downloads, new windows, or links in the provider's HTML (`noreferrer`). */
-const ROUTER_LINKS = "a[href]:not([download], [target], [rel~=noreferrer], [data-reload-document])";
+const ROUTER_LINKS = "a[href]:not([download], [target], [rel~=noreferrer], [data-reload-document=true])";
 
 /** Lets the router open links to this site, except those with `data-reload-document`. `data-keep-scroll` keeps the scroll position. */
 export function useRouterLinks(): void {
@@ -15,7 +15,7 @@ export function useRouterLinks(): void {
       const { pathname, search, hash, href, dataset } = link;
       // Like in browsers, a link to the current page adds no history entry.
       const replace = href === window.location.href;
-      navigate({ pathname, search, hash }, { replace, preventScrollReset: "keepScroll" in dataset });
+      navigate({ pathname, search, hash }, { replace, preventScrollReset: dataset["keepScroll"] === "true" });
     };
     document.addEventListener("click", open);
     return () => document.removeEventListener("click", open);

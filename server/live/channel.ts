@@ -7,11 +7,8 @@ export interface ChannelSettings {
   readonly hubUrl: string;
   /** Ticket events are sent only if `seesTickets`. */
   readonly owner: Pick<StreamOwner, "clientId" | "seesTickets">;
-  /** A token of one of these streams' sessions; a renewed one if the hub refused the last. */
-  readonly token: (
-    streams: Iterable<LiveStream>,
-    hubRefusedLast: boolean,
-  ) => Promise<SessionToken | undefined>;
+  /** A token of one of these streams' sessions. */
+  readonly token: (streams: Iterable<LiveStream>) => Promise<SessionToken | undefined>;
   readonly onClosed: () => void;
   readonly idleMs: number;
   readonly log: Logger;
@@ -32,6 +29,8 @@ export class Channel {
   readonly #streams = new Set<LiveStream>();
   readonly #hub: HubLink;
   #tokenHolder: string | undefined;
+  /** Ends the hub connection's wait for a stream. */
+  #endWait: (() => void) | undefined;
   #idleTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -40,8 +39,10 @@ export class Channel {
     this.#hub = new HubLink({
       url: settings.hubUrl,
       clientId: settings.owner.clientId,
-      token: async (hubRefusedLast) => {
-        const token = await settings.token(this.#streams, hubRefusedLast);
+      token: async () => {
+        // Only a stream's session has a token.
+        if (this.#streams.size === 0) await new Promise<void>((resolve) => (this.#endWait = resolve));
+        const token = await settings.token(this.#streams);
         this.#tokenHolder = token?.handle;
         return token;
       },
@@ -63,6 +64,7 @@ export class Channel {
     clearTimeout(this.#idleTimer);
     stream.send(readyFrame);
     this.#streams.add(stream);
+    this.#endWait?.();
   }
 
   /** If the stream's session has ended, the hub connection must not continue with that session's token. */
@@ -81,6 +83,7 @@ export class Channel {
     if (this.#closed) return;
     this.#closed = true;
     clearTimeout(this.#idleTimer);
+    this.#endWait?.();
     this.#settings.onClosed();
     await this.#hub.stop();
   }

@@ -105,6 +105,20 @@ test("a hub that keeps disconnecting is tried at growing intervals, and connecte
   await receivesEvent();
 });
 
+test("a hub that refuses the token is tried at intervals that grow beyond those of an outage", async () => {
+  const times: number[] = [];
+  hub.negotiate = (response) => {
+    times.push(performance.now());
+    response.writeHead(401).end();
+  };
+  connect({ timing: { ...quick, longestRefusedRetryMs: 400 } });
+  await until(() => expect(times.length).toBeGreaterThanOrEqual(10));
+  const waits = times.slice(1).map((time, index) => time - times[index]!);
+  expect(Math.min(...waits.slice(-2))).toBeGreaterThan(100);
+  hub.negotiate = undefined;
+  await receivesEvent();
+});
+
 test("a connection logs once that its events name nothing", async () => {
   connect();
   await until(() => expect(hub.open).toHaveLength(1));

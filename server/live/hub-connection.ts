@@ -14,6 +14,8 @@ export interface HubToken {
 export interface HubTiming {
   readonly firstRetryMs: number;
   readonly longestRetryMs: number;
+  /** The same while the hub refuses the token, which only time or a new token can mend. */
+  readonly longestRefusedRetryMs: number;
   /** A shorter connection counts as a failed attempt, so that delays also grow while the hub keeps disconnecting. */
   readonly stableAfterMs: number;
   /** A hub that sends nothing for this time counts as disconnected; also the time limit of the handshake. */
@@ -27,6 +29,7 @@ export interface HubTiming {
 const hubTiming: HubTiming = {
   firstRetryMs: 500,
   longestRetryMs: 30_000,
+  longestRefusedRetryMs: 300_000,
   stableAfterMs: 10_000,
   silenceMs: 30_000,
   recycleLeadMs: 60_000,
@@ -37,8 +40,8 @@ export interface HubLinkSettings {
   readonly url: string;
   /** The account, sent as X-Client-Id. */
   readonly clientId: string;
-  /** A valid token; a renewed one if the hub refused the last. Undefined when no session has one. */
-  readonly token: (hubRefusedLast: boolean) => Promise<HubToken | undefined>;
+  /** A valid token. Undefined when no session has one. */
+  readonly token: () => Promise<HubToken | undefined>;
   readonly onEvent: (event: LiveEvent) => void;
   /** Connected: events arrive from now on. Earlier ones are lost, because the hub does not replay them. */
   readonly onConnected: () => void;
@@ -57,7 +60,7 @@ export class HubLink {
   #connection: HubConnection | undefined;
   #connectedAt = Infinity;
   #attempts = 0;
-  #hubRefusedLast = false;
+  #isRefused = false;
   /** We are ending the current connection ourselves, so that is no failure. */
   #isRecycling = false;
   #tokenExpiresAt = 0;
@@ -141,8 +144,7 @@ export class HubLink {
   }
 
   async #token(): Promise<string> {
-    const token = await this.#settings.token(this.#hubRefusedLast);
-    this.#hubRefusedLast = false;
+    const token = await this.#settings.token();
     if (token === undefined) throw new Error("No session has a token");
     this.#tokenExpiresAt = token.expiresAt;
     return token.value;
@@ -159,7 +161,7 @@ export class HubLink {
   }
 
   #onFailure(error: unknown): void {
-    this.#hubRefusedLast = statusOf(error) === "401";
+    this.#isRefused = statusOf(error) === "401";
     if (this.#stopped.signal.aborted || this.#isRecycling) return;
     const reason = reasonOf(error);
     this.#settings.log.warn({ attempts: this.#attempts, reason }, "The notification hub cannot be reached");
@@ -167,10 +169,11 @@ export class HubLink {
 
   /** Exponential with a cap; half of it is random, so that instances do not all reconnect at the same time. */
   #nextDelay(): number {
-    const { firstRetryMs, longestRetryMs, stableAfterMs } = this.#timing;
+    const { firstRetryMs, longestRetryMs, longestRefusedRetryMs, stableAfterMs } = this.#timing;
     if (performance.now() - this.#connectedAt >= stableAfterMs) this.#attempts = 0;
     this.#connectedAt = Infinity;
-    const delayMs = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.#attempts, 20));
+    const longestMs = this.#isRefused ? longestRefusedRetryMs : longestRetryMs;
+    const delayMs = Math.min(longestMs, firstRetryMs * 2 ** Math.min(this.#attempts, 20));
     this.#attempts += 1;
     return delayMs / 2 + (delayMs / 2) * Math.random();
   }

@@ -54,19 +54,14 @@ export function isOwner(session: LiveSession, owner: StreamOwner): boolean {
   return current !== undefined && channelKey(current) === channelKey(owner);
 }
 
-/** A token of the first session that has one for a minute or can renew it; `hubRefusedLast` renews it in any case. */
+/** A token of the first session that has one for a minute or can renew it. A hub's refusal renews none: the API refuses a bad token, too, and pages renew it then. */
 export async function findToken(
   sessions: Pick<LiveSessions, "peek" | "renew">,
   streams: Iterable<Pick<LiveStream, "owner">>,
-  hubRefusedLast: boolean,
 ): Promise<SessionToken | undefined> {
-  const owners = new Map<string, StreamOwner>();
-  for (const { owner } of streams) {
-    owners.set(owner.handle, owner);
-    if (owners.size === MAX_SESSIONS_TRIED) break;
-  }
-  for (const owner of owners.values()) {
-    let session = hubRefusedLast ? undefined : await sessions.peek(owner.reference);
+  const owners = new Map(Array.from(streams, ({ owner }) => [owner.handle, owner]));
+  for (const owner of [...owners.values()].slice(0, MAX_SESSIONS_TRIED)) {
+    let session = await sessions.peek(owner.reference);
     if (!hasEnoughLife(session)) session = await sessions.renew(owner.reference);
     if (session?.tokens === undefined || !hasEnoughLife(session) || !isOwner(session, owner)) continue;
     const { identityToken, expiresAt } = session.tokens;

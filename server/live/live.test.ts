@@ -185,13 +185,40 @@ describe("tokens", () => {
     expect(hub.handshakes.map((handshake) => handshake.token)).toEqual(["token-ann-1"]);
   });
 
-  test("a token that the hub refuses is renewed", async () => {
+  test("a token that the hub refuses is not renewed for that, and the next one that its session has is tried", async () => {
     hub.refusedTokens.add("token-ann");
     await portal.get("ann");
-    await connected();
-    expect(hub.handshakes.map((handshake) => handshake.token)).toEqual(["token-ann-1"]);
+    await until(() => expect(hub.negotiations).toBeGreaterThan(5));
+    expect(portal.sessions.renewed).toEqual([]);
     expect(portal.logged.join()).toContain("The hub answered 401");
     expect(portal.logged.join()).not.toContain("token-ann");
+    await portal.sessions.renew("ann");
+    await connected();
+    expect(hub.handshakes.map((handshake) => handshake.token)).toEqual(["token-ann-1"]);
+  });
+
+  test("while no page is open, the connection waits for one and logs nothing", async () => {
+    const hubTiming = { recycleLeadMs: 3_599_900, shortestLifeMs: 10 };
+    await restartPortal({ limits: { idleMs: 3_600_000 }, hubTiming });
+    const stream = await portal.get("ann");
+    await connected();
+    stream.close();
+    await until(() => expect(portal.live.stats().streams).toBe(0));
+    await until(() => expect(portal.live.stats().connected).toBe(0));
+    const { negotiations } = hub;
+    await portal.get("ann");
+    await until(() => expect(hub.negotiations).toBeGreaterThan(negotiations));
+    expect(portal.logged).toEqual([]);
+  });
+
+  test("a channel without pages closes, although its connection waits for one", async () => {
+    const hubTiming = { recycleLeadMs: 3_599_900, shortestLifeMs: 10 };
+    await restartPortal({ limits: { idleMs: 300 }, hubTiming });
+    const stream = await portal.get("ann");
+    await connected();
+    stream.close();
+    await until(() => expect(portal.live.stats().channels).toBe(0));
+    expect(portal.logged).toEqual([]);
   });
 
   test("without refresh tokens, events continue once the browser has signed in again", async () => {

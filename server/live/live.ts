@@ -9,12 +9,6 @@ import type { HubTiming } from "./hub-connection.ts";
 import { channelKey, findToken, isOwner, ownerOf, type LiveSessions } from "./live-sessions.ts";
 import { forgetRequest, LiveStream, openStream, refuse, type StreamOwner } from "./live-stream.ts";
 
-interface LiveStats {
-  readonly streams: number;
-  readonly channels: number;
-  readonly connected: number;
-}
-
 export interface LiveOptions {
   readonly hubUrl: string;
   readonly sessions: LiveSessions;
@@ -77,7 +71,7 @@ export class Live {
     this.#answer(request, response).catch(next);
   };
 
-  stats(): LiveStats {
+  stats() {
     let connected = 0;
     for (const channel of this.#channels.values()) if (channel.connected) connected += 1;
     return { streams: this.#streams, channels: this.#channels.size, connected };
@@ -170,7 +164,7 @@ export class Live {
     const channel: Channel = new Channel({
       hubUrl: this.#settings.hubUrl,
       owner,
-      token: (streams, refused) => findToken(this.#settings.sessions, streams, refused),
+      token: (streams) => findToken(this.#settings.sessions, streams),
       onClosed: () => {
         if (this.#channels.get(key) === channel) this.#channels.delete(key);
       },

@@ -38,9 +38,9 @@ export function setUpLimits(
   };
 }
 
-/** 'requests' reach other people or cost money, so they are counted by person: a new sign-in does not reset them. */
+/** 'requests' and line tests reach other people or cost money, so they are counted by person: a new sign-in does not reset them. */
 function keyOf({ user, session }: Actor, limit: LimitName): string {
-  return limit === "requests" ? `person ${user}` : `session ${session}`;
+  return limit === "requests" || limit === "line-tests" ? `person ${user}` : `session ${session}`;
 }
 
 function isEmbedded(req: Request): boolean {
@@ -69,6 +69,7 @@ function looksUp(body: Buffer | undefined): boolean {
 function refuse(req: Request, res: Response, seconds: number): void {
   const isForm = req.method === "POST" && req.is("application/x-www-form-urlencoded");
   const fields = isForm ? [...new URLSearchParams(res.locals.body?.toString())] : undefined;
+  const unit = seconds > 120 ? "minutes" : seconds === 1 ? "second" : "seconds";
   const again = fields
     ? "What you typed is kept on this page: please send it again then."
     : "Please try again then.";
@@ -76,8 +77,8 @@ function refuse(req: Request, res: Response, seconds: number): void {
     status: 429,
     heading: "Please wait a moment",
     paragraphs: [
-      "This was asked for more often than the portal answers within a minute, so nothing was done.",
-      `It will be possible again in ${seconds} ${seconds === 1 ? "second" : "seconds"}. ${again}`,
+      "This was asked for more often than the portal allows, so nothing was done.",
+      `It will be possible again in ${unit === "minutes" ? Math.ceil(seconds / 60) : seconds} ${unit}. ${again}`,
     ],
     reference: res.locals.requestId,
     ...(fields

@@ -13,6 +13,7 @@ import {
   UPDATE,
 } from "./redis-scripts.ts";
 import {
+  BATCH_SIZE,
   TOMBSTONE_MS,
   type QuotaUse,
   type SessionBackend,
@@ -125,9 +126,11 @@ export class RedisBackend implements SessionBackend {
     await this.#ask(() => this.#client.hDel(keysOf(id).sets, removed));
   }
 
-  async members(id: string, set: string): Promise<readonly string[]> {
-    const all = await this.#ask(() => this.#client.hGetAll(keysOf(id).sets));
-    return Object.entries(all).flatMap(([name, value]) => (name.startsWith(`${set}:`) ? [value] : []));
+  async members(id: string, set: string, from: string) {
+    const scan = () => this.#client.hScan(keysOf(id).sets, from || "0", { COUNT: BATCH_SIZE });
+    const { cursor, entries } = await this.#ask(scan);
+    const values = entries.flatMap(({ field, value }) => (field.startsWith(`${set}:`) ? [value] : []));
+    return cursor === "0" ? { values } : { values, next: cursor };
   }
 
   async takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean> {

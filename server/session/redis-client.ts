@@ -14,7 +14,7 @@ export interface RedisConnection {
 
 type Commands = Pick<
   ReturnType<typeof createClient>,
-  "eval" | "hDel" | "hGet" | "hGetAll" | "isReady" | "publish" | "subscribe"
+  "eval" | "hDel" | "hGet" | "hGetAll" | "hScan" | "isReady" | "publish" | "subscribe"
 >;
 
 /** One interface to a single server, to servers behind Sentinels and to a Cluster. */

@@ -54,6 +54,7 @@ describe.skipIf(!redisAvailable)("Sentinels that start after the portal", { time
       rateLimitSearches: 1,
       rateLimitDownloads: 1,
       rateLimitPageViews: 1,
+      rateLimitLineTests: 1,
     };
     const config = { ...limitsOfOne, sessionStore: url, redis } as Config;
     const limits = await createLimits(config, createLog("silent"));

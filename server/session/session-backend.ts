@@ -25,6 +25,11 @@ export interface StoreUsage {
   readonly limit: number;
 }
 
+/** Some members of a set, and the cursor of the next batch if there is one. */
+export type MemberBatch = { readonly values: readonly string[]; readonly next?: string };
+/** About how many members a batch of a set has. */
+export const BATCH_SIZE = 250;
+
 /** `ended`: the session has ended, or `create` found one with this id, and nothing was written. */
 export type WriteOutcome = "saved" | "ended";
 
@@ -62,7 +67,8 @@ export interface SessionBackend {
   /** Adds to a set that lasts as long as its session. Members: hash → sealed value. */
   addMembers(id: string, set: string, members: ReadonlyMap<string, string>): Promise<WriteOutcome>;
   removeMembers(id: string, set: string, hashes: readonly string[]): Promise<void>;
-  members(id: string, set: string): Promise<readonly string[]>;
+  /** The batch of a set at `cursor`, '' for the first, since a large set would block the event loop. May repeat members. */
+  members(id: string, set: string, cursor: string): Promise<MemberBatch>;
 
   /** Uses some of each quota, or none and false if one has not enough left. A quota is reset `lifeMs` after its first use. */
   takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean>;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { KeyRing } from "./seal.ts";
-import type { SessionBackend } from "./session-backend.ts";
+import type { MemberBatch, SessionBackend } from "./session-backend.ts";
 
 /** A set that does not belong to a session. Members live for the set's time to twice that time. */
 export interface LongLivedSet {
@@ -44,9 +45,16 @@ export class SessionSets {
   }
 
   async members(key: string, set: string): Promise<ReadonlySet<string>> {
-    const sealed = await this.#backend.members(key, set);
-    const members = sealed.map((value) => this.#ring.open(value, contextOf(key, set)));
-    return new Set(members.filter((member) => typeof member === "string"));
+    const members = new Set<string>();
+    let cursor: string | undefined = "";
+    for (let left = 10_000; left > 0 && cursor !== undefined; left -= 1) {
+      const batch: MemberBatch = await this.#backend.members(key, set, cursor);
+      const opened = batch.values.map((value) => this.#ring.open(value, contextOf(key, set)));
+      for (const member of opened) if (typeof member === "string") members.add(member);
+      cursor = batch.next;
+      await nextTurn();
+    }
+    return members;
   }
 }
 

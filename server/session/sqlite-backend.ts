@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { BroadcastChannel } from "node:worker_threads";
 import type { SessionEvent } from "./portal-session.ts";
 import {
+  BATCH_SIZE,
   TOMBSTONE_MS,
   type QuotaUse,
   type SessionBackend,
@@ -46,7 +47,7 @@ const STATEMENTS = {
   letGo: `DELETE FROM holder WHERE id = ? AND name = ?`,
   addMember: `INSERT INTO member (id, list, hash, value) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   removeMember: `DELETE FROM member WHERE id = ? AND list = ? AND hash = ?`,
-  members: `SELECT value FROM member WHERE id = ? AND list = ?`,
+  members: `SELECT hash, value FROM member WHERE id = ? AND list = ? AND hash > ? ORDER BY hash LIMIT ${BATCH_SIZE}`,
   used: `SELECT used FROM share WHERE name = ? AND until > ?`,
   take: `INSERT INTO share (name, used, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET
          used = IIF(until > ?, used + excluded.used, excluded.used), until = IIF(until > ?, until, excluded.until)`,
@@ -179,10 +180,10 @@ export class SqliteBackend implements SessionBackend {
     });
   }
 
-  async members(id: string, set: string): Promise<readonly string[]> {
-    return this.#file.read(({ statements }) =>
-      statements.members.all(id, set).map(({ value }) => String(value)),
-    );
+  async members(id: string, set: string, from: string) {
+    const rows = await this.#file.read(({ statements }) => statements.members.all(id, set, from));
+    const values = rows.map(({ value }) => String(value));
+    return rows.length < BATCH_SIZE ? { values } : { values, next: String(rows.at(-1)?.hash) };
   }
 
   async takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean> {

@@ -1,11 +1,9 @@
 import type { Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ContactPages } from "../support/contact-pages.ts";
-import { waitForHydration } from "../support/hydrated.ts";
 import { enter, sitDown, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
+import { heardLineCheck, lineCheck, toasts, unread } from "../support/live-news.ts";
 import type { Person } from "../support/person.ts";
-import { emails, signedIn } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -14,28 +12,13 @@ beforeEach(async () => {
   person = await sitDown();
 });
 
-const toasts = (page: Page) => page.getByRole("log", { name: "New notifications" });
-const unread = async (page: Page) =>
-  Number(/\d+/.exec(await page.locator("header summary", { hasText: "Notifications" }).innerText())?.[0]);
-
-const lineCheck = () => world.provider.raise({ kind: "line-check", clientId: "1001" });
-
-/** Raises line checks until this person hears one. Not often, since the unread count ends at 99. */
-async function heardLineCheck(email: string = emails.ben) {
-  await person.listens();
-  let raised = lineCheck();
-  const isHeard = () => raised.listeners.includes(email);
-  await expect.poll(() => isHeard() || void (raised = lineCheck()), { interval: 500 }).toBe(true);
-  return raised;
-}
-
 describe("a line check that finishes", () => {
   it("shows a toast and raises the unread count, without a reload", async () => {
     const { page } = person;
     await enter(person, "ben");
     const before = await unread(page);
     await page.evaluate(() => Object.assign(window, { stillHere: true }));
-    const { lineFaultCheckId } = await heardLineCheck();
+    const { lineFaultCheckId } = await heardLineCheck(person);
     const toast = toasts(page).locator("> div").last();
     await toast.waitFor();
     expect(await toast.innerText()).toContain("New Notification");
@@ -50,7 +33,7 @@ describe("a line check that finishes", () => {
     const { page } = person;
     await page.setViewportSize({ width, height: 740 });
     await enter(person, "ben");
-    for (let raised = 0; raised < 3; raised += 1) await heardLineCheck();
+    for (let raised = 0; raised < 3; raised += 1) await heardLineCheck(person);
     await expect.poll(() => toasts(page).getByText("New Notification").count()).toBeGreaterThan(2);
     const question = page.getByRole("dialog", { name: "Cookies on this portal" });
     const [toast, asked] = await Promise.all([toasts(page).boundingBox(), question.boundingBox()]);
@@ -66,12 +49,12 @@ describe("a line check that finishes", () => {
     const { page } = person;
     await page.clock.install();
     await enter(person, "ben");
-    await heardLineCheck();
+    await heardLineCheck(person);
     await toasts(page).getByText("New Notification").first().waitFor();
     await toasts(page).getByRole("button", { name: "Dismiss" }).first().click();
     await expect.poll(() => toasts(page).getByText("New Notification").count()).toBe(0);
     await page.mouse.move(5, 500);
-    await heardLineCheck();
+    await heardLineCheck(person);
     await toasts(page).getByText("New Notification").first().waitFor();
     await page.clock.fastForward(61_000);
     await expect.poll(() => toasts(page).getByText("New Notification").count()).toBe(0);
@@ -118,101 +101,6 @@ it("what happened while a browser's stream was closed is counted when the stream
   await expect.poll(comesBack, { timeout: 30_000, interval: 500 }).toBeGreaterThan(before);
 });
 
-describe("a form in the middle of being filled in", () => {
-  const position = () => person.page.getByLabel("Position");
-  const save = () => person.page.getByRole("button", { name: "Save Contact" }).click();
-  const alert = () => person.page.getByRole("main").getByRole("alert");
-
-  /** Opens a contact as Anna; waits until the page has its event stream. */
-  async function open(name: string): Promise<void> {
-    await enter(person, "anna", "1001");
-    const colleague = new ContactPages(world, await signedIn(world, "anna", "1001"));
-    await person.goTo(colleague.pathOf(name), "Edit Contact");
-    await person.listens();
-  }
-  async function saveAsColleague(name: string, typed: Readonly<Record<string, string>>): Promise<void> {
-    const colleague = new ContactPages(world, await signedIn(world, "anna", "1001"));
-    expect((await colleague.save(await colleague.open(name), typed)).status).toBe(303);
-  }
-  /** Raises a live event; waits until the page shows it and has loaded its data again. */
-  async function receiveEvent(): Promise<void> {
-    await heardLineCheck(emails.anna);
-    await toasts(person.page).getByText("New Notification").first().waitFor();
-    await person.page.waitForLoadState("networkidle");
-  }
-
-  it("does not save over what a colleague saved meanwhile", async () => {
-    await open("Hugo");
-    await position().fill("Mine");
-    await saveAsColleague("Hugo", { position: "Theirs" });
-    await receiveEvent();
-    expect(await position().inputValue()).toBe("Mine");
-    await save();
-    await alert().getByText("by another user.").waitFor();
-    expect(await person.page.getByRole("group", { name: "Position" }).innerText()).toContain("Theirs");
-  });
-
-  it("does not save over a colleague's change either when the event came before the first key press", async () => {
-    await open("Greta");
-    await saveAsColleague("Greta", { position: "Theirs first" });
-    await receiveEvent();
-    await position().fill("Mine after it");
-    await save();
-    await alert().getByText("by another user.").waitFor();
-  });
-
-  it.each([
-    ["500", "Half typed"],
-    ["500", ""],
-    ["down", "Half typed"],
-  ] as const)("stays as it is when its data can't be loaded again: %s, '%s'", async (kind, typed) => {
-    await open("Tess");
-    if (typed) await position().fill(typed);
-    const before = await position().inputValue();
-    world.provider.faults.add({ kind, path: "/api/Contact", delayMs: 0 });
-    try {
-      await receiveEvent();
-    } finally {
-      world.provider.faults.clear();
-    }
-    await person.arrive("Edit Contact", "after an event");
-    expect(await position().inputValue()).toBe(before);
-  });
-
-  it("stays as it is when the portal itself can't be reached", async () => {
-    await open("Tess");
-    await position().fill("Half typed");
-    await person.page.route("**/*.data*", (route) => route.abort());
-    await receiveEvent();
-    expect(await position().inputValue()).toBe("Half typed");
-  });
-
-  it("keeps its draft for the next visit", async () => {
-    await open("Vera");
-    await position().fill("Worth keeping");
-    world.provider.faults.add({ kind: "500", path: "/api/Contact/Edit", delayMs: 0 });
-    try {
-      await save();
-      await alert().getByText("What you typed is still here").waitFor();
-    } finally {
-      world.provider.faults.clear();
-    }
-    await receiveEvent();
-    const { page } = person;
-    page.on("dialog", (dialog) => void dialog.accept());
-    const address = new URL(page.url()).pathname;
-    await page.getByRole("link", { name: "Back to Manage Contacts" }).click();
-    await person.arrive("Manage Contacts");
-    await person.goTo(address, "Edit Contact");
-    await page.getByText("What you typed is back").waitFor();
-    expect(await position().inputValue()).toBe("Worth keeping");
-    await waitForHydration(person);
-    await receiveEvent();
-    expect(await page.getByText("What you typed is back").isVisible()).toBe(true);
-    expect(await position().inputValue()).toBe("Worth keeping");
-  });
-});
-
 it("eight tabs all load, and all count a line check that finishes", async () => {
   await enter(person, "ben");
   const tabs = [person.page];
@@ -254,7 +142,7 @@ describe("browser notifications", () => {
     const { page } = person;
     await unfocused("granted");
     await enter(person, "ben");
-    await heardLineCheck();
+    await heardLineCheck(person);
     await expect.poll(() => shown(page).then(({ length }) => length)).toBeGreaterThan(0);
     expect((await shown(page)).join()).toMatch(/New Notification|line test/i);
     expect(await toasts(page).getByText("New Notification").count()).toBe(0);
@@ -264,7 +152,7 @@ describe("browser notifications", () => {
     const { page } = person;
     await unfocused("denied");
     await enter(person, "ben");
-    await heardLineCheck();
+    await heardLineCheck(person);
     await page.getByText("Please enable notification permissions in your browser").waitFor();
     await toasts(page).getByText("New Notification").first().waitFor();
     expect(await shown(page)).toEqual([]);

@@ -26,6 +26,7 @@ beforeAll(async () => {
     RATE_LIMIT_SEARCHES: "2",
     RATE_LIMIT_DOWNLOADS: "2",
     RATE_LIMIT_PAGE_VIEWS: "2",
+    RATE_LIMIT_LINE_TESTS: "2",
   });
 });
 afterAll(async () => {
@@ -108,11 +109,12 @@ const ofPersons = [
   ["anna", "dev", "bank check", post("/invoices/direct-debit/bank-check", {})],
   ["ella", "dev", "bank check by its form", post("/invoices/manage-direct-debit/1/details", {})],
   ["ben", "otto", "question on a quote", post("/products/quotes/1/question", {})],
+  ["anna", "dev", "line test", post("/services/line-faults", {})],
   ["carla", "otto", "request for a call", post("/services/availability-checker/request-callback", {})],
 ] as const;
 
 it.each(ofPersons)(
-  "%s, but not %s, is refused the third %s in a minute, counted over all of the person's sessions",
+  "%s, but not %s, is refused the third %s, counted over all of the person's sessions",
   async (name, other, _, act) => {
     const session = async () => (await signedIn(world, name)).cookie("session");
     const [here, there] = [somebody(await session()), somebody(await session())];
@@ -122,6 +124,16 @@ it.each(ofPersons)(
     expect((await act(somebody((await signedIn(world, other)).cookie("session")))).status).not.toBe(429);
   },
 );
+
+it("the page that refuses a line test says in minutes when it's possible again", async () => {
+  const one = somebody((await signedIn(world, "ben", "1001")).cookie("session"));
+  const test = post("/services/line-faults", { cli: "01273000001" });
+  for (let round = 0; round < 2; round += 1) expect((await test(one)).status).not.toBe(429);
+  const page = await test(one);
+  expect(page.status).toBe(429);
+  expect(page.$("main").text()).toMatch(/possible again in (59|60) minutes/);
+  expect(page.$("form [name=cli]").attr("value")).toBe("01273000001");
+});
 
 it("a request that another site's page embeds uses up nobody's sign-ins", async () => {
   const { visitor, from } = somebody();

@@ -67,6 +67,7 @@ export class Portals {
       SESSION_STORE: store.address,
       ENVIRONMENT: "test",
       DEMO: "1",
+      RATE_LIMIT_LINE_TESTS: "1000000",
       LOG_LEVEL: "warn",
       ...settings,
     };

@@ -110,6 +110,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     SESSION_STORE: "sqlite::memory:",
     ENVIRONMENT: "test",
     DEMO: "1",
+    RATE_LIMIT_LINE_TESTS: "1000000",
     ...settings,
     PORTAL_HUB_URL: `${settings["PORTAL_API_URL"]}/Hub/myportalalerts`,
     PORTAL_API_URL: api.url,

@@ -113,7 +113,8 @@ export function addCollectionDays<Key extends string, RowData extends { readonly
 const NOTE_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** The account number, and when its direct debit was set up, in milliseconds since the epoch. */
-const mandateNotes = accountNotes("new direct debits", NOTE_MS, z.tuple([z.string(), z.number()]));
+const mandateShape = z.tuple([z.string(), z.number()]);
+const mandateNotes = accountNotes("new direct debits", NOTE_MS, 500, mandateShape, (note) => note);
 
 /** Notes that a direct debit was set up now, because the API does not say when one was. */
 export async function noteMandate(args: RouteArgs, portal: Portal, accountNumber: string): Promise<void> {
@@ -123,8 +124,8 @@ export async function noteMandate(args: RouteArgs, portal: Portal, accountNumber
 
 /** When a direct debit was last set up here for the account, in milliseconds; 0 for never. */
 export async function lastMandateSetUpAt(args: RouteArgs, portal: Portal): Promise<number> {
-  const notes = await mandateNotes.list(args, portal);
-  return Math.max(0, ...notes.map(([, at]) => at));
+  const [latest] = await mandateNotes.list(args, portal);
+  return latest?.[1] ?? 0;
 }
 
 /** The account's direct debits; undefined if they can't be loaded, which is logged. */
@@ -145,10 +146,7 @@ export async function toMandates(
   accounts: Tolerated<readonly string[]>,
 ): Promise<Mandates> {
   if (!accounts.ok) return undefined;
-  const latestSetUps = new Map<string, number>();
-  for (const [number, at] of await mandateNotes.list(args, portal)) {
-    latestSetUps.set(number, Math.max(at, latestSetUps.get(number) ?? 0));
-  }
+  const latestSetUps = new Map(await mandateNotes.list(args, portal));
   return new Map(
     accounts.value.map((number) => {
       const at = latestSetUps.get(number);

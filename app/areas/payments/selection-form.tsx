@@ -14,10 +14,10 @@ import { useTicks } from "./use-ticks.ts";
 
 /** The list as one form: every button also sends and saves what is ticked on this page. */
 export function SelectionForm({ list, ticked, chosen }: Pick<MakePaymentView, "list" | "ticked" | "chosen">) {
-  const { handlers, added } = useTicks(list.rows);
+  const { handlers, added, unsaved } = useTicks(list.rows);
   const isProceeding = useNavigation().formData?.get(NEXT_FIELD) === "proceed";
   return (
-    <Form {...handlers} method="post" id="unpaid" className={styles.form} data-unsaved={false}>
+    <Form {...handlers} method="post" id="unpaid" className={styles.form} data-unsaved={unsaved}>
       <input type="hidden" name={ACCOUNT_FIELD} value={list.account} />
       {/* The Enter key presses the first button of a form: this one saves the ticks and stays on the page. */}
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">

@@ -1,5 +1,6 @@
 import { useSubmit } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
+import { remixRouter } from "#app/document/remix-router.ts";
 import { paths } from "#app/paths.ts";
 import { KEEP, NEXT_FIELD, SELECT_FIELD } from "./selection-fields.ts";
 
@@ -10,12 +11,12 @@ interface Sum {
 
 const zero: Sum = { count: 0, pence: 0 };
 
-/** Saves each tick of the form around `rows` immediately. `added` is what the ticks have changed since the page was loaded. */
+/** Saves each tick of the form around `rows` immediately. `added` is what the ticks have changed since the page was loaded, `unsaved` whether any did. */
 export function useTicks(rows: object) {
   const form = useRef<HTMLFormElement>(null);
   const submit = useSubmit();
   const [enqueue] = useState(createQueue);
-  const [change, setChange] = useState({ rows, added: zero });
+  const [change, setChange] = useState<{ rows: object; added: Sum }>();
   useEffect(() => {
     const { current } = form;
     // Reloaded rows are ticked as the server has stored them.
@@ -30,6 +31,9 @@ export function useTicks(rows: object) {
   };
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     if ((target as HTMLInputElement).name !== SELECT_FIELD) return;
+    // The data that a live event is loading would undo this tick; a submit stops that load.
+    if (remixRouter()?.state.revalidation === "loading")
+      return enqueue(() => submit(currentTarget, { preventScrollReset: true }));
     setChange({ rows, added: addedIn(currentTarget) });
     enqueue((isNewest) => saveTicks(currentTarget, isNewest));
   };
@@ -40,7 +44,8 @@ export function useTicks(rows: object) {
     // Scrolls to the top only if the review opens.
     enqueue(() => submit(target, { preventScrollReset: button?.value !== "proceed" }));
   };
-  return { handlers: { ref: form, onInput, onSubmit }, added: change.rows === rows ? change.added : zero };
+  const added = change?.rows === rows ? change.added : undefined;
+  return { handlers: { ref: form, onInput, onSubmit }, added: added ?? zero, unsaved: added !== undefined };
 }
 
 /** Resolves with the status. The request continues if the page is left. */

@@ -9,6 +9,8 @@ const NOTE_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000;
 const notes = accountNotes(
   "quote acceptances",
   NOTE_LIFETIME_MS,
+  // Each may be of a quote that's still pending; an account has no more of them than quotes.
+  Infinity,
   z.object({
     quoteId: z.string(),
     /** Fingerprint of what was accepted. */
@@ -19,20 +21,20 @@ const notes = accountNotes(
     by: z.string(),
     at: z.iso.datetime(),
   }),
+  ({ quoteId, at }) => [quoteId, at],
 );
 
 export type Acceptance = Awaited<ReturnType<typeof notes.list>>[number];
 
-/** Notes that an email of acceptance was sent, unless the same acceptance was noted before. */
+/** Notes that an email of acceptance was sent, unless it is the same as the one before. */
 export async function noteAcceptance(
   args: RouteArgs,
   portal: Portal,
   acceptance: Omit<Acceptance, "by" | "at">,
 ): Promise<void> {
   const { quoteId, offer, what } = acceptance;
-  const isSame = (noted: Acceptance) =>
-    noted.quoteId === quoteId && noted.offer === offer && noted.what === what;
-  if ((await notes.list(args, portal)).some(isSame)) return;
+  const noted = (await listAcceptances(args, portal)).get(quoteId);
+  if (noted?.offer === offer && noted.what === what) return;
   const at = args.context.services.now().toISOString();
   await notes.add(args, portal, { ...acceptance, by: portal.user.fullName, at });
 }
@@ -42,10 +44,7 @@ export async function listAcceptances(
   args: RouteArgs,
   portal: Portal,
 ): Promise<ReadonlyMap<string, Acceptance>> {
-  const oldestFirst = (await notes.list(args, portal)).sort((first, second) =>
-    first.at.localeCompare(second.at),
-  );
-  return new Map(oldestFirst.map((acceptance) => [acceptance.quoteId, acceptance]));
+  return new Map((await notes.list(args, portal)).map((acceptance) => [acceptance.quoteId, acceptance]));
 }
 
 export function acceptanceText({ quoteId, what, by, at, to }: Acceptance): string {

@@ -165,11 +165,14 @@ function lineTestLink({ category, subject, details, formattedNotes }: Ticket) {
 
 /** The first note is open if there is little to read (docs/domain.md, Tickets). */
 function noteViews({ formattedNotes }: Ticket) {
+  const totalNotes = formattedNotes?.length ?? 0;
   const notes = (formattedNotes ?? []).slice(0, maximum.notes);
   const budget = pageBudget();
   const length = plainText(toText(notes[0]?.content)).length;
   const isShort = (notes.length < 10 && length < 200) || (notes.length < 5 && length < 600);
   return notes.map(({ header, content }, index) => ({
+    // From the oldest, so that a note keeps it when a live event brings a newer one.
+    number: totalNotes - index,
     header: plainText(toText(header)) || "Note",
     html: sanitizeHtmlField(toText(content), budget),
     isOpen: index === 0 && isShort,

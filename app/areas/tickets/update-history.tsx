@@ -62,8 +62,8 @@ export function UpdateHistory({ notes, totalNotes, shownNotes }: UpdateHistoryPr
 function Notes({ notes, shownNotes, previewCount = 0 }: NotesProps) {
   return (
     <ol className={styles.notes}>
-      {notes.map(({ header, html, isOpen }, index) => (
-        <li key={index}>
+      {notes.map(({ number, header, html, isOpen }, index) => (
+        <li key={number}>
           <Disclosure
             summary={header}
             open={shownNotes === undefined ? isOpen : shownNotes === "all"}

@@ -10,11 +10,13 @@ const VISIT_KEPT_MS = 62 * 24 * 60 * 60 * 1000;
 export const bookedVisits = accountNotes(
   "engineer visits",
   VISIT_KEPT_MS,
+  200,
   z.object({
     ticketId: z.string(),
     cli: z.string(),
     appointment: z.object({ appointmentDate: z.string(), appointmentTimeslot: z.string() }),
   }),
+  ({ ticketId, appointment }) => [JSON.stringify([ticketId, appointment]), appointment.appointmentDate],
 );
 
 export interface Visit {

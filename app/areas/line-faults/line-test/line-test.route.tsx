@@ -1,5 +1,6 @@
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { StatusMessage } from "#app/areas/status/status-message.tsx";
+import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -16,6 +17,7 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import { lineTestForm } from "./line-test-form.ts";
 import { lineTest } from "./line-test.server.ts";
 
+export const handle: PageFacts = { postRateLimit: "line-tests" };
 export const meta = pageTitle("Run a Line Test");
 export const loader = postLoader(lineTest);
 export const action = postAction(lineTest);

@@ -1,0 +1,187 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { remixRouter } from "#app/document/remix-router.ts";
+import { ContactPages } from "../support/contact-pages.ts";
+import { waitForHydration } from "../support/hydrated.ts";
+import { enter, sitDown, startJourneys } from "../support/journey.ts";
+import { heardLineCheck, toasts, unread } from "../support/live-news.ts";
+import type { Person } from "../support/person.ts";
+import { emails, signedIn } from "../support/signed-in.ts";
+import { world } from "../support/world.ts";
+
+startJourneys();
+let person: Person;
+beforeEach(async () => {
+  person = await sitDown();
+});
+
+it("a note of the help desk appears on the open ticket, and can be answered", async () => {
+  const { page } = person;
+  const raise = () => world.provider.raise({ kind: "ticket-updated", clientId: "1001" });
+  const id = raise().supportTicketId!;
+  await enter(person, "anna", "1001");
+  await person.goTo(`/tickets/${id}`, "Tickets");
+  await waitForHydration(person);
+  const notes = page.locator("#update-history li");
+  const [noteCount, unreadCount] = [await notes.count(), await unread(page)];
+  await notes.nth(1).locator("summary").click();
+  const opened = await notes.nth(1).innerText();
+  await person.listens();
+  await expect.poll(() => raise().listeners.includes(emails.anna), { interval: 1_000 }).toBe(true);
+  await expect.poll(() => notes.count()).toBeGreaterThan(noteCount);
+  await expect.poll(() => unread(page)).toBeGreaterThan(unreadCount);
+  const stillOpen = page.locator("#update-history li:has(details[open])", { hasText: opened.split("\n")[0] });
+  expect(await stillOpen.innerText()).toBe(opened);
+  await page.getByLabel("Your reply").fill("Thank you.");
+  await page.getByRole("button", { name: "Send Reply" }).click();
+  await page.getByText(`Your reply was added to ticket ${id}.`).waitFor();
+});
+
+it.each([
+  ["/account", "Account Details"],
+  ["/invoices/make-a-payment", "Make a Payment"],
+])("the bell counts on %s, a page with an untouched form", async (path, heading) => {
+  await enter(person, "anna", "1001");
+  await person.goTo(path, heading);
+  const before = await unread(person.page);
+  await heardLineCheck(person, emails.anna);
+  await expect.poll(() => unread(person.page)).toBeGreaterThan(before);
+});
+
+it("a tick on Make a Payment that falls into an event's load stays", async () => {
+  const { page } = person;
+  await enter(person, "anna", "1001");
+  await person.goTo("/invoices/make-a-payment", "Make a Payment");
+  await waitForHydration(person);
+  const [loaded, kept] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route("**/make-a-payment.data", async (route) => {
+    if (route.request().method() !== "GET") return route.fallback();
+    const response = await route.fetch();
+    loaded.resolve();
+    await kept.promise;
+    // Refused if the tick has stopped this load.
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  await Promise.all([loaded.promise, heardLineCheck(person, emails.anna)]);
+  const box = page.getByRole("checkbox", { name: /^Select invoice/ }).first();
+  const answer = page.waitForResponse((reply) => reply.request().method() === "POST");
+  await box.click();
+  await answer;
+  kept.resolve();
+  const loads = () => {
+    const { state } = (window as never as { __remixRouter: NonNullable<ReturnType<typeof remixRouter>> })
+      .__remixRouter;
+    return [state.revalidation, state.navigation.state];
+  };
+  await expect.poll(() => page.evaluate(loads)).toEqual(["idle", "idle"]);
+  expect(await box.isChecked()).toBe(true);
+  await page.getByText("1 invoice selected").waitFor();
+});
+
+describe("a form in the middle of being filled in", () => {
+  const position = () => person.page.getByLabel("Position");
+  const save = () => person.page.getByRole("button", { name: "Save Contact" }).click();
+  const alert = () => person.page.getByRole("main").getByRole("alert");
+
+  /** Opens a contact as Anna; waits until the page has its event stream. */
+  async function open(name: string): Promise<void> {
+    await enter(person, "anna", "1001");
+    const colleague = new ContactPages(world, await signedIn(world, "anna", "1001"));
+    await person.goTo(colleague.pathOf(name), "Edit Contact");
+    await person.listens();
+  }
+  async function saveAsColleague(name: string, typed: Readonly<Record<string, string>>): Promise<void> {
+    const colleague = new ContactPages(world, await signedIn(world, "anna", "1001"));
+    expect((await colleague.save(await colleague.open(name), typed)).status).toBe(303);
+  }
+  /** Raises a live event; waits until the page shows it and has loaded its data again. */
+  async function receiveEvent(): Promise<void> {
+    await heardLineCheck(person, emails.anna);
+    await toasts(person.page).getByText("New Notification").first().waitFor();
+    await person.page.waitForLoadState("networkidle");
+  }
+
+  it("does not save over what a colleague saved meanwhile", async () => {
+    await open("Hugo");
+    await position().fill("Mine");
+    await saveAsColleague("Hugo", { position: "Theirs" });
+    await receiveEvent();
+    expect(await position().inputValue()).toBe("Mine");
+    await save();
+    await alert().getByText("by another user.").waitFor();
+    expect(await person.page.getByRole("group", { name: "Position" }).innerText()).toContain("Theirs");
+  });
+
+  it("does not save over a colleague's change either when the event came before the first key press", async () => {
+    await open("Greta");
+    await saveAsColleague("Greta", { position: "Theirs first" });
+    await receiveEvent();
+    await position().fill("Mine after it");
+    await save();
+    await alert().getByText("by another user.").waitFor();
+  });
+
+  it.each(["500", "down"] as const)("stays as it is when its data can't be loaded: %s", async (kind) => {
+    await open("Tess");
+    await position().fill("Half typed");
+    world.provider.faults.add({ kind, path: "/api/Contact", delayMs: 0 });
+    try {
+      await receiveEvent();
+    } finally {
+      world.provider.faults.clear();
+    }
+    await person.arrive("Edit Contact", "after an event");
+    expect(await position().inputValue()).toBe("Half typed");
+  });
+
+  it.each(["500", "403", "404"] as const)(
+    "stays, with nothing typed, when an event's load fails with %s, and the next event is counted",
+    async (kind) => {
+      await open("Tess");
+      await position().evaluate((input) => Object.assign(input, { isSame: true }));
+      const failed = person.page.waitForResponse((reply) => reply.url().endsWith(".data") && !reply.ok());
+      world.provider.faults.add({ kind, path: "/api/Contact", delayMs: 0 });
+      try {
+        await Promise.all([failed, heardLineCheck(person, emails.anna)]);
+      } finally {
+        world.provider.faults.clear();
+      }
+      const before = await unread(person.page);
+      await heardLineCheck(person, emails.anna);
+      await expect.poll(() => unread(person.page)).toBeGreaterThan(before);
+      expect(await position().evaluate((input) => "isSame" in input)).toBe(true);
+    },
+  );
+
+  it("stays as it is when the portal itself can't be reached", async () => {
+    await open("Tess");
+    await position().fill("Half typed");
+    await person.page.route("**/*.data*", (route) => route.abort());
+    await receiveEvent();
+    expect(await position().inputValue()).toBe("Half typed");
+  });
+
+  it("keeps its draft for the next visit", async () => {
+    await open("Vera");
+    await position().fill("Worth keeping");
+    world.provider.faults.add({ kind: "500", path: "/api/Contact/Edit", delayMs: 0 });
+    try {
+      await save();
+      await alert().getByText("What you typed is still here").waitFor();
+    } finally {
+      world.provider.faults.clear();
+    }
+    await receiveEvent();
+    const { page } = person;
+    page.on("dialog", (dialog) => void dialog.accept());
+    const address = new URL(page.url()).pathname;
+    await page.getByRole("link", { name: "Back to Manage Contacts" }).click();
+    await person.arrive("Manage Contacts");
+    await person.goTo(address, "Edit Contact");
+    await page.getByText("What you typed is back").waitFor();
+    expect(await position().inputValue()).toBe("Worth keeping");
+    await waitForHydration(person);
+    await receiveEvent();
+    expect(await page.getByText("What you typed is back").isVisible()).toBe(true);
+    expect(await position().inputValue()).toBe("Worth keeping");
+  });
+});

@@ -1,0 +1,23 @@
+import type { Page } from "playwright";
+import { expect } from "vitest";
+import type { Person } from "./person.ts";
+import { emails } from "./signed-in.ts";
+import { world } from "./world.ts";
+
+/** The toasts of a page. */
+export const toasts = (page: Page) => page.getByRole("log", { name: "New notifications" });
+
+/** The number at the bell. */
+export const unread = async (page: Page) =>
+  Number(/\d+/.exec(await page.locator("header summary", { hasText: "Notifications" }).innerText())?.[0]);
+
+export const lineCheck = () => world.provider.raise({ kind: "line-check", clientId: "1001" });
+
+/** Raises line checks until this person hears one. Not often, since the unread count ends at 99. */
+export async function heardLineCheck(person: Person, email: string = emails.ben) {
+  await person.listens();
+  let raised = lineCheck();
+  const isHeard = () => raised.listeners.includes(email);
+  await expect.poll(() => isHeard() || void (raised = lineCheck()), { interval: 500 }).toBe(true);
+  return raised;
+}
