@@ -10,7 +10,7 @@ import { isLong } from "../support/long.ts";
 /** In the long run 2,000. `LEDGER_SEED` runs another order of things. */
 const TRIALS = isLong ? 2_000 : 60;
 const PEOPLE = 20;
-const DISTURBANCES = Math.ceil(TRIALS / 8);
+const DISTURBANCES = Math.ceil(TRIALS / 10);
 const SEED = Number(process.env["LEDGER_SEED"] ?? 20_261_127);
 /** Outages: hardly any, longer than a command may take, and longer than a dead instance is waited for. */
 const outagesMs = [60, 300, 1_500, 7_000] as const;
