@@ -193,6 +193,7 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
     "/services/availability-checker/request-callback",
   ],
   "forms count in lookups": ["/services/availability-checker"],
+  "forms count in line-tests": ["/services/line-faults"],
 };
 
 /** Every page of the built application, resource routes included. */
