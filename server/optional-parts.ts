@@ -43,6 +43,7 @@ export const parts = {
 /** For the documentation: what is missing while one of these settings is not set. */
 export const withoutSetting: Readonly<Partial<Record<VariableKey, string>>> = {
   gatewayKey: "the gateways are asked without a key",
+  stopGraceSeconds: "a start doesn't check whether the platform waits long enough",
   blogUrl: "no 'View more' under the posts",
   ipLookupUrl: "card payments are sent with the request's own address",
   passwordResetUrl: "people who have forgotten their password only see that signing in failed",

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
 import { keepCardReturn, keptCardReturns } from "#app/request/card-return.ts";
 import { openPortal } from "#server/testing/route-args.ts";
@@ -20,7 +21,11 @@ it("the page waits during the API call and stops reloading after seven loads; no
   const load = async () => {
     const args = await portal.args(checkAgain);
     const view = paymentResult(args, "succeeded");
-    await vi.advanceTimersByTimeAsync(7_000);
+    // In steps, between which the store answers.
+    for (let step = 0; step < 28; step += 1) {
+      await turn();
+      await vi.advanceTimersByTimeAsync(250);
+    }
     const shown = await view;
     await args.context.session.commit();
     return shown;
