@@ -85,8 +85,8 @@ export const sessionStoreDown = (isPost: boolean) =>
 export const sessionNotEnded = {
   heading: "You have signed out of this browser",
   message:
-    "We could not end your session on our side, since a part of the portal is away. It ends by itself once it has not been used for a while.",
-  subMessages: ["To make sure, log in again in a few minutes and open 'Where you are signed in'."],
+    "We couldn't end your session on our side, because part of the portal is unavailable. It will end once it hasn't been used for a while.",
+  subMessages: ["To be sure, log in again in a few minutes and open 'Where you are signed in'."],
 } as const;
 
 const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {

@@ -41,7 +41,7 @@ it.each(["/logout", "/LOGOUT/"])(
   async (path) => {
     const { text, cookies } = await askWhileAway("POST", path);
     expect(text).toContain("You have signed out of this browser");
-    expect(text).toContain("could not end your session on our side");
+    expect(text).toContain("couldn't end your session on our side");
     expect(cookies).toEqual(["session="]);
   },
 );

@@ -31,7 +31,7 @@ it("signs out the browser at hand, says that the session could not be ended, and
   expect(calls.map(({ path }) => path)).toContain("/logout");
   const page = await visitor.follow(answer);
   expect([page.status, headingOf(page)]).toEqual([200, "You have signed out of this browser"]);
-  expect(textOf(page)).toContain("could not end your session on our side");
+  expect(textOf(page)).toContain("couldn't end your session on our side");
   expect(headingOf(await visitor.get("/logout"))).toBe("You have signed out");
   const ended = () => other.prepare("SELECT id FROM tombstone").all().length;
   expect(ended()).toBe(0);

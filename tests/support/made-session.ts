@@ -5,6 +5,8 @@ import { createLog } from "#server/log.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
 import { createSessions } from "#server/session/sessions.ts";
 
+const silent = createLog("silent");
+
 type Fill = (session: PortalSession, index: number) => Promise<void> | void;
 
 /**
@@ -29,7 +31,7 @@ export async function makeSessions(
     secure: false,
     idleMinutes: 30,
     maxHours: 8,
-    log: createLog("silent"),
+    log: silent,
   });
   const app = express();
   app.use(sessions.middleware());
