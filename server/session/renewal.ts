@@ -45,9 +45,8 @@ export class Renewals {
       this.#addWork?.("renewal", running);
     }
     // It goes on after its callers have stopped waiting: its answer replaces the refresh token that it spends.
-    const limit = new Promise<undefined>((resolve) =>
-      setTimeout(() => resolve(undefined), renewalLimits.waitMs).unref(),
-    );
+    const { waitMs } = renewalLimits;
+    const limit = new Promise<undefined>((resolve) => setTimeout(resolve, waitMs, undefined).unref());
     return Promise.race([running, limit]);
   }
 
