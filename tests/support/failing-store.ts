@@ -8,7 +8,7 @@ import { startRedis } from "#server/session/testing/redis-server.ts";
 
 /** Where an outage begins: around the claim that protects a call, or at once. */
 export const moments = ["before the claim", "claim's answer lost", "after the claim", "at once"] as const;
-export type Moment = (typeof moments)[number];
+type Moment = (typeof moments)[number];
 
 /** A session store that a test can take away from the portals. */
 export interface FailingStore {
