@@ -60,10 +60,8 @@ export function shortGrace({
 }: Values): string[] {
   const drainMs = stop.quietMs + drainTimeoutMs(Number(apiTimeoutSeconds)) + stop.afterCutMs;
   const seconds = Math.ceil((Number(drainDelayMs) + drainMs + hubLimits.ms + TRACES_STOP_MS) / 1_000);
-  if (!(seconds > Number(stopGraceSeconds))) return [];
-  return [
-    `STOP_GRACE_SECONDS is too short: with DRAIN_DELAY_MS and API_TIMEOUT_SECONDS a stop takes up to ${seconds} s`,
-  ];
+  const fault = `STOP_GRACE_SECONDS is too short: with DRAIN_DELAY_MS and API_TIMEOUT_SECONDS a stop takes up to ${seconds} s`;
+  return seconds > Number(stopGraceSeconds) ? [fault] : [];
 }
 
 function weaknessOf(secret: string): string | undefined {

@@ -60,9 +60,8 @@ export async function drain(
   }, SILENT_MS);
   const cut: string[] = [];
   const timer = setTimeout(() => {
-    cut.push(
-      ...[...open.responses].filter(isUnansweredPost).map(({ req }) => `POST ${req.url?.split("?")[0]}`),
-    );
+    for (const res of open.responses)
+      if (isUnansweredPost(res)) cut.push(`POST ${res.req.url?.split("?")[0]}`);
     server.closeAllConnections();
   }, timeoutMs);
   const until = performance.now() + timeoutMs;

@@ -2,19 +2,13 @@ import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Config, Environment } from "./config.ts";
 
-interface EmbeddedProvider {
-  /** Environment variables that point the portal at this provider. */
-  readonly settings: Environment;
-  stop(): Promise<void>;
-}
-
 const START_TIMEOUT_MS = 60_000;
 
 /**
  * Starts `provider/` in its own process and waits until it listens. Rejects when that process ends first or takes too
- * long. The provider ends by itself when this process does; without it this process ends too.
+ * long. The provider ends by itself when this process does; without it this process ends too. `settings` point the portal at it.
  */
-export async function startEmbeddedProvider(environment: Environment): Promise<EmbeddedProvider> {
+export async function startEmbeddedProvider(environment: Environment) {
   const portalUrl = environment["PUBLIC_URL"] || `http://localhost:${environment["PORT"] || 3000}`;
   const child = fork(fileURLToPath(new URL("../provider/main.ts", import.meta.url)), {
     env: { ...environment, PORTAL_URL: portalUrl } as unknown as NodeJS.ProcessEnv,

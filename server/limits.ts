@@ -5,13 +5,23 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
   RLWrapperTimeouts,
-  type RateLimiterAbstract,
+  type IRateLimiterOptions,
 } from "rate-limiter-flexible";
 import type { Config } from "./config.ts";
-import type { RedisConnection } from "./session/redis-client.ts";
+import type { RedisClient, RedisConnection } from "./session/redis-client.ts";
 
-export type LimitName =
-  "sign-ins" | "posts" | "lookups" | "requests" | "searches" | "downloads" | "page-views" | "line-tests";
+/** The setting of each limit. */
+const SETTINGS = {
+  "sign-ins": "rateLimitSignIns",
+  posts: "rateLimitAnonymousPosts",
+  lookups: "rateLimitLookups",
+  requests: "rateLimitRequests",
+  searches: "rateLimitSearches",
+  downloads: "rateLimitDownloads",
+  "page-views": "rateLimitPageViews",
+  "line-tests": "rateLimitLineTests",
+} as const;
+export type LimitName = keyof typeof SETTINGS;
 
 /** Rate limits, over all instances. */
 export interface Limits {
@@ -20,33 +30,19 @@ export interface Limits {
   close(): void;
 }
 
-type Store = Readonly<{
-  limiterOf: (limit: LimitName, points: number) => RateLimiterAbstract;
-  close: () => void;
-}>;
-
-/** The time over which a limit counts: an hour for line tests, else a minute. */
-const secondsOf = (limit: LimitName) => (limit === "line-tests" ? 3_600 : 60);
 const TIMEOUT_MS = 1_000;
 
 /** Rate limits, counted in Redis if the sessions are there, else in this process's memory. */
 export async function createLimits(config: Config, log: Logger): Promise<Limits> {
-  const settings: Record<LimitName, number> = {
-    "sign-ins": config.rateLimitSignIns,
-    posts: config.rateLimitAnonymousPosts,
-    lookups: config.rateLimitLookups,
-    requests: config.rateLimitRequests,
-    searches: config.rateLimitSearches,
-    downloads: config.rateLimitDownloads,
-    "page-views": config.rateLimitPageViews,
-    "line-tests": config.rateLimitLineTests,
-  };
   const isShared = config.sessionStore.startsWith("redis");
-  const { limiterOf, close } = isShared
-    ? await inRedis({ url: config.sessionStore, ...config.redis }, log)
-    : inMemory;
+  const client = isShared ? await connect({ url: config.sessionStore, ...config.redis }, log) : undefined;
   const limiters = new Map(
-    Object.entries(settings).map(([name, points]) => [name, limiterOf(name as LimitName, points)]),
+    Object.entries(SETTINGS).map(([limit, setting]) => {
+      // Line tests are counted over an hour, all else over a minute.
+      const duration = limit === "line-tests" ? 3_600 : 60;
+      const options = { keyPrefix: `demarc:limit:${limit}`, points: config[setting], duration };
+      return [limit, client ? limiterIn(client, options) : new RateLimiterMemory(options)];
+    }),
   );
   return {
     async secondsToWait(limit, key) {
@@ -58,7 +54,7 @@ export async function createLimits(config: Config, log: Logger): Promise<Limits>
       }
       return undefined;
     },
-    close,
+    close: () => client?.close(),
   };
 }
 
@@ -69,32 +65,23 @@ export function networkOf(address: string): string {
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(":") : parsed.toString();
 }
 
-const inMemory: Store = {
-  limiterOf: (limit, points) => new RateLimiterMemory({ points, duration: secondsOf(limit) }),
-  close: () => undefined,
-};
-
-async function inRedis(connection: RedisConnection, log: Logger): Promise<Store> {
+async function connect(connection: RedisConnection, log: Logger): Promise<RedisClient> {
   // Loaded only here, as by the sessions.
   const { createRedisClient } = await import("./session/redis-client.ts");
-  const storeClient = createRedisClient(connection);
+  const client = createRedisClient(connection);
   // Only `debug`, because each request that could not be checked logs a warning.
-  void storeClient.open((error) => log.debug({ err: error }, "store of limits unavailable"));
-  return {
-    limiterOf(limit, points) {
-      const keyPrefix = `demarc:limit:${limit}`;
-      const limiter = new RateLimiterRedis({
-        storeClient,
-        useRedisPackage: true,
-        rejectIfRedisNotReady: true,
-        keyPrefix,
-        points,
-        duration: secondsOf(limit),
-        // Further requests are refused without asking Redis again.
-        inMemoryBlockOnConsumed: points,
-      });
-      return new RLWrapperTimeouts({ limiter, keyPrefix: "", timeoutMs: TIMEOUT_MS });
-    },
-    close: () => storeClient.close(),
-  };
+  void client.open((error) => log.debug({ err: error }, "store of limits unavailable"));
+  return client;
+}
+
+function limiterIn(storeClient: RedisClient, options: IRateLimiterOptions & { readonly points: number }) {
+  const limiter = new RateLimiterRedis({
+    ...options,
+    storeClient,
+    useRedisPackage: true,
+    rejectIfRedisNotReady: true,
+    // Further requests are refused without asking Redis again.
+    inMemoryBlockOnConsumed: options.points,
+  });
+  return new RLWrapperTimeouts({ limiter, keyPrefix: "", timeoutMs: TIMEOUT_MS });
 }

@@ -7,7 +7,10 @@ export interface PageFacts {
   /** Optional parts of the portal without which this page does not exist, and no menu links to it. */
   readonly requiredParts?: readonly Part[];
   /** The rate limit that its requests count in. Default for a route without a component: `downloads`. */
-  readonly rateLimit?: LimitName | "nothing" | ((request: PageRequest) => LimitName | undefined);
+  readonly rateLimit?:
+    | LimitName
+    | "nothing"
+    | ((request: { readonly isPost: boolean; readonly query: URLSearchParams }) => LimitName | undefined);
   /** The rate limit that forms posted by signed-in users count in. */
   readonly postRateLimit?: LimitName;
   readonly acceptsFiles?: true;
@@ -16,11 +19,6 @@ export interface PageFacts {
   readonly isWaiting?: (data: unknown) => boolean;
   /** The HTML refresh for browsers without scripts: '3; url=/there'. */
   readonly refresh?: (data: unknown) => string | undefined;
-}
-
-interface PageRequest {
-  readonly isPost: boolean;
-  readonly query: URLSearchParams;
 }
 
 type Routes = ServerBuild["routes"];

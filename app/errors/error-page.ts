@@ -54,6 +54,7 @@ interface Mapping {
 const nothingLostText = "Nothing you saved was lost. Please try again in a moment.";
 /** In its place where a form was sent, since the failure may have come after the save. */
 const perhapsSavedText = "What you sent may have been saved. Please check before you send it again.";
+const stillSignedInText = "You are still signed in and nothing was lost. Please try again in a few seconds.";
 const typedKeptText =
   "What you typed is kept for a while. Go back to the form to check it and send it again.";
 const NOT_SAVED = "It may have been removed meanwhile. What you typed was not saved:";
@@ -68,18 +69,13 @@ const notFound = {
 } as const;
 
 /** Also for a token that was refused while the identity provider can't be reached for a new one. */
-export const sessionStoreDown = (isPost: boolean) =>
-  ({
-    status: 503,
-    heading: unavailableHeading,
-    message: "We can't reach a part that keeps you signed in.",
-    subMessages: [
-      isPost
-        ? perhapsSavedText
-        : "You are still signed in and nothing was lost. Please try again in a few seconds.",
-    ],
-    action: "retry",
-  }) as const;
+export const sessionStoreDown = (isPost: boolean) => ({
+  status: 503,
+  heading: unavailableHeading,
+  message: "We can't reach a part that keeps you signed in.",
+  subMessages: [isPost ? perhapsSavedText : stillSignedInText],
+  action: "retry" as const,
+});
 
 /** After a sign-out for which the session store was away. */
 export const sessionNotEnded = {

@@ -19,22 +19,20 @@ interface Running {
 
 type Entry<T> = SharedOutcome<T> | Running;
 
-interface Pace {
-  readonly pollMs: number;
-  readonly beatMs: number;
+const defaultPace = {
+  pollMs: 100,
+  beatMs: 1_000,
   /** A process without a new beat for this long counts as dead. */
-  readonly deadMs: number;
+  deadMs: 5_000,
   /** For how long a claim is asked for again. Longer than `deadMs` only if work may be done that others took for lost. */
-  readonly claimMs: number;
+  claimMs: 4_000,
   /** For how long a failed write of the outcome is tried again. */
-  readonly keepMs: number;
-}
-
-const defaultPace: Pace = { pollMs: 100, beatMs: 1_000, deadMs: 5_000, claimMs: 4_000, keepMs: 10_000 };
+  keepMs: 10_000,
+};
 const STORE_RETRY_MS = 200;
 
 /** `signal` aborts waiting for another caller, never the caller's own work. */
-export interface WaitOptions extends Partial<Pace> {
+export interface WaitOptions extends Partial<Readonly<typeof defaultPace>> {
   readonly signal?: AbortSignal;
 }
 
@@ -60,8 +58,8 @@ export async function runOnce<T>(
 type Lock = { readonly holder: string; readonly beat: number } | null;
 
 /**
- * Does the work under a lock that all instances share; `isHeld` tells the work whether another caller has taken the lock
- * meanwhile, because its heartbeats didn't get through. Throws when the signal aborts the wait.
+ * Does the work under a lock that all instances share. By `isHeld` the work can ask whether it still has the lock: another
+ * caller takes it if heartbeats don't get through. Throws when the signal aborts the wait.
  */
 export async function runExclusively<T>(
   vault: Vault,

@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
 import { paths } from "#app/paths.ts";
-import type { WithSpan } from "#app/portal-api/spans.ts";
 import type { Tokens } from "#server/session/portal-session.ts";
 import { describeFailure, IdentityProviderUnreachable } from "./failures.ts";
 import { expireAllHandshakes } from "./handshake-cookies.ts";
@@ -11,24 +10,24 @@ import {
   employeeProvider,
   type IdentityProvider,
   type IdentitySettings,
+  type ProviderTools,
 } from "./provider.ts";
 import { RENEW_BEFORE_MS, tokenRenewal } from "./renewal.ts";
 
-export interface IdentityTools {
+interface IdentityTools extends ProviderTools {
   readonly log: Pick<Logger, "warn">;
-  readonly now: () => Date;
-  readonly withSpan?: WithSpan;
 }
 
 /** The identity service for customers and, if configured, employees. Connects to a provider when it is first used. */
 export function createIdentityService(
   settings: IdentitySettings,
-  { log, now, withSpan }: IdentityTools,
+  { log, ...tools }: IdentityTools,
 ): IdentityService {
   const providers = {
-    customer: customerProvider(settings, now, withSpan),
-    employee: employeeProvider(settings, now, withSpan),
+    customer: customerProvider(settings, tools),
+    employee: employeeProvider(settings, tools),
   };
+  const { now } = tools;
   const configuredProviders = Object.values(providers).filter((provider) => provider !== undefined);
   const providerOf = (tokens: Tokens) => providers[tokens.issuedBy];
 
@@ -38,7 +37,7 @@ export function createIdentityService(
 
   const renewTokens = tokenRenewal(providerOf, now, report);
 
-  const service: IdentityService = {
+  return {
     async begin(kind, request, session, options) {
       const provider = providers[kind];
       try {
@@ -76,7 +75,6 @@ export function createIdentityService(
       return originsOf(configuredProviders);
     },
   };
-  return service;
 }
 
 function millisecondsLeft(tokens: Tokens, now: () => Date): number {

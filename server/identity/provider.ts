@@ -41,6 +41,11 @@ export interface IdentityProvider {
   strategy(details: AttemptDetails): Promise<CustomerStrategy | EmployeeStrategy>;
 }
 
+export interface ProviderTools {
+  readonly now: () => Date;
+  readonly withSpan?: WithSpan;
+}
+
 interface ProviderSettings {
   readonly kind: SignInKind;
   readonly issuer: string;
@@ -54,11 +59,7 @@ interface ProviderSettings {
   readonly admitted: readonly string[];
 }
 
-export function customerProvider(
-  settings: IdentitySettings,
-  now: () => Date,
-  withSpan?: WithSpan,
-): IdentityProvider {
+export function customerProvider(settings: IdentitySettings, tools: ProviderTools): IdentityProvider {
   return createProvider(
     settings,
     {
@@ -73,16 +74,14 @@ export function customerProvider(
       hints: {},
       admitted: settings.customerAdmitsEmployees ? ["customer", "employee"] : ["customer"],
     },
-    now,
-    withSpan,
+    tools,
   );
 }
 
 /** The employees' identity provider; undefined if none is configured. */
 export function employeeProvider(
   settings: IdentitySettings,
-  now: () => Date,
-  withSpan?: WithSpan,
+  tools: ProviderTools,
 ): IdentityProvider | undefined {
   if (settings.employeeClientId === undefined) return undefined;
   const { employeeAuthority, employeeIssuer, employeeTenantId } = settings;
@@ -104,8 +103,7 @@ export function employeeProvider(
       hints: settings.employeeDomainHint === undefined ? {} : { domain_hint: settings.employeeDomainHint },
       admitted: ["customer", "employee"],
     },
-    now,
-    withSpan,
+    tools,
   );
 }
 
@@ -116,8 +114,7 @@ function metadataBelow(url: string): string {
 function createProvider(
   { publicUrl, secure }: IdentitySettings,
   settings: ProviderSettings,
-  now: () => Date,
-  withSpan: WithSpan | undefined,
+  { now, withSpan }: ProviderTools,
 ): IdentityProvider {
   const { kind, clientId, clientSecret, scopes, hints, admitted } = settings;
   const discovery = createDiscovery(settings.issuer, settings.metadataUrl);

@@ -11,30 +11,21 @@ export interface HubToken {
   readonly expiresAt: number;
 }
 
-export interface HubTiming {
-  readonly firstRetryMs: number;
-  readonly longestRetryMs: number;
-  /** The same while the hub refuses the token, which only time or a new token can mend. */
-  readonly longestRefusedRetryMs: number;
-  /** A shorter connection counts as a failed attempt, so that delays also grow while the hub keeps disconnecting. */
-  readonly stableAfterMs: number;
-  /** A hub that sends nothing for this time counts as disconnected; also the time limit of the handshake. */
-  readonly silenceMs: number;
-  /** How long before its token expires a connection is replaced. */
-  readonly recycleLeadMs: number;
-  /** The shortest life of a connection, for tokens that are almost expired when issued. */
-  readonly shortestLifeMs: number;
-}
-
-const hubTiming: HubTiming = {
+const hubTiming = {
   firstRetryMs: 500,
   longestRetryMs: 30_000,
+  /** The same while the hub refuses the token, which only time or a new token can mend. */
   longestRefusedRetryMs: 300_000,
+  /** A shorter connection counts as a failed attempt, so that delays also grow while the hub keeps disconnecting. */
   stableAfterMs: 10_000,
+  /** A hub that sends nothing for this time counts as disconnected; also the time limit of the handshake. */
   silenceMs: 30_000,
+  /** How long before its token expires a connection is replaced. */
   recycleLeadMs: 60_000,
+  /** The shortest life of a connection, for tokens that are almost expired when issued. */
   shortestLifeMs: 5_000,
 };
+export type HubTiming = Readonly<typeof hubTiming>;
 
 export interface HubLinkSettings {
   readonly url: string;

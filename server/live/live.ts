@@ -18,32 +18,23 @@ export interface LiveOptions {
   readonly hubTiming?: Partial<HubTiming>;
 }
 
-interface LiveLimits {
-  readonly streamsOfSession: number;
-  /** Over all sessions of a person; beyond it the oldest stream is ended. */
-  readonly streamsOfPerson: number;
-  readonly streams: number;
-  readonly heartbeatMs: number;
-  /** Sessions are checked after this many heartbeats, e.g. for expiry. Sign-outs and switches arrive as events. */
-  readonly checkEvery: number;
-  /** How long a hub connection outlives its last stream, e.g. while a page is reloaded. */
-  readonly idleMs: number;
-  /** Browsers reopen a stream after this time to twice this time. */
-  readonly retryMs: number;
-}
-
 /** How often a session is read at most if it changes during each read. */
 const MAX_READS = 3;
 
-const defaultLimits: LiveLimits = {
+const defaultLimits = {
   streamsOfSession: 3,
+  /** Over all sessions of a person; beyond it the oldest stream is ended. */
   streamsOfPerson: 20_000,
   streams: 20_000,
   heartbeatMs: 20_000,
+  /** Sessions are checked after this many heartbeats, e.g. for expiry. Sign-outs and switches arrive as events. */
   checkEvery: 3,
+  /** How long a hub connection outlives its last stream, e.g. while a page is reloaded. */
   idleMs: 15_000,
+  /** Browsers reopen a stream after this time to twice this time. */
   retryMs: 2_000,
 };
+type LiveLimits = Readonly<typeof defaultLimits>;
 
 /** `GET /live`: server-sent events for the signed-in user's current account. */
 export class Live {

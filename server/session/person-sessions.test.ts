@@ -140,6 +140,15 @@ for (const kind of storeKinds)
       expect([await here?.members(), await there?.members()]).toEqual([all, all]);
     });
 
+    it("are listed for a hundred people at once", async () => {
+      const portal = await startTestPortal(store.address);
+      onTestFinished(() => portal.stop());
+      await vi.waitFor(() => portal.sessions.ping(), { timeout: 10_000 });
+      const people = Array.from({ length: 100 }, (_, index) => ({ ...jane, id: `person ${index}` }));
+      const lists = await Promise.all(people.map((user) => portal.sessions.persons.list(user)));
+      expect(lists.flat()).toEqual([]);
+    });
+
     it("are ended by e-mail address, but only those that the caller chooses", async () => {
       const portal = await startTestPortal(store.address);
       onTestFinished(() => portal.stop());

@@ -166,7 +166,7 @@ export interface PortalSession {
   /** Set when a renewal in this request has ended the session. */
   readonly lostAccess: LostAccess | undefined;
 
-  /** True for exactly one caller over all instances, until `release` or the end; for all callers under a flood while signed out. */
+  /** True for exactly one request over all instances, which may ask again, until `release` or the end; for all under a flood while signed out. */
   claim(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
 

@@ -1,17 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SessionStoreUnavailable, type SessionEvent } from "./portal-session.ts";
 import { createRedisClient, type RedisClient, type RedisConnection } from "./redis-client.ts";
-import {
-  ADD_MEMBERS,
-  CLAIM,
-  CREATE,
-  END,
-  RELEASE,
-  SWAP,
-  TAKE_QUOTA,
-  TOUCH,
-  UPDATE,
-} from "./redis-scripts.ts";
+import * as scripts from "./redis-scripts.ts";
 import {
   BATCH_SIZE,
   TOMBSTONE_MS,
@@ -74,11 +64,11 @@ export class RedisBackend implements SessionBackend {
 
   create(id: string, { fields, expiresAt, endsAt }: StoredSession): Promise<WriteOutcome> {
     const times = [EXPIRES_AT, String(expiresAt), ENDS_AT, String(endsAt)];
-    return this.#write(id, CREATE, [this.#timeToLive(expiresAt), ...times, ...[...fields].flat()]);
+    return this.#write(id, scripts.CREATE, [this.#timeToLive(expiresAt), ...times, ...[...fields].flat()]);
   }
 
   update(id: string, { set, remove }: SessionChanges): Promise<WriteOutcome> {
-    return this.#write(id, UPDATE, [String(set.size), ...[...set].flat(), ...remove]);
+    return this.#write(id, scripts.UPDATE, [String(set.size), ...[...set].flat(), ...remove]);
   }
 
   /** `''` means no value, because sealed values are never empty. */
@@ -90,20 +80,20 @@ export class RedisBackend implements SessionBackend {
     expiresAt: number,
   ): Promise<boolean> {
     const times = [this.#timeToLive(expiresAt), EXPIRES_AT, String(expiresAt)];
-    return (await this.#write(id, SWAP, [...times, field, before ?? "", after])) === "saved";
+    return (await this.#write(id, scripts.SWAP, [...times, field, before ?? "", after])) === "saved";
   }
 
   async touch(id: string, expiresAt: number): Promise<void> {
-    await this.#write(id, TOUCH, [this.#timeToLive(expiresAt), EXPIRES_AT, String(expiresAt)]);
+    await this.#write(id, scripts.TOUCH, [this.#timeToLive(expiresAt), EXPIRES_AT, String(expiresAt)]);
   }
 
   async end(id: string): Promise<void> {
-    await this.#write(id, END, [String(TOMBSTONE_MS)]);
+    await this.#write(id, scripts.END, [String(TOMBSTONE_MS)]);
   }
 
   async claim(id: string, name: string, holder: string, until: number): Promise<boolean> {
     const times = [String(until), String(this.#now()), this.#timeToLive(until)];
-    return (await this.#write(id, CLAIM, [name, holder, ...times])) === "saved";
+    return (await this.#write(id, scripts.CLAIM, [name, holder, ...times])) === "saved";
   }
 
   async isClaimed(id: string, name: string): Promise<boolean> {
@@ -112,12 +102,12 @@ export class RedisBackend implements SessionBackend {
   }
 
   async release(id: string, name: string, holder: string, field = ""): Promise<void> {
-    await this.#write(id, RELEASE, [name, holder, field]);
+    await this.#write(id, scripts.RELEASE, [name, holder, field]);
   }
 
   async addMembers(id: string, set: string, members: ReadonlyMap<string, string>): Promise<WriteOutcome> {
     const added = [...members].flatMap(([hash, value]) => [`${set}:${hash}`, value]);
-    return this.#write(id, ADD_MEMBERS, [String(this.#now()), ENDS_AT, ...added]);
+    return this.#write(id, scripts.ADD_MEMBERS, [String(this.#now()), ENDS_AT, ...added]);
   }
 
   async removeMembers(id: string, set: string, hashes: readonly string[]): Promise<void> {
@@ -137,7 +127,7 @@ export class RedisBackend implements SessionBackend {
     const keys = quotas.map(({ quota }) => `demarc:{shares}:${quota}`);
     const values = quotas.flatMap(({ cost, limit }) => [String(cost), String(limit)]);
     const result = await this.#ask(() =>
-      this.#client.eval(TAKE_QUOTA, { keys, arguments: [String(lifeMs), ...values] }),
+      this.#client.eval(scripts.TAKE_QUOTA, { keys, arguments: [String(lifeMs), ...values] }),
     );
     return result === 1;
   }

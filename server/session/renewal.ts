@@ -44,10 +44,9 @@ export class Renewals {
       this.#running.set(key, running);
       this.#addWork?.("renewal", running);
     }
-    // It goes on after its callers have stopped waiting: its answer replaces the refresh token that it spends.
-    const limit = new Promise<undefined>((resolve) =>
-      setTimeout(() => resolve(undefined), renewalLimits.waitMs).unref(),
-    );
+    // It outlasts its callers' patience: its answer replaces the refresh token that it spends.
+    const { waitMs } = renewalLimits;
+    const limit = new Promise<undefined>((resolve) => setTimeout(resolve, waitMs, undefined).unref());
     return Promise.race([running, limit]);
   }
 

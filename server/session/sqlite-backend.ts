@@ -18,7 +18,6 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS session (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL, ends_at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS field (id TEXT, name TEXT, value TEXT NOT NULL, PRIMARY KEY (id, name)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS claim (id TEXT, name TEXT, until INTEGER NOT NULL, PRIMARY KEY (id, name)) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS holder (id TEXT, name TEXT, holder TEXT NOT NULL, PRIMARY KEY (id, name)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS member (id TEXT, list TEXT, hash TEXT, value TEXT NOT NULL, PRIMARY KEY (id, list, hash)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS tombstone (id TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS share (name TEXT PRIMARY KEY, used INTEGER NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
@@ -40,11 +39,8 @@ const STATEMENTS = {
   touch: `UPDATE session SET expires_at = ? WHERE id = ?`,
   addTombstone: `INSERT INTO tombstone (id, until) VALUES (?, ?) ON CONFLICT DO UPDATE SET until = excluded.until`,
   claim: `INSERT INTO claim (id, name, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = excluded.until`,
-  hold: `INSERT INTO holder (id, name, holder) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET holder = excluded.holder`,
-  holds: `SELECT 1 FROM holder WHERE id = ? AND name = ? AND holder = ?`,
   isClaimed: `SELECT 1 FROM claim WHERE id = ? AND name = ? AND until > ?`,
   release: `DELETE FROM claim WHERE id = ? AND name = ?`,
-  letGo: `DELETE FROM holder WHERE id = ? AND name = ?`,
   addMember: `INSERT INTO member (id, list, hash, value) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   removeMember: `DELETE FROM member WHERE id = ? AND list = ? AND hash = ?`,
   members: `SELECT hash, value FROM member WHERE id = ? AND list = ? AND hash > ? ORDER BY hash LIMIT ${BATCH_SIZE}`,
@@ -57,7 +53,7 @@ const STATEMENTS = {
   size: `SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`,
 } as const;
 
-const SESSION_TABLES = ["session", "field", "claim", "holder", "member"] as const;
+const SESSION_TABLES = ["session", "field", "claim", "member"] as const;
 const SWEEP_MS = 60_000;
 const MAX_BATCHES = 2_000;
 /** A clock that has jumped this far may be wrong, so nothing is deleted until it has been steady for an hour. */
@@ -145,11 +141,9 @@ export class SqliteBackend implements SessionBackend {
 
   async claim(id: string, name: string, holder: string, until: number): Promise<boolean> {
     return this.#file.write(({ statements }) => {
-      if (!statements.alive.get(id)) return false;
-      if (statements.isClaimed.get(id, name, this.#now()) && !statements.holds.get(id, name, holder))
-        return false;
-      statements.claim.run(id, name, until);
-      statements.hold.run(id, name, holder);
+      const isHeld = (claimed: string) => statements.isClaimed.get(id, claimed, this.#now()) !== undefined;
+      if (!statements.alive.get(id) || (isHeld(name) && !isHeld(heldBy(holder, name)))) return false;
+      for (const claimed of [name, heldBy(holder, name)]) statements.claim.run(id, claimed, until);
       return true;
     });
   }
@@ -160,8 +154,8 @@ export class SqliteBackend implements SessionBackend {
 
   async release(id: string, name: string, holder: string, field?: string): Promise<void> {
     await this.#file.write(({ statements }) => {
-      if (!statements.holds.get(id, name, holder)) return;
-      for (const statement of [statements.release, statements.letGo]) statement.run(id, name);
+      if (!statements.isClaimed.get(id, heldBy(holder, name), this.#now())) return;
+      for (const claimed of [name, heldBy(holder, name)]) statements.release.run(id, claimed);
       if (field !== undefined) statements.removeField.run(id, field);
     });
   }
@@ -253,3 +247,6 @@ export class SqliteBackend implements SessionBackend {
     for (const listener of this.#listeners) listener(event);
   }
 }
+
+/** Each claim has a second one beside it that names its holder and ends with it. */
+const heldBy = (holder: string, name: string) => `${name} ${holder}`;

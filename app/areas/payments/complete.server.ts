@@ -115,7 +115,7 @@ async function completeInAccount(
   const { vault } = args.context.services;
   const ended = await awaitOutcome<Completion>(vault, name, { signal });
   if (ended) return ended;
-  // In turn, so that another payment that ends isn't taken for this one.
+  // One return at a time, so that another payment that ends isn't taken for this one.
   const turn = `complete payment in ${portal.account.clientId}`;
   const send = (isHeld: () => Promise<boolean>) => sendOnce(args, portal, cardReturn, name, isHeld);
   try {
@@ -139,9 +139,8 @@ async function recordOutcome(
   const checked = unknownUnlessProven(outcome, result);
   if (checked.state === "known") await recordCompletion(args, portal, cardReturn, checked.value);
   else {
-    const why =
-      outcome.state === "unknown" && outcome.error !== undefined ? errorLogFields(outcome.error) : {};
-    args.context.log.error({ paymentId: cardReturn.paymentId, ...why }, UNKNOWN_PAYMENT);
+    const error = outcome.state === "unknown" ? outcome.error : undefined;
+    args.context.log.error({ paymentId: cardReturn.paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
   }
   await closeIntent(portal, cardReturn.paymentId);
   return "received";
@@ -207,7 +206,7 @@ async function sendOnce(
     const after = (await stillOpen()) ?? before;
     // Of several payments, the failed one is that whose invoices are no longer pending.
     const noLongerPending = before.filter((one) => !after.includes(one));
-    // Without the turn, another payment may have ended meanwhile.
+    // Without the turn, another payment may have ended during the call.
     const hasEnded = noLongerPending.length === 1 && (await isHeld().catch(() => false));
     const begun = hasEnded ? noLongerPending : open;
     return { paid: false, reason, isUnproven, hasEnded, crypt: hashOf(crypt), begun };
