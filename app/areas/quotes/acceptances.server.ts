@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maximum } from "#app/limits.ts";
 import { accountNotes } from "#app/request/account-notes.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
@@ -9,8 +10,8 @@ const NOTE_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000;
 const notes = accountNotes(
   "quote acceptances",
   NOTE_LIFETIME_MS,
-  // Each may be of a quote that's still pending; an account has no more of them than quotes.
-  Infinity,
+  // As many quotes as a list can have, so none is dropped whose quote may still be pending.
+  maximum.rows,
   z.object({
     quoteId: z.string(),
     /** Fingerprint of what was accepted. */
