@@ -140,6 +140,18 @@ describe("runOnce", () => {
     expect(await runOnce(there, name, async () => "mine", pace)).toEqual({ state: "known", value: "mine" });
   });
 
+  it("notes no `unknown` for a name that was released while its holder counted as dead", async () => {
+    const name = newName();
+    await here.claim(name, "slow holder");
+    await here.set(name, { state: "running", beat: 1 });
+    const change: Vault["change"] = async (...args) => {
+      await here.release(name, "slow holder");
+      return there.change(...args);
+    };
+    expect(await awaitOutcome({ ...there, change }, name, pace)).toBeUndefined();
+    expect(await runOnce(there, name, async () => "mine", pace)).toEqual({ state: "known", value: "mine" });
+  });
+
   it("stops polling when the signal aborts the wait", async () => {
     const name = newName();
     const { open, passed } = gate();

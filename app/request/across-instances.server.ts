@@ -24,8 +24,8 @@ const defaultPace = {
   beatMs: 1_000,
   /** A process without a new beat for this long counts as dead. */
   deadMs: 5_000,
-  /** For how long a claim is asked for again. Longer than `deadMs` only if work may be done that others took for lost. */
-  claimMs: 4_000,
+  /** For how long a claim is asked for again: with the 3 s of a last try less than `deadMs`, after which others take it for lost. */
+  claimMs: 1_500,
   /** For how long a failed write of the outcome is tried again. */
   keepMs: 10_000,
 };
@@ -106,14 +106,15 @@ export async function awaitOutcome<T>(
   waiting: WaitOptions = {},
 ): Promise<SharedOutcome<T> | undefined> {
   const isDead = heartbeatMonitor({ ...defaultPace, ...waiting }.deadMs);
-  const setUnknown = (entry: Entry<T> | undefined) =>
-    !entry || entry.state === "running" ? ({ state: "unknown" } as const) : undefined;
+  // A name that had an entry and has none now was released.
+  const setUnknown = (seen: unknown) => (entry: Entry<T> | undefined) =>
+    entry?.state === "running" || (!entry && !seen) ? ({ state: "unknown" } as const) : undefined;
   const { entry } = await poll(waiting, async () => {
     const entry = (await vault.find(name)) as Entry<T> | undefined;
     if (entry && entry.state !== "running") return { entry };
     if (!(await vault.isClaimed(name))) return {};
     if (!isDead(String(entry?.beat))) return undefined;
-    return { entry: (await vault.change<Entry<T>>(name, setUnknown)) as SharedOutcome<T> };
+    return { entry: (await vault.change<Entry<T>>(name, setUnknown(entry))) as SharedOutcome<T> };
   });
   return entry;
 }
@@ -148,14 +149,15 @@ async function runClaimed<T>(
 
 /** Asks the store until it answers, for so long; then its last error counts. */
 async function retry<T>(ask: () => Promise<T>, ms: number): Promise<T> {
+  let failure: unknown;
   for (const end = performance.now() + ms; performance.now() < end; await sleep(STORE_RETRY_MS)) {
     try {
       return await ask();
-    } catch {
-      // The store may be back after a pause.
+    } catch (error) {
+      failure = error;
     }
   }
-  return ask();
+  throw failure;
 }
 
 async function poll<T>(

@@ -4,7 +4,7 @@ import { createPortalApi, type Caller, type PortalApi } from "#app/portal-api/cl
 import { createFilesClient, type FilesClient } from "#app/portal-api/files-client.ts";
 import { createUploadsClient, type UploadsClient } from "#app/portal-api/uploads-client.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import type { CurrentAccount, PortalSession, SignedInUser } from "#server/session/portal-session.ts";
+import type { CurrentAccount, PortalSession, SignedInUser, Tokens } from "#server/session/portal-session.ts";
 import { activityOf } from "./activity-of.ts";
 
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;
@@ -73,7 +73,7 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
     signal,
     async renew(refusedToken) {
       if (session.tokens?.identityToken !== refusedToken) return true;
-      if (services.now().getTime() - (session.tokens.renewedAt ?? 0) < renewal.freshMs) return false;
+      if (isFresh(session.tokens, services.now().getTime())) return false;
       // A renewal that fails, for want of the session store, leaves the 401 as it is: it changed nothing.
       const outcome = await services.identity.renew(session).catch((error: unknown) => {
         log.warn({ err: error }, "a refused token could not be renewed");
@@ -86,11 +86,16 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
       services.observeCall(call, outcome, ms);
       if (outcome === "unauthorised" && !state.isRenewalUnavailable) {
         log.warn({ call }, "the portal API refused the token");
-        state.refusedBy.add(call.split(/[ /]/)[1] ?? "");
+        state.refusedBy.add(call.toLowerCase().split(/[ /]/)[1] ?? "");
       }
       // Blocks of an upload are not audited: only committing them writes a file.
       if (!/^(GET|HEAD) |EventLog|LogEvent|comp=block$/.test(call))
         audit({ audit: "write", call, outcome, account: clientId, what: activityOf[call] });
     },
   };
+}
+
+/** Renewed a moment ago, so that a 401 isn't for its age; of short-lived tokens the first half of their time. */
+function isFresh({ renewedAt = 0, expiresAt }: Tokens, now: number): boolean {
+  return now >= renewedAt && now < Math.min(renewedAt + renewal.freshMs, (renewedAt + expiresAt) / 2);
 }

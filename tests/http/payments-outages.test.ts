@@ -25,6 +25,12 @@ describe.runIf(redisAvailable)("a payment whose return meets an outage of the se
   startPaying({ environment: { SESSION_STORE: store?.address ?? "" } });
   afterAll(() => store.close());
 
+  const emptyStore = async () => {
+    const redis = await createClient({ url: store.direct }).connect();
+    await redis.flushAll();
+    redis.destroy();
+  };
+
   /** The result page, as somebody sees it who loads it until it ends. */
   const resultText = (visitor: Visitor) => async () => {
     const page = await visitor.get(paymentPaths.succeeded);
@@ -113,13 +119,23 @@ describe.runIf(redisAvailable)("a payment whose return meets an outage of the se
     const numbers = unpaid(1);
     const payer = new Payment(await signedIn(world, "anna", "1001"));
     const back = await payer.atCardProvider(await payer.begin(numbers), "paid");
-    const redis = await createClient({ url: store.direct }).connect();
-    await redis.flushAll();
-    redis.destroy();
+    await emptyStore();
     const visitor = await signedIn(world, "anna", "1001");
     const page = await visitor.open(back);
     expect(textOf(page)).toContain(thanks);
     expect(cardText(page, "Receipt")).not.toContain("Invoice");
+    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
+  });
+
+  it("which has lost everything, with another account chosen: it's sent after the switch", async () => {
+    const numbers = unpaid(1);
+    const payer = new Payment(await signedIn(world, "anna", "1001"));
+    const back = await payer.atCardProvider(await payer.begin(numbers), "paid");
+    await emptyStore();
+    const visitor = await signedIn(world, "anna", "1002");
+    expect(textOf(await visitor.open(back))).toContain("We could not find this payment in");
+    await visitor.post("/switch-account", { account: "1001" });
+    expect(textOf(await visitor.open(paymentPaths.succeeded))).toContain(thanks);
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   });
 

@@ -70,6 +70,22 @@ it("a slow refusal leads to the page for failure, and the invoice stays selected
   expect((await anna.get(paymentPaths.review)).status).toBe(200);
 });
 
+it("a return that comes while the API still has a made-up one for its payment is sent after that", async () => {
+  const numbers = unpaid(1);
+  const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
+  const page = await withSlowComplete(async (answer) => {
+    const madeUp = await anna.get(back.replace(/crypt=[^&]*/, "crypt=@00"));
+    const arrived = await anna.get(back);
+    expect([madeUp.status, arrived.status]).toEqual([303, 303]);
+    answer();
+    return anna.follow(arrived);
+  });
+  const shown = async () => textOf(await anna.get(new URL(page.url).pathname));
+  await expect.poll(shown).toContain(thanks);
+  const calls = ledgerCalls(await ledgerOf(world, numbers));
+  expect(calls).toEqual(["Begin started", "Complete unreadable", "Complete paid"]);
+});
+
 it("after a slow 409 the waiting page sends the return once more, then 'Check again' does", async () => {
   const back = await payment.atCardProvider(await payment.begin(unpaid(1)), "paid");
   let calls = 0;

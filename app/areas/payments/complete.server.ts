@@ -84,11 +84,10 @@ async function tellAccounts(
   for (const account of possibleAccounts(portal, begun)) {
     // Not cancelled if the browser disconnects; the person's next page shows the outcome.
     const accountPortal = { ...portal, account, api: uncancelledApiOf(args.context, account.clientId) };
-    const name = await completionNameFor(args.context.services.vault, accountPortal, cardReturn);
-    const outcome = await completeInAccount(args, accountPortal, cardReturn, name, waiting);
+    const outcome = await completeInAccount(args, accountPortal, cardReturn, waiting);
     if (outcome === "foreign") continue;
     if (outcome === "notReceived") return outcome;
-    const record = () => recordOutcome(args, accountPortal, cardReturn, name, outcome);
+    const record = () => recordOutcome(args, accountPortal, cardReturn, outcome);
     if (outcome.state === "known" && (outcome.value.paid || outcome.value.hasEnded)) return record();
     const isUnknown = outcome.state === "unknown";
     if (!unproven || (isUnknown && !unproven.isUnknown)) unproven = { record, isUnknown };
@@ -109,15 +108,17 @@ async function completeInAccount(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
-  name: string,
   signal: AbortSignal,
 ): Promise<InAccount> {
   const { vault } = args.context.services;
+  // First for any crypt of this payment: the name depends on whether another one was refused.
+  await awaitOutcome<Completion>(vault, completeName(portal, cardReturn.paymentId), { signal });
+  const name = await completionNameFor(vault, portal, cardReturn);
   const ended = await awaitOutcome<Completion>(vault, name, { signal });
   if (ended) return ended;
   // One return at a time, so that another payment that ends isn't taken for this one.
   const turn = `complete payment in ${portal.account.clientId}`;
-  const send = (isHeld: () => Promise<boolean>) => sendOnce(args, portal, cardReturn, name, isHeld);
+  const send = (isHeld: () => Promise<boolean>) => sendOnce(args, portal, cardReturn, isHeld);
   try {
     return await runExclusively(vault, turn, send, { signal });
   } catch (error) {
@@ -132,10 +133,11 @@ async function recordOutcome(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
-  name: string,
   outcome: SharedOutcome<Completion>,
 ): Promise<ReturnDelivery> {
-  const result = await keepResult(args.context.services.vault, portal, cardReturn, name);
+  const { vault } = args.context.services;
+  const name = await completionNameFor(vault, portal, cardReturn);
+  const result = await keepResult(vault, portal, cardReturn, name);
   const checked = unknownUnlessProven(outcome, result);
   if (checked.state === "known") await recordCompletion(args, portal, cardReturn, checked.value);
   else {
@@ -186,11 +188,12 @@ const CLAIMED_ELSEWHERE_MS = 1_000;
 async function sendOnce(
   args: RouteArgs,
   portal: Portal,
-  { paymentId, crypt }: CardReturn,
-  name: string,
+  cardReturn: CardReturn,
   isHeld: () => Promise<boolean>,
 ): Promise<SharedOutcome<Completion>> {
   const { vault } = args.context.services;
+  const { paymentId, crypt } = cardReturn;
+  const name = await completionNameFor(vault, portal, cardReturn);
   const ended = await findOutcome<Completion>(vault, name);
   if (ended) return ended;
   const body = { paymentId, crypt, ipAddress: await clientIpAddress(args.context, UNKNOWN_TEXT) };

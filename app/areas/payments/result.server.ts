@@ -107,11 +107,10 @@ async function sendToApi(
     keepCardReturn(session, { ...cardReturn, waits: 0 });
     return { kind: "unknown", checkAgain };
   }
-  // Kept for the redirect: the address without the crypt asks again and shows the same answer.
-  if (delivery === "received" || !cardReturnIn(new URL(args.request.url)))
-    dropCardReturn(session, cardReturn);
-  if (delivery === "received") return undefined;
-  return notFound(portal);
+  // Kept, because it may be of an account that isn't known here until the person switches to it.
+  if (delivery === "foreign") return notFound(portal);
+  dropCardReturn(session, cardReturn);
+  return undefined;
 }
 
 const notFound = ({ account }: Portal): ResultView => ({
