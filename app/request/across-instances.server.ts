@@ -58,13 +58,13 @@ export async function runOnce<T>(
 type Lock = { readonly holder: string; readonly beat: number } | null;
 
 /**
- * Does the work under a lock that all instances share. By `isHeld` the work can ask whether it still has the lock: another
- * caller takes it if heartbeats don't get through. Throws when the signal aborts the wait.
+ * Does the work under a lock that all instances share. `isHeld` tells the work whether it certainly still has the lock:
+ * another caller may take it if heartbeats don't get through. Throws when the signal aborts the wait.
  */
 export async function runExclusively<T>(
   vault: Vault,
   name: string,
-  work: (isHeld: () => Promise<boolean>) => Promise<T>,
+  work: (isHeld: () => boolean) => Promise<T>,
   waiting: WaitOptions = {},
 ): Promise<T> {
   const { beatMs, deadMs } = { ...defaultPace, ...waiting };
@@ -78,12 +78,14 @@ export async function runExclusively<T>(
     );
     return isOurs(current) || undefined;
   });
-  const stopBeating = startBeating(
-    (beat) => vault.change<Lock>(lockName, (current) => (isOurs(current) ? { holder, beat } : undefined)),
-    beatMs,
-  );
+  let lastBeatAt = performance.now();
+  const stopBeating = startBeating(async (beat) => {
+    const at = performance.now();
+    const renew = (current: Lock | undefined) => (isOurs(current) ? { holder, beat } : undefined);
+    if (isOurs(await vault.change<Lock>(lockName, renew))) lastBeatAt = at;
+  }, beatMs);
   try {
-    return await work(async () => isOurs((await vault.find(lockName)) as Lock | undefined));
+    return await work(() => performance.now() - lastBeatAt < deadMs);
   } finally {
     await stopBeating();
     // If the store is down, the lock expires for lack of heartbeats.

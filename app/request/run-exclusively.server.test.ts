@@ -78,10 +78,10 @@ describe("runExclusively", () => {
     const name = newName();
     const { open, passed } = gate();
     const held: boolean[] = [];
-    const work = async (isHeld: () => Promise<boolean>) => {
-      held.push(await isHeld());
+    const work = async (isHeld: () => boolean) => {
+      held.push(isHeld());
       await passed;
-      held.push(await isHeld());
+      held.push(isHeld());
     };
     const first = runExclusively(here, name, work, { ...pace, beatMs: 60_000 });
     await runExclusively(there, name, async () => open(), pace);

@@ -118,7 +118,7 @@ async function completeInAccount(
   if (ended) return ended;
   // One return at a time, so that another payment that ends isn't taken for this one.
   const turn = `complete payment in ${portal.account.clientId}`;
-  const send = (isHeld: () => Promise<boolean>) => sendOnce(args, portal, cardReturn, isHeld);
+  const send = (isHeld: () => boolean) => sendOnce(args, portal, cardReturn, isHeld);
   try {
     return await runExclusively(vault, turn, send, { signal });
   } catch (error) {
@@ -139,8 +139,10 @@ async function recordOutcome(
   const name = await completionNameFor(vault, portal, cardReturn);
   const result = await keepResult(vault, portal, cardReturn, name);
   const checked = unknownUnlessProven(outcome, result);
-  if (checked.state === "known") await recordCompletion(args, portal, cardReturn, checked.value);
-  else {
+  const known = checked.state === "known" ? checked.value : undefined;
+  if (known) await recordCompletion(args, portal, cardReturn, known);
+  // A refusal may be of any payment that was open.
+  if (!known || (!known.paid && known.begun.length > 1)) {
     const error = outcome.state === "unknown" ? outcome.error : undefined;
     args.context.log.error({ paymentId: cardReturn.paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
   }
@@ -189,7 +191,7 @@ async function sendOnce(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
-  isHeld: () => Promise<boolean>,
+  isHeld: () => boolean,
 ): Promise<SharedOutcome<Completion>> {
   const { vault } = args.context.services;
   const { paymentId, crypt } = cardReturn;
@@ -210,7 +212,7 @@ async function sendOnce(
     // Of several payments, the failed one is that whose invoices are no longer pending.
     const noLongerPending = before.filter((one) => !after.includes(one));
     // Without the turn, another payment may have ended during the call.
-    const hasEnded = noLongerPending.length === 1 && (await isHeld().catch(() => false));
+    const hasEnded = noLongerPending.length === 1 && isHeld();
     const begun = hasEnded ? noLongerPending : open;
     return { paid: false, reason, isUnproven, hasEnded, crypt: hashOf(crypt), begun };
   };
