@@ -119,9 +119,7 @@ export interface Services {
   readonly vault: Vault;
   readonly now: () => Date;
   /** The work that a stop of the process waits for. */
-  readonly pendingWork: Pick<PendingWork, "add">;
-  /** Aborted when the process begins to stop: what only waits for another request gives up, so that the next instance takes it up. */
-  readonly stopping: AbortSignal;
+  readonly pendingWork: Pick<PendingWork, "add" | "stopping">;
   /** Starts work immediately, without a response waiting for it; a failure is logged. */
   readonly inBackground: PendingWork["inBackground"];
   readonly observeCall: (call: string, outcome: string, ms: number) => void;

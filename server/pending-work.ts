@@ -9,6 +9,7 @@ export interface PendingWork {
   /** Starts work that no caller waits for; it is counted, and a failure is logged. */
   inBackground(name: string, work: () => Promise<unknown>): void;
   names(): readonly string[];
+  /** Aborted at a stop: what only waits for another request gives up, and the next instance takes it up. */
   readonly stopping: AbortSignal;
   stopWaiting(): void;
   /** Resolves when no work is left, and after `ms` at the latest. */

@@ -70,7 +70,6 @@ export async function servicesFor(
     },
     now,
     pendingWork,
-    stopping: pendingWork.stopping,
     inBackground: pendingWork.inBackground,
     observeCall: metrics.observeCall,
     withSpan,

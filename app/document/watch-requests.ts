@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { remixRouter } from "./remix-router.ts";
+import { isLiveLoad, remixRouter } from "./remix-router.ts";
 
 interface FormInFlight {
   /** The share that has been sent of a form with files, 0 to 1. */
@@ -129,7 +129,7 @@ const MAX_PAUSE_MS = 60_000;
 
 /** Loads the data of the page that is shown, and tries again after a failure, since an error page would replace it. */
 async function reload(fetch: Fetch, url: URL, init: Init): Promise<Response> {
-  const isLive = remixRouter()?.state.revalidation === "loading";
+  const isLive = isLiveLoad();
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const reply = await fetch(url, init).catch(() => undefined);
     init.signal.throwIfAborted();

@@ -152,6 +152,22 @@ describe("a form in the middle of being filled in", () => {
     },
   );
 
+  it("leaves once the person asks for it, also after an event's load has failed", async () => {
+    await open("Tess");
+    const failed = person.page.waitForResponse((reply) => reply.url().endsWith(".data") && !reply.ok());
+    world.provider.faults.add({ kind: "404", path: "/api/Contact", delayMs: 0 });
+    try {
+      await Promise.all([failed, heardLineCheck(person, emails.anna)]);
+      await person.page.evaluate(() => {
+        const { __remixRouter } = window as unknown as { __remixRouter: { navigate(to: string): void } };
+        __remixRouter.navigate(location.pathname);
+      });
+      await person.page.getByRole("heading", { name: "Page Not Found" }).waitFor();
+    } finally {
+      world.provider.faults.clear();
+    }
+  });
+
   it("stays as it is when the portal itself can't be reached", async () => {
     await open("Tess");
     await position().fill("Half typed");

@@ -130,7 +130,7 @@ async function deliverReturn(
   const waitMs = waits === 0 ? FIRST_WAIT_MS : waits === 1 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
   // The first load's work waits on when the browser has gone; later ones end with their page, which asks again.
   const ends = waits === 0 ? [] : [signal, AbortSignal.timeout(waitMs)];
-  const waiting = AbortSignal.any([services.stopping, ...ends]);
+  const waiting = AbortSignal.any([services.pendingWork.stopping, ...ends]);
   const work = completePayment(args, portal, cardReturn, waiting).catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") return undefined;
     throw error;

@@ -1,6 +1,6 @@
 import { useSubmit } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { remixRouter } from "#app/document/remix-router.ts";
+import { isLiveLoad } from "#app/document/remix-router.ts";
 import { paths } from "#app/paths.ts";
 import { KEEP, NEXT_FIELD, SELECT_FIELD } from "./selection-fields.ts";
 
@@ -32,8 +32,7 @@ export function useTicks(rows: object) {
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     if ((target as HTMLInputElement).name !== SELECT_FIELD) return;
     // The data that a live event is loading would undo this tick; a submit stops that load.
-    if (remixRouter()?.state.revalidation === "loading")
-      return enqueue(() => submit(currentTarget, { preventScrollReset: true }));
+    if (isLiveLoad()) return enqueue(() => submit(currentTarget, { preventScrollReset: true }));
     setChange({ rows, added: addedIn(currentTarget) });
     enqueue((isNewest) => saveTicks(currentTarget, isNewest));
   };
