@@ -46,6 +46,9 @@ export interface Report {
 /** More than any payment waits for, with all others of the account before it. */
 const MAX_LOADS = 200;
 
+/** One portal may be stopping for as long as a call may take while the other waits for its store. */
+const MAX_TRIES = 1_000;
+
 const pages = { review: "/invoices/payment-summary", list: "/invoices/make-a-payment" };
 
 /** A person with a session who runs one trial after the other, as impatient people pay. */
@@ -156,12 +159,13 @@ export class Payer {
 
   /** Asks again while a portal is down. */
   async #askUntilAnswered(path: string, fields?: URLSearchParams): Promise<Answer> {
-    for (let tries = 0; tries < 300; tries += 1) {
-      const answer = await this.#try(path, fields);
+    let answer: Answer | undefined;
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      answer = await this.#try(path, fields);
       if (answer && answer.status !== 503) return answer;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    throw new Error(`${path} does not answer`);
+    throw new Error(`${path} does not answer: ${answer?.text}`);
   }
 }
 
