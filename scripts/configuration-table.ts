@@ -8,7 +8,7 @@ export function configurationPage(): string {
   return `# Configuration
 
 Everything is set by environment variables, checked together before anything starts: every fault is listed at once, by
-name and never by value, and the process ends with code 78. \`node server.ts --check-config\` only checks.
+name and never by value, and the process ends with code 78. \`npx node server.ts --check-config\` only checks.
 
 - **required**: has no default in production. In development and in a demo the embedded provider fills it in.
 - **secret**: may come from a file instead, named by the variable with \`_FILE\` behind it, such as

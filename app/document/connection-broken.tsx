@@ -30,7 +30,7 @@ const refusals: Readonly<Record<number, Reason>> = {
   },
   429: {
     heading: "Please wait a moment",
-    text: "This was asked for more often than the portal allows, so nothing was done. Please try again later.",
+    text: "You've asked for this more often than the portal allows, so nothing was done. Please try again later.",
   },
 };
 

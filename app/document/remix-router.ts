@@ -12,6 +12,7 @@ interface RemixRouter {
     /** Loading again without a navigation, which nothing but {@link useLive} causes; a navigation ends it. */
     readonly revalidation: "idle" | "loading";
     readonly actionData?: object | null;
+    readonly errors?: object | null;
   };
 }
 

@@ -219,7 +219,8 @@ export function notOffered({ brandName, helpDeskEmail }: LoadContext["config"]):
 }
 
 export function tooManyRequests(context: LoadContext): unknown {
-  const message = "This was asked for more often than the portal allows, so nothing was done.";
+  const message =
+    "You've asked for this more often than the portal allows, so nothing was done. Please try again later.";
   return failurePage(429, { heading: "Please wait a moment", message }, context);
 }
 

@@ -29,8 +29,8 @@ export interface LiveView {
   };
 }
 
-/** A reload would remove an action's answer from the page (ADR 0017). */
-const showsActionData = () => Boolean(remixRouter()?.state.actionData);
+/** A reload would remove an action's answer from the page, also one that refuses a form with a page of its own (ADR 0017). */
+const showsAnswer = () => Boolean(remixRouter()?.state.actionData ?? remixRouter()?.state.errors);
 
 /** On live events, reloads the page's data unless a form on it has unsaved input, and shows a toast or browser notification. */
 export function useLive({ latest, warn }: UseLiveOptions): LiveView {
@@ -49,7 +49,7 @@ export function useLive({ latest, warn }: UseLiveOptions): LiveView {
     const live = {
       inFlow: () => page.current.inFlow,
       toast: (news: LiveEvent) => dispatch({ type: "add", news, now: performance.now() }),
-      blocksReload: () => document.querySelector("form[data-unsaved=true]") !== null || showsActionData(),
+      blocksReload: () => document.querySelector("form[data-unsaved=true]") !== null || showsAnswer(),
       warn: () => shouldWarn() && warn(permissionWarning),
       isNavigating: () => remixRouter()?.state.navigation.state !== "idle",
       refresh: () => page.current.revalidate(),

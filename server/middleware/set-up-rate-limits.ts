@@ -69,7 +69,7 @@ function looksUp(body: Buffer | undefined): boolean {
 function refuse(req: Request, res: Response, seconds: number): void {
   const isForm = req.method === "POST" && req.is("application/x-www-form-urlencoded");
   const fields = isForm ? [...new URLSearchParams(res.locals.body?.toString())] : undefined;
-  const unit = seconds > 120 ? "minutes" : seconds === 1 ? "second" : "seconds";
+  const wait = seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
   const again = fields
     ? "What you typed is kept on this page: please send it again then."
     : "Please try again then.";
@@ -77,8 +77,8 @@ function refuse(req: Request, res: Response, seconds: number): void {
     status: 429,
     heading: "Please wait a moment",
     paragraphs: [
-      "This was asked for more often than the portal allows, so nothing was done.",
-      `It will be possible again in ${unit === "minutes" ? Math.ceil(seconds / 60) : seconds} ${unit}. ${again}`,
+      "You've asked for this more often than the portal allows, so nothing was done.",
+      `You can try again in ${wait}. ${again}`,
     ],
     reference: res.locals.requestId,
     ...(fields

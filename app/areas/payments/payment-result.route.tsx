@@ -84,6 +84,7 @@ function Unknown({ checkAgain }: ViewOf<"unknown">) {
           those being paid say &apos;Payment processing&apos;, and a receipt is emailed to you once the
           payment is received.
         </p>
+        {checkAgain && <p>Please check again in a few minutes: we may have to ask once more.</p>}
       </Message>
       <div className="cluster no-print">
         {checkAgain && (

@@ -155,7 +155,7 @@ async function outcomeView(args: RouteArgs, result: FoundResult | undefined): Pr
       details: [
         { term: "Date", detail: formatDateTime(receipt.paymentDate) ?? receipt.paymentDate },
         { term: "Transaction ID", detail: receipt.vendorTxCode },
-        { term: "Amount", detail: amountOf(receipt) },
+        { term: "Amount", detail: formatMoney(receipt.amount ?? "") },
         { term: "Payment Type", detail: receipt.cardType },
         { term: "Authorisation Code", detail: receipt.txAuthNo },
       ],
@@ -177,12 +177,9 @@ async function outcomeView(args: RouteArgs, result: FoundResult | undefined): Pr
 /** '£619.44 for 1 invoice'; only the amount if it may have been one of several payments. */
 function describePayment({ receipt, begun }: Extract<Completion, { paid: true }>): string {
   const { length } = invoiceFacts(begun);
-  const amount = amountOf(receipt);
+  const amount = formatMoney(receipt.amount ?? "");
   return length === 0 ? amount : `${amount} for ${length === 1 ? "1 invoice" : `${length} invoices`}`;
 }
-
-const amountOf = ({ amount }: Extract<Completion, { paid: true }>["receipt"]) =>
-  amount === undefined ? "" : formatMoney(amount);
 
 function attemptFacts(begun: readonly PendingPayment[]): Facts {
   const invoices = invoiceFacts(begun);
