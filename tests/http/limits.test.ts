@@ -131,7 +131,7 @@ it("the page that refuses a line test says in minutes when it's possible again",
   for (let round = 0; round < 2; round += 1) expect((await test(one)).status).not.toBe(429);
   const page = await test(one);
   expect(page.status).toBe(429);
-  expect(page.$("main").text()).toMatch(/possible again in (59|60) minutes/);
+  expect(page.$("main").text()).toMatch(/try again in (59|60) minutes/);
   expect(page.$("form [name=cli]").attr("value")).toBe("01273000001");
 });
 
