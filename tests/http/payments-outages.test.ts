@@ -115,7 +115,7 @@ describe.runIf(redisAvailable)("a payment whose return meets an outage of the se
       expect(ledgerCalls(await ledgerOf(world, [number]))).toEqual(["Begin started", "Complete paid"]);
   });
 
-  it("which has lost everything: the receipt stands by itself", async () => {
+  it("which has lost everything: the receipt is enough", async () => {
     const numbers = unpaid(1);
     const payer = new Payment(await signedIn(world, "anna", "1001"));
     const back = await payer.atCardProvider(await payer.begin(numbers), "paid");

@@ -246,7 +246,7 @@ async function readBegun(args: RouteArgs, portal: Portal, paymentId: string) {
   return { open, pending, ended: first?.state === "known" ? first.value.begun : [] };
 }
 
-/** A receipt is for what was begun of its amount; it stands by itself where nothing that was begun is known. */
+/** A receipt is for what was begun with its amount. If nothing that was begun is known, the receipt alone is enough. */
 function paidBy(
   receipt: PaymentReceipt,
   { pending, ended }: Record<"pending" | "ended", readonly PendingPayment[]>,

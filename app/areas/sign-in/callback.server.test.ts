@@ -68,7 +68,7 @@ describe("a sign-in that takes long", () => {
     expect(await waitLoader(await portal.args("/login/wait?polls=3"))).toEqual({ polls: 3 });
   });
 
-  it("ends with an error at the next poll if the store failed it meanwhile", async () => {
+  it("ends with an error at the next poll if the store has failed since", async () => {
     const { session } = (await portal.args("/login")).context;
     session.beginHandshake({ kind: "customer", nonce: "n", purpose: "sign-in" });
     vi.useFakeTimers();
