@@ -177,29 +177,29 @@ it("SIGTERM during a lock-out whose browser has disconnected: the person's sessi
   expect((await ben.get("/account")).location).toBe("/login");
 });
 
-it.runIf(isLong)("SIGTERM during calls of 25 s, of 30 s that they may take: nothing is cut", async () => {
-  const payment = new Payment(anna);
-  const numbers = unpaidInvoices(world)(1);
-  const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
-  const pages = new ContactPages(world, visitor);
-  const contact = await pages.open("Ben");
-  const isSlow = ({ method, path }: ApiCall) => method !== "GET" && /Complete|\/Contact\//.test(path);
-  await slowedBy(25_000, isSlow, async () => {
-    const before = world.api.calls.length;
-    const isAsked = (name: string) => () =>
-      world.api.calls.slice(before).some((call) => isSlow(call) && call.path.includes(name));
-    await sendAndLeave(back, {}, isAsked("Complete"));
-    const saved = pages.save(contact).catch(() => undefined);
-    await expect.poll(isAsked("/Contact/"), WAIT).toBe(true);
-    expect([await stoppingPortal.stop(), (await saved)?.status]).toEqual([0, 303]);
+if (isLong)
+  it("SIGTERM during calls of 25 s, of 30 s that they may take: nothing is cut", async () => {
+    const payment = new Payment(anna);
+    const numbers = unpaidInvoices(world)(1);
+    const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
+    const pages = new ContactPages(world, visitor);
+    const contact = await pages.open("Ben");
+    const isSlow = ({ method, path }: ApiCall) => method !== "GET" && /Complete|\/Contact\//.test(path);
+    await slowedBy(25_000, isSlow, async () => {
+      const before = world.api.calls.length;
+      const isAsked = (name: string) => () =>
+        world.api.calls.slice(before).some((call) => isSlow(call) && call.path.includes(name));
+      await sendAndLeave(back, {}, isAsked("Complete"));
+      const saved = pages.save(contact).catch(() => undefined);
+      await expect.poll(isAsked("/Contact/"), WAIT).toBe(true);
+      expect([await stoppingPortal.stop(), (await saved)?.status]).toEqual([0, 303]);
+    });
+    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
+    expect(textOf(await anna.open(paymentPaths.succeeded))).toContain(thanks);
   });
-  expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
-  expect(textOf(await anna.open(paymentPaths.succeeded))).toContain(thanks);
-});
 
-it.runIf(isLong)(
-  "SIGTERM during a post that takes too long: named in the log, and the code is 1",
-  async () => {
+if (isLong)
+  it("SIGTERM during a post that takes too long: named in the log, and the code is 1", async () => {
     await stoppingPortal.stop();
     await start({ API_TIMEOUT_SECONDS: "12" });
     const pages = new ContactPages(world, visitor);
@@ -214,8 +214,7 @@ it.runIf(isLong)(
     });
     const line = stoppingPortal.log.find(({ msg }) => msg === "stopped with work under way");
     expect(line?.["work"]).toContain(`POST ${pages.pathOf("Ben")}`);
-  },
-);
+  });
 
 it("SIGTERM during a sign-in that the browser waits for: another instance completes it", async () => {
   await stoppingPortal.stop();
