@@ -5,8 +5,8 @@ import type { Config, Environment } from "./config.ts";
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * Starts `provider/` in its own process and waits until it listens. Rejects when that process ends first or takes too
- * long. The provider ends by itself when this process does; without it this process ends too. `settings` point the portal at it.
+ * Starts `provider/` in its own process and waits until it listens. Rejects if that process ends first or takes too long.
+ * Neither process outlives the other. `settings` point the portal at the provider.
  */
 export async function startEmbeddedProvider(environment: Environment) {
   const portalUrl = environment["PUBLIC_URL"] || `http://localhost:${environment["PORT"] || 3000}`;

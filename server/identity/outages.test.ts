@@ -106,7 +106,7 @@ describe.concurrent("an identity provider whose", () => {
   });
 });
 
-it("a herd of sign-ins gets so many places; who waits too long is told 'busy', and may try the same callback again", async () => {
+it("only so many of a herd's sign-ins run at once; one that waits too long gets 'busy', and can try the same callback again", async () => {
   const harness = await startHarness();
   onTestFinished(() => harness.close());
   const late = new AbortController();

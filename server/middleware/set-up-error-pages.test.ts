@@ -37,7 +37,7 @@ it("says of a form that it may have been saved, and promises nothing", async () 
 });
 
 it.each(["/logout", "/LOGOUT/"])(
-  "signs out this browser at %s, and says that the session goes on",
+  "signs out this browser at %s, and says the session may still be open",
   async (path) => {
     const { text, cookies } = await askWhileAway("POST", path);
     expect(text).toContain("You have signed out of this browser");

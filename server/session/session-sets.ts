@@ -52,7 +52,7 @@ export class SessionSets {
       const opened = batch.values.map((value) => this.#ring.open(value, contextOf(key, set)));
       for (const member of opened) if (typeof member === "string") members.add(member);
       cursor = batch.next;
-      await nextTurn();
+      if (cursor !== undefined) await nextTurn();
     }
     return members;
   }

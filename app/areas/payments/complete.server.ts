@@ -139,10 +139,8 @@ async function recordOutcome(
   const name = await completionNameFor(vault, portal, cardReturn);
   const result = await keepResult(vault, portal, cardReturn, name);
   const checked = unknownUnlessProven(outcome, result);
-  const known = checked.state === "known" ? checked.value : undefined;
-  if (known) await recordCompletion(args, portal, cardReturn, known);
-  // A refusal may be of any payment that was open.
-  if (!known || (!known.paid && known.begun.length > 1)) {
+  if (checked.state === "known") await recordCompletion(args, portal, cardReturn, checked.value);
+  else {
     const error = outcome.state === "unknown" ? outcome.error : undefined;
     args.context.log.error({ paymentId: cardReturn.paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
   }
@@ -200,10 +198,9 @@ async function sendOnce(
   if (ended) return ended;
   const body = { paymentId, crypt, ipAddress: await clientIpAddress(args.context, UNKNOWN_TEXT) };
   const known = await readBegun(args, portal, paymentId);
-  const { open } = known;
   const stillOpen = () =>
     valueWithin(
-      perhapsPaid(portal, open).catch(() => undefined),
+      perhapsPaid(portal, known.open).catch(() => undefined),
       timeouts.optionalCallMs,
     );
   const before = (await stillOpen()) ?? [];
@@ -213,7 +210,7 @@ async function sendOnce(
     const noLongerPending = before.filter((one) => !after.includes(one));
     // Without the turn, another payment may have ended during the call.
     const hasEnded = noLongerPending.length === 1 && isHeld();
-    const begun = hasEnded ? noLongerPending : open;
+    const begun = hasEnded ? noLongerPending : known.open;
     return { paid: false, reason, isUnproven, hasEnded, crypt: hashOf(crypt), begun };
   };
   const send = async (): Promise<Completion> => {

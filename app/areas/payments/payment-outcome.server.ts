@@ -48,6 +48,7 @@ export interface Result {
   readonly name: string;
   readonly account: CurrentAccount;
   readonly page: string;
+  readonly paymentId: string;
 }
 
 /** Lets the session's address of this payment show the outcome. */
@@ -57,7 +58,8 @@ export async function keepResult(
   cardReturn: CardReturn,
   name: string,
 ): Promise<Result> {
-  const result: Result = { name, account: portal.account, page: cardReturn.page };
+  const { page, paymentId } = cardReturn;
+  const result: Result = { name, account: portal.account, page, paymentId };
   await vault.set(resultName(portal, paymentKey(cardReturn)), result);
   return result;
 }
@@ -66,8 +68,7 @@ export async function readResult(vault: Vault, portal: Portal, key: string): Pro
   return (await vault.find(resultName(portal, key))) as Result | undefined;
 }
 
-export interface FoundResult {
-  readonly name: string;
+export interface FoundResult extends Pick<Result, "name" | "paymentId"> {
   readonly outcome: SharedOutcome<Completion>;
   readonly accountPortal: Portal;
 }
@@ -87,7 +88,7 @@ export async function findResult(
     api: portalApiOf(context, result.account.clientId),
   };
   const outcome = (await findOutcome<Completion>(vault, result.name)) ?? { state: "unknown" };
-  return { name: result.name, outcome: unknownUnlessProven(outcome, result), accountPortal };
+  return { ...result, outcome: unknownUnlessProven(outcome, result), accountPortal };
 }
 
 /** Without a refusal or an authorisation code, it has failed only if the card provider returned to the failure page. */

@@ -15,7 +15,7 @@ import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount, requireRole, requireUser } from "#app/request/require.ts";
 import { formatDateTime, formatMoney } from "#app/ui/format.ts";
-import type { PendingPayment } from "./attempts.server.ts";
+import { UNKNOWN_PAYMENT, type PendingPayment } from "./attempts.server.ts";
 import { completePayment, type ReturnDelivery } from "./complete.server.ts";
 import { findResult, hasFailed, type Completion, type FoundResult } from "./payment-outcome.server.ts";
 
@@ -144,7 +144,7 @@ const noStore = { "Cache-Control": "no-store" };
 
 async function outcomeView(args: RouteArgs, result: FoundResult | undefined): Promise<ResultView> {
   if (!result) return { kind: "none", text: "There is no payment to show here." };
-  const { outcome, accountPortal, name } = result;
+  const { outcome, accountPortal, name, paymentId } = result;
   if (outcome.state === "unknown") return { kind: "unknown" };
   const { value } = outcome;
   if (value.paid) {
@@ -168,7 +168,10 @@ async function outcomeView(args: RouteArgs, result: FoundResult | undefined): Pr
   }
   // Anybody can make up a return.
   if (value.begun.length === 0) return notFound(accountPortal);
-  if (!(await hasFailed(args, accountPortal, value, name))) return { kind: "unknown" };
+  if (!(await hasFailed(args, accountPortal, value, name))) {
+    args.context.log.error({ paymentId }, UNKNOWN_PAYMENT);
+    return { kind: "unknown" };
+  }
   // Without the card provider's number: '2013 : The Transaction was cancelled.'
   const reason = value.reason.replace(/^\d{3,5}\s*:\s*/, "");
   return { kind: "failed", reason, purpose: attemptFacts(value.begun) };

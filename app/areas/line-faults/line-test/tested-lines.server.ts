@@ -16,10 +16,10 @@ export const testedLines = accountNotes(
 
 /** Links that fill a tested line into the form, the latest test first. */
 export async function testedLineLinks(args: RouteArgs, portal: Portal) {
-  const linkTo = ({ cli, postcode }: { cli: string; postcode: string }) => ({
+  const tests = await testedLines.list(args, portal);
+  return tests.map(({ cli, postcode }) => ({
     to: paths.lineFaults({ cli, postcode }),
     title: cli,
     detail: postcode,
-  });
-  return (await testedLines.list(args, portal)).map(linkTo);
+  }));
 }
