@@ -1,5 +1,5 @@
 import { Form, useSubmit } from "@remix-run/react";
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { useState, type FormEvent, type ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -7,6 +7,7 @@ import { Checkbox } from "#app/ui/choice.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
+import { useFormReset } from "#app/ui/use-form-reset.ts";
 import styles from "./grid.module.css";
 import { ListLink } from "./list-link.tsx";
 import {
@@ -36,12 +37,8 @@ const searchBoxId = ({ id }: ListDefinition) => `${id}-search`;
 /** Searches while the user types; on an item's page only when the button is pressed, since the search leaves that page. */
 export function SearchForm({ list, state, onItemPage = false }: StateProps & { onItemPage?: boolean }) {
   const searchLater = useSearchLater(list, state);
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    const { current } = form;
-    // When 'Back' or 'Clear search' changes the search, the box shows the new one unless the user is typing in it.
-    return () => void (current?.querySelector("input:focus") ?? current?.reset());
-  }, [state.search]);
+  // When 'Back' or 'Clear search' changes the search, the box shows the new one unless the user is typing in it.
+  const form = useFormReset(state.search, (box) => void (box.querySelector("input:focus") ?? box.reset()));
   return (
     <Form
       role="search"

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { waitForHydration } from "../support/hydrated.ts";
 import { startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
 import { Payer } from "../support/payer.ts";
@@ -67,6 +68,23 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
       .filter({ hasText: numbers[0] ?? "" });
     await row.getByText("Payment processing").waitFor();
   });
+});
+
+it("a tick made the moment the next page of the list appears stays", async () => {
+  payer = await Payer.arrive({ scripts: "on" });
+  await payer.openList("?size=8");
+  await waitForHydration(payer.person);
+  await payer.page.evaluate(() => {
+    const shown = new MutationObserver(() => {
+      if (!document.querySelector("main")?.innerText.includes("Showing 9–")) return;
+      shown.disconnect();
+      document.querySelector<HTMLInputElement>("[name=select]")?.click();
+    });
+    shown.observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  await payer.press("Next");
+  await payer.page.getByText("1 invoice selected").waitFor();
+  expect(await payer.page.getByRole("checkbox", { checked: true }).count()).toBe(1);
 });
 
 describe.each(scriptModes.filter(runsAllJourneys))("with scripts %s", (scripts) => {

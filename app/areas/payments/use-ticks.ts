@@ -1,7 +1,8 @@
 import { useSubmit } from "@remix-run/react";
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { isLiveLoad } from "#app/document/remix-router.ts";
 import { paths } from "#app/paths.ts";
+import { useFormReset } from "#app/ui/use-form-reset.ts";
 import { KEEP, NEXT_FIELD, SELECT_FIELD } from "./selection-fields.ts";
 
 interface Sum {
@@ -13,15 +14,11 @@ const zero: Sum = { count: 0, pence: 0 };
 
 /** Saves each tick of the form around `rows` immediately. `added` is what the ticks have changed since the page was loaded, `unsaved` whether any did. */
 export function useTicks(rows: object) {
-  const form = useRef<HTMLFormElement>(null);
+  // Reloaded rows are ticked as the server has stored them.
+  const form = useFormReset(rows, (old) => old.reset());
   const submit = useSubmit();
   const [enqueue] = useState(createQueue);
   const [change, setChange] = useState<{ rows: object; added: Sum }>();
-  useEffect(() => {
-    const { current } = form;
-    // Reloaded rows are ticked as the server has stored them.
-    return () => current?.reset();
-  }, [rows]);
   const saveTicks = async (ticks: HTMLFormElement, isNewest: () => boolean) => {
     const body = new FormData(ticks);
     body.set(NEXT_FIELD, KEEP);
