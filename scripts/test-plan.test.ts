@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { planAreas, type Stage } from "./test-plan.ts";
+import { overBudget, planAreas, usualCpuSeconds, type Stage } from "./test-plan.ts";
 
 /** The paths that a plan passes to vitest, by suite. */
 function suitesOf(plan: readonly Stage[]): Record<string, readonly string[]> {
-  const steps = plan.flat(2).filter(([command]) => command === "vitest");
+  const suites = plan.flat(2).filter(({ command: [program] }) => program === "vitest");
   return Object.fromEntries(
-    steps.map(([, , , suite = "", ...rest]) => [suite, rest.filter((part) => part.includes("/"))]),
+    suites.map(({ part, command }) => [part, command.filter((argument) => argument.includes("/"))]),
   );
 }
 
@@ -21,4 +21,16 @@ it("the plan for an area runs only the tests of this area", () => {
 
 it.each(readdirSync("app/areas").filter((area) => area !== "pages"))("the area %s has HTTP tests", (area) => {
   expect(suitesOf(planAreas([area]))["http"]).not.toEqual([]);
+});
+
+it("a part is over its budget from half as much again, on a slow machine too", () => {
+  const cost = (part: string, factor: number) => ({
+    part,
+    seconds: 0,
+    cpuSeconds: usualCpuSeconds[part]! * factor,
+  });
+  expect(overBudget([cost("build", 1), cost("unit", 1.4)])).toEqual([]);
+  expect(overBudget([cost("build", 0.5), cost("unit", 1.6)])).toEqual([expect.stringMatching(/^unit used /)]);
+  expect(overBudget([cost("build", 2), cost("unit", 2.9)])).toEqual([]);
+  expect(overBudget([cost("build", 2), cost("unit", 3.1)])).toHaveLength(1);
 });

@@ -1,31 +1,65 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 
-export type Step = readonly [command: string, ...args: string[]];
+/** A command, and the name of its part in the table of costs. */
+export interface Step {
+  readonly part: string;
+  readonly command: readonly [program: string, ...args: string[]];
+}
 /** Lanes that run in parallel; the steps of each run one after the other. */
 export type Stage = readonly (readonly Step[])[];
 
-const suite = (name: string, ...args: string[]): Step => ["vitest", "run", "--project", name, ...args];
+const step = (part: string, ...command: Step["command"]): Step => ({ part, command });
+const suite = (name: string, ...args: string[]) => step(name, "vitest", "run", "--project", name, ...args);
+const build = step("build", "npm", "run", "--silent", "build");
 /** Tests wait for servers and browsers half of the time, so two workers keep two processors busy. */
 const WORKERS = ["--maxWorkers", "2"];
 
 const CACHE = ["--cache", "--cache-strategy", "content"];
-const types: Step = ["tsc", "--noEmit", "--incremental", "--tsBuildInfoFile", "node_modules/.cache/types"];
-const eslint = (...files: string[]): Step => [
-  "eslint",
-  ...CACHE,
-  "--cache-location",
-  "node_modules/.cache/eslint",
-  ...files,
-];
-const prettier = (...files: string[]): Step => ["prettier", "--check", ...CACHE, ...files];
+const types = step(
+  "types",
+  "tsc",
+  "--noEmit",
+  "--incremental",
+  "--tsBuildInfoFile",
+  "node_modules/.cache/types",
+);
+const eslint = (...files: string[]) =>
+  step("eslint", "eslint", ...CACHE, "--cache-location", "node_modules/.cache/eslint", ...files);
+const prettier = (...files: string[]) => step("prettier", "prettier", "--check", ...CACHE, ...files);
+const knip = step("knip", "knip", "--no-progress");
+
+/** What a part cost: CPU-seconds are those that a processor worked for it, undefined where nobody counts them. */
+export interface Cost {
+  readonly part: string;
+  readonly seconds: number;
+  readonly cpuSeconds: number | undefined;
+}
+
+/** CPU-seconds of each part in a cold run (docs/performance.md). */
+export const usualCpuSeconds: Readonly<Record<string, number>> = {
+  build: 12,
+  unit: 100,
+};
+
+/** A line for each part that used over half as much again as usual, on a machine whose build says how slow it is. */
+export function overBudget(costs: readonly Cost[]): string[] {
+  const buildCost = costs.find(({ part }) => part === "build")?.cpuSeconds ?? 0;
+  const slowness = Math.max(1, buildCost / usualCpuSeconds["build"]!);
+  return costs.flatMap(({ part, cpuSeconds = 0 }) => {
+    const budget = (usualCpuSeconds[part] ?? Infinity) * slowness * 1.5;
+    return cpuSeconds > budget
+      ? [`${part} used ${cpuSeconds.toFixed(1)} CPU-seconds, and its budget is ${budget.toFixed(1)}.`]
+      : [];
+  });
+}
 
 /** `npm test`: everything but the long runs. */
 export const allStages: readonly Stage[] = [
   [
-    [types, eslint("."), ["knip", "--no-progress"], prettier(".")],
+    [types, eslint("."), knip, prettier(".")],
     // Unit and HTTP tests wait even more, for time-outs and delayed answers.
-    [["npm", "run", "--silent", "build"], suite("unit", "--maxWorkers", "3")],
+    [build, suite("unit", "--maxWorkers", "3")],
   ],
   [[suite("cluster"), suite("ledger")], [suite("http", "--maxWorkers", "3")]],
   // Runs alone, since it asserts how long a page may block the others.
@@ -35,7 +69,7 @@ export const allStages: readonly Stage[] = [
 
 /** `npm run test:long`, with LONG=1: tests that take minutes and seldom fail. */
 export const longStages: readonly Stage[] = [
-  [[["npm", "run", "--silent", "build"]], [["node", "scripts/signatures.ts"]]],
+  [[build], [step("signatures", "node", "scripts/signatures.ts")]],
   [[suite("unit", "--maxWorkers", "1", ".long.")], [suite("cluster"), suite("ledger")]],
   [[suite("http", ...WORKERS, ".long.")]],
   [[suite("hostile")]],
@@ -55,7 +89,7 @@ function stagesOf({ files, unit, http, e2e }: TestSelection): Stage[] {
   const code = existing.filter((file) => /\.tsx?$/.test(file));
   const style = [...(code.length > 0 ? [eslint(...code)] : []), prettier("--ignore-unknown", ...existing)];
   return [
-    [[types], [["node", "scripts/build-if-stale.ts"]]],
+    [[types], [step("build", "node", "scripts/build-if-stale.ts")]],
     [[...(unit ? [unit] : []), ...style], http.length > 0 ? [suite("http", ...http)] : []],
     [e2e.length > 0 ? [suite("e2e", ...WORKERS, ...e2e)] : []],
   ];

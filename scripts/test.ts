@@ -1,12 +1,23 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, readFileSync, rmdir } from "node:fs";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { findChromium, findHeadlessShell, findNginx, findPromtool, findRedis } from "./find-programs.ts";
-import { allStages, longStages, planAreas, planChanged, type Stage, type Step } from "./test-plan.ts";
+import {
+  allStages,
+  longStages,
+  overBudget,
+  planAreas,
+  planChanged,
+  type Cost,
+  type Stage,
+  type Step,
+} from "./test-plan.ts";
 
 /**
  * `npm test` (scripts/test-plan.ts). Stages run one after the other; the lanes of a stage run in parallel and print the
- * output of a step when it ends. The first step that fails ends everything.
+ * output of a step when it ends. The first step that fails ends everything. A table at the end says what each part cost.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,8 +36,15 @@ const env = {
   ...(values.long && { LONG: "1" }),
 };
 const running = new Set<ChildProcess>();
+const costs: Cost[] = [];
+const intoGroup = ["sh", "-c", 'echo $$ > "$0/cgroup.procs" && exec "$@"'];
+const startedAt = performance.now();
 
 for (const lanes of choosePlan()) await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)));
+printCosts();
+const grown = process.env["CI"] ? overBudget(costs) : [];
+for (const line of grown) process.stdout.write(`${line}\n`);
+process.exitCode = grown.length > 0 ? 1 : 0;
 
 function choosePlan(): readonly Stage[] {
   if (values.long) return longStages;
@@ -38,11 +56,13 @@ async function runLane(lane: readonly Step[], isParallel: boolean): Promise<void
   for (const step of lane) await run(step, isParallel);
 }
 
-async function run([command, ...args]: Step, isParallel: boolean): Promise<void> {
-  const startedAt = Date.now();
-  const title = `\n> ${command} ${args.join(" ")}`;
+async function run({ part, command: [program, ...args] }: Step, isParallel: boolean): Promise<void> {
+  const stepStartedAt = performance.now();
+  const title = `\n> ${program} ${args.join(" ")}`;
   if (!isParallel) process.stdout.write(`${title}\n`);
-  const child = spawn(command, args, {
+  const group = cgroup(part);
+  const [launcher, ...given] = group ? [...intoGroup, group, program, ...args] : [program, ...args];
+  const child = spawn(launcher!, given, {
     stdio: isParallel ? ["ignore", "pipe", "pipe"] : "inherit",
     env,
     shell: process.platform === "win32",
@@ -53,9 +73,46 @@ async function run([command, ...args]: Step, isParallel: boolean): Promise<void>
   const output = (await Promise.all(outputs)).join("");
   const code = await exitCode;
   running.delete(child);
-  const seconds = Math.round((Date.now() - startedAt) / 1_000);
-  if (isParallel) process.stdout.write(`${title} (${seconds} s)\n${output}`);
+  costs.push({
+    part,
+    seconds: secondsSince(stepStartedAt),
+    cpuSeconds: group ? cpuSecondsOf(group) : undefined,
+  });
+  if (isParallel) process.stdout.write(`${title}\n${output}`);
   if (code === 0) return;
   for (const other of running) other.kill();
+  printCosts();
   process.exit(code);
+}
+
+/** A new cgroup for a part, which counts all its processes, browsers too; undefined where we may not make one. */
+function cgroup(part: string): string | undefined {
+  try {
+    const mount = / (\S+) cgroup2 /.exec(readFileSync("/proc/mounts", "utf8"))?.[1];
+    const own = /^0::(.+)$/m.exec(readFileSync("/proc/self/cgroup", "utf8"))?.[1];
+    return mkdtempSync(join(mount!, own!, `${part}-`));
+  } catch {
+    return undefined;
+  }
+}
+
+function cpuSecondsOf(group: string): number {
+  const [, microseconds] = /^usage_usec (\d+)$/m.exec(readFileSync(join(group, "cpu.stat"), "utf8"))!;
+  // Refused while a process of it is still ending; an empty group that stays costs nothing.
+  rmdir(group, () => undefined);
+  return Number(microseconds) / 1_000_000;
+}
+
+function secondsSince(start: number): number {
+  return (performance.now() - start) / 1_000;
+}
+
+function printCosts(): void {
+  const text = (figure: number | undefined) => (figure?.toFixed(1) ?? "?").padStart(9);
+  const sum = costs.reduce((cpu, { cpuSeconds = 0 }) => cpu + cpuSeconds, 0);
+  const all = { part: "all", seconds: secondsSince(startedAt), cpuSeconds: sum };
+  const lines = [...costs, all].map(
+    ({ part, seconds, cpuSeconds }) => part.padEnd(10) + text(seconds) + text(cpuSeconds),
+  );
+  process.stdout.write(`\n${"part".padEnd(10)}  seconds      CPU\n${lines.join("\n")}\n`);
 }
