@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
+import { changesSinceMain } from "./newest-files.ts";
 
 /** A command, and the name of its part in the table of costs. */
 export interface Step {
@@ -16,14 +16,8 @@ const build = step("build", "npm", "run", "--silent", "build");
 const WORKERS = ["--maxWorkers", "2"];
 
 const CACHE = ["--cache", "--cache-strategy", "content"];
-const types = step(
-  "types",
-  "tsc",
-  "--noEmit",
-  "--incremental",
-  "--tsBuildInfoFile",
-  "node_modules/.cache/types",
-);
+const types = step("types", "npm", "run", "--silent", "types");
+const oxlint = (...files: string[]) => step("oxlint", "oxlint", ...files);
 const eslint = (...files: string[]) =>
   step("eslint", "eslint", ...CACHE, "--cache-location", "node_modules/.cache/eslint", ...files);
 const prettier = (...files: string[]) => step("prettier", "prettier", "--check", ...CACHE, ...files);
@@ -57,7 +51,7 @@ export function overBudget(costs: readonly Cost[]): string[] {
 /** `npm test`: everything but the long runs. */
 export const allStages: readonly Stage[] = [
   [
-    [types, eslint("."), knip, prettier(".")],
+    [types, oxlint(), eslint("."), knip, prettier(".")],
     // Unit and HTTP tests wait even more, for time-outs and delayed answers.
     [build, suite("unit", "--maxWorkers", "3")],
   ],
@@ -69,7 +63,7 @@ export const allStages: readonly Stage[] = [
 
 /** `npm run test:long`, with LONG=1: tests that take minutes and seldom fail. */
 export const longStages: readonly Stage[] = [
-  [[build], [step("signatures", "node", "scripts/signatures.ts")]],
+  [[build], [step("signatures", "node", "scripts/signatures.ts"), eslint(".")]],
   [[suite("unit", "--maxWorkers", "1", ".long.")], [suite("cluster"), suite("ledger")]],
   [[suite("http", ...WORKERS, ".long.")]],
   [[suite("hostile")]],
@@ -87,7 +81,10 @@ interface TestSelection {
 function stagesOf({ files, unit, http, e2e }: TestSelection): Stage[] {
   const existing = files.filter((file) => existsSync(file));
   const code = existing.filter((file) => /\.tsx?$/.test(file));
-  const style = [...(code.length > 0 ? [eslint(...code)] : []), prettier("--ignore-unknown", ...existing)];
+  const style = [
+    ...(code.length > 0 ? [oxlint(...code), eslint(...code)] : []),
+    prettier("--ignore-unknown", ...existing),
+  ];
   return [
     [[types], [step("build", "node", "scripts/build-if-stale.ts")]],
     [[...(unit ? [unit] : []), ...style], http.length > 0 ? [suite("http", ...http)] : []],
@@ -120,10 +117,7 @@ const testsOf = (kind: string, name: string) => globSync(`tests/${kind}/${name}{
  * of changed areas, or all HTTP tests if shared code has changed.
  */
 export function planChanged(): readonly Stage[] {
-  const git = (...args: string[]) =>
-    execFileSync("git", args, { encoding: "utf8" }).split("\n").filter(Boolean);
-  const base = git("merge-base", "main", "HEAD")[0] ?? "main";
-  const files = [...git("diff", "--name-only", base), ...git("ls-files", "--others", "--exclude-standard")];
+  const { base, files } = changesSinceMain();
   const areas = [...new Set(files.flatMap((file) => /^app\/areas\/([^/]+)\//.exec(file)?.[1] ?? []))];
   const changed = (kind: string) =>
     files.filter((file) => file.startsWith(`tests/${kind}/`) && existsSync(file));

@@ -128,7 +128,7 @@ export interface Services {
 }
 
 declare module "@remix-run/server-runtime" {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- Remix's way to type the load context
+  // oxlint-disable-next-line typescript/no-empty-object-type -- Remix's way to type the load context
   interface AppLoadContext extends LoadContext {}
 
   /** Types of loader data follow single fetch (remix.config.js): dates stay dates, `data()` is unwrapped. */

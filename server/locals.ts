@@ -7,7 +7,7 @@ import type { RequestSpan } from "./tracing.ts";
 import type { PostedForm } from "./uploads/posted-files.ts";
 
 declare global {
-  // eslint-disable-next-line @typescript-eslint/no-namespace -- Express's way to type res.locals
+  // oxlint-disable-next-line typescript/no-namespace -- Express's way to type res.locals
   namespace Express {
     interface Locals {
       requestId: string;

@@ -37,7 +37,7 @@ export function FormSummary({ form, button, findings, reply }: FormSummaryProps)
   const isValidation = !reply?.isConflict && !reply?.failure;
   return (
     // The links work without this handler, but would add their fragments to the history.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div onClick={focusField}>
       <ErrorSummary
         tone={errors ? "error" : "warning"}

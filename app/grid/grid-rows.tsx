@@ -68,7 +68,7 @@ export function GridRows<Key extends string, RowData>({
   const columns = options.ticks && !options.ticks.columnKey ? [...offered, tickColumn] : offered;
   return (
     // A click anywhere in a row opens its link; keyboard users have the link itself.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div onClick={openRow} className={styles.table}>
       <Table
         caption={list.caption ?? list.noun}

@@ -31,7 +31,6 @@ export function ResizeHandle({ label, isFirst }: ResizeHandleProps) {
     else focusHandle(event.currentTarget, focusOffset);
   };
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a movable separator is a control
     <span
       className={styles.handle}
       role="separator"
@@ -40,7 +39,6 @@ export function ResizeHandle({ label, isFirst }: ResizeHandleProps) {
       title="Left and right arrow keys change the width, up and down lead to another column"
       aria-valuemax={MAX_WIDTH}
       ref={(handle) => updateAriaWidth(handle?.closest("th"))}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a movable separator is a control
       tabIndex={isFirst ? 0 : -1}
       onKeyDown={onKeyDown}
       onPointerDown={(event) => startDrag(event)}

@@ -5,7 +5,7 @@ import { Icon } from "./icon.tsx";
 interface DisclosureProps extends Pick<ComponentProps<"details">, "open" | "onToggle" | "children"> {
   summary: string;
   /** While it is closed, its first lines show. */
-  "data-preview"?: boolean | undefined;
+  "data-preview"?: true | undefined;
 }
 
 export function Disclosure({ summary, children, ...details }: DisclosureProps) {

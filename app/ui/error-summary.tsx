@@ -16,7 +16,7 @@ export function ErrorSummary({ heading = "There is a problem", tone = "error", i
       role="alert"
       aria-labelledby="error-summary-heading"
       tabIndex={-1}
-      // eslint-disable-next-line jsx-a11y/no-autofocus -- the person must learn immediately that nothing was saved
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person must learn immediately that nothing was saved
       autoFocus
       ref={takeFocus}
     >

@@ -76,7 +76,7 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
   const clippedMonths = months.filter((month) => month.pounds > clipAbove);
   return (
     <>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that it can be scrolled by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that it can be scrolled by keyboard */}
       <div className={styles.frame} tabIndex={0} role="region" aria-label="Picture of the spend by month">
         <svg
           className={styles.picture}

@@ -66,7 +66,7 @@ function Options({ choices, activeIndex, isOpen, choose }: OptionsProps) {
   return (
     <ul id={LIST_ID} role="listbox" aria-label="Addresses" className={styles.options} hidden={!isOpen}>
       {choices.map((choice, index) => (
-        // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the input handles the keys
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input handles the keys
         <li
           key={choice.id}
           id={optionId(index)}

@@ -20,7 +20,7 @@ export function Palette({ mode, onClose }: PaletteProps) {
   useEffect(() => dialog.current?.showModal(), []);
   const close = () => dialog.current?.close();
   return (
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       className={styles.dialog}
@@ -65,7 +65,7 @@ function Finder({ close }: { close: () => void }) {
     elements[(focusedIndex + step + elements.length) % elements.length]?.focus();
   };
   return (
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles.finder} onKeyDown={onKeyDown}>
       <form role="search" action={paths.search()} onSubmit={onSubmit}>
         <input
@@ -84,7 +84,7 @@ function Finder({ close }: { close: () => void }) {
       <p role="status" className={styles.words}>
         {suggestions?.words ?? "Searching…"}
       </p>
-      {/* eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div ref={list} className={styles.results} onClick={({ target }) => linkOf(target) && close()}>
         {suggestions && <LinkList items={suggestions.items} />}
       </div>
