@@ -15,7 +15,8 @@ export interface TestProvider extends RunningProvider {
 
 /** Starts a test provider, which the caller must close. */
 export async function startTestProvider(options: StartOptions = {}): Promise<TestProvider> {
-  const provider = await startProvider({ verifyToken: async (token) => claimsOfToken(token), ...options });
+  const verifyToken = async (token: string) => claimsOfToken(token);
+  const provider = await startProvider({ verifyToken, passwordCost: 2, ...options });
   const call: TestProvider["call"] = (path, init = {}) => {
     const headers = new Headers(init.headers);
     if (!headers.has("ocp-apim-subscription-key")) {

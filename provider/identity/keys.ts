@@ -18,9 +18,21 @@ export async function loadKeys(store: DatabaseSync, tenant: string): Promise<Ten
   return JSON.parse(String(row?.keys)) as TenantKeys;
 }
 
+/** By tenant, for tests, which open dozens of stores in one process: finding primes takes longer than filling a store. */
+const made = new Map<string, Promise<TenantKeys>>();
+
 async function makeKeys<Row>(store: DatabaseSync, tenant: string, find: () => Row): Promise<Row> {
+  const keys = made.get(tenant) ?? newKeys();
+  made.set(tenant, keys);
+  store
+    .prepare("INSERT INTO identity_keys VALUES (?, ?) ON CONFLICT DO NOTHING")
+    .run(tenant, JSON.stringify(await keys));
+  return find();
+}
+
+async function newKeys(): Promise<TenantKeys> {
   const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 2048 });
-  const keys = {
+  return {
     signing: {
       ...privateKey.export({ format: "jwk" }),
       kid: randomBytes(9).toString("base64url"),
@@ -29,10 +41,6 @@ async function makeKeys<Row>(store: DatabaseSync, tenant: string, find: () => Ro
     },
     cookies: [randomBytes(32).toString("base64url")],
   };
-  store
-    .prepare("INSERT INTO identity_keys VALUES (?, ?) ON CONFLICT DO NOTHING")
-    .run(tenant, JSON.stringify(keys));
-  return find();
 }
 
 /** The public part of a key. */

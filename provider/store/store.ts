@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import { millisecondsInWeek } from "date-fns/constants";
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
@@ -52,13 +52,18 @@ export function inTransaction(db: DatabaseSync, work: () => void): void {
   }
 }
 
+const inserts = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
+
 /** Inserts a row; returns its id. */
 export function insert(db: DatabaseSync, table: string, row: Columns): number {
   const names = Object.keys(row);
-  const { lastInsertRowid } = db
-    .prepare(`INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`)
-    .run(...Object.values(row));
-  return Number(lastInsertRowid);
+  const sql = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
+  // The demo data are thousands of rows, and to prepare a statement takes longer than to run it.
+  const prepared = inserts.get(db) ?? new Map<string, StatementSync>();
+  inserts.set(db, prepared);
+  const statement = prepared.get(sql) ?? db.prepare(sql);
+  prepared.set(sql, statement);
+  return Number(statement.run(...Object.values(row)).lastInsertRowid);
 }
 
 /** Updates the rows whose columns equal the values of `where`. */

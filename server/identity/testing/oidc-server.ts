@@ -73,7 +73,7 @@ export async function startOidcServer(prefix = "", issuerSuffix = ""): Promise<O
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
-  const state: State = { base, issuer: base + issuerSuffix, grants: new Map(), key: await newKey("key-1") };
+  const state: State = { base, issuer: base + issuerSuffix, grants: new Map(), key: await keyOf(prefix, "key-1") };
   const oidc: OidcServer = {
     url: base,
     clientId,
@@ -98,7 +98,7 @@ export async function startOidcServer(prefix = "", issuerSuffix = ""): Promise<O
       return toCallbackUrl(new URL(authorizationUrl).searchParams, { error, error_description: description });
     },
     async rotateKeys() {
-      state.key = await newKey(`${state.key.kid}-next`);
+      state.key = await keyOf(prefix, `${state.key.kid}-next`);
     },
     sign: (claims) =>
       new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: state.key.kid }).sign(state.key.privateKey),
@@ -201,6 +201,14 @@ function toCallbackUrl(parameters: URLSearchParams, answer: Record<string, strin
   for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
   url.searchParams.set("state", parameters.get("state") ?? "");
   return url;
+}
+
+/** All servers with a prefix have the same keys, since finding primes takes longer than most tests. */
+const keys = new Map<string, Promise<Key>>();
+function keyOf(prefix: string, kid: string): Promise<Key> {
+  const key = keys.get(prefix + kid) ?? newKey(kid);
+  keys.set(prefix + kid, key);
+  return key;
 }
 
 async function newKey(kid: string): Promise<Key> {
