@@ -27,7 +27,10 @@ export default defineConfig({
   test: {
     projects: [
       {
-        ...suite("unit", "{app,server,provider,scripts,bench,tests/unit}/**/*.test.{ts,tsx}", 30),
+        // Its concurrent tests all wait for time limits.
+        ...suite("unit", "{app,server,provider,scripts,bench,tests/unit}/**/*.test.{ts,tsx}", 30, {
+          maxConcurrency: 40,
+        }),
         esbuild: { jsx: "automatic" },
         css: { modules: { generateScopedName: "[local]" } },
       },

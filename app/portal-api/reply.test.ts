@@ -173,8 +173,8 @@ test.each([
   expect(answer).toEqual({ unreadCount: expected });
 });
 
-test("of a hundred thousand broken rules the first few are read", () => {
-  const texts = Array.from({ length: 100_000 }, (_, index) => `No ${index}`);
+test("of ten thousand broken rules the first few are read", () => {
+  const texts = Array.from({ length: 10_000 }, (_, index) => `No ${index}`);
   const errors = Object.fromEntries(texts.map((text) => [text, text]));
   for (const body of [{ errors }, { brokenRulesCollection: texts }])
     expect(failureBy(body).brokenRules).toHaveLength(maximum.choices);

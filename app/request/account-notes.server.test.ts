@@ -60,11 +60,12 @@ for (const kind of storeKinds)
       const set = vault.longLivedSet("tested lines 1005", HOUR);
       await set.add(JSON.stringify({ cli: "first", at: -1 }));
       const noteAt = (at: number) => set.add(JSON.stringify({ cli: `line ${at % 400}`, at }));
-      for (let at = 0; at < 20_000; at += 500)
+      for (let at = 0; at < 10_000; at += 500)
         await Promise.all(Array.from({ length: 500 }, (_, index) => noteAt(at + index)));
-      // Of this process, since a busy machine may stop it for as long.
-      const cpuMs = () => process.cpuUsage().user / 1_000;
-      let [longestMs, lastTurn] = [0, cpuMs()];
+      // Of this thread, since a busy machine may stop it for as long.
+      const cpuMs = () => process.threadCpuUsage().user / 1_000;
+      const began = cpuMs();
+      let [longestMs, lastTurn] = [0, began];
       const endTurn = () => {
         longestMs = Math.max(longestMs, cpuMs() - lastTurn);
         lastTurn = cpuMs();
@@ -73,8 +74,8 @@ for (const kind of storeKinds)
       const listed = await notes.list(args, portalOf("1005"));
       endTurn();
       clearInterval(watch);
-      expect(longestMs).toBeLessThan(60);
-      expect(listed.map(({ at }) => at)).toEqual(Array.from({ length: 8 }, (_, index) => 19_999 - index));
+      expect(longestMs).toBeLessThan((lastTurn - began) / 3);
+      expect(listed.map(({ at }) => at)).toEqual(Array.from({ length: 8 }, (_, index) => 9_999 - index));
       expect(await stored("1005")).toHaveLength(8);
     });
   });

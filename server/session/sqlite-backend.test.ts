@@ -95,7 +95,7 @@ describe("the session file", () => {
     const begun = performance.now();
     const loading = backend.load("a");
     await nextTurn();
-    expect(performance.now() - begun).toBeLessThan(200);
+    expect(performance.now() - begun).toBeLessThan(1_000);
     other.exec("COMMIT");
     other.close();
     expect(await loading).toEqual(SESSION);
@@ -159,7 +159,8 @@ describe("the session file", () => {
       const [aside, ...more] = putAside.splice(0);
       expect(more).toEqual([]);
       expect(aside).toMatch(/sessions\.db\.broken-1970-01-01T00-00-00\.000Z$/);
-      expect(await readFile(aside ?? "")).toEqual(broken);
+      // Vitest compares bytes one by one, which takes a second.
+      expect(broken.equals(await readFile(aside ?? ""))).toBe(true);
     },
   );
 
