@@ -11,12 +11,11 @@ import {
   search,
 } from "../support/availability-pages.ts";
 import { freePort } from "../support/free-port.ts";
-import { processOf } from "../support/portal-process.ts";
 import { textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 const metricsPort = await freePort();
-startWithAnna({ ownProcess: true, environment: { METRICS_PORT: String(metricsPort), LOG_LEVEL: "debug" } });
+startWithAnna({ environment: { METRICS_PORT: String(metricsPort), LOG_LEVEL: "debug" } });
 
 afterEach(() => world.provider.faults.clear());
 
@@ -115,10 +114,7 @@ it("the key of the gateways is on no page, in no line of the log and in no metri
   const texts = pages.map(({ url, text, headers }) => url + text + JSON.stringify([...headers]));
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   expect(metrics).toContain("POST GetAvailableAddresses");
-  const lines = [
-    ...world.portal.log.map((line) => JSON.stringify(line)),
-    ...processOf(world.portal).otherOutput,
-  ];
+  const lines = world.portal.log.map((line) => JSON.stringify(line));
   expect(lines.join()).toContain("form could not be saved");
   const leaks = [...texts, metrics, ...lines].filter(
     (text) => /subscription-key/i.test(text) || text.includes(demoSecrets.gatewayKey),

@@ -34,12 +34,12 @@ export function send(
     outgoing.on("close", () => agent.destroy());
     outgoing.on("response", (reply) => {
       const chunks: Buffer[] = [];
-      const finish = () =>
-        resolve({
-          status: reply.statusCode ?? 0,
-          headers: reply.headers,
-          text: Buffer.concat(chunks).toString(),
-        });
+      const finish = () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text });
+        // The portal would wait a minute for the rest of a body, and so would its stop.
+        outgoing.destroy();
+      };
       reply
         .on("data", (chunk: Buffer) => chunks.push(chunk))
         .on("end", finish)
