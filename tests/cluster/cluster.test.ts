@@ -1,19 +1,33 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { portalSettings } from "#provider/portal-settings.ts";
 import { redisAvailable } from "#server/session/testing/redis-server.ts";
 import { askInstance, openLive, servedCounts, signInCarla, startCluster, type Cluster } from "./cluster.ts";
 import { nginxAvailable } from "./nginx.ts";
+import { ApiTap, type ApiCall } from "../support/api-tap.ts";
+import { freePort } from "../support/free-port.ts";
+import { ledgerCalls, ledgerOf, Payment, thanks, unpaidInvoices } from "../support/payment-pages.ts";
 import { send } from "../support/raw.ts";
+import { textOf } from "../support/visitor.ts";
 
 const clientId = "1003";
 const WAIT = { timeout: 15_000, interval: 50 };
 
 describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis behind nginx", () => {
   let cluster: Cluster;
+  let api: ApiTap;
   beforeAll(async () => {
+    const port = await freePort();
+    const apiUrl = portalSettings(`http://127.0.0.1:${port}`)["PORTAL_API_URL"]!;
+    api = await ApiTap.start(apiUrl);
     // Longer than nginx keeps an idle connection (deploy/nginx.conf).
-    cluster = await startCluster({ environment: { DRAIN_DELAY_MS: "2000" } });
+    const drain = { DRAIN_DELAY_MS: "2000" };
+    const environment = { ...drain, PORTAL_API_URL: api.url, PORTAL_HUB_URL: `${apiUrl}/Hub/myportalalerts` };
+    cluster = await startCluster({ environment, provider: { port } });
   });
-  afterAll(() => cluster.close());
+  afterAll(async () => {
+    await cluster.close();
+    await api.close();
+  });
 
   it("a person who signed in at one instance is signed in at the other", async () => {
     const visitor = await signInCarla(cluster);
@@ -108,4 +122,37 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
     await cluster.restart(0);
     expect((await askInstance(cluster, 0, "/dashboard", visitor)).response.statusCode).toBe(200);
   });
+
+  it.each(["stops", "is killed"] as const)(
+    "a return that waits for a colleague's when its instance %s was never sent, and another instance sends it",
+    async (end) => {
+      const numbers = unpaidInvoices(cluster, clientId)(2);
+      // Without the first press, which asks to confirm the postcode.
+      const calls = async (of: readonly string[]) =>
+        ledgerCalls(await ledgerOf(cluster, of)).filter((call) => call !== "Begin refused");
+      const payers = await Promise.all(
+        numbers.map(async (number) => {
+          const visitor = await signInCarla(cluster);
+          const theirs = new Payment(visitor, clientId);
+          const review = await theirs.begin([number]);
+          return { visitor, back: await theirs.atCardProvider(await theirs.payNow(review), "paid") };
+        }),
+      );
+      const [first, second] = payers as [(typeof payers)[0], (typeof payers)[0]];
+      const answered = Promise.withResolvers<undefined>();
+      const hold = ({ path }: ApiCall) => (path.includes("Complete") ? answered.promise : undefined);
+      await api.scripted(hold, async () => {
+        await askInstance(cluster, 1, first.back, first.visitor);
+        await askInstance(cluster, 0, second.back, second.visitor);
+        if (end === "is killed") cluster.portals[0]!.kill();
+        await cluster.portals[0]!.stop();
+        expect(await calls(numbers)).toEqual(["Begin started", "Begin started"]);
+        answered.resolve(undefined);
+        await cluster.restart(0);
+        for (const { visitor, back } of payers)
+          await expect.poll(async () => textOf(await visitor.open(back)), WAIT).toContain(thanks);
+      });
+      for (const number of numbers) expect(await calls([number])).toEqual(["Begin started", "Complete paid"]);
+    },
+  );
 });

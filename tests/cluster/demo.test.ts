@@ -1,12 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { openSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { freePort } from "../support/free-port.ts";
+import { processSettings, root } from "../support/portal-process.ts";
 import { Visitor } from "../support/visitor.ts";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Starts the portal with its embedded provider; both write to this file. */
 async function startDemo(outputFile: string) {
@@ -14,7 +12,7 @@ async function startDemo(outputFile: string) {
   const portal = spawn(process.execPath, ["server.ts"], {
     cwd: root,
     env: {
-      PATH: process.env["PATH"] ?? "",
+      ...processSettings,
       NODE_ENV: "production",
       DEMO: "1",
       // As `docker run --env-file` sets a variable that the file leaves empty.

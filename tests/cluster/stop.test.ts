@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeEach, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { ApiTap, type ApiCall } from "../support/api-tap.ts";
 import { BookingPages } from "../support/booking-pages.ts";
-import { ContactPages } from "../support/contact-pages.ts";
+import { ContactPages, fieldsOf } from "../support/contact-pages.ts";
 import { freePort } from "../support/free-port.ts";
 import { providerForm, submitProviderForm } from "../support/identity-pages.ts";
 import { isLong } from "../support/long.ts";
@@ -39,37 +39,33 @@ const start = async (environment: Readonly<Record<string, string>> = {}) => {
   visitor = new Visitor(url);
   visitor.setCookie("session", anna.cookie("session") ?? "");
 };
-beforeEach(() => start());
 
-/** Delays these calls of the API while `during` runs, until it calls `release`. */
+/** Delays these calls of the API while `during` runs, until it calls `release`. `asked` tells which have come. */
 async function whileDelayed(
   tap: ApiTap,
   isDelayed: (call: ApiCall) => boolean,
-  during: (asked: () => boolean, release: () => void) => Promise<void>,
+  during: (asked: (path: string) => () => boolean, release: () => void) => Promise<void>,
 ): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  let isAsked = false;
+  const delayed: ApiCall[] = [];
   const script = (call: ApiCall) => {
     if (!isDelayed(call)) return undefined;
-    isAsked = true;
+    delayed.push(call);
     return promise;
   };
-  await tap.scripted(script, () =>
-    during(
-      () => isAsked,
-      () => resolve(undefined),
-    ),
-  );
+  const asked = (part: string) => () => delayed.some(({ path }) => path.includes(part));
+  await tap.scripted(script, () => during(asked, () => resolve(undefined)));
 }
 
-/** Sends SIGTERM, and releases the delayed call only when the portal waits for nothing else. */
-async function stopDuring(release: () => void): Promise<void> {
+/** Sends SIGTERM, and releases the delayed calls only when the portal waits for nothing else; returns what for. */
+async function stopDuring(release: () => void): Promise<unknown> {
   process.kill(stoppingPortal.pid, "SIGTERM");
-  const waits = () => stoppingPortal.log.some(({ msg }) => msg === "waiting for what is under way");
-  await expect.poll(() => stoppingPortal.hasEnded || waits(), WAIT).toBe(true);
+  const waits = () => stoppingPortal.log.find(({ msg }) => msg === "waiting for what is under way");
+  await expect.poll(() => stoppingPortal.hasEnded || waits() !== undefined, WAIT).toBe(true);
   expect(stoppingPortal.hasEnded).toBe(false);
   release();
   expect(await stoppingPortal.ended()).toBe(0);
+  return waits()?.["work"];
 }
 
 /** Delays each of these calls of the API by a time; resolves when `during` has ended. */
@@ -95,40 +91,41 @@ async function sendAndLeave(path: string, init: RequestInit, asked: () => boolea
   await expect(sent).rejects.toThrow();
 }
 
-it("SIGTERM during a trouble report: it is logged, and its success page is shown", async () => {
+it("SIGTERM during a trouble report, a payment's completion and a lock-out: all are done, and shown", async () => {
+  await start();
   const booking = await BookingPages.after(visitor, "150");
   const details = await booking.details();
+  const payment = new Payment(anna);
+  const numbers = unpaidInvoices(world)(1);
+  const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
+  const ben = await signedIn(world, "ben");
+  const pages = new ContactPages(world, visitor);
+  const page = await pages.open("Ben");
+  const fields = new URLSearchParams(fieldsOf(page));
+  fields.set("myPortalIsLockedOut", "on");
+  fields.set("isSaveConfirmed", "true");
   await whileDelayed(
     world.api,
-    ({ path }) => path.includes("/TroubleReport/"),
+    ({ method, path }) => method !== "GET" && /\/TroubleReport\/|Complete|\/Contact\//.test(path),
     async (asked, release) => {
       await booking.send(details);
-      await expect.poll(asked, WAIT).toBe(true);
-      await stopDuring(release);
+      await expect.poll(asked("/TroubleReport/"), WAIT).toBe(true);
+      await sendAndLeave(back, {}, asked("Complete"));
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const post = { method: "POST", headers, body: fields.toString() };
+      await sendAndLeave(new URL(page.url).pathname, post, asked("/Contact/"));
+      const work = ["trouble report", "/invoices/payment-succeeded", "/account/contacts/:id"];
+      expect(await stopDuring(release)).toEqual(work);
     },
   );
   expect(booking.calls()).toEqual(["logged"]);
   expect(headingOf(await anna.open(`${booking.at}/success`))).toBe("Success");
-});
-
-it("SIGTERM during a payment's completion whose browser has disconnected: paid, and shown as paid", async () => {
-  const payment = new Payment(anna);
-  const numbers = unpaidInvoices(world)(1);
-  const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
-  await whileDelayed(
-    world.api,
-    ({ path }) => path.includes("Complete"),
-    async (asked, release) => {
-      await sendAndLeave(back, {}, asked);
-      await stopDuring(release);
-    },
-  );
   expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   expect(textOf(await anna.open(paymentPaths.succeeded))).toContain(thanks);
+  expect((await ben.get("/account")).location).toBe("/login");
 });
 
 it("SIGTERM during an upload: the file is stored, and its success is shown", async () => {
-  await stoppingPortal.stop();
   const uploads = await ApiTap.start(world.environment["UPLOADS_URL"] ?? "");
   try {
     await start({ UPLOADS_URL: uploads.url });
@@ -141,7 +138,7 @@ it("SIGTERM during an upload: the file is stored, and its success is shown", asy
         const files = [["left.pdf", pdf(50_000)]] as const;
         const sent = submitWithFiles(visitor, page, { typed: { note: "A file" }, files });
         sent.catch(() => undefined);
-        await expect.poll(asked, WAIT).toBe(true);
+        await expect.poll(asked(""), WAIT).toBe(true);
         await stopDuring(release);
         expect((await sent).status).toBe(303);
       },
@@ -153,32 +150,9 @@ it("SIGTERM during an upload: the file is stored, and its success is shown", asy
   }
 });
 
-it("SIGTERM during a lock-out whose browser has disconnected: the person's sessions end", async () => {
-  const ben = await signedIn(world, "ben");
-  const pages = new ContactPages(world, visitor);
-  const page = await pages.open("Ben");
-  const form = page.$("main form:has(input[name=intent])").first();
-  const fields = new URLSearchParams(form.serializeArray().map(({ name, value }) => [name, value]));
-  for (const name of ["myPortalIsLockedOut", "isSaveConfirmed"])
-    fields.set(name, name === "isSaveConfirmed" ? "true" : "on");
-  await whileDelayed(
-    world.api,
-    ({ method, path }) => method !== "GET" && path.includes("/Contact/"),
-    async (asked, release) => {
-      const headers = { "content-type": "application/x-www-form-urlencoded" };
-      await sendAndLeave(
-        new URL(page.url).pathname,
-        { method: "POST", headers, body: fields.toString() },
-        asked,
-      );
-      await stopDuring(release);
-    },
-  );
-  expect((await ben.get("/account")).location).toBe("/login");
-});
-
 if (isLong)
   it("SIGTERM during calls of 25 s, of 30 s that they may take: nothing is cut", async () => {
+    await start();
     const payment = new Payment(anna);
     const numbers = unpaidInvoices(world)(1);
     const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
@@ -200,7 +174,6 @@ if (isLong)
 
 if (isLong)
   it("SIGTERM during a post that takes too long: named in the log, and the code is 1", async () => {
-    await stoppingPortal.stop();
     await start({ API_TIMEOUT_SECONDS: "12" });
     const pages = new ContactPages(world, visitor);
     const contact = await pages.open("Ben");
@@ -217,7 +190,6 @@ if (isLong)
   });
 
 it("SIGTERM during a sign-in that the browser waits for: another instance completes it", async () => {
-  await stoppingPortal.stop();
   stoppingPortal = processOf(world.portal);
   const person = world.visitor();
   const callback = await submitProviderForm(person, await providerForm(person), { email: emails.carla });
@@ -226,7 +198,7 @@ it("SIGTERM during a sign-in that the browser waits for: another instance comple
     ({ path }) => path === "/Client/MyAccounts",
     async (asked, release) => {
       const page = await person.get(callback.location ?? "");
-      expect([asked(), textOf(page)]).toEqual([true, expect.stringContaining("lease wait")]);
+      expect([asked("")(), textOf(page)]).toEqual([true, expect.stringContaining("lease wait")]);
       await stopDuring(release);
     },
   );
