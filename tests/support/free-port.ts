@@ -1,27 +1,25 @@
 import { randomInt } from "node:crypto";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
 import { createServer } from "node:net";
 
 /** The range is below the ports of outgoing connections, one of which could take a port before its server does. */
 const LOWEST = 12_000;
 const HIGHEST = 32_000;
 
-/** Ports that this process has been given; their servers may not listen yet. */
-const given = new Set<number>();
-
-/** Finds a free port, another one each time. Another process could take it before it is used. */
+/** Finds a free port, which no other process of the tests is given, even if its server doesn't listen yet. */
 export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(LOWEST, HIGHEST);
-    if (given.has(port) || !(await isFree(port))) continue;
-    given.add(port);
-    return port;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
+  const port = randomInt(LOWEST, HIGHEST);
+  // UDP, which no server uses: as long as this process runs, others see by it that the port is taken.
+  const sign = createSocket("udp4").unref();
   const server = createServer();
-  return new Promise((resolve) => {
-    server.once("error", () => resolve(false));
-    server.listen(port, () => server.close(() => resolve(true)));
-  });
+  try {
+    await once(sign.bind(port), "listening");
+    await once(server.listen(port), "listening");
+    server.close();
+    return port;
+  } catch {
+    sign.close();
+    return freePort();
+  }
 }
