@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { paths } from "#app/paths.ts";
-import { isLong } from "../../tests/support/long.ts";
 import { safePath } from "./saved-url.ts";
+import { isLong } from "../../tests/support/long.ts";
 
 const foreignHosts = [
   "evil.example",

@@ -4,7 +4,6 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import { Collector, type ReceivedSpan } from "../support/collector.ts";
 import { freePort } from "../support/free-port.ts";
 import { numberOf } from "../support/invoices.ts";
-import { firstOrAll } from "../support/long.ts";
 import { PortalProcess, processOf } from "../support/portal-process.ts";
 import { emails } from "../support/signed-in.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -259,7 +258,7 @@ describe("a collector that", () => {
     expect(recorded > 0 && recorded < 80, `${recorded} of 200`).toBe(true);
   });
 
-  it.each(firstOrAll(["hangs", "is away"]))(
+  it.each(["hangs", "is away"])(
     "%s delays no page, and delays a stop for a limited time only",
     async (how) => {
       const hanging = await Collector.start("hang");

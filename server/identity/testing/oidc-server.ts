@@ -73,7 +73,12 @@ export async function startOidcServer(prefix = "", issuerSuffix = ""): Promise<O
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
-  const state: State = { base, issuer: base + issuerSuffix, grants: new Map(), key: await keyOf(prefix, "key-1") };
+  const state: State = {
+    base,
+    issuer: base + issuerSuffix,
+    grants: new Map(),
+    key: await keyOf(prefix, "key-1"),
+  };
   const oidc: OidcServer = {
     url: base,
     clientId,
