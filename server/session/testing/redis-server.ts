@@ -2,10 +2,11 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createConnection, createServer, type AddressInfo } from "node:net";
+import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "#server/testing/free-port.ts";
 
 /** Where Debian's package installs Redis, unless another server is to be tried: another version, or Valkey. */
 const BINARY = process.env["REDIS_SERVER_PATH"] ?? "/usr/bin/redis-server";
@@ -55,15 +56,6 @@ export interface RedisProcess {
   readonly child: ChildProcess;
   /** As `kill -9`; all data is lost. */
   kill(): Promise<void>;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 /** Starts Redis in this directory, with the configuration file if one is given; resolves when it listens. */

@@ -1,0 +1,25 @@
+import { randomInt } from "node:crypto";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { createServer } from "node:net";
+
+/** The range is below the ports of outgoing connections, one of which could take a port before its server does. */
+const LOWEST = 12_000;
+const HIGHEST = 32_000;
+
+/** Finds a free port, which no other process of the tests is given, even if its server doesn't listen yet. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(LOWEST, HIGHEST);
+  // UDP, which no server uses: as long as this process runs, others see by it that the port is taken.
+  const sign = createSocket("udp4").unref();
+  const server = createServer();
+  try {
+    await once(sign.bind(port), "listening");
+    await once(server.listen(port), "listening");
+    server.close();
+    return port;
+  } catch {
+    sign.close();
+    return freePort();
+  }
+}
