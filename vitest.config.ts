@@ -10,6 +10,11 @@ const patient = { poll: { timeout: 15_000 } };
 
 /** Most portals share the process of their tests (tests/support/world.ts); React needs to know that it is for production. */
 const env = { NODE_ENV: "production", PORTAL_IN_PROCESS: "1" } as const;
+/** What runs without a bundler in production does so here: Node strips the types in less time than Vite transforms. */
+const server = {
+  deps: { external: [new RegExp(`^${import.meta.dirname}/(app|server|provider|build|scripts)/`)] },
+};
+const common = { exclude, isolate: false, expect: patient, server };
 const oneByOne = { fileParallelism: false };
 
 function suite(
@@ -19,8 +24,7 @@ function suite(
   more: TestProjectInlineConfiguration["test"] = {},
 ): TestProjectInlineConfiguration {
   const timeouts = { testTimeout: seconds * 1000, hookTimeout: seconds * 1000 };
-  const test = { name, include: [include], exclude, isolate: false, expect: patient, ...timeouts, ...more };
-  return { test };
+  return { test: { ...common, name, include: [include], ...timeouts, ...more } };
 }
 
 export default defineConfig({
@@ -30,6 +34,7 @@ export default defineConfig({
         // Its concurrent tests all wait for time limits.
         ...suite("unit", "{app,server,provider,scripts,bench,tests/unit}/**/*.test.{ts,tsx}", 30, {
           maxConcurrency: 40,
+          server: {},
         }),
         esbuild: { jsx: "automatic" },
         css: { modules: { generateScopedName: "[local]" } },
