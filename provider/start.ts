@@ -39,7 +39,7 @@ export interface StartOptions {
 }
 
 /** A running provider, with its database and controls for tests. */
-export interface RunningProvider extends Pick<Site, "faults" | "raise" | "finishLineTests"> {
+export interface RunningProvider extends Pick<Site, "handle" | "faults" | "raise" | "finishLineTests"> {
   readonly url: string;
   readonly db: DatabaseSync;
   /** Ends every connection and closes the database. */
@@ -85,6 +85,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
     return {
       url,
       db,
+      handle: site.handle,
       faults: site.faults,
       raise: site.raise,
       finishLineTests: site.finishLineTests,

@@ -1,4 +1,11 @@
-import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  request,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A call that the portal made to its API. */
@@ -37,15 +44,17 @@ export class ApiTap {
   #open = 0;
   readonly #server: Server;
   readonly #target: string;
+  readonly #targetHandle: RequestListener | undefined;
 
-  private constructor(target: string) {
+  private constructor(target: string, targetHandle: RequestListener | undefined) {
     this.#target = target;
+    this.#targetHandle = targetHandle;
     this.#server = createServer((req, res) => void this.#handle(req, res));
   }
 
-  /** `target` is the base of the real API. */
-  static async start(target: string): Promise<ApiTap> {
-    const tap = new ApiTap(target);
+  /** `target` is the base of the real API; `targetHandle` answers its requests if it runs in this process. */
+  static async start(target: string, targetHandle?: RequestListener): Promise<ApiTap> {
+    const tap = new ApiTap(target, targetHandle);
     await new Promise<void>((resolve) => tap.#server.listen(0, "127.0.0.1", resolve));
     return tap;
   }
@@ -84,7 +93,7 @@ export class ApiTap {
   async #handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     req.on("error", () => res.destroy());
-    for await (const chunk of req) chunks.push(chunk as Buffer);
+    if (req.method !== "GET") for await (const chunk of req) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const { pathname, searchParams } = new URL(req.url ?? "/", "http://tap");
     const call: ApiCall = {
@@ -108,7 +117,10 @@ export class ApiTap {
       const { status = 200, headers = { "content-type": "application/json" }, body: text = "" } = answer;
       return void res.writeHead(status, headers).end(text);
     }
-    this.#forward(req, res, body);
+    if (!this.#targetHandle || req.method !== "GET") return this.#forward(req, res, body);
+    // Without a second request over HTTP, which would take as long as the answer.
+    req.url = new URL(this.#target).pathname + req.url;
+    this.#targetHandle(req, res);
   }
 
   #forward(req: IncomingMessage, res: ServerResponse, body: Buffer): void {

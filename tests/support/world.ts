@@ -104,7 +104,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...options.provider,
   });
   const settings = portalSettings(provider.url);
-  const api = await ApiTap.start(settings["PORTAL_API_URL"] ?? "");
+  const api = await ApiTap.start(settings["PORTAL_API_URL"] ?? "", provider.handle);
   const environment = {
     SESSION_SECRET: testSecret,
     SESSION_STORE: "sqlite::memory:",
