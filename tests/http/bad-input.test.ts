@@ -237,4 +237,8 @@ describe("a request", () => {
     expect(new Set(entered.map(({ headers: sent }) => sent["x-client-id"]))).toEqual(new Set(["1002"]));
     expect(textOf(await visitor.get("/dashboard"))).toContain("Harbour & Pine (Retail) Ltd");
   });
+
+  it("makes the portal print nothing but its log", () => {
+    expect(processOf(world.portal).otherOutput).toEqual([]);
+  });
 });

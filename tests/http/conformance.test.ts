@@ -47,6 +47,8 @@ const env = {
   CONFORMANCE_TOKEN: "secret-of-the-environment",
   PORTAL_API_KEY: key,
   CONFORMANCE_OTHER_TOKEN: "roleless",
+  // Saves a third of each start.
+  NODE_COMPILE_CACHE: "node_modules/.cache/conformance",
 };
 
 /** Runs the command in a new process. */
