@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { waitForHydration } from "../support/hydrated.ts";
 import { annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { isLong } from "../support/long.ts";
@@ -60,7 +59,6 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await box("Newsletter", "Email").check();
     const before = await ticked();
     const optOut = page.getByRole("checkbox", { name: "Opt Out" });
-    if (scripts === "on") await waitForHydration(person);
     const answer = async (name: string) => {
       // A dialog that asks at once leaves the box unticked until it is answered.
       await optOut.click();

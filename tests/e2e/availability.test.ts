@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, annaWithoutCookieQuestion, closePerson, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
 import { readPdf } from "../support/pdf.ts";
@@ -143,7 +142,6 @@ it("the postcode can't be changed while it is searched for", async () => {
   const person = await annaWithoutCookieQuestion("on");
   const { page } = person;
   await person.goTo(BASE, TITLE);
-  await waitForHydration(person);
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(/availability-checker\.data/, async (route) => {

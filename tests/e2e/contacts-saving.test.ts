@@ -33,7 +33,6 @@ const pages = async () => new ContactPages(world, await signedIn(world, "anna", 
 
 async function edit(name: string): Promise<void> {
   await person.goTo((await pages()).pathOf(name), "Edit Contact");
-  await waitForHydration(person);
 }
 
 /** Saves without network, and chooses to go back to the form. */
@@ -56,7 +55,6 @@ const countOf = (firstNames: string) =>
 describe("a new contact", () => {
   async function begin(): Promise<void> {
     await person.goTo(NEW, "Add New Contact");
-    await waitForHydration(person);
   }
 
   it("is added by the keyboard alone", async () => {
@@ -65,7 +63,6 @@ describe("a new contact", () => {
     await main().getByRole("link", { name: "Add New Contact" }).focus();
     await keyboard.press("Enter");
     await person.arrive("Add New Contact");
-    await waitForHydration(person);
     await field("Title").focus();
     const email = "kay.board@harbourpine.example";
     for (const text of ["Ms", "Kay", "Board", "01632960111", "", email, email]) {
@@ -195,7 +192,7 @@ it("what was typed before scripts came is kept, and leaving the page asks about 
   await page.goto(new URL((await pages()).pathOf("Tess"), world.portal.url).href, { waitUntil: "commit" });
   await field("Position").fill("Early bird");
   releaseScripts();
-  await waitForHydration(person);
+  await waitForHydration(page);
   await page.locator("form[data-unsaved=true]").waitFor();
   expect(await field("Position").inputValue()).toBe("Early bird");
   await main().getByRole("link", { name: "Back to Manage Contacts" }).click();
@@ -214,7 +211,7 @@ it("a form that was refused before scripts came is not saved over a colleague's 
   await press("Save Contact");
   await page.waitForEvent("domcontentloaded");
   releaseScripts();
-  await waitForHydration(person);
+  await waitForHydration(page);
   await page.getByText("Anna Archer").first().click();
   await page.getByRole("button", { name: "Dark" }).click();
   await page.locator("html[data-theme=dark]").waitFor();
@@ -268,7 +265,6 @@ it("a colleague's change to a location is not overwritten after sorting the list
   const row = db.prepare("SELECT address_id AS id FROM addresses WHERE client_id = '1001' LIMIT 1").get();
   const id = Number(row?.["id"]);
   await person.goTo(`/account/locations/${id}`, "Manage Locations");
-  await waitForHydration(person);
   await field("Address Line 2").fill("Mine");
   db.prepare("UPDATE addresses SET line2 = 'Theirs', row_version = row_version + 1 WHERE address_id = ?").run(
     id,

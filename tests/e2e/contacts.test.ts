@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, closePerson, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
-import { areaModes, runsAllJourneys, type Person, type Scripts } from "../support/person.ts";
+import { kindModes, runsAllJourneys, type Person, type Scripts } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -33,7 +32,7 @@ async function edit(person: Person, name: string): Promise<void> {
 const submit = (person: Person, name = "Save Contact") => person.page.getByRole("button", { name }).click();
 const alert = ({ page }: Person) => page.getByRole("main").getByRole("alert");
 
-describe.each(areaModes)("with scripts %s", (scripts) => {
+describe.each(kindModes)("with scripts %s", (scripts) => {
   let person: Person;
   beforeAll(async () => {
     person = await administrator(scripts);
@@ -134,7 +133,6 @@ describe("where scripts run", () => {
   it("the list is searched while typing, without the button", async () => {
     const { page } = person;
     await person.goTo("/account/contacts", "Manage Contacts");
-    await waitForHydration(person);
     await page.getByRole("searchbox", { name: "Search Contacts" }).pressSequentially("Tess Daley");
     await page.getByText("Showing 1–1 of 1").waitFor();
     expect(new URL(page.url()).searchParams.get("search")).toBe("Tess Daley");
@@ -143,7 +141,6 @@ describe("where scripts run", () => {
   it("the summary of the roles follows the boxes, by the keyboard alone", async () => {
     const { page } = person;
     await edit(person, "Tess Daley");
-    await waitForHydration(person);
     const summary = page.getByRole("status").filter({ hasText: "Tess" });
     expect(await summary.innerText()).toContain("view and download invoices");
     await page.getByLabel("Orders", { exact: true }).focus();
@@ -160,7 +157,6 @@ describe("where scripts run", () => {
   it("a half-typed form asks before it is left", async () => {
     const { page } = person;
     await edit(person, "Tess Daley");
-    await waitForHydration(person);
     const asked: string[] = [];
     page.once("dialog", (dialog) => {
       asked.push(dialog.message());
@@ -181,7 +177,6 @@ describe("where scripts run", () => {
   it("errors show after the first press, and go as they are mended", async () => {
     const { page } = person;
     await edit(person, "Tess Daley");
-    await waitForHydration(person);
     await page.getByLabel("Surname").fill("");
     expect(await page.getByText("Please enter the surname.").count()).toBe(0);
     await submit(person);

@@ -86,10 +86,10 @@ describe.each(["light", "dark"] as const)("%s, nothing overflows", { timeout: TI
 
 describe.each(areaModes.filter(runsAllJourneys))("on a phone, with scripts %s", (scripts) => {
   it("the bottom bar's menu, bell and account open one at a time", async () => {
-    const { page } = await sitDown({ scripts, viewport: { width: 360, height: 740 }, hasTouch: true });
-    await person.signIn(emails.ben, { lands: "Dashboard" });
-    await page.getByRole("button", { name: "Opt out" }).click();
-    await person.arrive("Dashboard", "cookies decided");
+    const phone = { scripts, viewport: { width: 360, height: 740 }, hasTouch: true };
+    person = await journey.annaAt(phone, { cookiesAnswered: true });
+    const { page } = person;
+    await person.goTo("/dashboard", "Dashboard");
     const menu = page.getByRole("navigation", { name: "Main" });
     const account = page.getByRole("region", { name: "Your account" });
     const bell = page.getByRole("region", { name: "Latest notifications" });
@@ -110,7 +110,7 @@ describe.each(areaModes.filter(runsAllJourneys))("on a phone, with scripts %s", 
 });
 
 it("a person signs in, chooses an account, opens menus and signs out by the keyboard alone", async () => {
-  const { page } = await sitDown({ viewport: { width: 1440, height: 900 } });
+  const { page } = await sitDown({});
   const focused = () =>
     page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText.trim() ?? "");
   const tabTo = async (name: string) => {
@@ -138,8 +138,6 @@ it("a person signs in, chooses an account, opens menus and signs out by the keyb
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
   await person.arrive("Dashboard");
-  // The Escape key closes a menu by script.
-  await person.listens();
   await tabTo("Notifications");
   await page.keyboard.press("Enter");
   const bell = page.getByRole("region", { name: "Latest notifications" });
@@ -155,38 +153,35 @@ it("a person signs in, chooses an account, opens menus and signs out by the keyb
 });
 
 it("a menu that was opened before scripts came stays open, and Escape closes it", async () => {
-  const { page } = await sitDown({ viewport: { width: 1440, height: 900 } });
-  await person.signIn(emails.ben, { lands: "Dashboard" });
+  person = await journey.annaAt({});
+  const { page } = person;
   const releaseScripts = await holdScripts(person);
-  await page.reload({ waitUntil: "commit" });
-  await page.getByText("Ben Osei").first().click();
+  await page.goto(`${world.portal.url}/dashboard`, { waitUntil: "commit" });
+  await page.getByText("Anna Archer").first().click();
   const account = page.getByRole("region", { name: "Your account" });
   await account.waitFor();
   releaseScripts();
-  await person.listens();
+  await waitForHydration(page);
   expect(await account.isVisible()).toBe(true);
   await page.keyboard.press("Escape");
   await account.waitFor({ state: "hidden" });
 });
 
 it("keys that are pressed while scripts come do no harm", async () => {
-  const { page } = await sitDown({});
-  await person.signIn(emails.ben, { lands: "Dashboard" });
+  person = await journey.annaAt({});
+  const { page } = person;
   await page.addInitScript(pressAllTheTime);
   for (let visit = 0; visit < 4; visit += 1) {
     await person.goTo("/dashboard", "Dashboard");
-    await expect.poll(() => page.evaluate(() => document.readyState)).toBe("complete");
-    await waitForHydration(person);
   }
 });
 
 it("a form sent before its scripts have come is sent all the same, once", async () => {
-  await sitDown({ viewport: { width: 1440, height: 900 } });
+  person = await journey.annaAt({});
   const { page } = person;
-  await person.signIn(emails.anna, { lands: "Choose Account" });
   await holdScripts(person);
   await page.goto(`${world.portal.url}/switch-account`, { waitUntil: "commit" });
-  await page.getByLabel("Harbour & Pine Ltd", { exact: true }).check();
+  await page.getByLabel("Harbour & Pine (Retail) Ltd", { exact: true }).check();
   const from = world.api.calls.length;
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL("**/dashboard", { waitUntil: "commit" });

@@ -10,7 +10,7 @@ import { world } from "../support/world.ts";
 startJourneys();
 
 const list = "/invoices/manage-direct-debit";
-const widths = [320, 2560];
+const widths = isLong ? [320, 2560] : [320];
 
 beforeEach(() => {
   world.provider.db.exec(

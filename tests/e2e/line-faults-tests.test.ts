@@ -1,22 +1,20 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { checksOf, lineTestPath, newLine, notificationStatusOf } from "../support/line-test-pages.ts";
+import { toasts } from "../support/live-news.ts";
 import { isLong } from "../support/long.ts";
-import { scriptModes, type Person, type Scripts } from "../support/person.ts";
+import { kindModes, type Person, type Scripts } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
 beforeEach(() => world.provider.finishLineTests());
 
 const sitDownAs = (scripts: Scripts) => annaAt({ scripts }, { cookiesAnswered: true });
-const toasts = (page: Person["page"]) => page.getByRole("log", { name: "New notifications" });
 
 /** Fills in the form and presses Run Test; ends on the page that waits. */
 async function begin(person: Person, cli: string): Promise<void> {
   const { page } = person;
   await person.goTo(lineTestPath, "Run a Line Test");
-  if (person.scripts === "on") await waitForHydration(person);
   await page.getByLabel("Telephone number").fill(cli);
   await page.getByLabel("Postcode").fill("yo21 3pu");
   await page.getByLabel("Test reason").selectOption("No dial tone");
@@ -25,7 +23,7 @@ async function begin(person: Person, cli: string): Promise<void> {
   await person.arrive("Line Test Running");
 }
 
-describe.each(scriptModes)("with scripts %s", (scripts) => {
+describe.each(kindModes)("with scripts %s", (scripts) => {
   it("a line test leads to its results, and the confirmed checklist to the booking", async () => {
     const person = await sitDownAs(scripts);
     const { page } = person;
@@ -68,7 +66,6 @@ it("fields are checked when the person leaves them, and an unlikely postcode onl
   const person = await sitDownAs("on");
   const { page } = person;
   await person.goTo(lineTestPath, "Run a Line Test");
-  await waitForHydration(person);
   const [number, postcode] = [page.getByLabel("Telephone number"), page.getByLabel("Postcode")];
   await number.focus();
   await postcode.focus();
@@ -89,7 +86,6 @@ it("letters typed as number or postcode become capitals, and the caret stays in 
   const person = await sitDownAs("on");
   const { page } = person;
   await person.goTo(lineTestPath, "Run a Line Test");
-  await waitForHydration(person);
   const postcode = page.getByLabel("Postcode");
   await postcode.pressSequentially("yo2 3pu");
   expect(await postcode.inputValue()).toBe("YO2 3PU");

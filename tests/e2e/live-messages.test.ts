@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { beforeEach, expect, it } from "vitest";
 import { annaAt, enter, sitDown, startJourneys } from "../support/journey.ts";
+import { lineCheck, toasts, unread } from "../support/live-news.ts";
 import { isLong } from "../support/long.ts";
 import type { Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
@@ -12,11 +13,8 @@ beforeEach(async () => {
   person = await sitDown();
 });
 
-const shown = (page: Page) =>
-  page.getByRole("log", { name: "New notifications" }).getByText("New Notification");
-const unread = async (page: Page) =>
-  Number(/\d+/.exec(await page.locator("header summary", { hasText: "Notifications" }).innerText())?.[0]);
-const raise = () => world.provider.raise({ kind: "line-check", clientId: "1001" }).listeners;
+const shown = (page: Page) => toasts(page).getByText("New Notification");
+const raise = () => lineCheck().listeners;
 const lineCheckIsHeard = () => expect.poll(() => raise().includes(emails.ben)).toBe(true);
 
 async function choose({ page }: Person, way: string): Promise<void> {
@@ -60,7 +58,7 @@ it("on a phone one message shows at a time, and never over an open filter", asyn
   await page.locator("summary", { hasText: "Filter" }).click();
   await expect.poll(async () => raise().length > 0 && (await shown(page).count())).toBeGreaterThan(1);
   expect(await shown(page).filter({ visible: true }).count()).toBe(1);
-  const toast = (await page.getByRole("log", { name: "New notifications" }).boundingBox())!;
+  const toast = (await toasts(page).boundingBox())!;
   const filter = (await page.getByRole("group", { name: "Status" }).boundingBox())!;
   expect(toast.y + toast.height).toBeLessThanOrEqual(filter.y);
 });

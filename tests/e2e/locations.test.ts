@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { waitForHydration } from "../support/hydrated.ts";
 import { annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { areaModes, runsAllJourneys, type Person, type Scripts } from "../support/person.ts";
@@ -88,7 +89,7 @@ describe("with scripts on", () => {
     await form().getByRole("button", { name: "Find address" }).click();
     await form().getByRole("radio", { name: "Call Lane" }).nth(1).check();
     releaseScripts();
-    await person.listens();
+    await waitForHydration(page);
     expect(await form().getByRole("radio", { name: "Call Lane" }).nth(1).isChecked()).toBe(true);
     await person.arrive("Manage Locations", "late choices");
     await form().getByRole("button", { name: "Use this address" }).click();

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { isLong } from "../support/long.ts";
@@ -173,7 +174,7 @@ it("the page says that it is busy while a notification is being archived", async
 });
 
 it("a search that is being typed never cancels what is pressed after it", async () => {
-  const person = await annaAt({ scripts: "on" });
+  const person = await annaAt({ isAlone: true });
   const { page } = person;
   const id = notifications.add({ subject: "Twofold at once" });
   const box = page.getByRole("searchbox", { name: "Search Notifications" });
@@ -184,7 +185,6 @@ it("a search that is being typed never cancels what is pressed after it", async 
   };
   await page.clock.install();
   await person.goTo("/notifications?search=twofold", "Notifications");
-  await person.listens();
   const { answer, hold } = holdArchiving();
   await world.api.scripted(hold, async () => {
     await typeMore();
@@ -212,7 +212,7 @@ it("a filter that was ticked before scripts came can still be applied", async ()
   await page.reload({ waitUntil: "commit" });
   await page.getByRole("checkbox", { name: "Archived" }).check();
   releaseScripts();
-  await person.listens();
+  await waitForHydration(page);
   await page.getByRole("button", { name: "Apply" }).click();
   await page.waitForURL(/status=archived/);
   expect(await page.getByRole("checkbox", { name: "Archived" }).isChecked()).toBe(true);

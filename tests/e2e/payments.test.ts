@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { waitForHydration } from "../support/hydrated.ts";
 import { startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
 import { Payer } from "../support/payer.ts";
@@ -73,7 +72,6 @@ describe.each(scriptModes)("with scripts %s", (scripts) => {
 it("a tick made the moment the next page of the list appears stays", async () => {
   payer = await Payer.arrive({ scripts: "on" });
   await payer.openList("?size=8");
-  await waitForHydration(payer.person);
   await payer.page.evaluate(() => {
     const shown = new MutationObserver(() => {
       if (!document.querySelector("main")?.innerText.includes("Showing 9–")) return;

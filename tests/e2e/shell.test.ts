@@ -1,29 +1,16 @@
 import type { Locator, Route } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
-import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, annaWithoutCookieQuestion, sitDown, startJourneys } from "../support/journey.ts";
 import { firstOrAll, isLong } from "../support/long.ts";
-import { runsAllJourneys, scriptModes, type Person } from "../support/person.ts";
+import { runsAllJourneys, kindModes, type Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 
 startJourneys();
-
-it("a page that scripts load is announced, and the focus moves to its main part", async () => {
-  const person = await sitDown({ scripts: "on" });
-  const { page } = person;
-  await person.signIn(emails.ben, { lands: "Dashboard" });
-  await person.listens();
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
-  await person.arrive("Tickets");
-  await page.getByText("Customer Portal - Tickets", { exact: true }).waitFor({ state: "attached" });
-  expect(await page.evaluate("document.activeElement.id")).toBe("main");
-});
 
 it("what was typed stays when the cookie question is answered, and when another theme is chosen", async () => {
   const person = await annaAt({ scripts: "on" });
   const { page } = person;
   await person.goTo("/account", "Account Details");
-  await waitForHydration(person);
   await page.getByLabel("Position").fill("Buyer");
   const question = page.getByRole("dialog", { name: "Cookies on this portal" });
   await question.getByRole("button", { name: "Opt out" }).click();
@@ -34,13 +21,12 @@ it("what was typed stays when the cookie question is answered, and when another 
   expect(await page.getByLabel("Position").inputValue()).toBe("Buyer");
 });
 
-it("links open without a reload of the document, and in a new tab with Ctrl", async () => {
+it("links open without a reload of the document, are announced and take the focus, or open a new tab with Ctrl", async () => {
   const person = await annaWithoutCookieQuestion("on");
   const { page, context } = person;
   const tickets = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" });
   const isSameDocument = () => page.evaluate(() => "wasHere" in window);
   await person.goTo("/dashboard", "Dashboard");
-  await person.listens();
   await page.evaluate(() => Object.assign(window, { wasHere: true }));
 
   const [tab] = await Promise.all([
@@ -53,6 +39,8 @@ it("links open without a reload of the document, and in a new tab with Ctrl", as
 
   await tickets.locator("svg").click();
   await person.arrive("Tickets");
+  await page.getByText("Customer Portal - Tickets", { exact: true }).waitFor({ state: "attached" });
+  await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("main");
   const again = page.waitForResponse(/tickets\.data/);
   await tickets.click();
   await again;
@@ -73,7 +61,6 @@ it("a page whose scripts don't understand the server's data is reloaded, but onl
   const person = await annaWithoutCookieQuestion("on");
   const { page } = person;
   await person.goTo("/dashboard", "Dashboard");
-  await person.listens();
   const answerAsAnotherBuild = async (route: Route) => {
     const response = await route.fetch();
     const body = (await response.text()).replaceAll('"view"', '"listing"');
@@ -89,8 +76,6 @@ it("a page whose scripts don't understand the server's data is reloaded, but onl
   await page.getByRole("table").first().waitFor();
   expect(documents).toEqual(["/tickets"]);
 
-  // Before scripts have come, a link would load the next page whole.
-  await person.listens();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
   await person.arrive("Dashboard");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
@@ -133,7 +118,7 @@ it.each(firstOrAll([960, 1199]))(
   },
 );
 
-describe.each(scriptModes)("with scripts %s", (scripts) => {
+describe.each(kindModes)("with scripts %s", (scripts) => {
   let person: Person;
   beforeEach(async () => {
     person = await sitDown({ scripts });

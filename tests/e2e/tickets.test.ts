@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { runsAllJourneys, type Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
@@ -142,7 +141,6 @@ it("a conflict that is settled as the colleague had it leaves the ticket as it i
   const { page } = person;
   const id = ticketId(world, 4);
   await person.goTo(`/tickets/${id}`, "Tickets");
-  await waitForHydration(person);
   const status = page.getByLabel("Ticket Status");
   const shown = await status.inputValue();
   const values = await status

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { waitForHydration } from "../support/hydrated.ts";
 import { annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import { world } from "../support/world.ts";
 
@@ -29,7 +28,6 @@ it("a form on a page that the browser translates is checked, saved once and conf
     world.api.calls.filter(({ path, method }) => method === "PUT" && /EditCurrentContact/.test(path));
   const before = updates().length;
   await person.goTo("/account", "Account Details");
-  await waitForHydration(person);
   await page.evaluate(translate);
   const surname = page.getByLabel("Surname");
   await surname.fill("");

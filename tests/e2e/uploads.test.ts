@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { waitForHydration } from "../support/hydrated.ts";
 import * as journey from "../support/journey.ts";
 import { areaModes, runsAllJourneys } from "../support/person.ts";
 import { countTickets, ticketOf } from "../support/ticket-pages.ts";
@@ -18,7 +17,6 @@ it("a reply whose connection breaks keeps its text and files, and is sent again 
   const person = await journey.annaWithoutCookieQuestion("on", 360);
   const { page } = person;
   await person.goTo(`/tickets/${id}`, "Tickets");
-  await waitForHydration(person);
   await page.getByLabel("Your reply").fill("A photo of it.");
   await page.getByLabel("Attach Files").setInputFiles([file("photo.pdf", pdf(300_000))]);
   let cuts = 2;
@@ -55,7 +53,6 @@ it("a reply with a file is sent once by a double click, and a link asks before i
     void dialog.dismiss();
   });
   await person.goTo(`/tickets/${id}`, "Tickets");
-  await waitForHydration(person);
   await page.getByLabel("Your reply").fill("Pressed twice.");
   await page.getByLabel("Attach Files").setInputFiles([file("twice.pdf", pdf(2_000))]);
   let release = () => {};
@@ -81,7 +78,6 @@ it("a reply with a file that is sent after a sign-out in another tab was not car
   const person = await journey.annaWithoutCookieQuestion("on");
   const { page } = person;
   await person.goTo(`/tickets/${id}`, "Tickets");
-  await waitForHydration(person);
   await page.getByLabel("Your reply").fill("Too late.");
   await page.getByLabel("Attach Files").setInputFiles([file("late.pdf", pdf(2_000))]);
   const { origin } = new URL(world.portal.url);
@@ -100,7 +96,6 @@ it.each(areaModes.filter(runsAllJourneys))("files are added to a ticket, scripts
   const control = page.getByLabel("Files", { exact: true });
   if (scripts === "off") await control.setInputFiles([photo, file("conflict.txt", Buffer.from("x"))]);
   else {
-    await waitForHydration(person);
     await control.setInputFiles([
       photo,
       file("wrong.txt", Buffer.from("x")),
@@ -152,7 +147,6 @@ it.each(areaModes.filter(runsAllJourneys))(
     const person = await journey.annaWithoutCookieQuestion(scripts);
     const { page } = person;
     await person.goTo("/tickets/new/technical/devices/laptops", "New Customer Service Ticket");
-    if (scripts === "on") await waitForHydration(person);
     await page.getByLabel("Contract").selectOption("101");
     await page.getByLabel("Related Device").selectOption("9011");
     await page.getByLabel("Summary").fill(subject);

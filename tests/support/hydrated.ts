@@ -1,9 +1,32 @@
-import type { Person } from "./person.ts";
+import type { Page } from "playwright";
 
-/** Waits until React has hydrated the page. */
-export async function waitForHydration({ page }: Person): Promise<void> {
-  await page.waitForFunction(() => {
-    const form = document.querySelector("form");
-    return form !== null && Object.keys(form).some((key) => key.startsWith("__reactProps"));
-  });
+/** Waits until React has hydrated the whole document, and the page listens to keys, links and forms. */
+export async function waitForHydration(page: Page): Promise<void> {
+  await page.waitForFunction(isHydrated);
+}
+
+interface Fiber {
+  readonly return: { readonly updateQueue: { readonly lastEffect: Effect } | null } | null;
+}
+interface Effect {
+  /** What cleans up after the effect, once it has run. */
+  readonly destroy: unknown;
+  readonly next: Effect;
+}
+
+/**
+ * Runs in the page. React marks each element while it renders, which it may still interrupt or begin anew. It runs effects
+ * only once the whole tree stands, and those of the document's layout, around `html`, after those of everything within.
+ */
+function isHydrated(): boolean {
+  const html = document.documentElement;
+  const key = Object.keys(html).find((name) => name.startsWith("__reactFiber$"));
+  // A page of the identity provider, say, or one that ships no scripts.
+  if (!key) return document.readyState !== "loading" && !document.querySelector("script[type=module]");
+  const last = (html as unknown as Record<string, Fiber>)[key]?.return?.updateQueue?.lastEffect;
+  for (let effect = last?.next; effect; effect = effect.next) {
+    if (effect.destroy) return true;
+    if (effect === last) return false;
+  }
+  return false;
 }

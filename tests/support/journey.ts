@@ -1,12 +1,15 @@
-import type { Browser } from "playwright";
+import type { Browser, BrowserContext } from "playwright";
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
-import { launchBrowser, Person, type PersonOptions, type Scripts } from "./person.ts";
+import { launchBrowser, newContext, Person, type PersonOptions, type Scripts } from "./person.ts";
 import { signedIn, type DemoName } from "./signed-in.ts";
 import type { Visitor } from "./visitor.ts";
 import { startWorld, world, type WorldOptions } from "./world.ts";
 
 /** The browser that all test files of this worker share. */
 let browser: Browser | undefined;
+/** Contexts whose people have left: a new one costs more than a page. The portal keeps nothing in them but cookies. */
+const vacated: BrowserContext[] = [];
+const shared = new Set<BrowserContext>();
 /** Everybody with an open browser context. */
 const people = new Set<Person>();
 
@@ -38,19 +41,35 @@ export function startJourneys(options?: WorldOptions): void {
   afterAll(() => Promise.all([...people].map(closePerson)));
 }
 
-/** Closes a person's browser context. */
+/** Closes a person's pages; their context is left for others where it can be. */
 export async function closePerson(person: Person): Promise<void> {
   people.delete(person);
-  await person.context.close();
+  const { context } = person;
+  if (!shared.has(context)) return context.close();
+  await Promise.all(context.pages().map((page) => page.close()));
+  await Promise.all([
+    context.unrouteAll({ behavior: "ignoreErrors" }),
+    context.clearCookies(),
+    context.clearPermissions(),
+    context.setOffline(false),
+  ]);
+  context.removeAllListeners();
+  vacated.push(context);
 }
 
 /** Opens a wide window for a person who has not signed in, in this worker's browser unless `at` names another. */
 export async function sitDown({ at, ...options }: PersonOptions & { at?: Browser } = {}): Promise<Person> {
-  if (!at) browser ??= await launchBrowser();
-  const wideWindow = { viewport: { width: 1440, height: 900 } };
-  const person = await Person.sitDown(at ?? browser!, world.portal.url, { ...wideWindow, ...options });
+  const { scripts = "on", viewport, colorScheme, ...own } = options;
+  const isShared = !at && scripts === "on" && Object.keys(own).length === 0;
+  let context = isShared ? vacated.pop() : undefined;
   // Without snapshots of every step, which would take a tenth of the time.
-  await person.context.tracing.start();
+  if (context) await context.tracing.startChunk();
+  else {
+    context = await newContext(at ?? (browser ??= await launchBrowser()), { scripts, ...own });
+    await context.tracing.start();
+    if (isShared) shared.add(context);
+  }
+  const person = await Person.sitDown(context, world.portal.url, { scripts, viewport, colorScheme });
   people.add(person);
   return person;
 }

@@ -10,6 +10,7 @@ import {
 } from "playwright";
 import { expect } from "vitest";
 import { demoPassword } from "#provider/data/people.ts";
+import { waitForHydration } from "./hydrated.ts";
 import { isLong } from "./long.ts";
 import { findChromium, findHeadlessShell } from "../../scripts/find-programs.ts";
 
@@ -18,41 +19,53 @@ export const scriptModes = ["on", "off", "broken"] as const;
 export type Scripts = (typeof scriptModes)[number];
 
 /**
- * The modes of an area's first journey. Only the long run has broken scripts, which leave the same page as scripts off,
- * except that nothing reloads it.
+ * The modes of an area's first journey. The HTTP tests cover all pages without scripts. Broken scripts leave the same
+ * page as scripts off, except that nothing reloads it.
  */
-export const areaModes: readonly Scripts[] = isLong ? scriptModes : ["on", "off"];
+export const areaModes: readonly Scripts[] = isLong ? scriptModes : ["on"];
+/** The modes of the journey that stands for its kind: a menu, list, form, upload or page that waits. */
+export const kindModes: readonly Scripts[] = isLong ? scriptModes : ["on", "off"];
 
-/**
- * True if all journeys of an area run in this mode, false if only the first does, since the HTTP tests cover all pages
- * without scripts. The long run has all journeys also with scripts off.
- */
+/** True if all journeys of an area run in this mode, false if only the first does. The long run has all of them with scripts off. */
 export const runsAllJourneys = (scripts: Scripts) => scripts === "on" || (isLong && scripts === "off");
 
 /** Playwright's options of a browser context, with the mode of scripts. */
 export interface PersonOptions extends BrowserContextOptions {
   readonly scripts?: Scripts;
+  /** Gets a context that nobody else had or will have, as a page's clock or a context's init scripts need. */
+  readonly isAlone?: boolean;
 }
+
+export const wideWindow = { width: 1440, height: 900 };
 
 const wcag22AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** Minified: every page that is checked compiles it anew, and axe.source takes twice as long. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-const browserArgs = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-  "--no-proxy-server",
-];
-
 /** Starts a browser without background traffic: the headless shell, or, with `whole`, the full one for exact pixels. */
 export function launchBrowser({ whole = false } = {}): Promise<Browser> {
   const shell = whole ? undefined : findHeadlessShell();
-  return chromium.launch({ executablePath: shell ?? findChromium(), args: browserArgs });
+  const args = ["--no-sandbox", "--disable-gpu", "--no-proxy-server"];
+  return chromium.launch({ executablePath: shell ?? findChromium(), args });
+}
+
+/** Opens a browser context in a wide window, with the mode of scripts. */
+export async function newContext(
+  browser: Browser,
+  { scripts = "on", isAlone: _, ...options }: PersonOptions,
+) {
+  const context = await browser.newContext({
+    javaScriptEnabled: scripts !== "off",
+    viewport: wideWindow,
+    // Axe would find too little contrast in what fades in.
+    reducedMotion: "reduce",
+    ...options,
+  });
+  if (scripts === "broken")
+    await context.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 500, body: "" }));
+  context.setDefaultTimeout(30_000);
+  return context;
 }
 
 /** Pages that axe has checked, in each state and appearance. */
@@ -92,19 +105,20 @@ export class Person {
     });
   }
 
-  static async sitDown(browser: Browser, origin: string, options: PersonOptions = {}): Promise<Person> {
-    const { scripts = "on", ...rest } = options;
-    const context = await browser.newContext({
-      javaScriptEnabled: scripts !== "off",
-      // Axe would find too little contrast in what fades in.
-      reducedMotion: "reduce",
-      ...rest,
-    });
-    if (scripts === "broken") {
-      await context.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 500, body: "" }));
-    }
-    context.setDefaultTimeout(30_000);
-    return new Person(context, await context.newPage(), origin, options);
+  /** Opens a page in the context, of which only window and colours depend on the person. */
+  static async sitDown(
+    context: BrowserContext,
+    origin: string,
+    {
+      scripts = "on",
+      viewport,
+      colorScheme,
+    }: Pick<PersonOptions, "scripts" | "viewport" | "colorScheme"> = {},
+  ): Promise<Person> {
+    const page = await context.newPage();
+    if (viewport) await page.setViewportSize(viewport);
+    if (colorScheme) await page.emulateMedia({ colorScheme });
+    return new Person(context, page, origin, { scripts, colorScheme });
   }
 
   /** Opens another tab of the same browser. */
@@ -119,11 +133,16 @@ export class Person {
     await this.arrive(heading);
   }
 
-  /** Waits for the page with this heading; axe then checks it, once for each address and appearance. */
+  /** Waits for the page with this heading, which scripts may still be on their way to. */
+  async see(heading: string): Promise<void> {
+    const title = this.page.getByRole("heading", { level: 1, name: heading, exact: true });
+    await title.waitFor({ state: "attached" });
+  }
+
+  /** Waits for the page with this heading and its scripts; axe then checks it, once for each address and appearance. */
   async arrive(heading: string, state = ""): Promise<void> {
-    await this.page
-      .getByRole("heading", { level: 1, name: heading, exact: true })
-      .waitFor({ state: "attached" });
+    await this.see(heading);
+    if (this.scripts === "on") await waitForHydration(this.page);
     // Pages with scripts off are checked in the long run; broken scripts leave the same ones.
     if (!runsAllJourneys(this.scripts)) return;
     // Pages that differ only by an id have the same layout.

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { sitDown, startJourneys } from "../support/journey.ts";
-import { firstOrAll } from "../support/long.ts";
 import { emails } from "../support/signed-in.ts";
 
 startJourneys({ environment: { WELCOME_OFF: "0" } });
@@ -11,7 +10,7 @@ const modes = [
   ["broken", emails.anna],
 ] as const;
 
-it.each(firstOrAll(modes))("a customer is welcomed once, scripts %s", async (scripts, email) => {
+it.each(modes)("a customer is welcomed once, scripts %s", async (scripts, email) => {
   const person = await sitDown({ scripts });
   const { page } = person;
   const chooses = email === emails.anna;
