@@ -12,7 +12,9 @@ const patient = { poll: { timeout: 15_000 } };
 const env = { NODE_ENV: "production", PORTAL_IN_PROCESS: "1" } as const;
 /** What runs without a bundler in production does so here: Node strips the types in less time than Vite transforms. */
 const server = {
-  deps: { external: [new RegExp(`^${import.meta.dirname}/(app|server|provider|build|scripts)/`)] },
+  deps: {
+    external: [new RegExp(`^${import.meta.dirname}/(app|server|provider|build|scripts)/.*(?<!\\.json)$`)],
+  },
 };
 const common = { exclude, isolate: false, expect: patient, server };
 const oneByOne = { fileParallelism: false };

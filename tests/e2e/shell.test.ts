@@ -2,7 +2,7 @@ import type { Locator, Route } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { annaAt, annaWithoutCookieQuestion, sitDown, startJourneys } from "../support/journey.ts";
 import { firstOrAll, isLong } from "../support/long.ts";
-import { runsAllJourneys, kindModes, type Person } from "../support/person.ts";
+import { kindModes, runsAllJourneys, type Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 
 startJourneys();

@@ -36,7 +36,7 @@ export interface PersonOptions extends BrowserContextOptions {
   readonly isAlone?: boolean;
 }
 
-export const wideWindow = { width: 1440, height: 900 };
+const wideWindow = { width: 1440, height: 900 };
 
 const wcag22AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
