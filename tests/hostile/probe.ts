@@ -6,7 +6,7 @@ const workerCode = `
   const { readFileSync } = require("node:fs");
   const { get } = require("node:http");
   const workedMs = () => Number(readFileSync("/proc/" + pid + "/task/" + pid + "/schedstat", "utf8").split(" ")[0]) / 1e6;
-  let longest = 0;
+  let [longest, reported] = [0, workedMs()];
   const ask = () => new Promise((resolve) => {
     const before = workedMs();
     const end = () => { longest = Math.max(longest, workedMs() - before); resolve(); };
@@ -15,7 +15,12 @@ const workerCode = `
   (async () => {
     for (;;) { await ask(); await new Promise((resolve) => setTimeout(resolve, 50)); }
   })();
-  parentPort.on("message", async () => { await ask(); parentPort.postMessage(longest); longest = 0; });
+  parentPort.on("message", async () => {
+    await ask();
+    const worked = workedMs();
+    parentPort.postMessage({ longestMs: longest, allMs: worked - reported });
+    [longest, reported] = [0, worked];
+  });
 `;
 
 /**
@@ -29,11 +34,11 @@ export class Probe {
     this.#worker = new Worker(workerCode, { eval: true, workerData: { url: `${origin}/healthz`, pid } });
   }
 
-  /** The longest work in ms before an answer since the last call: that long, the portal's event loop was blocked. */
-  longest(): Promise<number> {
+  /** The work since the last call, and the longest before an answer: that long, the portal's event loop was blocked. */
+  work(): Promise<{ readonly allMs: number; readonly longestMs: number }> {
     return new Promise((resolve) => {
       this.#worker.once("message", resolve);
-      this.#worker.postMessage("longest");
+      this.#worker.postMessage("work");
     });
   }
 
