@@ -1,8 +1,4 @@
-interface Place {
-  readonly pathname: string;
-  readonly search: string;
-  readonly hash: string;
-}
+type Place = Pick<Location, "pathname" | "search" | "hash">;
 
 interface RemixRouter {
   readonly state: {

@@ -5,12 +5,7 @@ import { paths } from "#app/paths.ts";
 import { useFormReset } from "#app/ui/use-form-reset.ts";
 import { KEEP, NEXT_FIELD, SELECT_FIELD } from "./selection-fields.ts";
 
-interface Sum {
-  readonly count: number;
-  readonly pence: number;
-}
-
-const zero: Sum = { count: 0, pence: 0 };
+const zero = { count: 0, pence: 0 };
 
 /** Saves each tick of the form around `rows` immediately. `added` is what the ticks have changed since the page was loaded, `unsaved` whether any did. */
 export function useTicks(rows: object) {
@@ -18,7 +13,7 @@ export function useTicks(rows: object) {
   const form = useFormReset(rows, (old) => old.reset());
   const submit = useSubmit();
   const [enqueue] = useState(createQueue);
-  const [change, setChange] = useState<{ rows: object; added: Sum }>();
+  const [change, setChange] = useState<{ rows: object; added: typeof zero }>();
   const saveTicks = async (ticks: HTMLFormElement, isNewest: () => boolean) => {
     const body = new FormData(ticks);
     body.set(NEXT_FIELD, KEEP);
@@ -63,7 +58,7 @@ function createQueue() {
   };
 }
 
-function addedIn(form: HTMLFormElement): Sum {
+function addedIn(form: HTMLFormElement): typeof zero {
   let { count, pence } = zero;
   for (const box of form.querySelectorAll<HTMLInputElement>(`[name=${SELECT_FIELD}]`)) {
     const delta = Number(box.checked) - Number(box.defaultChecked);
