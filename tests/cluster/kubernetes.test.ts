@@ -9,9 +9,7 @@ import type { IIngress } from "kubernetes-models/networking.k8s.io/v1/Ingress";
 import type { INetworkPolicy } from "kubernetes-models/networking.k8s.io/v1/NetworkPolicy";
 import type { IPodDisruptionBudget } from "kubernetes-models/policy/v1/PodDisruptionBudget";
 import type { IConfigMap } from "kubernetes-models/v1/ConfigMap";
-import type { IProbe } from "kubernetes-models/v1/Probe";
 import type { IService } from "kubernetes-models/v1/Service";
-import { request } from "undici";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import type { Variable } from "#server/config-variable.ts";
@@ -19,8 +17,6 @@ import { variables } from "#server/config-variables.ts";
 import { readConfig, type Environment } from "#server/config.ts";
 import { findKubectl } from "../../scripts/find-programs.ts";
 import { manifestFaults, type Manifest } from "../support/manifest-faults.ts";
-import { processOf } from "../support/portal-process.ts";
-import { startWorld, world } from "../support/world.ts";
 
 const kubectl = findKubectl();
 if (!kubectl) process.stderr.write("No kubectl here: deploy/kubernetes is not rendered.\n");
@@ -201,23 +197,6 @@ describe.skipIf(!kubectl)("the settings for Kubernetes", () => {
 });
 
 describe.skipIf(!kubectl)("a pod of the portal", () => {
-  startWorld();
-
-  it("answers the probes by the address of a pod", async () => {
-    const { startupProbe, readinessProbe, livenessProbe } = container();
-    const ask = async (probe: IProbe | undefined) => {
-      expect(probe?.httpGet?.port).toBe("http");
-      const url = `http://127.0.0.1:${processOf(world.portal).port}${probe?.httpGet?.path}`;
-      const { statusCode, body } = await request(url, { headers: { host: "10.1.2.3:3000" } });
-      return [statusCode, await body.text()];
-    };
-    expect(await Promise.all([startupProbe, readinessProbe, livenessProbe].map(ask))).toEqual([
-      [200, "ok\n"],
-      [200, "ready\n"],
-      [200, "ok\n"],
-    ]);
-  });
-
   it("has the routes of deploy/nginx.conf in the Ingress, and no public /readyz", () => {
     const routes = ofKind<IIngress>("Ingress").flatMap(({ metadata, spec }) =>
       (spec?.rules ?? []).flatMap(({ host, http }) =>

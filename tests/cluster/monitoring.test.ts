@@ -3,10 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parser } from "@prometheus-io/lezer-promql";
+import type { IDeployment } from "kubernetes-models/apps/v1/Deployment";
+import type { IProbe } from "kubernetes-models/v1/Probe";
+import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { parse, stringify } from "yaml";
 import { findPromtool } from "../../scripts/find-programs.ts";
 import { freePort } from "../support/free-port.ts";
+import { processOf } from "../support/portal-process.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { startWorld, world } from "../support/world.ts";
 
@@ -101,4 +105,20 @@ it("the portal has every metric and label of the alerts and the dashboard", asyn
     .filter(({ name }) => name !== "up");
   expect(uses.length).toBeGreaterThan(dashboardQueries.length);
   expect(uses.filter((one) => !isExposed(one))).toEqual([]);
+});
+
+it("the portal answers the probes by the address of a pod", async () => {
+  const { spec } = parse(readFileSync("deploy/kubernetes/base/deployment.yaml", "utf8")) as IDeployment;
+  const { startupProbe, readinessProbe, livenessProbe } = spec!.template.spec!.containers[0]!;
+  const ask = async (probe: IProbe | undefined) => {
+    expect(probe?.httpGet?.port).toBe("http");
+    const url = `http://127.0.0.1:${processOf(world.portal).port}${probe?.httpGet?.path}`;
+    const { statusCode, body } = await request(url, { headers: { host: "10.1.2.3:3000" } });
+    return [statusCode, await body.text()];
+  };
+  expect(await Promise.all([startupProbe, readinessProbe, livenessProbe].map(ask))).toEqual([
+    [200, "ok\n"],
+    [200, "ready\n"],
+    [200, "ok\n"],
+  ]);
 });

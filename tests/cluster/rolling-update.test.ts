@@ -18,7 +18,7 @@ const steps = firstOrAll([
 ]);
 const WAIT = { timeout: 30_000, interval: 50 };
 /** Between two requests of one visitor, and between two events. */
-const PAUSE_MS = 100;
+const PAUSE_MS = 250;
 const EVENTS_EVERY_MS = 200;
 
 describe.skipIf(!redisAvailable || !nginxAvailable)("a rolling update under load", () => {
