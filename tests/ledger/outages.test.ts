@@ -14,7 +14,7 @@ const PEOPLE = isLong ? 20 : 7;
 const DISTURBANCES = isLong ? 200 : 7;
 const SEED = Number(process.env["LEDGER_SEED"] ?? 20_261_127);
 /** Outages: hardly any, longer than a command may take, and longer than a dead instance is waited for. */
-const outagesMs = [60, 300, 700, 1_500, 7_000] as const;
+const outagesMs = [60, 300, 1_500, 7_000] as const;
 
 type Return = { readonly paymentId?: string };
 const isComplete = ({ path }: { readonly path: string }) => path.endsWith("CompletePaymentTransaction");
