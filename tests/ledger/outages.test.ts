@@ -27,8 +27,6 @@ const stores = [
 for (const { name, available, open } of stores)
   describe.runIf(available)(
     `${TRIALS} payments while ${name} fails and portals are stopped and killed (seed ${SEED})`,
-    // They wait most of the time.
-    { concurrent: true },
     () => {
       let portals: Portals;
       const reports: Report[] = [];
