@@ -42,7 +42,7 @@ const startedAt = performance.now();
 
 for (const lanes of choosePlan()) await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)));
 printCosts();
-const grown = process.env["CI"] ? overBudget(costs) : [];
+const grown = process.env["CI"] && !values.long ? overBudget(costs) : [];
 for (const line of grown) process.stdout.write(`${line}\n`);
 process.exitCode = grown.length > 0 ? 1 : 0;
 
