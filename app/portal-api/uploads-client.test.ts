@@ -96,7 +96,8 @@ describe("a storage that", () => {
   beforeEach(() => {
     upstreams = new Upstreams(() => undefined);
   });
-  const clientOf = (url: string, timeoutMs = 100, signal?: AbortSignal) =>
+  /** Enough time for a busy machine to send a request. */
+  const clientOf = (url: string, timeoutMs = 1_000, signal?: AbortSignal) =>
     createUploadsClient(
       { url, retryMs: 0, subscriptionKey: "key", timeoutMs, upstreams },
       { ...caller, ...(signal && { signal }) },
@@ -136,7 +137,8 @@ describe("a storage that", () => {
     const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
     const socketServer = await storage(onConnection);
     const before = timers();
-    expect(await kindOf(clientOf(socketServer.url).putBlock(place, 0, Buffer.alloc(300_000)))).toBe(kind);
+    const client = clientOf(socketServer.url, kind === "timeout" ? 1_000 : 10_000);
+    expect(await kindOf(client.putBlock(place, 0, Buffer.alloc(300_000)))).toBe(kind);
     await expect.poll(socketServer.requestCount).toBe(tries);
     await expect.poll(() => socketServer.open.size, patience).toBe(0);
     await expect.poll(timers, patience).toBeLessThanOrEqual(before);
@@ -165,7 +167,7 @@ describe("a storage that", () => {
       socket.once("data", (bytes) => bytes.includes(hanging) || socket.end("HTTP/1.1 503 Busy\r\n\r\n"));
     });
     const client = createUploadsClient(
-      { url: socketServer.url, retryMs: 50, subscriptionKey: "key", timeoutMs: 100, upstreams },
+      { url: socketServer.url, retryMs: 500, subscriptionKey: "key", timeoutMs: 1_000, upstreams },
       caller,
     );
     const late = kindOf(client.putBlock(place, 0, Buffer.from("x")));
