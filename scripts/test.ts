@@ -37,7 +37,8 @@ const env = {
 };
 const running = new Set<ChildProcess>();
 const costs: Cost[] = [];
-const intoGroup = ["sh", "-c", 'echo $$ > "$0/cgroup.procs" && exec "$@"'];
+/** Where the group takes no process, the step runs outside it, and its processor time isn't known. */
+const intoGroup = ["sh", "-c", '{ echo $$ > "$0/cgroup.procs"; } 2>/dev/null; exec "$@"'];
 const startedAt = performance.now();
 
 for (const lanes of choosePlan()) await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)));
@@ -96,11 +97,11 @@ function cgroup(part: string): string | undefined {
   }
 }
 
-function cpuSecondsOf(group: string): number {
+function cpuSecondsOf(group: string): number | undefined {
   const [, microseconds] = /^usage_usec (\d+)$/m.exec(readFileSync(join(group, "cpu.stat"), "utf8"))!;
   // Refused while a process of it is still ending; an empty group that stays costs nothing.
   rmdir(group, () => undefined);
-  return Number(microseconds) / 1_000_000;
+  return Number(microseconds) / 1_000_000 || undefined;
 }
 
 function secondsSince(start: number): number {

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const MB = 1024 * 1024;
 /** 64 MB of spaces, which are 64 KB when compressed. */
 const bomb = gzipSync(Buffer.alloc(64 * MB, " "));
-/** For a busy machine; more than twice as much would be the limit of a renewal that nobody waits for. */
+/** Slack for a busy machine, well under the 20 s that a renewal gets in the background. */
 const MARGIN_MS = 8_000;
 
 const faults: Readonly<Record<string, (response: ServerResponse) => void>> = {
