@@ -34,7 +34,7 @@ const listShape = {
 };
 
 /** The rules of the question form. */
-export const messageRules: readonly Rule[] = [
+const messageRules: readonly Rule[] = [
   required("Message", "Please enter your question."),
   atMost("Message", 2000),
 ];

@@ -16,13 +16,24 @@ export interface Migration {
   readonly fill?: (db: DatabaseSync, now: Date) => void;
 }
 
+/** To prepare a statement takes longer than to run it. */
+class PreparingOnce extends DatabaseSync {
+  readonly #prepared = new Map<string, StatementSync>();
+
+  override prepare(sql: string): StatementSync {
+    const statement = this.#prepared.get(sql) ?? super.prepare(sql);
+    this.#prepared.set(sql, statement);
+    return statement;
+  }
+}
+
 /**
  * Opens the provider's database: applies the migrations that it lacks, and moves old demo dates forward. Throws when
  * the file cannot be opened.
  */
 export function openStore(file: string, now: Date, migrations: readonly Migration[]): DatabaseSync {
   if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
-  const db = new DatabaseSync(file);
+  const db = new PreparingOnce(file);
   // Tests may read the file while the provider writes, hence WAL and a busy timeout.
   db.exec(
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000",
@@ -52,18 +63,11 @@ export function inTransaction(db: DatabaseSync, work: () => void): void {
   }
 }
 
-const inserts = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
-
 /** Inserts a row; returns its id. */
 export function insert(db: DatabaseSync, table: string, row: Columns): number {
   const names = Object.keys(row);
   const sql = `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
-  // The demo data are thousands of rows, and to prepare a statement takes longer than to run it.
-  const prepared = inserts.get(db) ?? new Map<string, StatementSync>();
-  inserts.set(db, prepared);
-  const statement = prepared.get(sql) ?? db.prepare(sql);
-  prepared.set(sql, statement);
-  return Number(statement.run(...Object.values(row)).lastInsertRowid);
+  return Number(db.prepare(sql).run(...Object.values(row)).lastInsertRowid);
 }
 
 /** Updates the rows whose columns equal the values of `where`. */

@@ -77,8 +77,16 @@ describe("every answer has the headers that keep a browser safe, and pages score
 
   it.each(["a stranger", "Anna"])("each route and its data, for %s", async (who) => {
     const cookies = who === "Anna" ? asAnna() : {};
-    for (const path of routes.flatMap((route) => [addressOf(route), dataAddressOf(route)]))
-      expectHeaders(path, await ask(path, { cookies }));
+    for (const route of routes)
+      for (const path of [addressOf(route), dataAddressOf(route)]) {
+        const page = await ask(path, { cookies });
+        expectHeaders(path, page);
+        if (routeTable[route] !== "open" && route !== "/")
+          expect([path, page.headers.get("cache-control")]).toEqual([
+            path,
+            expect.stringContaining("no-store"),
+          ]);
+      }
     expect((await ask("/dashboard", { cookies })).status).toBe(who === "Anna" ? 200 : 302);
   });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { send } from "../support/raw.ts";
-import { addressOf, dataAddressOf, routeTable } from "../support/route-table.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
 import { textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { createWorld, world, type World } from "../support/world.ts";
@@ -119,14 +118,6 @@ describe("over https, behind a proxy", () => {
 });
 
 describe("caches", () => {
-  const closed = Object.entries(routeTable)
-    .filter(([path, guard]) => guard !== "open" && path !== "/")
-    .map(([path]) => path);
-  it.each(closed)("keep neither %s nor its data", async (path) => {
-    for (const address of [addressOf(path), dataAddressOf(path)])
-      expect((await anna.get(address)).headers.get("cache-control")).toMatch(/no-store/);
-  });
-
   it("keep no page that is asked for under the name of a file", async () => {
     for (const path of ["/dashboard/x.css", "/account/contacts/photo.png", "/dashboard%2fx.js"]) {
       const { headers } = await anna.get(path);
