@@ -222,10 +222,7 @@ describe("a collector that", () => {
   beforeAll(async () => {
     other = await Collector.start();
     portal = await portalWith({ OTEL_EXPORTER_OTLP_ENDPOINT: other.url });
-  });
-  afterAll(async () => {
-    portal.kill();
-    await other.close();
+    return () => other.close().then(() => portal.kill());
   });
   const ask = async (path = "/login") => (await new Visitor(portal.url).get(path)).status;
   const logged = () => portal.log.flatMap(({ msg }) => (msg?.startsWith("traces") ? [msg] : []));
