@@ -168,7 +168,7 @@ it("a menu that was opened before scripts came stays open, and Escape closes it"
 });
 
 it("keys that are pressed while scripts come do no harm", async () => {
-  person = await journey.annaAt({});
+  person = await journey.annaAt({ isAlone: true });
   const { page } = person;
   await page.addInitScript(pressAllTheTime);
   for (let visit = 0; visit < 4; visit += 1) {

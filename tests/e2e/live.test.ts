@@ -111,6 +111,7 @@ it("what happened while a browser's stream was closed is counted when the stream
 describe("browser notifications", () => {
   /** Makes windows seem unfocused, and records the browser notifications that they would show. */
   async function unfocused(permission: NotificationPermission): Promise<void> {
+    person = await sitDown({ isAlone: true });
     await person.page.addInitScript((granted) => {
       const shown: string[] = [];
       class FakeNotification extends EventTarget {
@@ -129,8 +130,8 @@ describe("browser notifications", () => {
   const shown = (page: Page) => page.evaluate(() => (window as unknown as { shown: string[] }).shown);
 
   it("reach a person who looks elsewhere, in place of the toast", async () => {
-    const { page } = person;
     await unfocused("granted");
+    const { page } = person;
     await enter(person, "ben");
     await heardLineCheck(person);
     await expect.poll(() => shown(page).then(({ length }) => length)).toBeGreaterThan(0);
@@ -139,8 +140,8 @@ describe("browser notifications", () => {
   });
 
   it("that are blocked bring a warning that asks to allow them, and the toast", async () => {
-    const { page } = person;
     await unfocused("denied");
+    const { page } = person;
     await enter(person, "ben");
     await heardLineCheck(person);
     await page.getByText("Please enable notification permissions in your browser").waitFor();

@@ -1,15 +1,15 @@
-import type { Browser, BrowserContext } from "playwright";
+import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
-import { launchBrowser, newContext, Person, type PersonOptions, type Scripts } from "./person.ts";
+import { launchBrowser, newContext, Person, wideWindow, type PersonOptions, type Scripts } from "./person.ts";
 import { signedIn, type DemoName } from "./signed-in.ts";
 import type { Visitor } from "./visitor.ts";
 import { startWorld, world, type WorldOptions } from "./world.ts";
 
 /** The browser that all test files of this worker share. */
 let browser: Browser | undefined;
-/** Contexts whose people have left: a new one costs more than a page. The portal keeps nothing in them but cookies. */
-const vacated: BrowserContext[] = [];
-const shared = new Set<BrowserContext>();
+/** Pages whose people have left: a new one costs more than what most tests do in it. */
+const vacated: Page[] = [];
+const shared = new Set<Page>();
 /** Everybody with an open browser context. */
 const people = new Set<Person>();
 
@@ -41,35 +41,38 @@ export function startJourneys(options?: WorldOptions): void {
   afterAll(() => Promise.all([...people].map(closePerson)));
 }
 
-/** Closes a person's pages; their context is left for others where it can be. */
+/** Closes a person's browser context, or leaves its first page, as good as new, for the next person. */
 export async function closePerson(person: Person): Promise<void> {
   people.delete(person);
-  const { context } = person;
-  if (!shared.has(context)) return context.close();
-  await Promise.all(context.pages().map((page) => page.close()));
-  await Promise.all([
-    context.unrouteAll({ behavior: "ignoreErrors" }),
-    context.clearCookies(),
-    context.clearPermissions(),
-    context.setOffline(false),
-  ]);
-  context.removeAllListeners();
-  vacated.push(context);
+  const { page, context } = person;
+  if (!shared.has(page) || page.isClosed()) return context.close();
+  for (const emitter of [page, context]) emitter.removeAllListeners();
+  page.once("dialog", (dialog) => void dialog.accept());
+  await Promise.all([context.setOffline(false), context.clearCookies(), context.clearPermissions()]);
+  for (const routed of [page, context]) await routed.unrouteAll({ behavior: "ignoreErrors" });
+  for (const tab of context.pages()) if (tab !== page) await tab.close();
+  await page.goto(`${world.portal.url}/healthz`);
+  await page.evaluate(() => sessionStorage.clear());
+  page.removeAllListeners();
+  vacated.push(page);
 }
 
 /** Opens a wide window for a person who has not signed in, in this worker's browser unless `at` names another. */
 export async function sitDown({ at, ...options }: PersonOptions & { at?: Browser } = {}): Promise<Person> {
   const { scripts = "on", viewport, colorScheme, ...own } = options;
   const isShared = !at && scripts === "on" && Object.keys(own).length === 0;
-  let context = isShared ? vacated.pop() : undefined;
+  let page = isShared ? vacated.pop() : undefined;
   // Without snapshots of every step, which would take a tenth of the time.
-  if (context) await context.tracing.startChunk();
+  if (page) await page.context().tracing.startChunk();
   else {
-    context = await newContext(at ?? (browser ??= await launchBrowser()), { scripts, ...own });
+    const context = await newContext(at ?? (browser ??= await launchBrowser()), { scripts, ...own });
     await context.tracing.start();
-    if (isShared) shared.add(context);
+    page = await context.newPage();
+    if (isShared) shared.add(page);
   }
-  const person = await Person.sitDown(context, world.portal.url, { scripts, viewport, colorScheme });
+  await page.setViewportSize(viewport ?? wideWindow);
+  await page.emulateMedia({ media: null, colorScheme: colorScheme ?? null, reducedMotion: null });
+  const person = new Person(page, world.portal.url, { scripts, colorScheme });
   people.add(person);
   return person;
 }

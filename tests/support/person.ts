@@ -91,34 +91,17 @@ export class Person {
   readonly #streams: number[] = [];
   readonly #colorScheme: string;
 
-  private constructor(context: BrowserContext, page: Page, origin: string, options: PersonOptions) {
-    const { scripts = "on", colorScheme = "light" } = options;
-    this.context = context;
+  constructor(page: Page, origin: string, { scripts = "on", colorScheme }: PersonOptions) {
+    this.context = page.context();
     this.page = page;
     this.scripts = scripts;
     this.#origin = origin;
     this.#colorScheme = colorScheme ?? "light";
     this.#watch(page);
-    context.on("response", (reply) => {
+    this.context.on("response", (reply) => {
       if (new URL(reply.url()).pathname === "/live" && reply.ok())
         this.#streams.push(reply.request().timing().startTime);
     });
-  }
-
-  /** Opens a page in the context, of which only window and colours depend on the person. */
-  static async sitDown(
-    context: BrowserContext,
-    origin: string,
-    {
-      scripts = "on",
-      viewport,
-      colorScheme,
-    }: Pick<PersonOptions, "scripts" | "viewport" | "colorScheme"> = {},
-  ): Promise<Person> {
-    const page = await context.newPage();
-    if (viewport) await page.setViewportSize(viewport);
-    if (colorScheme) await page.emulateMedia({ colorScheme });
-    return new Person(context, page, origin, { scripts, colorScheme });
   }
 
   /** Opens another tab of the same browser. */
