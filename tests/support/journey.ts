@@ -45,16 +45,23 @@ export function startJourneys(options?: WorldOptions): void {
 export async function closePerson(person: Person): Promise<void> {
   people.delete(person);
   const { page, context } = person;
-  if (!shared.has(page) || page.isClosed()) return context.close();
+  if (shared.has(page) && (await clean(page).catch(() => false))) vacated.push(page);
+  else await context.close();
+}
+
+/** Makes a page as good as new; false if it's closed, or its unsaved form doesn't let go. */
+async function clean(page: Page): Promise<boolean> {
+  const context = page.context();
   for (const emitter of [page, context]) emitter.removeAllListeners();
-  page.once("dialog", (dialog) => void dialog.accept());
-  await Promise.all([context.setOffline(false), context.clearCookies(), context.clearPermissions()]);
-  for (const routed of [page, context]) await routed.unrouteAll({ behavior: "ignoreErrors" });
+  page.on("dialog", (dialog) => void dialog.accept());
   for (const tab of context.pages()) if (tab !== page) await tab.close();
-  await page.goto(`${world.portal.url}/healthz`);
+  for (const routed of [page, context]) await routed.unrouteAll({ behavior: "ignoreErrors" });
+  await context.setOffline(false);
+  const reply = await page.goto(`${world.portal.url}/healthz`);
+  await Promise.all([context.clearCookies(), context.clearPermissions()]);
   await page.evaluate(() => sessionStorage.clear());
   page.removeAllListeners();
-  vacated.push(page);
+  return reply!.ok();
 }
 
 /** Opens a wide window for a person who has not signed in, in this worker's browser unless `at` names another. */
