@@ -93,21 +93,6 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await waitForProduct(page, "Larkfield Fibre 998");
   });
 
-  it("a person starts from a location, and replaces a postcode that the address service refuses", async () => {
-    const { page } = person;
-    await person.goTo("/account/locations/2", "Manage Locations");
-    await page.getByRole("button", { name: "Check fibre here" }).click();
-    await page.getByRole("heading", { name: "We could not find your address" }).waitFor();
-    await person.arrive(TITLE, "not found");
-    await page.getByRole("link", { name: "Check Another Address" }).click();
-    await page.getByLabel("Postcode").fill("YO99 4AA");
-    await page.getByLabel("Postcode").press("Enter");
-    await page.getByText("The matching service is being re-indexed.").first().waitFor();
-    await person.arrive(TITLE, "refused postcode");
-    await check(person, "YO99 1AA", /^Only House/);
-    await waitForProduct(page, "Larkfield Fibre 80");
-  });
-
   if (isLong)
     it("a person is led to the devices shop, or reads why that failed", async () => {
       const { page } = person;

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { annaAt, closePerson, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
 import { kindModes, runsAllJourneys, type Person, type Scripts } from "../support/person.ts";
-import { world } from "../support/world.ts";
 
 startJourneys();
 
@@ -84,26 +83,6 @@ describe.each(kindModes)("with scripts %s", (scripts) => {
   });
 
   if (!runsAllJourneys(scripts)) return;
-
-  it("an administrator settles a conflict with a colleague who saved first", async () => {
-    const { page } = person;
-    await edit(person, "Dev Everything");
-    const position = `Mine, scripts ${scripts}`;
-    await page.getByLabel("Position").fill(position);
-    world.provider.db.exec(`UPDATE contacts SET row_version = row_version + 1, changed_by = 'Priya Shah',
-      position = 'Theirs', telephone = '01632960555' WHERE first_names = 'Dev' AND surname = 'Everything'`);
-    await submit(person);
-    await alert(person).getByText("by another user.").waitFor();
-    await person.arrive("Edit Contact", "conflict");
-    await page.getByRole("group", { name: "Position" }).getByLabel(position).check();
-    await submit(person);
-    await person.arrive("Saved");
-    await page.getByRole("link", { name: "Edit Contact" }).click();
-    await person.arrive("Edit Contact", "settled");
-    expect(await page.getByLabel("Position").inputValue()).toBe(position);
-    expect(await page.getByLabel("Telephone").inputValue()).toBe("01632960555");
-    world.provider.db.exec("UPDATE contacts SET telephone = '' WHERE first_names = 'Dev'");
-  });
 
   if (isLong)
     it("what may not be changed is shown without a field", async () => {

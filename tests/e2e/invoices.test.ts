@@ -56,20 +56,6 @@ describe.each(kindModes)("with scripts %s", (scripts) => {
 
   if (!runsAllJourneys(scripts)) return;
 
-  it("'Back to Invoices' leads to the same page of the list, also after sorting an invoice's lines", async () => {
-    const { page } = person;
-    await person.goTo("/invoices?status=completed&sort=total&page=2", "Invoices");
-    await page.locator("#invoices tbody").getByRole("link", { name: /^View/ }).nth(1).click();
-    await page.getByRole("heading", { level: 2, name: "Invoice Breakdown" }).waitFor();
-    await page.getByRole("link", { name: "Unit", exact: true }).click();
-    await page.waitForURL(/sort=unit/);
-    await page.getByRole("link", { name: "Back to Invoices" }).click();
-    await person.arrive("Invoices");
-    const { searchParams } = new URL(page.url());
-    expect(Object.fromEntries(searchParams)).toEqual({ status: "completed", sort: "total", page: "2" });
-    await page.getByText(/^Showing 9–16 of/).waitFor();
-  });
-
   if (isLong)
     it("a file that breaks off leaves a message on the page", async () => {
       const { page } = person;

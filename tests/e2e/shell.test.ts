@@ -160,25 +160,26 @@ describe.each(kindModes)("with scripts %s", (scripts) => {
 
   if (!runsAllJourneys(scripts)) return;
 
-  it("a user with few roles sees what they may open, and a clear page in place of the rest", async () => {
-    const { page } = person;
-    await person.signIn(emails.ben, { lands: "Dashboard" });
-    const menu = page.getByRole("navigation", { name: "Main" });
-    expect(await menu.getByRole("link", { name: "Tickets" }).count()).toBe(1);
-    expect(await menu.getByText("Invoices").count()).toBe(0);
-    await person.goTo("/invoices", "Additional Permissions Required");
-    expect(await page.getByRole("main").innerText()).toContain("Please contact your account manager");
-    await menu.getByRole("link", { name: "Tickets" }).click();
-    await person.arrive("Tickets");
+  if (isLong)
+    it("a user with few roles sees what they may open, and a clear page in place of the rest", async () => {
+      const { page } = person;
+      await person.signIn(emails.ben, { lands: "Dashboard" });
+      const menu = page.getByRole("navigation", { name: "Main" });
+      expect(await menu.getByRole("link", { name: "Tickets" }).count()).toBe(1);
+      expect(await menu.getByText("Invoices").count()).toBe(0);
+      await person.goTo("/invoices", "Additional Permissions Required");
+      expect(await page.getByRole("main").innerText()).toContain("Please contact your account manager");
+      await menu.getByRole("link", { name: "Tickets" }).click();
+      await person.arrive("Tickets");
 
-    await page.getByText("Ben Osei").first().click();
-    await page.getByRole("button", { name: "Dark" }).click();
-    await person.arrive("Tickets", "dark");
-    await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");
-    await person.goTo("/tickets", "Tickets");
-    expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
-    await signOut(person, "Ben Osei");
-  });
+      await page.getByText("Ben Osei").first().click();
+      await page.getByRole("button", { name: "Dark" }).click();
+      await person.arrive("Tickets", "dark");
+      await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");
+      await person.goTo("/tickets", "Tickets");
+      expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
+      await signOut(person, "Ben Osei");
+    });
 
   if (isLong)
     it("an employee signs in by the employees' login and chooses from all accounts", async () => {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { annaAt, annaWithoutCookieQuestion, closePerson, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
-import { areaModes, type Person } from "../support/person.ts";
+import { longModes, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -17,7 +17,7 @@ const firstToExpire = (column: "password" | "licence_id") =>
       .get(new Date().setUTCHours(0, 0, 0, 0))?.["x"],
   );
 
-describe.each(areaModes)("with scripts %s", (scripts) => {
+describe.each(longModes)("with scripts %s", (scripts) => {
   let person: Person;
   beforeAll(async () => {
     person = await annaAt({ scripts, acceptDownloads: true });
@@ -60,6 +60,7 @@ it("a shown password can be copied, is stored nowhere in the browser, and hides 
   const password = page.getByText(firstToExpire("password"), { exact: true });
   await page.getByRole("button", { name: "Show password" }).click();
   await password.waitFor();
+  expect(await person.violations()).toEqual([]);
   await page.getByRole("button", { name: "Copy", exact: true }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(firstToExpire("password"));

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import * as journey from "../support/journey.ts";
+import { isLong } from "../support/long.ts";
 import { areaModes, runsAllJourneys } from "../support/person.ts";
 import { countTickets, ticketOf } from "../support/ticket-pages.ts";
 import { pdf, sha256, ticketId, uploadLedger } from "../support/uploads.ts";
@@ -135,14 +136,14 @@ it.each(areaModes.filter(runsAllJourneys))("files are added to a ticket, scripts
 });
 
 it.each(areaModes.filter(runsAllJourneys))(
-  "a ticket is logged with a file of 30 MB, and its page says which other file failed, scripts %s",
+  "a ticket is logged with a large file, and its page says which other file failed, scripts %s",
   async (scripts) => {
     const subject = `Broken laptop, scripts ${scripts}`;
     // The browser reads the files from there, which is much quicker than getting them from the test.
     const folder = await mkdtemp(join(tmpdir(), "ticket-files-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const [film, failing] = [join(folder, "film.pdf"), join(folder, "fails-always.txt")];
-    const content = pdf(30 * 1024 * 1024);
+    const content = pdf((isLong ? 30 : 6) * 1024 * 1024);
     await Promise.all([writeFile(film, content), writeFile(failing, "x")]);
     const person = await journey.annaWithoutCookieQuestion(scripts);
     const { page } = person;

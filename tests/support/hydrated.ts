@@ -1,8 +1,10 @@
 import type { Page } from "playwright";
+import { expect } from "vitest";
 
 /** Waits until React has hydrated the whole document, and the page listens to keys, links and forms. */
 export async function waitForHydration(page: Page): Promise<void> {
-  await page.waitForFunction(isHydrated);
+  // Not waitForFunction(), for which Playwright would load all its selectors into the page's own realm.
+  await expect.poll(() => page.evaluate(isHydrated)).toBe(true);
 }
 
 interface Fiber {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { annaAt, startJourneys } from "../support/journey.ts";
-import { isLong } from "../support/long.ts";
 import { readPdf } from "../support/pdf.ts";
 import { areaModes, type Person } from "../support/person.ts";
 
@@ -41,26 +40,24 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
   });
 });
 
-if (isLong)
-  it.each([360, 768])("spend and calls are not cut off at %i px", async (width) => {
-    const person = await annaAt({ viewport: { width, height: 800 } }, { cookiesAnswered: true });
-    await person.goTo("/invoices/usage", "Spend and calls");
-    expect(await person.overflow()).toBe(0);
-    await person.page
-      .getByRole("link", { name: /^Calls of invoice/ })
-      .first()
-      .click();
-    await arriveAtCalls(person);
-    expect(await person.overflow()).toBe(0);
-  });
+it.each([360, 768])("spend and calls are not cut off at %i px", async (width) => {
+  const person = await annaAt({ viewport: { width, height: 800 } }, { cookiesAnswered: true });
+  await person.goTo("/invoices/usage", "Spend and calls");
+  expect(await person.overflow()).toBe(0);
+  await person.page
+    .getByRole("link", { name: /^Calls of invoice/ })
+    .first()
+    .click();
+  await arriveAtCalls(person);
+  expect(await person.overflow()).toBe(0);
+});
 
-if (isLong)
-  it("the printed spend has all its parts, and no links to calls", async () => {
-    const person = await annaAt({}, { cookiesAnswered: true });
-    await person.goTo("/invoices/usage", "Spend and calls");
-    await person.page.emulateMedia({ media: "print" });
-    const margin = { top: "15mm", right: "15mm", bottom: "15mm", left: "15mm" };
-    const { text } = await readPdf(await person.page.pdf({ format: "A4", margin }));
-    for (const words of ["Spend and calls", "Change", "Others", "Nov", "more"]) expect(text).toContain(words);
-    expect(text).not.toContain("Calls of invoice");
-  });
+it("the printed spend has all its parts, and no links to calls", async () => {
+  const person = await annaAt({}, { cookiesAnswered: true });
+  await person.goTo("/invoices/usage", "Spend and calls");
+  await person.page.emulateMedia({ media: "print" });
+  const margin = { top: "15mm", right: "15mm", bottom: "15mm", left: "15mm" };
+  const { text } = await readPdf(await person.page.pdf({ format: "A4", margin }));
+  for (const words of ["Spend and calls", "Change", "Others", "Nov", "more"]) expect(text).toContain(words);
+  expect(text).not.toContain("Calls of invoice");
+});

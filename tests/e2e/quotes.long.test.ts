@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { annaAt, annaWithoutCookieQuestion, closePerson, startJourneys } from "../support/journey.ts";
-import { isLong } from "../support/long.ts";
 import { readPdf } from "../support/pdf.ts";
 import { areaModes, runsAllJourneys, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
@@ -82,54 +81,47 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
   });
 });
 
-if (isLong)
-  it("a printed quote has all its versions, or the one that was chosen, and no controls", async () => {
-    const person = await annaWithoutCookieQuestion("on");
-    await person.goTo("/products/quotes/29001", "Quote 29001");
-    await person.page.emulateMedia({ media: "print" });
-    const margin = { top: "15mm", right: "15mm", bottom: "15mm", left: "15mm" };
-    const { pages, text } = await readPdf(await person.page.pdf({ format: "A4", margin }));
-    expect(pages).toBe(1);
-    await person.page.goto(`${world.portal.url}/products/quotes/29001?version=1`);
-    const one = await readPdf(await person.page.pdf({ format: "A4", margin }));
-    expect(one.text).toContain("Version 1: Quote Breakdown");
-    for (const words of ["Version 2", "Version 5", "All versions"]) expect(one.text).not.toContain(words);
-    for (const words of ["Quote 29001", "Prepared by", "Optional", "Version 5", "£2,936.00", "Valid through"])
-      expect(text).toContain(words);
-    for (const words of ["Back to Quotes", "Accept Quote", "Compare versions", "Download"])
-      expect(text).not.toContain(words);
-  });
+it("a printed quote has all its versions, or the one that was chosen, and no controls", async () => {
+  const person = await annaWithoutCookieQuestion("on");
+  await person.goTo("/products/quotes/29001", "Quote 29001");
+  await person.page.emulateMedia({ media: "print" });
+  const margin = { top: "15mm", right: "15mm", bottom: "15mm", left: "15mm" };
+  const { pages, text } = await readPdf(await person.page.pdf({ format: "A4", margin }));
+  expect(pages).toBe(1);
+  await person.page.goto(`${world.portal.url}/products/quotes/29001?version=1`);
+  const one = await readPdf(await person.page.pdf({ format: "A4", margin }));
+  expect(one.text).toContain("Version 1: Quote Breakdown");
+  for (const words of ["Version 2", "Version 5", "All versions"]) expect(one.text).not.toContain(words);
+  for (const words of ["Quote 29001", "Prepared by", "Optional", "Version 5", "£2,936.00", "Valid through"])
+    expect(text).toContain(words);
+  for (const words of ["Back to Quotes", "Accept Quote", "Compare versions", "Download"])
+    expect(text).not.toContain(words);
+});
 
-if (isLong)
-  it("list, quote and comparison are not cut off on the narrowest screen", async () => {
-    const person = await annaWithoutCookieQuestion("on", 320);
-    const find = "SELECT quote_id AS id FROM quotes WHERE details LIKE 'Hostile %' LIMIT 1";
-    const hostile = world.provider.db.prepare(find).get()?.["id"];
-    for (const path of [
-      "/products/quotes",
-      `/products/quotes/${hostile}`,
-      "/products/quotes/29001/compare",
-    ]) {
-      await person.page.goto(world.portal.url + path);
-      expect([path, await person.overflow()]).toEqual([path, 0]);
-      expect([path, await person.violations()]).toEqual([path, []]);
-    }
-  });
+it("list, quote and comparison are not cut off on the narrowest screen", async () => {
+  const person = await annaWithoutCookieQuestion("on", 320);
+  const find = "SELECT quote_id AS id FROM quotes WHERE details LIKE 'Hostile %' LIMIT 1";
+  const hostile = world.provider.db.prepare(find).get()?.["id"];
+  for (const path of ["/products/quotes", `/products/quotes/${hostile}`, "/products/quotes/29001/compare"]) {
+    await person.page.goto(world.portal.url + path);
+    expect([path, await person.overflow()]).toEqual([path, 0]);
+    expect([path, await person.violations()]).toEqual([path, []]);
+  }
+});
 
-if (isLong)
-  it("the list's eleven columns fit a tablet, with every date on one line", async () => {
-    const person = await annaWithoutCookieQuestion("on", 768);
-    await person.goTo("/products/quotes?status=pending&status=ordered&status=declined", "Quotes");
-    const lines = await person.page.locator('td[data-label="Date"]').evaluateAll((cells) =>
-      cells.map((cell) => {
-        const text = document.createRange();
-        text.selectNodeContents(cell);
-        return text.getClientRects().length;
-      }),
-    );
-    expect(lines).toEqual(Array.from({ length: 8 }, () => 1));
-    const wider = await person.page
-      .getByRole("table")
-      .evaluate((table) => table.scrollWidth - table.parentElement!.clientWidth);
-    expect(wider).toBeLessThanOrEqual(0);
-  });
+it("the list's eleven columns fit a tablet, with every date on one line", async () => {
+  const person = await annaWithoutCookieQuestion("on", 768);
+  await person.goTo("/products/quotes?status=pending&status=ordered&status=declined", "Quotes");
+  const lines = await person.page.locator('td[data-label="Date"]').evaluateAll((cells) =>
+    cells.map((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      return text.getClientRects().length;
+    }),
+  );
+  expect(lines).toEqual(Array.from({ length: 8 }, () => 1));
+  const wider = await person.page
+    .getByRole("table")
+    .evaluate((table) => table.scrollWidth - table.parentElement!.clientWidth);
+  expect(wider).toBeLessThanOrEqual(0);
+});
