@@ -11,6 +11,7 @@ import {
 import { expect } from "vitest";
 import { demoPassword } from "#provider/data/people.ts";
 import { waitForHydration } from "./hydrated.ts";
+import { isListed, layoutOf } from "./listed-pages.ts";
 import { isLong } from "./long.ts";
 import { findChromium, findHeadlessShell } from "../../scripts/find-programs.ts";
 
@@ -124,14 +125,18 @@ export class Person {
     await title.waitFor({ state: "attached" });
   }
 
-  /** Waits for the page with this heading and its scripts; axe then checks it, once for each address and appearance. */
+  /** Waits for the page with this heading and its scripts; axe then checks it, unless devices.test.ts does. */
   async arrive(heading: string, state = ""): Promise<void> {
     await this.see(heading);
     if (this.scripts === "on") await waitForHydration(this.page);
     // Pages with scripts off are checked in the long run; broken scripts leave the same ones.
-    if (!runsAllJourneys(this.scripts)) return;
-    // Pages that differ only by an id have the same layout.
-    const path = new URL(this.page.url()).pathname.replace(/\d+/g, "0");
+    if (!runsAllJourneys(this.scripts) || (!isLong && isListed(new URL(this.page.url()).pathname))) return;
+    await this.check(heading, state);
+  }
+
+  /** Has axe check the page, once for each layout and appearance. */
+  async check(heading: string, state = ""): Promise<void> {
+    const path = layoutOf(new URL(this.page.url()).pathname);
     // The gallery has every component in every state; the long run has every page in each, too.
     const page = isLong ? [path, heading, state] : [path];
     const colours = this.scripts === "on" && isNew(checkedColours, ...page, this.#colorScheme);
@@ -155,7 +160,7 @@ export class Person {
         "meta-refresh": { enabled: this.scripts === "on" },
       },
     };
-    await this.page.evaluate(axeSource);
+    if (!(await this.page.evaluate(() => "axe" in window))) await this.page.evaluate(axeSource);
     return this.page.evaluate(runAxe, options);
   }
 
