@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { readLedger } from "#provider/payments/ledger.ts";
-import { Payer, pressings, returns, troubles, type Report, type Trial } from "./payer.ts";
-import { Portals } from "./portals.ts";
+import { Payer, planTrials, returns, troubles, type Report, type Trial } from "./payer.ts";
+import { Portals, pressings } from "./portals.ts";
 import { Random } from "./random.ts";
 import { isLong } from "../support/long.ts";
 
-/** In the long run ten times as many. */
-const TRIALS = isLong ? 1_000 : 100;
-const PEOPLE = 20;
+/** Every way to press with every way to return, and each trouble; in the long run many times. */
+const TRIALS = isLong ? 1_000 : pressings.length * returns.length;
+const PEOPLE = isLong ? 20 : 9;
 const KILLS = Math.ceil(TRIALS * 0.015);
 const SEED = 20_261_134;
 
@@ -25,9 +25,9 @@ let lines: readonly Line[];
 
 beforeAll(
   async () => {
-    portals = await Portals.start();
-    const crowd = { people: PEOPLE, kills: KILLS, seed: SEED };
-    await portals.runTrials(planTrials(new Random(SEED)), crowd, async (chance) => {
+    portals = await Portals.shared();
+    const crowd = { people: PEOPLE, seed: SEED, disturbances: portals.killings(KILLS) };
+    await portals.runTrials(plan(new Random(SEED)), crowd, async (chance) => {
       const payer = new Payer(portals, await portals.signIn(), chance);
       return async (trial) => reports.push(await payer.run(trial));
     });
@@ -35,16 +35,14 @@ beforeAll(
   },
   Math.max(240_000, TRIALS * 1_000),
 );
-afterAll(() => portals.close());
 
-function planTrials(random: Random): Trial[] {
-  const numbers = portals.invoices();
-  return Array.from({ length: TRIALS }, (_, index) => ({
-    invoices: numbers.splice(0, random.below(4) === 0 ? 2 : 1),
-    pressing: random.pick(pressings),
-    outcome: random.pick(["paid", "paid", "declined", "cancelled", "wrong-address"] as const),
-    returning: random.pick(returns),
-    trouble: index % 20 === 7 ? troubles[Math.floor(index / 20) % troubles.length] : undefined,
+function plan(random: Random): Trial[] {
+  const outcomes = ["paid", "paid", "declined", "cancelled", "wrong-address"] as const;
+  const more = portals.invoices().slice(TRIALS);
+  return planTrials(portals, random, TRIALS, outcomes).map((trial, index) => ({
+    ...trial,
+    invoices: [...trial.invoices, ...(index % 4 === 0 ? [more[index]!] : [])],
+    trouble: index % 6 === 1 ? troubles[Math.floor(index / 6) % troubles.length] : undefined,
     isRecorded: index % 2 === 0,
   }));
 }
@@ -90,7 +88,7 @@ describe(`${TRIALS} payments by ${PEOPLE} impatient people, with ${KILLS} portal
   it("began at most once for each intent", () => {
     const intents = new Set(reports.flatMap(({ intents }) => [...intents]));
     const begins = callsOf("Begin").filter(({ surname }) => intents.has(surname ?? ""));
-    expect(begins.length).toBeGreaterThan(TRIALS * 0.9);
+    expect(begins.length).toBeGreaterThan(TRIALS * 0.7);
     const twice = [...groupBy(begins, ({ surname }) => surname).values()].filter(
       (calls) =>
         calls.findIndex(({ outcome }) => outcome === "started") < calls.length - 1 &&
@@ -107,7 +105,7 @@ describe(`${TRIALS} payments by ${PEOPLE} impatient people, with ${KILLS} portal
 
   it("never completed a payment twice", () => {
     const groups = [...groupBy(callsOf("Complete"), ({ paymentId }) => paymentId).values()];
-    expect(groups.length).toBeGreaterThan(TRIALS * 0.8);
+    expect(groups.length).toBeGreaterThan(TRIALS * 0.7);
     expect(groups.filter((calls) => calls.length > 1)).toEqual([]);
   });
 

@@ -1,10 +1,8 @@
 import type { OutcomeName } from "#provider/card/outcomes.ts";
 import { pressButton } from "#provider/payments/testing/pay.ts";
-import type { Answer, Portals } from "./portals.ts";
+import { pressings, RETRY_MS, type Answer, type Portals } from "./portals.ts";
 import type { Random } from "./random.ts";
 
-/** The ways to press 'Pay Now'. */
-export const pressings = ["once", "twice", "five at once", "hung up", "two tabs", "reloaded"] as const;
 /** The ways to return from the card provider. */
 export const returns = ["once", "twice", "four at once", "hung up", "wrong page", "reloaded"] as const;
 /** Surnames for which answers get lost (docs/scenarios.md); other trials use their intent as the surname. */
@@ -27,6 +25,25 @@ export interface Trial {
   readonly isRecorded: boolean;
 }
 
+/** So many trials of an invoice each, with every way to press and every way to return. */
+export function planTrials(
+  portals: Portals,
+  random: Random,
+  count: number,
+  outcomes: readonly Trial["outcome"][],
+): Trial[] {
+  const numbers = portals.invoices();
+  const ways = pressings.flatMap((pressing) => returns.map((returning) => ({ pressing, returning })));
+  const ends = random.spread(outcomes, count);
+  return random.spread(ways, count).map((way, index) => ({
+    ...way,
+    invoices: [numbers[index]!],
+    outcome: ends[index]!,
+    trouble: undefined,
+    isRecorded: false,
+  }));
+}
+
 export type ShownOutcome = "paid" | "failed" | "unknown" | "not begun";
 
 export interface Report {
@@ -47,7 +64,7 @@ export interface Report {
 const MAX_LOADS = 200;
 
 /** One portal may be stopping for as long as a call may take while the other waits for its store. */
-const MAX_TRIES = 1_000;
+const MAX_TRIES = 400;
 
 const pages = { review: "/invoices/payment-summary", list: "/invoices/make-a-payment" };
 
@@ -163,7 +180,7 @@ export class Payer {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       answer = await this.#try(path, fields);
       if (answer && answer.status !== 503) return answer;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
     throw new Error(`${path} does not answer: ${answer?.text}`);
   }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { people, rolesClaim, type Person } from "#provider/data/people.ts";
 import { portalSettings } from "#provider/portal-settings.ts";
-import { startProvider, type RunningProvider, type StartOptions } from "#provider/start.ts";
+import { startProvider, type RunningProvider } from "#provider/start.ts";
 import { claimsOf } from "#provider/test-provider.ts";
 import { Random } from "./random.ts";
 import { ApiTap } from "../support/api-tap.ts";
@@ -17,6 +17,11 @@ const secret = "a-secret-for-tests-only-0123456789abcdef";
 const account = { clientId: "1001", name: "Harbour & Pine Ltd" };
 const [anna] = people as [Person];
 
+/** A person who got no answer asks again after this. */
+export const RETRY_MS = 250;
+/** The ways to press a button. */
+export const pressings = ["once", "twice", "five at once", "hung up", "two tabs", "reloaded"] as const;
+
 /** An answer of the portal: its status, its `Location` header, and the page. */
 export interface Answer {
   readonly status: number;
@@ -24,19 +29,21 @@ export interface Answer {
   readonly text: string;
 }
 
-/** How many people run trials in parallel, and how often a portal is killed (or something else happens) meanwhile. */
+/** How many people run trials in parallel, and what happens meanwhile, one after the other. */
 interface Crowd {
   readonly people: number;
-  readonly kills: number;
   readonly seed: number;
+  readonly disturbances: readonly (() => unknown)[];
 }
+
+let shared: Promise<Portals> | undefined;
 
 /** Two portals on one session store, which a test may kill at any time, and one provider. */
 export class Portals {
   readonly provider: RunningProvider;
   /** Between the portals and the provider's API. */
   readonly api: ApiTap;
-  /** How often a portal was killed. */
+  /** How often a portal was killed during these trials. */
   kills = 0;
   /** The number of portals that are not running. */
   #downCount = 0;
@@ -53,7 +60,6 @@ export class Portals {
     store: FailingStore,
     url: string,
     ports: readonly number[],
-    settings: Readonly<Record<string, string>>,
   ) {
     this.provider = provider;
     this.api = api;
@@ -69,26 +75,30 @@ export class Portals {
       DEMO: "1",
       RATE_LIMIT_LINE_TESTS: "1000000",
       LOG_LEVEL: "warn",
-      ...settings,
+      // Shorter than the 45 s of 'TooSlow' and than a stop waits, and long enough for a busy machine.
+      API_TIMEOUT_SECONDS: "8",
     };
   }
 
-  static async start(
-    settings: Readonly<Record<string, string>> = {},
-    providerOptions: StartOptions = {},
-    store = failingFile(),
-  ): Promise<Portals> {
+  /** Those of all files that need no store or provider of their own; they end with the process. */
+  static shared(): Promise<Portals> {
+    return (shared ??= Portals.start(failingFile()));
+  }
+
+  static async start(store: FailingStore): Promise<Portals> {
     const ports = [await freePort(), await freePort()];
     const url = `http://localhost:${ports[0]}`;
     const claims = { ...claimsOf(anna), exp: 4_102_444_800 };
     const verifyToken = async () => claims;
-    const provider = await startProvider({ portalUrl: url, verifyToken, invoices: 3000, ...providerOptions });
+    // Line tests end only when a test ends them.
+    const options = { portalUrl: url, verifyToken, invoices: 3000, lineTestSeconds: 86_400 };
+    const provider = await startProvider(options);
     // Each costs a few pounds, so that all of them can be paid by card.
     provider.db.exec(
       "UPDATE invoices SET total_pence = 500 + invoice_number % 997, outstanding_pence = 500 + invoice_number % 997, status = 0 WHERE invoice_number >= 1000000",
     );
     const api = await ApiTap.start(portalSettings(provider.url)["PORTAL_API_URL"]!);
-    const portals = new Portals({ provider, api }, store, url, ports, settings);
+    const portals = new Portals({ provider, api }, store, url, ports);
     await Promise.all(ports.map((_, index) => portals.#launch(index)));
     return portals;
   }
@@ -162,40 +172,37 @@ export class Portals {
       for (;;) {
         const answer = await ask(path, fields);
         if (answer && answer.status !== 503) return answer;
-        await wait(100);
+        await wait(RETRY_MS);
       }
     };
     return { ask, askUntilAnswered };
   }
 
   /**
-   * Runs the trials by people in parallel, while portals are killed now and then, or `disturb` does something else.
-   * `begin` creates a person.
+   * Runs the trials by people in parallel, and each disturbance once so many of them have ended. `begin` creates a person.
    */
   async runTrials<Trial>(
     trials: Trial[],
-    { people, kills, seed }: Crowd,
+    { people, seed, disturbances }: Crowd,
     begin: (chance: Random) => Promise<(trial: Trial) => Promise<unknown>>,
-    disturb = (chance: Random): unknown => this.killAndRestart(chance.below(2)),
   ): Promise<void> {
-    const trialsPerKill = Math.floor(trials.length / (kills + 1));
-    const chance = new Random(seed + 1);
-    let restarts = 0;
-    let lastRestart = Promise.resolve();
+    this.kills = 0;
+    const trialsPerDisturbance = Math.floor(trials.length / (disturbances.length + 1));
+    const left = [...disturbances];
+    let last = Promise.resolve();
     let doneCount = 0;
     const person = async (index: number) => {
       const run = await begin(new Random(seed + 2 + index));
       for (let trial = trials.shift(); trial; trial = trials.shift()) {
         await run(trial);
         doneCount += 1;
-        if (doneCount % trialsPerKill !== 0 || restarts === kills) continue;
-        restarts += 1;
+        const disturb = doneCount % trialsPerDisturbance === 0 ? left.shift() : undefined;
         // Only one at a time, since the other portal must answer those who try again.
-        lastRestart = lastRestart.then(async () => void (await disturb(chance)));
+        if (disturb) last = last.then(async () => void (await disturb()));
       }
     };
     await Promise.all(Array.from({ length: people }, (_, index) => person(index)));
-    await lastRestart;
+    await last;
   }
 
   /** Returns a function that tells whether both portals have been running since. */
@@ -203,6 +210,11 @@ export class Portals {
     const { kills } = this;
     const wereBothRunning = this.#downCount === 0;
     return () => wereBothRunning && kills === this.kills;
+  }
+
+  /** So many disturbances, each of which kills one of the two. */
+  killings(count: number): (() => Promise<void>)[] {
+    return Array.from({ length: count }, (_, index) => () => this.killAndRestart(index % 2));
   }
 
   /** Kills one of the two by `kill -9`, and starts it again on the same session file. */

@@ -15,6 +15,15 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
   }
 
+  /** So many values in random order, each as often as the others: each once before any comes again. */
+  spread<T>(values: readonly T[], count: number): T[] {
+    const rounds = Array.from({ length: Math.ceil(count / values.length) }, () => {
+      const left = [...values];
+      return values.map(() => left.splice(this.below(left.length), 1)[0]!);
+    });
+    return rounds.flat().slice(0, count);
+  }
+
   pick<T>(values: readonly T[]): T {
     return values[this.below(values.length)]!;
   }

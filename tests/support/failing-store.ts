@@ -84,16 +84,15 @@ const isClaim = (chunk: Buffer) => chunk.includes("$4\r\nonce\r\n") && chunk.inc
 export function failingFile(): FailingStore {
   const folder = mkdtempSync(join(tmpdir(), "demarc-ledger-"));
   const path = join(folder, "sessions.sqlite");
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", remove);
   const locks = new Set<Promise<void>>();
   const lock = async (delayMs: number, ms: number) => {
     await wait(delayMs);
-    const db = new DatabaseSync(path, { timeout: 2_000 });
-    try {
-      db.exec("BEGIN EXCLUSIVE");
-      await wait(ms);
-    } finally {
-      db.close();
-    }
+    const db = new DatabaseSync(path, { timeout: 0 });
+    while (!isLocked(db)) await wait(1);
+    await wait(ms);
+    db.close();
   };
   return {
     address: `sqlite:${path}`,
@@ -106,7 +105,18 @@ export function failingFile(): FailingStore {
     },
     async close() {
       await Promise.all(locks);
-      rmSync(folder, { recursive: true });
+      remove();
     },
   };
+}
+
+/** Locks the file for other processes, unless one of them is writing. */
+function isLocked(db: DatabaseSync): boolean {
+  try {
+    db.exec("BEGIN EXCLUSIVE");
+    return true;
+  } catch (error) {
+    if (String(error).includes("locked")) return false;
+    throw error;
+  }
 }
