@@ -39,7 +39,7 @@ export interface PersonOptions extends BrowserContextOptions {
   readonly isAlone?: boolean;
 }
 
-const wideWindow = { width: 1440, height: 900 };
+export const wideWindow = { width: 1440, height: 900 };
 
 const wcag22AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
