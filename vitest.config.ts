@@ -16,7 +16,8 @@ const server = {
     external: [new RegExp(`^${import.meta.dirname}/(app|server|provider|build|scripts)/.*(?<!\\.json)$`)],
   },
 };
-const common = { exclude, isolate: false, expect: patient, server };
+const setupFiles = ["tests/support/same-trials.ts"];
+const common = { exclude, isolate: false, expect: patient, server, setupFiles };
 const oneByOne = { fileParallelism: false };
 
 function suite(
@@ -31,6 +32,8 @@ function suite(
 
 export default defineConfig({
   test: {
+    // What was transformed once isn't again, in the next run either.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         // Its concurrent tests all wait for time limits.

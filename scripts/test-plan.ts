@@ -65,9 +65,8 @@ export const allStages: readonly Stage[] = [
     // Unit and HTTP tests wait even more, for time-outs and delayed answers.
     [build, suite("unit", "--maxWorkers", "3")],
   ],
-  [[suite("cluster"), suite("ledger")], [suite("http", "--maxWorkers", "3")]],
-  // Runs alone, since it asserts how long a page may block the others.
-  [[suite("hostile")]],
+  // Those on the left mostly wait.
+  [[suite("cluster"), suite("ledger"), suite("hostile")], [suite("http", "--maxWorkers", "3")]],
   [[suite("e2e", ...WORKERS)]],
 ];
 
