@@ -148,28 +148,6 @@ describe.each(longModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   });
 
-  it("an invoice that somebody else began to pay is named and left out; the other is paid", async () => {
-    const { person, page } = payer;
-    const [theirs = "", mine = ""] = await payer.review(2);
-    await payer.fillIn();
-    await page.getByLabel("City").fill("Robin Hood's Bay");
-    world.provider.db
-      .prepare("UPDATE invoices SET pending_until_at = ? WHERE invoice_number = ?")
-      .run(Date.now() + 3_600_000, Number(theirs));
-    await payer.press("Pay Now");
-    const told = `Invoice ${theirs} is being paid already. Please check what is left before you pay.`;
-    await page.getByText(told).waitFor();
-    await person.arrive("Review your payment", "one of two is left");
-    expect(await page.locator("#invoices tbody").getByRole("row").count()).toBe(1);
-    expect(await page.getByLabel("City").inputValue()).toBe("Robin Hood's Bay");
-    await payer.payNow();
-    await payer.press("Pay");
-    await person.arrive("Payment received");
-    await page.locator("#receipt").getByText(mine).waitFor();
-    expect(ledgerCalls(await ledgerOf(world, [mine]))).toEqual(["Begin started", "Complete paid"]);
-    expect(await ledgerOf(world, [theirs])).toEqual([]);
-  });
-
   it("an invoice that is being paid cannot be ticked, and without a tick nobody can proceed", async () => {
     const { page } = payer;
     await payer.openList("?size=100");

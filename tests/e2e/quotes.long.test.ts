@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { annaAt, annaWithoutCookieQuestion, closePerson, startJourneys } from "../support/journey.ts";
 import { readPdf } from "../support/pdf.ts";
-import { areaModes, runsAllJourneys, type Person } from "../support/person.ts";
+import { areaModes, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -59,25 +59,6 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await page.getByRole("button", { name: "I have sent the email" }).click();
     await page.getByRole("link", { name: "Back to Quotes" }).click();
     await person.arrive("Quotes");
-  });
-
-  if (!runsAllJourneys(scripts)) return;
-
-  it("a person is told that a quote has expired, and opens a linked quote in a new tab", async () => {
-    const { page } = person;
-    await person.goTo("/products/quotes", "Quotes");
-    await person.openRow("Quotes", "Expired yesterday");
-    await page.getByText(/^We're sorry your quote has expired\. Please call our Sales Team on/).waitFor();
-    await person.arrive("Quote 29002");
-    expect(await page.getByRole("link", { name: "Accept Quote" }).count()).toBe(0);
-    await person.goTo("/products/quotes/29007", "Quote 29007");
-    const [tab] = await Promise.all([
-      person.context.waitForEvent("page"),
-      page.getByRole("link", { name: /^21001/ }).click(),
-    ]);
-    await tab.getByRole("heading", { level: 1, name: "Quote 21001" }).waitFor();
-    await tab.close();
-    expect(new URL(page.url()).pathname).toBe("/products/quotes/29007");
   });
 });
 

@@ -1,8 +1,8 @@
 import type { Locator, Route } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { annaAt, annaWithoutCookieQuestion, sitDown, startJourneys } from "../support/journey.ts";
-import { firstOrAll, isLong } from "../support/long.ts";
-import { kindModes, runsAllJourneys, type Person } from "../support/person.ts";
+import { firstOrAll } from "../support/long.ts";
+import { kindModes, type Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 
 startJourneys();
@@ -157,41 +157,6 @@ describe.each(kindModes)("with scripts %s", (scripts) => {
     expect(await page.getByRole("main").innerText()).toContain("Harbour & Pine (Retail) Ltd");
     await signOut(person, "Anna Archer");
   });
-
-  if (!runsAllJourneys(scripts)) return;
-
-  if (isLong)
-    it("a user with few roles sees what they may open, and a clear page in place of the rest", async () => {
-      const { page } = person;
-      await person.signIn(emails.ben, { lands: "Dashboard" });
-      const menu = page.getByRole("navigation", { name: "Main" });
-      expect(await menu.getByRole("link", { name: "Tickets" }).count()).toBe(1);
-      expect(await menu.getByText("Invoices").count()).toBe(0);
-      await person.goTo("/invoices", "Additional Permissions Required");
-      expect(await page.getByRole("main").innerText()).toContain("Please contact your account manager");
-      await menu.getByRole("link", { name: "Tickets" }).click();
-      await person.arrive("Tickets");
-
-      await page.getByText("Ben Osei").first().click();
-      await page.getByRole("button", { name: "Dark" }).click();
-      await person.arrive("Tickets", "dark");
-      await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");
-      await person.goTo("/tickets", "Tickets");
-      expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
-      await signOut(person, "Ben Osei");
-    });
-
-  if (isLong)
-    it("an employee signs in by the employees' login and chooses from all accounts", async () => {
-      const { page } = person;
-      await person.signIn(emails.ella, { employee: true, lands: "Choose Account" });
-      expect(await page.getByRole("radio").count()).toBe(5);
-      await person.choose("Copperfield Academy Trust");
-      const main = await page.getByRole("main").innerText();
-      expect(main).toContain("You have no open tickets");
-      expect(main).toContain("You have no recent notifications");
-      await signOut(person, "Ella Reid");
-    });
 });
 
 /** Expects that bell and account menu open one at a time. */

@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { readPdf } from "../support/pdf.ts";
-import { areaModes, type Person } from "../support/person.ts";
+import type { Person } from "../support/person.ts";
 
 startJourneys();
 
@@ -12,33 +12,6 @@ async function arriveAtCalls(person: Person): Promise<string> {
   await person.arrive(heading);
   return heading;
 }
-
-describe.each(areaModes)("with scripts %s", (scripts) => {
-  it("a person sees what each month cost, and finds the calls of one number", async () => {
-    const person = await annaAt({ scripts });
-    const { page } = person;
-    await person.goTo("/invoices", "Invoices");
-    await page.getByRole("link", { name: "Spend and calls" }).click();
-    await person.arrive("Spend and calls");
-    await page.getByRole("combobox", { name: "Account Number" }).selectOption("HAR003");
-    await page.getByRole("button", { name: "Show" }).click();
-    await page.getByText("invoiced to HAR003").waitFor();
-    await page
-      .getByRole("link", { name: /^Calls of invoice/ })
-      .first()
-      .click();
-    const heading = await arriveAtCalls(person);
-    const number = await page
-      .getByRole("table", { name: "By number" })
-      .getByRole("rowheader")
-      .first()
-      .textContent();
-    await page.getByLabel("Find a number").fill(number?.replaceAll(" ", "") ?? "");
-    await page.getByRole("main").getByRole("button", { name: "Search" }).click();
-    await page.getByRole("table", { name: "Calls that were found" }).waitFor();
-    await person.arrive(heading, "found");
-  });
-});
 
 it.each([360, 768])("spend and calls are not cut off at %i px", async (width) => {
   const person = await annaAt({ viewport: { width, height: 800 } }, { cookiesAnswered: true });
