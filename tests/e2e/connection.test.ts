@@ -1,6 +1,6 @@
 import type { Route } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
-import { annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
+import { annaAt, annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import type { Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
@@ -97,6 +97,7 @@ describe("while the connection is away", () => {
   });
 
   it("a page that is loaded anew by an event stays, and has the news afterwards", async () => {
+    person = await annaAt({ isLive: true }, { cookiesAnswered: true });
     const { page } = person;
     await person.goTo("/invoices", "Invoices");
     await person.listens();

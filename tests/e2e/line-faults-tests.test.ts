@@ -9,7 +9,7 @@ import { world } from "../support/world.ts";
 startJourneys();
 beforeEach(() => world.provider.finishLineTests());
 
-const sitDownAs = (scripts: Scripts) => annaAt({ scripts }, { cookiesAnswered: true });
+const sitDownAs = (scripts: Scripts) => annaAt({ scripts, isLive: true }, { cookiesAnswered: true });
 
 /** Fills in the form and presses Run Test; ends on the page that waits. */
 async function begin(person: Person, cli: string): Promise<void> {

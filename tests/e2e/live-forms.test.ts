@@ -10,7 +10,7 @@ import { world } from "../support/world.ts";
 startJourneys();
 let person: Person;
 beforeEach(async () => {
-  person = await annaAt({});
+  person = await annaAt({ isLive: true });
 });
 
 it("a note of the help desk appears on the open ticket, and can be answered", async () => {

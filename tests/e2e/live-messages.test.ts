@@ -10,7 +10,7 @@ import { world } from "../support/world.ts";
 startJourneys();
 let person: Person;
 beforeEach(async () => {
-  person = await sitDown();
+  person = await sitDown({ isLive: true });
 });
 
 const shown = (page: Page) => toasts(page).getByText("New Notification");

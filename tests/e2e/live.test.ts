@@ -9,7 +9,7 @@ import { world } from "../support/world.ts";
 startJourneys();
 let person: Person;
 beforeEach(async () => {
-  person = await sitDown();
+  person = await sitDown({ isLive: true });
 });
 
 describe("a line check that finishes", () => {
@@ -51,7 +51,7 @@ describe("a line check that finishes", () => {
   });
 
   it("shows a toast that goes when it is dismissed, and after a minute", async () => {
-    person = await sitDown({ isAlone: true });
+    person = await sitDown({ isLive: true, isAlone: true });
     const { page } = person;
     await page.clock.install();
     await enter(person, "ben");
@@ -85,7 +85,7 @@ it("a line check that finishes while scripts are on their way is counted in each
 });
 
 it("what happened while a browser's stream was closed is counted when the stream is back", async () => {
-  person = await sitDown({ isAlone: true });
+  person = await sitDown({ isLive: true, isAlone: true });
   const { page, context } = person;
   await enter(person, "ben");
   await person.listens();
@@ -111,7 +111,7 @@ it("what happened while a browser's stream was closed is counted when the stream
 describe("browser notifications", () => {
   /** Makes windows seem unfocused, and records the browser notifications that they would show. */
   async function unfocused(permission: NotificationPermission): Promise<void> {
-    person = await sitDown({ isAlone: true });
+    person = await sitDown({ isLive: true, isAlone: true });
     await person.page.addInitScript((granted) => {
       const shown: string[] = [];
       class FakeNotification extends EventTarget {
@@ -159,7 +159,7 @@ describe("browser notifications", () => {
 
 describe("the campaigns", () => {
   it("move on by themselves until they are paused", async () => {
-    person = await sitDown({ isAlone: true });
+    person = await sitDown({ isLive: true, isAlone: true });
     const { page } = person;
     await Promise.all([page.clock.install(), page.emulateMedia({ reducedMotion: "no-preference" })]);
     await enter(person, "ben");

@@ -6,7 +6,7 @@ import { world } from "../support/world.ts";
 startJourneys({ environment: { PORTAL_HUB_URL: "none", FIBRE_ADDRESSES_URL: "", FIBRE_PRODUCTS_URL: "" } });
 
 it("without a hub a line test's results come by themselves, and no live connection is tried", async () => {
-  const person = await annaAt({});
+  const person = await annaAt({ isLive: true });
   const { page } = person;
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));

@@ -9,7 +9,8 @@ import { startWorld, world, type WorldOptions } from "./world.ts";
 let browser: Browser | undefined;
 /** Pages whose people have left: a new one costs more than what most tests do in it. */
 const vacated: Page[] = [];
-const shared = new Set<Page>();
+/** Those that are shared, and whether they have live events. */
+const shared = new Map<Page, boolean>();
 /** Everybody with an open browser context. */
 const people = new Set<Person>();
 
@@ -66,16 +67,17 @@ async function clean(page: Page): Promise<boolean> {
 
 /** Opens a wide window for a person who has not signed in, in this worker's browser unless `at` names another. */
 export async function sitDown({ at, ...options }: PersonOptions & { at?: Browser } = {}): Promise<Person> {
-  const { scripts = "on", viewport, colorScheme, ...own } = options;
+  const { scripts = "on", viewport, colorScheme, isLive = false, ...own } = options;
   const isShared = !at && scripts === "on" && Object.keys(own).length === 0;
-  let page = isShared ? vacated.pop() : undefined;
+  const free = isShared ? vacated.findIndex((left) => shared.get(left) === isLive) : -1;
+  let [page] = free < 0 ? [] : vacated.splice(free, 1);
   // Without snapshots of every step, which would take a tenth of the time.
   if (page) await page.context().tracing.startChunk();
   else {
-    const context = await newContext(at ?? (browser ??= await launchBrowser()), { scripts, ...own });
+    const context = await newContext(at ?? (browser ??= await launchBrowser()), { scripts, isLive, ...own });
     await context.tracing.start();
     page = await context.newPage();
-    if (isShared) shared.add(page);
+    if (isShared) shared.set(page, isLive);
   }
   await page.setViewportSize(viewport ?? wideWindow);
   await page.emulateMedia({ media: null, colorScheme: colorScheme ?? null, reducedMotion: null });

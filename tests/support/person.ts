@@ -35,6 +35,8 @@ export const runsAllJourneys = (scripts: Scripts) => scripts === "on" || (isLong
 /** Playwright's options of a browser context, with the mode of scripts. */
 export interface PersonOptions extends BrowserContextOptions {
   readonly scripts?: Scripts;
+  /** For tests of live events. In a browser that has them, each page loads its data anew at some moment of its first 5 s. */
+  readonly isLive?: boolean;
   /** Gets a context that nobody else had or will have, as a page's clock or a context's init scripts need. */
   readonly isAlone?: boolean;
 }
@@ -56,7 +58,7 @@ export function launchBrowser({ whole = false } = {}): Promise<Browser> {
 /** Opens a browser context in a wide window, with the mode of scripts. */
 export async function newContext(
   browser: Browser,
-  { scripts = "on", isAlone: _, ...options }: PersonOptions,
+  { scripts = "on", isLive, isAlone: _, ...options }: PersonOptions,
 ) {
   const context = await browser.newContext({
     javaScriptEnabled: scripts !== "off",
@@ -67,6 +69,7 @@ export async function newContext(
   });
   if (scripts === "broken")
     await context.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 500, body: "" }));
+  if (!isLive) await context.addInitScript(() => Reflect.deleteProperty(window, "EventSource"));
   context.setDefaultTimeout(30_000);
   return context;
 }
