@@ -85,6 +85,27 @@ it("a tick made the moment the next page of the list appears stays", async () =>
   expect(await payer.page.getByRole("checkbox", { checked: true }).count()).toBe(1);
 });
 
+it("a tick made when a live event's rows have come, but aren't on the page yet, stays", async () => {
+  payer = await Payer.arrive({ scripts: "on" });
+  await payer.openList("?size=8");
+  await payer.page.evaluate(() => {
+    interface Router {
+      state: { revalidation: string };
+      subscribe(heard: () => void): () => void;
+      revalidate(): void;
+    }
+    const { __remixRouter: router } = window as unknown as { __remixRouter: Router };
+    router.revalidate();
+    const stop = router.subscribe(() => {
+      if (router.state.revalidation !== "idle") return;
+      stop();
+      document.querySelector<HTMLInputElement>("[name=select]")?.click();
+    });
+  });
+  await payer.page.getByText("1 invoice selected").waitFor();
+  expect(await payer.page.getByRole("checkbox", { checked: true }).count()).toBe(1);
+});
+
 describe.each(longModes.filter(runsAllJourneys))("with scripts %s", (scripts) => {
   start(scripts);
 

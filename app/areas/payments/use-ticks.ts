@@ -1,4 +1,4 @@
-import { useSubmit } from "@remix-run/react";
+import { useRevalidator, useSubmit } from "@remix-run/react";
 import { useState, type FormEvent } from "react";
 import { isLiveLoad } from "#app/document/remix-router.ts";
 import { paths } from "#app/paths.ts";
@@ -12,21 +12,25 @@ export function useTicks(rows: object) {
   // Reloaded rows are ticked as the server has stored them.
   const form = useFormReset(rows, (old) => old.reset());
   const submit = useSubmit();
+  // Still true when the router has the new rows and the page doesn't yet.
+  const isReloading = useRevalidator().state === "loading";
   const [enqueue] = useState(createQueue);
   const [change, setChange] = useState<{ rows: object; added: typeof zero }>();
-  const saveTicks = async (ticks: HTMLFormElement, isNewest: () => boolean) => {
-    const body = new FormData(ticks);
-    body.set(NEXT_FIELD, KEEP);
-    const status = await post(`${paths.makePayment()}.data`, body).catch(() => 0);
+  const saveTicks = async (rowsForm: HTMLFormElement, ticks: FormData, isNewest: () => boolean) => {
+    ticks.set(NEXT_FIELD, KEEP);
+    const status = await post(`${paths.makePayment()}.data`, ticks).catch(() => 0);
     // A refused tick is sent again as a page load, which says why it was refused.
-    if (status >= 400 && status < 500 && ticks.isConnected && isNewest()) submit(ticks);
+    if (status >= 400 && status < 500 && rowsForm.isConnected && isNewest()) submit(rowsForm);
   };
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     if ((target as HTMLInputElement).name !== SELECT_FIELD) return;
-    // The data that a live event is loading would undo this tick; a submit stops that load.
-    if (isLiveLoad()) return enqueue(() => submit(currentTarget, { preventScrollReset: true }));
+    // As it is now: by its turn a live event's data may have reset the form.
+    const ticks = new FormData(currentTarget);
+    // The data that a live event is loading would undo this tick; a submit stops that load, or loads again.
+    if (isReloading || isLiveLoad())
+      return enqueue(() => submit(ticks, { method: "post", preventScrollReset: true }));
     setChange({ rows, added: addedIn(currentTarget) });
-    enqueue((isNewest) => saveTicks(currentTarget, isNewest));
+    enqueue((isNewest) => saveTicks(currentTarget, ticks, isNewest));
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
