@@ -3,7 +3,7 @@ import { startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
 import { Payer } from "../support/payer.ts";
 import { ledgerCalls, ledgerOf } from "../support/payment-pages.ts";
-import { longModes, runsAllJourneys, scriptModes } from "../support/person.ts";
+import { runsAllJourneys, scriptModes } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 const thanks = /^Thank you, your payment has been received\./;
@@ -106,7 +106,7 @@ it("a tick made when a live event's rows have come, but aren't on the page yet, 
   expect(await payer.page.getByRole("checkbox", { checked: true }).count()).toBe(1);
 });
 
-describe.each(longModes.filter(runsAllJourneys))("with scripts %s", (scripts) => {
+describe.runIf(isLong).each(scriptModes.filter(runsAllJourneys))("with scripts %s", (scripts) => {
   start(scripts);
 
   it("a person whose bank declines is told what was not paid, tries again and pays", async () => {

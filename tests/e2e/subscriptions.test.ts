@@ -1,8 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { annaAt, annaWithoutCookieQuestion, closePerson, startJourneys } from "../support/journey.ts";
+import { expect, it } from "vitest";
+import { annaAt, annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
-import { longModes, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -16,41 +14,6 @@ const firstToExpire = (column: "password" | "licence_id") =>
       )
       .get(new Date().setUTCHours(0, 0, 0, 0))?.["x"],
   );
-
-describe.each(longModes)("with scripts %s", (scripts) => {
-  let person: Person;
-  beforeAll(async () => {
-    person = await annaAt({ scripts, acceptDownloads: true });
-  });
-  afterAll(() => closePerson(person));
-
-  it("a person finds what expires first, shows and hides its password, and downloads the calendar", async () => {
-    const { page } = person;
-    await person.goTo("/products/subscriptions", "Subscriptions");
-    await page.getByRole("link", { name: "See what expires first" }).click();
-    await page.waitForURL(/sort=expires/);
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("link", { name: "Download calendar" }).click(),
-    ]);
-    expect(await readFile(await download.path(), "utf8")).toContain(
-      `UID:subscription-1001-${firstToExpire("licence_id")}@`,
-    );
-    await page.locator("#subscriptions tbody [data-row-link]").first().click();
-    await page.getByRole("heading", { level: 2, name: "Subscription Breakdown" }).waitFor();
-    const password = page.getByText(firstToExpire("password"), { exact: true });
-    expect(await password.count()).toBe(0);
-    await page.getByRole("button", { name: "Show password" }).click();
-    await password.waitFor();
-    await person.arrive((await page.getByRole("heading", { level: 1 }).textContent()) ?? "", "shown");
-    await page.getByRole("link", { name: "Hide" }).click();
-    await page.getByRole("button", { name: "Show password" }).waitFor();
-    expect(await page.content()).not.toContain(firstToExpire("password"));
-    await page.getByRole("link", { name: "Back to Subscriptions" }).click();
-    await person.arrive("Subscriptions");
-    expect(new URL(page.url()).search).toBe("?sort=expires");
-  });
-});
 
 it("a shown password can be copied, is stored nowhere in the browser, and hides after a minute", async () => {
   const person = await annaAt({ permissions: ["clipboard-read", "clipboard-write"] });

@@ -24,8 +24,6 @@ export type Scripts = (typeof scriptModes)[number];
  * page as scripts off, except that nothing reloads it.
  */
 export const areaModes: readonly Scripts[] = isLong ? scriptModes : ["on"];
-/** The modes of journeys of the long run alone, whose every page and answer the HTTP tests show. */
-export const longModes: readonly Scripts[] = isLong ? scriptModes : [];
 /** The modes of the journey that stands for its kind: a menu, list, form, upload or page that waits. */
 export const kindModes: readonly Scripts[] = isLong ? scriptModes : ["on", "off"];
 
