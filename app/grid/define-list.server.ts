@@ -4,6 +4,7 @@ import type { Operation } from "#app/portal-api/operation.ts";
 import type { RoleName } from "#app/portal-api/role-names.ts";
 import { cutText, toText, type ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
+import { formatDate } from "#app/ui/format.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { Config } from "#server/config.ts";
@@ -25,6 +26,8 @@ type ListOperation<Item> = Operation<
 interface Column<Item, Key extends string> extends Omit<ListColumn<Key>, "isFile"> {
   /** Default: the field that `sort` names, as text. */
   readonly text?: (item: Item) => string;
+  /** A date in ISO 8601, shown as a day in London unless there's a `text`, and sorted by the moment. */
+  readonly date?: (item: Item) => string;
   /** The text is sanitised HTML. */
   readonly html?: true;
   /** Replaces the text in the CSV. */
@@ -41,6 +44,7 @@ interface Column<Item, Key extends string> extends Omit<ListColumn<Key>, "isFile
 /** Every column must name the source of its content. */
 type ContentSource<Item> =
   | { readonly text: (item: Item) => string }
+  | { readonly date: (item: Item) => string }
   | { readonly sort: keyof NoInfer<Item> }
   | { readonly status: true }
   | { readonly icon: IconName };
@@ -155,9 +159,10 @@ export function toListRow<Item, Key extends string, RowData>(
 
 export function cellText<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
-  { status, text, sort }: Column<Item, Key>,
+  { status, text, date, sort }: Column<Item, Key>,
   item: Item,
 ): string {
+  if (date && !text) return formatDate(date(item)) ?? "";
   if (!status)
     return text ? text(item) : toText((item as Readonly<Record<string, unknown>>)[sort ?? ""]).trim();
   const code = list.filter?.codeOf(item);
@@ -176,23 +181,17 @@ export function statusOf<Item, Key extends string, RowData>(
 export function toListDefinition<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
 ): ListDefinition<Key> {
-  const { id, path, noun, caption, empty, emptyIcon, link, onPhone, csv, defaultSort, search, filter } = list;
-  const { defaultSize = 8, sizes = list.defaultSize === undefined ? DEFAULT_SIZES : undefined } = list;
+  const { id, path, noun, caption, empty, emptyIcon, link, onPhone, csv, defaultSort, search } = list;
+  const {
+    filter,
+    defaultSize = 8,
+    sizes = list.defaultSize === undefined ? DEFAULT_SIZES : undefined,
+  } = list;
   const options = filter?.choices.map(({ value, label }) => ({ value, label })) ?? [];
   return {
-    id,
-    path,
-    noun,
-    caption,
-    empty,
-    emptyIcon,
-    link,
-    onPhone,
-    csv,
-    defaultSort,
+    ...{ id, path, noun, caption, empty, emptyIcon, link, onPhone, csv, defaultSort, search },
     defaultSize,
     sizes,
-    search,
     columns: list.columns.map(({ key, label, sort, numeric, icon, file, part }) => ({
       ...{ key, label, sort, numeric, icon, part },
       isFile: file && true,

@@ -1,5 +1,6 @@
 import { collator } from "#app/portal-api/collator.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
+import { parseMoment } from "#app/time/moment.ts";
 import { yielder } from "#app/time/yielding.server.ts";
 import { cellText, type List } from "./define-list.server.ts";
 
@@ -14,7 +15,11 @@ export async function filterAndSort<Item, Key extends string, More>(
   const column = columns.find(({ sort }) => sort === name);
   const sign = direction === "DESC" ? -1 : 1;
   const matches = keywordMatcher(list, searchKeyword);
-  const valueOf = (item: Item) => column?.order?.(item) ?? (column ? cellText(list, column, item) : "");
+  const valueOf = (item: Item) => {
+    // Without a date it comes last, in either direction.
+    if (column?.date) return parseMoment(column.date(item))?.getTime() ?? sign * Infinity;
+    return column?.order?.(item) ?? (column ? cellText(list, column, item) : "");
+  };
   const itemsWithKeys: { readonly item: Item; readonly sortValue: number | string }[] = [];
   const yieldIfDue = yielder();
   for (const item of items) {

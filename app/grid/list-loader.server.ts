@@ -137,21 +137,17 @@ async function loadPage<Item, Key extends string, RowData>(
   state: ListState,
 ): Promise<ListView<Key, RowData>> {
   const fetched = await fetchItems(list, portal, state);
-  // Some calls send all items although one page was requested; only `maximum.rows` of them are read.
-  const isAll =
-    fetched.isUnpaged ||
-    (fetched.items.length > state.size && fetched.items.length >= Math.min(fetched.totalCount, maximum.rows));
-  const total = isAll ? fetched.items.length : fetched.totalCount;
-  const lastPage = Math.max(1, Math.ceil(total / state.size));
+  const { totalCount, isUnpaged, omitted } = fetched;
+  const lastPage = Math.max(1, Math.ceil(totalCount / state.size));
   const actualState = { ...state, page: Math.min(state.page, lastPage) };
   const { items } =
-    isAll || actualState.page === state.page ? fetched : await fetchItems(list, portal, actualState);
-  const from = isAll ? (actualState.page - 1) * state.size : 0;
+    isUnpaged || actualState.page === state.page ? fetched : await fetchItems(list, portal, actualState);
+  const from = isUnpaged ? (actualState.page - 1) * state.size : 0;
   const view = await toView(list, portal, actualState, {
     items: items.slice(from, from + state.size),
-    totalCount: total,
+    totalCount,
   });
-  return { ...view, omitted: (fetched.omitted ?? fetched.totalCount - total) || undefined };
+  return { ...view, omitted: omitted || undefined };
 }
 
 /** Like {@link loadList}, but for items that are already loaded, e.g. the lines of an invoice. */
@@ -261,8 +257,17 @@ async function fetchItems<Item, Key extends string, RowData>(
   const specialSearch = list.specialSearch?.(portal, state.search);
   const answer: ListAnswer<Item> = await (specialSearch ??
     portal.api.call(operation, operation.query ? { query } : {}, options));
-  if ("items" in answer)
-    return { items: answer.items, totalCount: Math.max(answer.totalCount, answer.items.length) };
+  if ("items" in answer) {
+    const { items } = answer;
+    const totalCount = Math.max(answer.totalCount, items.length);
+    // Some calls send all items although one page was requested; only `maximum.rows` of them are read.
+    const isAll = items.length > state.size && items.length >= Math.min(totalCount, maximum.rows);
+    if (!isAll) return { items, totalCount };
+    // Such a call may not sort either. Its order of texts is kept, since it may follow what isn't shown.
+    const isByDate = list.columns.some(({ key, date }) => date && key === state.sort);
+    const sorted = isByDate ? await filterAndSort(list, items, { sortBy: query.sortBy }) : items;
+    return { items: sorted, totalCount: items.length, isUnpaged: true, omitted: totalCount - items.length };
+  }
   // The default filter also shows items of unknown status, since the list could seem empty otherwise.
   const isFiltered = isNarrowed(toListDefinition(list), { ...state, search: "" });
   const matchesFilter = (code: number | string) =>

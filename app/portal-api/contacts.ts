@@ -60,7 +60,7 @@ const editedContact = z.looseObject({
   contactRoles: z.array(contactRole).nullish(),
   myPortalIsLockedOut: flag,
   myPortalIsValidated: flag,
-  myPortalIsValidatedDate: text,
+  myPortalIsValidatedDate: shown.unchangedDate(),
   canWriteEmailProperty: permit,
   canWriteMyPortalRoleProperty: permit,
   canWriteMyPortalIsLockedOutProperty: permit,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { maximum, textLength } from "#app/limits.ts";
+import { isAbsentDate, parseMoment } from "#app/time/moment.ts";
 import { deviationsIn, expectations } from "./deviations.ts";
 
 /** A whole number that JSON carries exactly: a larger one would be rounded to another thing's id. */
@@ -106,11 +107,17 @@ export function cutText(text: string, maxLength: number): string {
 
 const isTextOrAbsent = (value: unknown) => isAbsent(value) || isTextOrNumber(value);
 const TEXT_TYPES = { type: ["string", "number", "null"] };
-const text = (maxLength: number, tidy = (value: string) => value) =>
-  tolerant(isTextOrAbsent, (value) => cutText(tidy(toText(value)), maxLength), TEXT_TYPES);
+const text = (
+  maxLength: number,
+  tidy = (value: string) => value,
+  isExpected: (value: unknown) => boolean = isTextOrAbsent,
+) => tolerant(isExpected, (value) => cutText(tidy(toText(value)), maxLength), TEXT_TYPES);
 
 /** Without the blanks that fill up a column of fixed width. */
 const shortText = () => text(textLength.title, (value) => value.trimEnd());
+
+const isDateOrAbsent = (value: unknown) =>
+  isTextOrAbsent(value) && (isAbsentDate(toText(value)) || parseMoment(trimmedText(value)) !== undefined);
 
 const toNumberOrText = (value: unknown) =>
   isNumber(value) ? Number(value) : cutText(toText(value), textLength.title);
@@ -145,8 +152,8 @@ export const shown = {
   text: shortText,
   /** A long text, which may contain HTML. */
   message: () => text(textLength.message),
-  /** A date, as it came; the year 1, which .NET writes for none, becomes ''. */
-  date: () => text(textLength.date, (date) => (date.startsWith("0001-") ? "" : date)),
+  /** A date, as it came; none, or the year 1, becomes ''. */
+  date: () => text(textLength.date, (date) => (isAbsentDate(date) ? "" : date.trim()), isDateOrAbsent),
   /** A number, which may be sent as text; anything else stays text. */
   number: () => tolerant(isNumber, toNumberOrText, NUMBER_TYPES),
   /** One of the codes, also as text or by name; an unknown one stays as it is. */
@@ -173,6 +180,8 @@ export const shown = {
     ),
   /** For objects that are sent back: the value stays unchanged; {@link toText} shows it as text. */
   unchanged: () => tolerant(isTextOrAbsent, (value) => value, TEXT_TYPES).optional(),
+  /** The same for a date. */
+  unchangedDate: () => tolerant(isDateOrAbsent, (value) => value, TEXT_TYPES).optional(),
   /** The same for a status; its name becomes its code. */
   unchangedStatus: (codes: Codes) =>
     tolerant(

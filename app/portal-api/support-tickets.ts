@@ -82,9 +82,9 @@ export const getTicket = operation({
   query: z.object({ id: z.string() }),
   answer: ticket.extend({
     supportTicketId: savedId,
-    time: text.describe("ISO 8601, when it was logged."),
+    time: shown.unchangedDate().describe("ISO 8601, when it was logged."),
     assignedToName: text,
-    lastUpdated: text.describe("ISO 8601."),
+    lastUpdated: shown.unchangedDate().describe("ISO 8601."),
     priorityId: text.describe("As TicketPriorities has it."),
   }),
   failure: "There was an error loading ticket.",

@@ -6,10 +6,15 @@ import { textLength } from "#app/limits.ts";
 const london = tz("Europe/London");
 const HOUR_MS = 3_600_000;
 
-/** Some backends write year 1 for 'none', and time zones can't be computed beyond 9999. */
+/** Time zones can't be computed beyond 9999. */
 const SUPPORTED_YEAR = /^[1-9]\d{3}/;
 /** The format of nearly all dates, which `Date` parses a hundred times faster than date-fns. */
 const COMMON_FORMAT = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/** Whether there's no date at all; .NET writes year 1 for none. */
+export function isAbsentDate(iso: string | null | undefined): iso is null | undefined | "" {
+  return !iso?.trim() || iso.startsWith("0001-");
+}
 
 /** Parses an ISO 8601 date from outside; without an offset it is London time. Undefined if absent, invalid or too long. */
 export function parseMoment(iso: string | null | undefined): Date | undefined {

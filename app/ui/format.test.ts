@@ -14,21 +14,23 @@ test("a time without an offset is London's, and a date without a time stays the 
   expect(formatDate("2024-07-01")).toBe("01/07/2024");
 });
 
+test.each([undefined, null, "", "  ", "0001-01-01T00:00:00"])("%j is no date at all", (value) => {
+  expect([formatDate(value), formatDateTime(value), daysUntil(value), timeAgo(value)]).toEqual(
+    Array(4).fill(undefined),
+  );
+});
+
 test.each([
-  undefined,
-  null,
-  "",
   "yesterday",
   "2024-13-40",
   "2024-02-30T00:00:00Z",
   "2024-02-30",
   `2024-07-01${" ".repeat(100)}`,
   "+275760-09-13T00:00:00Z",
-  "0001-01-01T00:00:00",
-])("%s is not a date", (value) => {
-  expect([formatDate(value), formatDateTime(value), daysUntil(value), timeAgo(value)]).toEqual(
-    Array(4).fill(undefined),
-  );
+])("'%s' can't be read, and the page says so", (value) => {
+  const sentence = "We can't read this date";
+  expect([formatDate(value), formatDateTime(value)]).toEqual([sentence, sentence]);
+  expect([daysUntil(value), timeAgo(value)]).toEqual([undefined, undefined]);
 });
 
 test("the year 9999 is never in some number of days", () => {
@@ -56,6 +58,22 @@ test.each([
   ["2026-11-23T12:00:00Z", "1 day ago"],
 ])("at noon on 24 November, %s is '%s'", (iso, words) => {
   expect(timeAgo(iso, new Date("2026-11-24T12:00:00Z"))).toBe(words);
+});
+
+test.each([
+  // 48 hours and 10 minutes by any clock, though that of New York was put back meanwhile.
+  ["2026-10-31T11:50:00Z", "2026-11-02T12:00:00Z", "2 days ago"],
+  // London's clocks were put back: 24 hours on the same day, and an evening that is a day ago.
+  ["2026-10-24T23:10:00Z", "2026-10-25T23:20:00Z", "24 hours ago"],
+  ["2026-10-24T22:10:00Z", "2026-10-25T23:20:00Z", "1 day ago"],
+  ["2026-11-23T20:00:00Z", "2026-11-25T08:00:00Z", "2 days ago"],
+  ["2026-11-01T12:00:00Z", "2026-12-01T12:00:00Z", "30 days ago"],
+  ["2026-11-01T12:00:00Z", "2026-12-02T12:00:00Z", "1 month ago"],
+  ["2025-11-02T12:00:00Z", "2026-11-01T12:00:00Z", "11 months ago"],
+  ["2024-10-01T12:00:00Z", "2026-11-01T12:00:00Z", "2 years ago"],
+  ["2026-12-01T12:00:00Z", "2026-11-24T12:00:00Z", "in 7 days"],
+])("%s was at %s '%s'", (iso, now, words) => {
+  expect(timeAgo(iso, new Date(now))).toBe(words);
 });
 
 test.each([

@@ -1,9 +1,9 @@
 // Only for loaders, which pass formatted strings to components, so that browsers load no date library.
-import { formatDistanceStrict } from "date-fns/formatDistanceStrict";
-import { londonDay, parseMoment } from "#app/time/moment.ts";
+import { isAbsentDate, londonDay, parseMoment } from "#app/time/moment.ts";
 
 const MINUTE = 60_000;
-const DAY = 86_400_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 const dayNumber = (moment: Date) => Date.parse(londonDay(moment)) / DAY;
 
 /** Calendar days in London from now until the moment; negative for the past, undefined for the year 9999, which means never. */
@@ -25,11 +25,21 @@ export function formatDays(days: number | undefined): string | undefined {
   return relative.format(Math.round(days / DAYS_A_YEAR), "year");
 }
 
-/** 'just now' within a minute, else '5 minutes ago', '3 days ago'. */
+const distance = new Intl.RelativeTimeFormat("en-GB");
+
+/** 'just now' within a minute, else '5 minutes ago', '3 days ago': from 24 hours on in London's calendar days. */
 export function timeAgo(iso: string | null | undefined, now = new Date()): string | undefined {
   const moment = parseMoment(iso);
-  if (moment && Math.abs(now.getTime() - moment.getTime()) < MINUTE) return "just now";
-  return moment && formatDistanceStrict(moment, now, { addSuffix: true, roundingMethod: "floor" });
+  if (!moment) return undefined;
+  const ms = moment.getTime() - now.getTime();
+  if (Math.abs(ms) < MINUTE) return "just now";
+  if (Math.abs(ms) < HOUR) return distance.format(Math.trunc(ms / MINUTE), "minute");
+  const days = dayNumber(moment) - dayNumber(now);
+  // The day on which the clocks go back has 25 hours.
+  if (Math.abs(ms) < DAY || days === 0) return distance.format(Math.trunc(ms / HOUR), "hour");
+  if (Math.abs(days) < DAYS_A_MONTH) return distance.format(days, "day");
+  if (Math.abs(days) < DAYS_A_YEAR) return distance.format(Math.trunc(days / DAYS_A_MONTH), "month");
+  return distance.format(Math.trunc(days / DAYS_A_YEAR), "year");
 }
 
 const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
@@ -41,16 +51,15 @@ const londonDateTime = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Europe/London",
 });
 
-/** ISO 8601 → '05/11/2024' in London; undefined if absent or unreadable. */
-export function formatDate(iso: string | null | undefined): string | undefined {
+/** ISO 8601 → '05/11/2024' in London; undefined if absent, and a sentence if it can't be read, which `shown.date` logs. */
+export function formatDate(iso: string | null | undefined, form = londonDate): string | undefined {
+  if (isAbsentDate(iso)) return undefined;
   const moment = parseMoment(iso);
-  return moment && londonDate.format(moment);
+  return moment ? form.format(moment).replace(", ", " ") : "We can't read this date";
 }
 
-export function formatDateTime(iso: string | null | undefined): string | undefined {
-  const moment = parseMoment(iso);
-  return moment && londonDateTime.format(moment).replace(", ", " ");
-}
+/** The same as '05/11/2024 09:05'. */
+export const formatDateTime = (iso: string | null | undefined) => formatDate(iso, londonDateTime);
 
 const pounds = { style: "currency", currency: "GBP", signDisplay: "negative" } as const;
 const sterling = new Intl.NumberFormat("en-GB", pounds);

@@ -1,5 +1,6 @@
 import { XMLParser } from "fast-xml-parser";
 import { maximum, textLength } from "#app/limits.ts";
+import { parseMoment } from "#app/time/moment.ts";
 import { plainText } from "#app/ui/html.server.ts";
 import { FeedUnavailable, type BlogItem } from "./feeds.ts";
 
@@ -106,8 +107,13 @@ export function webAddress(text: string, base?: string): string {
   return isWeb && url.username === "" && url.password === "" ? url.href : "";
 }
 
-/** ISO 8601, or empty for a text that is no date. */
+/** A time that names its zone, such as 'GMT' or '+0100'. */
+const ZONED = /(?:[a-z]|:\d\d(?:\.\d{1,9})? ?[+-]\d\d:?\d\d)$/i;
+
+/** ISO 8601, or empty for a text that is no date. A time without a zone is London's. */
 export function dateOf(text: string): string {
-  const date = new Date(text.length > textLength.date ? "" : text);
-  return Number.isNaN(date.getTime()) ? "" : date.toISOString();
+  if (text.length > textLength.date) return "";
+  const date = new Date(ZONED.test(text) ? text : `${text} UTC`);
+  const iso = Number.isNaN(date.getTime()) ? text : date.toISOString();
+  return parseMoment(ZONED.test(text) ? iso : iso.slice(0, 19))?.toISOString() ?? "";
 }

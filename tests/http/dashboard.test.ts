@@ -1,5 +1,4 @@
-import { fileURLToPath } from "node:url";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Script } from "../support/api-tap.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { textOf } from "../support/visitor.ts";
@@ -110,7 +109,7 @@ describe("the dashboard", () => {
     expect(entriesOf("Tickets")).toEqual(["/tickets/7 Slow <b>line</b>#7 · 05/11/2024"]);
     expect(entriesOf("Notifications")).toEqual([
       "/notifications/1 Unread: Work done02/07/2024",
-      "/services/line-faults/9 Notification",
+      "/services/line-faults/9 NotificationWe can't read this date",
     ]);
     const asked = calls.filter(({ path }) => path === "/Notification/MyNotifications");
     expect(asked.map(({ query }) => query.toString())).toEqual([
@@ -252,23 +251,6 @@ describe("a source that fails", () => {
 });
 
 describe("the banner", () => {
-  const clock = fileURLToPath(new URL("../support/shifted-clock.ts", import.meta.url));
-
-  it("is the one for the day in London", async () => {
-    const now = "2022-06-30T23:01:00Z";
-    // The identity provider runs in this process, and must issue its tokens by the portal's clock.
-    vi.useFakeTimers({ now: Date.parse(now), toFake: ["Date"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const fresh = await createWorld({
-      environment: { SHIFTED_NOW: now, NODE_OPTIONS: `--import "${clock}"` },
-      provider: { now: () => new Date(Date.parse(now)) },
-    });
-    const page = await (await signedIn(fresh, "ben")).get("/dashboard");
-    await fresh.close();
-    const banner = page.$("[aria-label=Announcement]");
-    expect(banner.find("a").text()).toBe("Turn on browser notifications");
-  });
-
   it("is gone after its day", async () => {
     const page = await (await signedIn(world, "ben")).get("/dashboard");
     expect(page.$("[aria-label=Announcement]").length).toBe(0);

@@ -2,15 +2,13 @@
  * Preloaded into a portal process (`NODE_OPTIONS=--import …`): its clock starts at the time in SHIFTED_NOW, so that a
  * test can run before or after a date.
  */
-const shift = Date.parse(process.env["SHIFTED_NOW"] ?? "") - Date.now();
-
 const RealDate = Date;
-globalThis.Date = class extends RealDate {
-  constructor(...parts: [] | [number | string | Date]) {
-    if (parts.length === 0) super(RealDate.now() + shift);
-    else super(...(parts as [number]));
-  }
-  static override now(): number {
-    return RealDate.now() + shift;
-  }
-} as DateConstructor;
+const shift = Date.parse(process.env["SHIFTED_NOW"] ?? "") - Date.now();
+const now = () => RealDate.now() + shift;
+
+// Not a subclass: libraries take over the methods that `Date.prototype` itself has, and London's dates stand on them.
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, parts: unknown[], newTarget) =>
+    Reflect.construct(target, parts.length === 0 ? [now()] : parts, newTarget) as Date,
+  get: (target, name) => (name === "now" ? now : (Reflect.get(target, name) as unknown)),
+});

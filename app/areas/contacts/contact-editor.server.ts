@@ -16,6 +16,7 @@ import {
 import { toText, trimmedText } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasAnyRole } from "#app/request/roles.ts";
+import { parseMoment } from "#app/time/moment.ts";
 import { formatDate } from "#app/ui/format.ts";
 import type { SignedInUser } from "#server/session/portal-session.ts";
 import { contactForm } from "./contact-form.ts";
@@ -118,16 +119,16 @@ export const contactEditor = defineEditor({
   },
   view({ item, isNew }, { request }) {
     const firstNames = trimmedText(item.firstNames);
-    const validatedOn = formatDate(toText(item.myPortalIsValidatedDate));
+    const date = toText(item.myPortalIsValidatedDate);
+    const validatedText = parseMoment(date)
+      ? `Account validated on ${formatDate(date)}`
+      : ["Account validated", formatDate(date)].filter(Boolean).join(". ");
     return {
       fullName: nameOf(item),
       shortName: firstNames.split(/\s+/)[0] || "this contact",
       banner: isNew ? undefined : banners.get(trimmedText(item.loginAccountStatus).toLowerCase()),
       roles: roleOptions(item.contactRoles ?? []),
-      validatedText:
-        !isNew && item.myPortalIsValidated
-          ? `Account validated${validatedOn ? ` on ${validatedOn}` : ""}`
-          : undefined,
+      validatedText: !isNew && item.myPortalIsValidated ? validatedText : undefined,
       backTo: previousListUrl(toListDefinition(contactList), request.url),
     };
   },

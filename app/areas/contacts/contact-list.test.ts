@@ -5,7 +5,7 @@ import { contactList } from "./contact-list.server.ts";
 
 it.each([
   ["2026-11-25T10:00:00Z", "25/11/2026"],
-  ["soon", "soon"],
+  ["soon", "We can't read this date"],
   ["", "Never"],
   [null, "Never"],
   [undefined, "Never"],

@@ -17,6 +17,7 @@ import type { RoleName } from "#app/portal-api/role-names.ts";
 import { cutText } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
+import { parseMoment } from "#app/time/moment.ts";
 import { daysUntil, formatDays } from "#app/ui/format.ts";
 import type { Entry } from "./entry-panel.tsx";
 
@@ -160,10 +161,10 @@ async function subscriptionEndings({ api }: Portal, now: Date): Promise<Ending[]
 
 /** The nearest endings, so that the cache stays small. The exact days until them are counted when they are shown. */
 function nearbyEndings<Item>(now: Date, items: readonly Item[], toEnding: (item: Item) => Ending): Ending[] {
-  const isNear = ({ date }: Ending) => Math.abs(Date.parse(date) - now.getTime()) < MAX_DISTANCE_MS;
+  const distance = ({ date }: Ending) => (parseMoment(date)?.getTime() ?? Infinity) - now.getTime();
   return items
     .map(toEnding)
-    .filter(isNear)
-    .sort((a, b) => Date.parse(a.date) - Date.parse(b.date))
+    .filter((ending) => Math.abs(distance(ending)) < MAX_DISTANCE_MS)
+    .sort((a, b) => distance(a) - distance(b))
     .slice(0, MAX_CACHED);
 }

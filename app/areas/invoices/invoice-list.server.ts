@@ -2,7 +2,7 @@ import { defineList, type RowOf } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import { invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { invoiceStatus, listMyInvoices } from "#app/portal-api/invoices.ts";
-import { formatDate, formatMoney } from "#app/ui/format.ts";
+import { formatMoney } from "#app/ui/format.ts";
 import { paymentFactsOf, type RowWithCollectionDay } from "./how-paid.server.ts";
 import { daysOfMonth, parseMonth } from "./invoice-months.server.ts";
 import { listIssued } from "./issued.server.ts";
@@ -17,12 +17,7 @@ export const invoiceList = defineList({
   operation: listMyInvoices,
   columns: [
     { key: "invoice", label: "Invoice", sort: "invoiceNumber" },
-    {
-      key: "date",
-      label: "Date Issued",
-      sort: "dateIssued",
-      text: ({ dateIssued }) => formatDate(dateIssued) ?? dateIssued,
-    },
+    { key: "date", label: "Date Issued", sort: "dateIssued", date: ({ dateIssued }) => dateIssued },
     { key: "order", label: "Order Number", sort: "orderNumber" },
     { key: "account", label: "Account Number", sort: "accountNumber" },
     { key: "status", label: "Status", sort: "status", status: true },

@@ -18,7 +18,13 @@ export const notificationList = defineList({
   emptyIcon: "bell",
   operation: listMyNotifications,
   columns: [
-    { key: "issued", label: "Date Issued", sort: "issuedon", text: issuedOf },
+    {
+      key: "issued",
+      label: "Date Issued",
+      sort: "issuedon",
+      date: ({ issuedOn }) => issuedOn,
+      text: issuedOf,
+    },
     {
       key: "priority",
       label: "Priority",

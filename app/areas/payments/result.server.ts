@@ -153,7 +153,7 @@ async function outcomeView(args: RouteArgs, result: FoundResult | undefined): Pr
       kind: "paid",
       fact: describePayment(value),
       details: [
-        { term: "Date", detail: formatDateTime(receipt.paymentDate) ?? receipt.paymentDate },
+        { term: "Date", detail: formatDateTime(receipt.paymentDate) ?? "" },
         { term: "Transaction ID", detail: receipt.vendorTxCode },
         { term: "Amount", detail: formatMoney(receipt.amount ?? "") },
         { term: "Payment Type", detail: receipt.cardType },

@@ -2,7 +2,6 @@ import { defineList } from "#app/grid/define-list.server.ts";
 import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { listQuotes, quoteStatus } from "#app/portal-api/quotes.ts";
-import { formatDate } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 
 /** The quotes of the account (docs/domain.md, Quotes). */
@@ -18,12 +17,7 @@ export const quoteList = defineList({
   columns: [
     { key: "project", label: "Project ID", sort: "projectId" },
     { key: "quote", label: "Quote ID", sort: "quoteId" },
-    {
-      key: "date",
-      label: "Date",
-      sort: "quoteDateTime",
-      text: ({ quoteDateTime }) => formatDate(quoteDateTime) ?? quoteDateTime,
-    },
+    { key: "date", label: "Date", sort: "quoteDateTime", date: ({ quoteDateTime }) => quoteDateTime },
     { key: "contact", label: "Contact", sort: "contactName" },
     {
       key: "linked",

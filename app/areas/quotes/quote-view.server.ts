@@ -119,7 +119,7 @@ export type QuoteView = Awaited<ReturnType<typeof quoteView>>;
 
 /** Formats the end of a quote's validity, e.g. '05/12/2026 10:15, in 14 days'. */
 export function formatValidThrough({ validThrough }: Pick<Quote, "validThrough">, now: Date): string {
-  const parts = [formatDateTime(validThrough) ?? validThrough, formatDays(daysUntil(validThrough, now))];
+  const parts = [formatDateTime(validThrough), formatDays(daysUntil(validThrough, now))];
   return parts.filter(Boolean).join(", ");
 }
 

@@ -44,7 +44,7 @@ export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
       { term: "Description", detail: returnItem.prodDesc },
       { term: "Quantity", detail: returnItem.qty },
       { term: "Invoice No", detail: invoiceDetail(portal, returnItem.invNo) },
-      { term: "Date Received", detail: formatDate(returnItem.origDateRecvd) ?? returnItem.origDateRecvd },
+      { term: "Date Received", detail: formatDate(returnItem.origDateRecvd) },
     ],
     reasons: [
       { term: "Reason Code", detail: returnItem.reason },

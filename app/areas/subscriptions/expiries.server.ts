@@ -5,8 +5,9 @@ import { paths, pathWithAccount } from "#app/paths.ts";
 import { listLicences, type Licence } from "#app/portal-api/licences.ts";
 import type { Quote } from "#app/portal-api/quotes.ts";
 import type { Portal } from "#app/request/portal.ts";
+import { londonDay, parseMoment } from "#app/time/moment.ts";
 import { yielder } from "#app/time/yielding.server.ts";
-import { daysUntil, formatDate, formatDays } from "#app/ui/format.ts";
+import { daysUntil, formatDays } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 import { notesOf } from "./subscription-list.server.ts";
 
@@ -85,7 +86,6 @@ export async function expiryCalendar(
 
 /** The London day as a UTC day, so that the calendar does not depend on the server's time zone. */
 function calendarDay(iso: string | null): Date | undefined {
-  const [day, month, year] = formatDate(iso)?.split("/").map(Number) ?? [];
-  if (day === undefined || month === undefined || year === undefined) return undefined;
-  return new Date(Date.UTC(year, month - 1, day));
+  const moment = parseMoment(iso);
+  return moment && new Date(londonDay(moment));
 }

@@ -1,10 +1,8 @@
 import { defineList } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
 import { licenceStatus, listLicences, type Licence } from "#app/portal-api/licences.ts";
-import { parseMoment } from "#app/time/moment.ts";
-import { daysUntil, formatDate, formatDays } from "#app/ui/format.ts";
+import { daysUntil, formatDays } from "#app/ui/format.ts";
 
-const dateText = (iso: string) => formatDate(iso) ?? iso;
 export const notesOf = ({ licenseNotes, notes }: Licence) => licenseNotes || notes;
 
 export const subscriptionList = defineList({
@@ -18,22 +16,9 @@ export const subscriptionList = defineList({
   operation: listLicences,
   columns: [
     { key: "vendor", label: "Vendor", sort: "vendor" },
-    {
-      key: "issued",
-      label: "Issue Date",
-      sort: "issueDate",
-      text: ({ issueDate }) => dateText(issueDate),
-      order: ({ issueDate }) => parseMoment(issueDate)?.getTime() ?? 0,
-    },
+    { key: "issued", label: "Issue Date", sort: "issueDate", date: ({ issueDate }) => issueDate },
     { key: "notes", label: "Notes", sort: "licenseNotes", text: notesOf },
-    {
-      key: "expires",
-      label: "Expires",
-      sort: "expiryDate",
-      text: ({ expiryDate }) => dateText(expiryDate),
-      // Subscriptions without an expiry date come last.
-      order: ({ expiryDate }) => parseMoment(expiryDate)?.getTime() ?? Infinity,
-    },
+    { key: "expires", label: "Expires", sort: "expiryDate", date: ({ expiryDate }) => expiryDate },
     { key: "status", label: "Status", sort: "status", status: true },
     { key: "view", label: "View", icon: "eye" },
   ],

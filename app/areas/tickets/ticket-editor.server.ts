@@ -140,7 +140,7 @@ function ticketFacts(item: Ticket) {
   const { time } = ticketItem.parse(item);
   const { contract, affectedUsers, errorcodes, relatedDevice } = item;
   return [
-    { term: "Date Ticket Logged", detail: formatDateTime(time) ?? time },
+    { term: "Date Ticket Logged", detail: formatDateTime(time) },
     { term: "Contract", detail: plainText(toText(contract)) },
     { term: "Number of Users Affected", detail: toText(affectedUsers) },
     { term: "Error Code", detail: singleLine(errorcodes) },

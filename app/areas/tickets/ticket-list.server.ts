@@ -2,7 +2,7 @@ import { defineList } from "#app/grid/define-list.server.ts";
 import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { listTickets, ticketStatus } from "#app/portal-api/support-tickets.ts";
-import { formatDate, formatDateTime, timeAgo } from "#app/ui/format.ts";
+import { formatDateTime, timeAgo } from "#app/ui/format.ts";
 import { htmlExcerpt, plainText } from "#app/ui/html.server.ts";
 
 /** See docs/domain.md, Tickets. */
@@ -17,7 +17,7 @@ export const ticketList = defineList({
   operation: listTickets,
   columns: [
     { key: "ticket", label: "Ticket Number", sort: "supportTicketId" },
-    { key: "issued", label: "Date Issued", sort: "time", text: ({ time }) => formatDate(time) ?? time },
+    { key: "issued", label: "Date Issued", sort: "time", date: ({ time }) => time },
     {
       key: "assigned",
       label: "Assigned To",
@@ -39,7 +39,7 @@ export const ticketList = defineList({
   csvColumns: [
     { label: "Summary", text: ({ subject }) => subject },
     { label: "Contact", text: ({ contactName }) => contactName },
-    { label: "Last Updated", text: ({ lastUpdated }) => formatDateTime(lastUpdated) ?? lastUpdated },
+    { label: "Last Updated", text: ({ lastUpdated }) => formatDateTime(lastUpdated) ?? "" },
   ],
   defaultSort: "-issued",
   search: { label: "Search Tickets", delayMs: 300 },

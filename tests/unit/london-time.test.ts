@@ -1,0 +1,106 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, it } from "vitest";
+import { repairTarget } from "#app/areas/line-faults/booking/repair-target.server.ts";
+import { dayText, slotSpan } from "#app/areas/line-faults/booking/slots.server.ts";
+import { visitCalendar } from "#app/areas/line-faults/booking/visit-calendar.server.ts";
+import { expiryCalendar } from "#app/areas/subscriptions/expiries.server.ts";
+import { londonHour, parseMoment } from "#app/time/moment.ts";
+import { formatWorkingDayAfter } from "#app/time/working-days.server.ts";
+import { daysUntil, formatDate, formatDateTime, timeAgo } from "#app/ui/format.ts";
+import { dateOf } from "#server/feeds/parse-feed.ts";
+
+const zoneOfTests = process.env["TZ"];
+afterEach(() => {
+  if (zoneOfTests === undefined) delete process.env["TZ"];
+  else process.env["TZ"] = zoneOfTests;
+});
+
+const zones = ["Europe/London", "America/Los_Angeles", "Pacific/Kiritimati", "Australia/Lord_Howe"];
+// Around both changes of London's clocks and those of others, and in the small hours.
+const moments = [
+  "2026-03-08T10:30:00Z",
+  "2026-03-29T00:30:00Z",
+  "2026-03-29T01:30:00",
+  "2026-10-24T23:30:00Z",
+  "2026-10-25T01:30:00",
+  "2026-11-01T09:30:00Z",
+  "2026-12-31T23:59:59",
+  "2026-07-01",
+];
+const careLevels = new Map([
+  ["low", 1],
+  ["med", 2],
+  ["high", 3],
+  ["extrahigh", 4],
+]) as unknown as Parameters<typeof repairTarget>[2];
+
+/** Whatever counts days or hours, in a time zone of the server. */
+async function countedIn(zone: string) {
+  process.env["TZ"] = zone;
+  const now = new Date("2026-11-02T00:20:00Z");
+  const levels = ["low", "med", "high", "extrahigh"];
+  const slot = {
+    day: "2026-10-25",
+    key: "AM",
+    title: "Morning",
+    hours: { from: "08:00", to: "13:00" },
+    isChargeable: false,
+  };
+  const options = { brandName: "Demarc", publicUrl: "http://portal.example", clientId: "1001" };
+  const visit = { checkId: "1", ticketId: "2", bookedAt: moments[0]!, cli: "0", address: "", ...options };
+  const licence = { licenseId: "1", vendor: "V", notes: "", licenseNotes: "" } as never as object;
+  return {
+    moments: moments.map((iso) => {
+      const moment = parseMoment(iso)!;
+      return [
+        moment.toISOString(),
+        londonHour(moment),
+        ...[formatDate(iso), formatDateTime(iso), timeAgo(iso, now), daysUntil(iso, now)],
+        formatWorkingDayAfter(moment, 5),
+        ...levels.map((level) => repairTarget(level, moment, careLevels).toISOString()),
+      ];
+    }),
+    feed: [
+      "Tue, 30 Jun 2026 23:30:00",
+      "2026-06-30T23:30:00",
+      "30 Jun 2026",
+      "Tue, 30 Jun 2026 23:30:00 GMT",
+    ].map(dateOf),
+    slot: [dayText(slot), slotSpan(slot)],
+    visit: visitCalendar({ slot, ...visit }, options),
+    wholeDay: visitCalendar({ slot: { ...slot, hours: undefined }, ...visit } as never, options),
+    expiries: (
+      await expiryCalendar(moments.map((expiryDate) => ({ ...licence, expiryDate })) as never, options)
+    ).replaceAll(/^DTSTAMP.*$/gm, ""),
+  };
+}
+
+it.each(zones.slice(1))("days and hours are London's on a server in %s", async (zone) => {
+  expect(await countedIn(zone)).toEqual(await countedIn("Europe/London"));
+});
+
+it("a feed's time without a zone is London's", () => {
+  process.env["TZ"] = "America/Los_Angeles";
+  expect(["Tue, 30 Jun 2026 23:30:00", "2026-06-30T23:30:00", "30 Jun 2026"].map(dateOf)).toEqual([
+    "2026-06-30T22:30:00.000Z",
+    "2026-06-30T22:30:00.000Z",
+    "2026-06-29T23:00:00.000Z",
+  ]);
+});
+
+it("the clock that tests shift keeps London's dates", () => {
+  const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+  const script = `
+    const { formatWorkingDayAfter } = await import(${JSON.stringify(file("app/time/working-days.server.ts"))});
+    const { repairTarget } = await import(${JSON.stringify(file("app/areas/line-faults/booking/repair-target.server.ts"))});
+    const now = new Date();
+    console.log(formatWorkingDayAfter(now, 5), new Date(repairTarget("low", now, new Map()).getTime()).toISOString(), now instanceof Date);`;
+  const output = execFileSync(
+    process.execPath,
+    ["--import", file("tests/support/shifted-clock.ts"), "--input-type=module", "--eval", script],
+    { encoding: "utf8", env: { ...process.env, TZ: "UTC", SHIFTED_NOW: "2026-06-30T23:30:00Z" } },
+  );
+  // It's Wednesday in London already.
+  expect(output.trim()).toBe("08/07/2026 2026-07-03T22:59:59.999Z true");
+});
