@@ -9,7 +9,6 @@ export const paths = {
   loginEmployeeCallback: () => fillPattern("/login/employee/callback"),
   loginWait: () => fillPattern("/login/wait"),
   logout: () => fillPattern("/logout"),
-  welcome: () => fillPattern("/welcome"),
   sessions: () => fillPattern("/account/sessions"),
   activity: () => fillPattern("/account/activity"),
   noAccess: (mode?: string) => withQuery(fillPattern("/no-access"), { mode }),

@@ -17,7 +17,6 @@ const standalone = {
 
 const inShell = {
   "/": "areas/pages/home.route.ts",
-  "/welcome": "areas/sign-in/welcome.route.tsx",
   "/switch-account": "areas/accounts/switch-account.route.tsx",
   "/dashboard": "areas/dashboard/dashboard.route.tsx",
   "/account": "areas/account/account.route.tsx",

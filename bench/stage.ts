@@ -160,7 +160,6 @@ function portalEnvironment(url: string, upstream: string, store: string): Record
     SESSION_STORE: store,
     DRAIN_DELAY_MS: "0",
     DEMO: "1",
-    WELCOME_OFF: "1",
     LIVE_STREAMS_PER_PERSON: "20000",
     PORTAL_API_URL: `${upstream}/api`,
     PORTAL_API_KEY: "bench-key",

@@ -274,7 +274,6 @@ export const variables = {
     { fallback: "127.0.0.1" },
   ),
   ...tracingVariables,
-  welcomeOff: variable("WELCOME_OFF", flag, "`1`: no welcome page after the first sign-ins."),
   demo: variable(
     "DEMO",
     flag,

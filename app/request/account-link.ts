@@ -5,7 +5,7 @@ import { ACCOUNT_FIELD } from "./hidden-fields.ts";
 import type { RouteArgs, SignedIn } from "./portal.ts";
 
 /** Whether this is the address of a single object and names its account; lists may use that name for a filter. */
-export function namesAccount({ request, params }: RouteArgs): boolean {
+function namesAccount({ request, params }: RouteArgs): boolean {
   const isObjectPage = Object.keys(params).length > 0;
   return isObjectPage && request.method !== "POST" && new URL(request.url).searchParams.has(ACCOUNT_FIELD);
 }

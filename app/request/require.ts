@@ -2,7 +2,7 @@ import { redirect, redirectDocument } from "@remix-run/node";
 import { accessDenied } from "#app/errors/error-page.ts";
 import { paths } from "#app/paths.ts";
 import type { RoleName } from "#app/portal-api/role-names.ts";
-import { namesAccount, requireLinkedAccount } from "./account-link.ts";
+import { requireLinkedAccount } from "./account-link.ts";
 import { addressAfter, cardReturnIn, keepCardReturn } from "./card-return.ts";
 import { keepDraftOfPost } from "./draft.ts";
 import { portalApiOf, type Portal, type RouteArgs, type SignedIn } from "./portal.ts";
@@ -30,12 +30,13 @@ export async function requireAccount(args: RouteArgs): Promise<Portal> {
   const signedIn = await requireUser(args);
   const { user, session } = signedIn;
   const { account } = session;
-  // The link opens once an account has been chosen.
-  if (!account && namesAccount(args)) saveAddress(args);
-  if (!account)
+  if (!account) {
+    // It opens once an account has been chosen.
+    if (args.request.method === "GET") saveAddress(args);
     throw redirectDocument(
       hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : paths.dashboard(),
     );
+  }
   await requireLinkedAccount(args, signedIn, account);
   const { clientId } = account;
   if (!hasAnyRole(user, clientId) || hasRole(user, clientId, "MyPortal No Access")) throw await denied(args);

@@ -33,7 +33,6 @@ const FIRST_SEGMENTS: Readonly<Record<FirstSegment<Exclude<ReachablePattern, "/l
   status: true,
   "switch-account": true,
   tickets: true,
-  welcome: true,
 };
 
 /** The path and query of a page of this site; undefined for anything that a browser might take for another site. */

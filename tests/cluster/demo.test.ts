@@ -43,7 +43,7 @@ const providerOf = ({ pid }: ChildProcess) =>
 it("the demo runs on a full disk, until its provider is killed", async () => {
   const { portal, url } = await startDemo("/dev/full");
   const page = await new Visitor(url).signIn("carla.mendes@brightwater.example");
-  expect([page.status, new URL(page.url).pathname]).toEqual([200, "/welcome"]);
+  expect([page.status, new URL(page.url).pathname]).toEqual([200, "/dashboard"]);
   process.kill(providerOf(portal), "SIGKILL");
   expect(await once(portal, "exit")).toEqual([1, null]);
 });

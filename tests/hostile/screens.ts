@@ -17,7 +17,6 @@ export async function pagesAndFiles(): Promise<readonly string[]> {
   await report.appointments();
   return [
     "/dashboard",
-    "/welcome",
     "/switch-account",
     "/account",
     "/account/sessions",

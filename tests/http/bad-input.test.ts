@@ -186,7 +186,7 @@ describe("a request", () => {
   });
 
   it("by POST where nothing takes posts gets a 405 page, or 404 for an unknown address", async () => {
-    for (const path of ["/dashboard", "/tickets", "/no-such-page"]) {
+    for (const path of ["/account/activity", "/tickets", "/no-such-page"]) {
       const page = await anna.post(path, { x: "1" });
       expect([path, page.status]).toEqual([path, path === "/no-such-page" ? 404 : 405]);
       if (page.status === 405) expect(textOf(page)).toContain("Nothing was changed.");

@@ -20,6 +20,7 @@ describe("the dashboard", () => {
       .get();
     expect(headings).toEqual([
       "To pay",
+      "Welcome",
       ...["Customer Details", "Tickets", "Blogs & News", "Notifications", "Shortcuts"],
     ]);
     expect(cardText(page, "Customer Details")).toContain("Harbour & Pine Ltd");

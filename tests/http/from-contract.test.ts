@@ -60,7 +60,6 @@ const pages: Readonly<Record<string, string>> = {
   "/switch-account": "Choose Account",
   "/account/sessions": "Where you are signed in",
   "/account/activity": "Your activity",
-  "/welcome": "Welcome",
   "/dashboard": "Dashboard",
   "/account": "Account Details",
   "/account/contacts": "Manage Contacts",

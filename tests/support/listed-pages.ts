@@ -13,7 +13,6 @@ export const accountPages = [
   ["/account", "Account Details"],
   ["/account/sessions", "Where you are signed in"],
   ["/account/activity", "Your activity"],
-  ["/welcome", "Welcome"],
   ["/account/contacts", "Manage Contacts"],
   ["/account/contacts/new", "Add New Contact"],
   ["/account/locations", "Manage Locations"],

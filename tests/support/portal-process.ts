@@ -30,7 +30,6 @@ export const settingsAt = (url: string): Readonly<Record<string, string>> => ({
   PUBLIC_URL: url,
   PORT: new URL(url).port,
   DRAIN_DELAY_MS: "0",
-  WELCOME_OFF: "1",
 });
 
 /** The options of the Dockerfile. */

@@ -25,7 +25,6 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/switch-account": "signed-in",
   "/": "signed-in",
   "/account/sessions": "signed-in",
-  "/welcome": "account",
   "/account/activity": "account",
   "/account/activity/export.csv": "account",
   "/dashboard": "signed-in",

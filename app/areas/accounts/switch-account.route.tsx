@@ -14,7 +14,6 @@ import { choosableAccounts } from "#app/request/choosable-accounts.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { requireUser } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
-import { landingPath } from "#app/request/welcome.ts";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { AccountChoice, AccountFilter } from "./account-choice.tsx";
@@ -50,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const menuPagePath =
     from === null ? undefined : menuPageOf(from, signedIn.user, account.clientId, args.context);
   const next = safePath(searchParams.get("to")) ?? menuPagePath ?? safePath(signedIn.session.takeSavedUrl());
-  return redirectDocument(next ?? (await landingPath(args.context, signedIn.user)), 303);
+  return redirectDocument(next ?? paths.dashboard(), 303);
 }
 
 export default function SwitchAccount() {

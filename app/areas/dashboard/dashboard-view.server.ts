@@ -22,6 +22,7 @@ import { loadAttention, type AttentionPanel } from "./attention.server.ts";
 import { currentBanner } from "./banners.ts";
 import type { Entry } from "./entry-panel.tsx";
 import { shortcutsFor, type Shortcut } from "./shortcuts.ts";
+import { welcomeView } from "./welcome.server.ts";
 
 export interface DashboardView {
   readonly brandName: string;
@@ -32,6 +33,8 @@ export interface DashboardView {
   readonly toPay: Tolerated<ToPayView> | undefined;
   /** What ends or is planned soon: the panel 'Needs you'. */
   readonly attention: AttentionPanel;
+  /** Undefined once the person has pressed 'Got it'. */
+  readonly welcome: Awaited<ReturnType<typeof welcomeView>>;
   /** Undefined for a user who may not switch. */
   readonly chooseAccountUrl: string | undefined;
   readonly banner: Banner | undefined;
@@ -70,14 +73,16 @@ export async function dashboardView(args: RouteArgs, portal: Portal): Promise<Da
       message: "There was an error loading campaigns.",
     }),
   });
-  const [panels, { attention }, status] = await Promise.all([
+  const [panels, { attention }, status, welcome] = await Promise.all([
     panelsPromise,
     attentionPromise,
     statusNote(context),
+    welcomeView(args, portal),
   ]);
   return {
     ...panels,
     attention,
+    welcome,
     clientId: account.clientId,
     brandName: config.brandName,
     firstName: user.firstName,

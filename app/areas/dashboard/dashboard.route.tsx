@@ -1,4 +1,9 @@
-import { redirectDocument, type LoaderFunctionArgs } from "@remix-run/node";
+import {
+  redirect,
+  redirectDocument,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+} from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { NoAccountFound } from "#app/areas/accounts/no-account-found.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -7,6 +12,7 @@ import { requireAccount, requireUser } from "#app/request/require.ts";
 import { hasRoleAnywhere } from "#app/request/roles.ts";
 import { dashboardView } from "./dashboard-view.server.ts";
 import { Dashboard } from "./dashboard.tsx";
+import { rememberWelcomed } from "./welcome.server.ts";
 
 export const meta = pageTitle("Dashboard");
 
@@ -16,6 +22,13 @@ export async function loader(args: LoaderFunctionArgs) {
   if (session.account) return { dashboard: await dashboardView(args, await requireAccount(args)) };
   if (hasRoleAnywhere(user, "MyPortal Switch Account")) throw redirectDocument(paths.switchAccount());
   return { dashboard: undefined, phone: args.context.config.helpDeskPhone };
+}
+
+/** 'Got it' on the welcome card. */
+export async function action(args: ActionFunctionArgs) {
+  const { user } = await requireUser(args);
+  await rememberWelcomed(args.context, user);
+  return redirect(paths.dashboard(), 303);
 }
 
 export default function DashboardPage() {

@@ -13,6 +13,7 @@ import type { DashboardView } from "./dashboard-view.server.ts";
 import styles from "./dashboard.module.css";
 import { EntryPanel } from "./entry-panel.tsx";
 import { ToPayCard } from "./to-pay-card.tsx";
+import { WelcomeCard } from "./welcome-card.tsx";
 
 export function Dashboard(view: DashboardView) {
   return (
@@ -34,6 +35,7 @@ export function Dashboard(view: DashboardView) {
       <div className={styles.first}>
         {view.toPay && <ToPayCard clientId={view.clientId} toPay={view.toPay} />}
         <AttentionCard {...view.attention} />
+        <WelcomeCard {...view} />
       </div>
       <Columns {...view} />
     </>

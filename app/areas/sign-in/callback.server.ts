@@ -7,7 +7,6 @@ import { openToAnyone } from "#app/request/require.ts";
 import { hasRoleAnywhere, type RoleHolder } from "#app/request/roles.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { turnAway } from "#app/request/turn-away.ts";
-import { landingPath } from "#app/request/welcome.ts";
 import type { SignInFailure } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignedInUser, SignInKind, Tokens } from "#server/session/portal-session.ts";
@@ -65,7 +64,7 @@ async function completeSignIn(
   if (next === "no-clients") return redirect(paths.error("no-clients"));
   if (next === "switch-account") return redirect(paths.switchAccount());
   session.selectAccount({ clientId: next.clientId, name: next.name });
-  return redirect(safePath(session.takeSavedUrl()) ?? (await landingPath(context, user)));
+  return redirect(safePath(session.takeSavedUrl()) ?? paths.dashboard());
 }
 
 /** Selects the account of a person who has just signed in, or returns where they must go without one (docs/domain.md, Sign-in and sessions). */

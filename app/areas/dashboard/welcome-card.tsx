@@ -1,0 +1,42 @@
+import { paths } from "#app/paths.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
+import { LinkList } from "#app/ui/link-list.tsx";
+import type { DashboardView } from "./dashboard-view.server.ts";
+
+/** What there is for who is new here, until 'Got it' (docs/domain.md, Sign-in and sessions). */
+export function WelcomeCard({ welcome, accountName }: Pick<DashboardView, "welcome" | "accountName">) {
+  if (!welcome) return null;
+  const { pages, otherSessions, isLive } = welcome;
+  const others = otherSessions === 1 ? "one other" : `${otherSessions} others`;
+  return (
+    <Card
+      heading="Welcome"
+      id="welcome"
+      icon="layout-dashboard"
+      footer={
+        <form method="post" action={paths.dashboard()}>
+          <Button>Got it</Button>
+        </form>
+      }
+    >
+      <div className="stack">
+        <Disclosure summary={`What you can do for ${accountName}`}>
+          <p>It&apos;s all in the menu as well.</p>
+          <LinkList items={pages} />
+        </Disclosure>
+        <p>
+          You&apos;re signed in with this browser {otherSessions > 0 ? `and ${others}` : "alone"}.{" "}
+          <a href={paths.sessions()}>See where, and sign out there</a>
+        </p>
+        {isLive && (
+          <p>
+            <a href={`${paths.dashboard()}?enableNotifications=true`}>Turn on browser notifications</a>, or
+            choose <a href={paths.messages()}>which messages reach you</a>.
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import { navigationFor } from "#app/areas/shell/navigation.ts";
+import { offers } from "#app/document/offers.ts";
+import { paths } from "#app/paths.ts";
+import { personKeyOf } from "#app/request/person.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import type { SignedInUser } from "#server/session/portal-session.ts";
+
+const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+const welcomedKey = (user: SignedInUser) => `welcomed ${personKeyOf(user)}`;
+
+/** What a customer can do here; undefined once they've pressed 'Got it'. Throws {@link SessionStoreUnavailable}. */
+export async function welcomeView({ context }: RouteArgs, { user, account }: Portal) {
+  const { config, services } = context;
+  if (!user.b2c || (await services.vault.find(welcomedKey(user))) === true) return undefined;
+  return {
+    pages: navigationFor(user, account.clientId, context)
+      .flatMap(({ children, ...page }) => children ?? [page])
+      // The dashboard itself, and what its first card offers.
+      .filter(({ to }) => to !== paths.dashboard() && to !== paths.switchAccount())
+      .map(({ title, tooltip, icon, to }) => ({ title, detail: tooltip, icon, to })),
+    otherSessions: (await services.persons.list(user)).length - 1,
+    isLive: offers(config, "live"),
+  };
+}
+
+/** Remembers that the person has pressed 'Got it', for a year after the last press. */
+export async function rememberWelcomed({ services }: LoadContext, user: SignedInUser): Promise<void> {
+  await services.vault.change(welcomedKey(user), () => true, YEAR_MS);
+}
