@@ -1,7 +1,7 @@
 import { parametersOf, resourceOf, type Parameter } from "./openapi.ts";
 import { PORTAL_API, type ContractCall } from "./operations.ts";
 import { fieldsOf, jsonSchema, typeOf, type Field, type JsonSchema } from "./schema.ts";
-import { summaries } from "./words.ts";
+import { failureWords, summaries } from "./words.ts";
 
 const head = `# The portal API
 
@@ -64,7 +64,7 @@ function callPart(contractCall: ContractCall, shapeNames: Map<string, string>): 
   const parts = [
     `### ${method} ${path}`,
     summaries[contractCall.call] ?? "",
-    `${access} Where it fails the portal says '${failure}'`,
+    `${access} ${failureWords[contractCall.call] ?? `Where it fails the portal says '${failure}'`}`,
     ...(parameters.length > 0 ? [parameterTable(parameters)] : []),
     ...(body ? [shapePart("Body", `the body of \`${method} ${path}\``, jsonSchema(body), shapeNames)] : []),
     shapePart("Answer", `the answer of \`${method} ${path}\``, jsonSchema(answer), shapeNames),

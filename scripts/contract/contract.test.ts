@@ -6,7 +6,7 @@ import { otherServicesDocument, portalApiDocument } from "./openapi.ts";
 import { contractCalls, PORTAL_API, type ContractCall, type Examples } from "./operations.ts";
 import { otherServiceExamples } from "./other-service-examples.ts";
 import { jsonSchema } from "./schema.ts";
-import { summaries } from "./words.ts";
+import { failureWords, summaries } from "./words.ts";
 
 let portalCalls: readonly ContractCall[];
 let otherServiceCalls: readonly ContractCall[];
@@ -25,6 +25,7 @@ const fits = (schema: unknown, value: unknown) =>
 it("the contract has a summary and an example of each call", () => {
   expect(Object.keys(summaries).toSorted()).toEqual(namesOf(portalCalls));
   expect([...examples.keys()].toSorted()).toEqual(namesOf(portalCalls));
+  expect(Object.keys(failureWords).filter((call) => !(call in summaries))).toEqual([]);
 });
 
 it("the examples have answers that the portal reads without deviations, and bodies that fit the contract", () => {

@@ -5,7 +5,7 @@ import { PORTAL_API, wireNames, type ContractCall, type Example, type Examples }
 import { otherServiceExamples } from "./other-service-examples.ts";
 import { otherServiceSchemas, securityOf, webhooks, wireShapes } from "./other-services.ts";
 import { jsonSchema, type JsonSchema } from "./schema.ts";
-import { parameterWords, summaries } from "./words.ts";
+import { failureWords, parameterWords, summaries } from "./words.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -117,7 +117,10 @@ function operationObject(contractCall: ContractCall, refOf: RefOf, example: Exam
     operationId: name,
     tags: [base === PORTAL_API ? resourceOf(operation.path) : base],
     ...(summaries[contractCall.call] && { summary: summaries[contractCall.call] }),
-    description: [role ? `For the role ${role}.` : "", `Where it fails the portal says: ${operation.failure}`]
+    description: [
+      role ? `For the role ${role}.` : "",
+      failureWords[contractCall.call] ?? `Where it fails the portal says: ${operation.failure}`,
+    ]
       .filter(Boolean)
       .join(" "),
     ...(securityOf(contractCall) && { security: securityOf(contractCall) }),

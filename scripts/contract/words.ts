@@ -5,6 +5,9 @@ type Words = Readonly<Record<string, string>>;
 /** The purpose of each call, by its name. A test fails for a call without one. */
 export const summaries: Words = words.summaries;
 
+/** What happens where a call fails whose `failure` no page shows, by its name. */
+export const failureWords: Words = words.failures;
+
 /** Descriptions of the query parameters that lists share. */
 export const parameterWords: Words = words.parameters;
 

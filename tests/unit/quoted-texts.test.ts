@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+const filesIn = (folders: readonly string[], isWanted: (name: string) => boolean) =>
+  folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(tsx?|json)$/.test(name) && isWanted(name))
+      .map((name) => read(join(folder, name))),
+  );
+
+const entities: Readonly<Record<string, string>> = { "&apos;": "'", "&quot;": '"', "&amp;": "&" };
+
+/** On one line, with straight quotes. */
+const plain = (text: string) =>
+  text
+    .replaceAll(/&\w+;/g, (entity) => entities[entity] ?? entity)
+    .replaceAll(/[‘’]|\\'/g, "'")
+    .replaceAll('\\"', '"')
+    .replaceAll(/\s+/g, " ");
+
+/** The code without its comments; `{}` stands for what it puts into its texts. */
+function textsOf(code: readonly string[]): string {
+  const withoutComments = code.join("\n").replaceAll(/\/\*[\s\S]*?\*\/|(?<=^\s*)\/\/.*$/gm, "");
+  return plain(
+    withoutComments
+      .replaceAll('{" "}', " ")
+      .replaceAll(/<\/?a\b[^>]*>/g, "")
+      .replaceAll(/\$\{[^{}]*\}/g, "{}")
+      .replaceAll(/["`]\s*\+\s*["`]/g, ""),
+  );
+}
+
+const isTest = (name: string) => /\.test\.|\/testing\//.test(name);
+const texts = textsOf(filesIn(["app", "server", "provider"], (name) => !isTest(name)));
+const testNames = textsOf(filesIn(["app", "tests"], isTest));
+
+const toPattern = (parts: readonly string[]) =>
+  parts.map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&")).join(".{1,80}?");
+/** Texts that the code puts together, if there's enough of them to know them by. */
+const templates = [...texts.matchAll(/`([^`]*\{\}[^`]*)`/g)]
+  .map(([, text = ""]) => text.split("{}"))
+  .filter((parts) => parts.join("").length >= 12)
+  .map((parts) => new RegExp(`^${toPattern(parts)}$`));
+
+function isInCode(quoted: string): boolean {
+  if (texts.includes(quoted) || templates.some((template) => template.test(quoted))) return true;
+  const parts = quoted.split(/\{[^}]*\}|…/);
+  return parts.length > 1 && new RegExp(toPattern(parts)).test(texts);
+}
+
+/** Single quotes around words, not the apostrophe in "don't" or "customers'". */
+const QUOTED = /(?<![\w`])'(?=\S)((?:[^'\n]|(?<=\w)'(?=\w)|\n(?!\n))*?)(?<=\S)'(?!\w)/g;
+
+/** What a page quotes, with the rest of its line. */
+function quotesOf(page: string) {
+  const prose = read(page)
+    .replaceAll(/^```[\s\S]*?^```$/gm, "")
+    .replaceAll(/`[^`\n]*`/g, (code) => (code.includes(".test.") ? ".test." : ""));
+  return [...prose.matchAll(QUOTED)].map(({ 1: quoted = "", index }) => ({
+    // docs/domain.md, Direct debits: '…' stands for these words.
+    quoted: plain(quoted).replace(/^… /, "There was an error "),
+    line: prose.slice(prose.lastIndexOf("\n", index) + 1, prose.indexOf("\n", index)),
+  }));
+}
+
+/** Quoted for other reasons: words that are spoken of, what a person may type, the API's own words, and examples with figures. */
+const isNoText = (quoted: string) =>
+  /^(single quotes|mine|Ok|MyPortalAdmin|#61|(Oct|10\/|2025-1|October)\W?\d*|\w+ (ASC|DESC)|Status 9|1\.8 Gbps|£.+)$/.test(
+    quoted,
+  );
+
+it.each(["domain", "forms", "portal-api", "architecture", "configuration", "scenarios", "security"])(
+  "docs/%s.md quotes no text that the code lacks",
+  (name) => {
+    const quotes = quotesOf(`docs/${name}.md`);
+    expect(quotes.length).toBeGreaterThan(0);
+    const lacking = quotes
+      .filter(
+        ({ quoted, line }) => !isInCode(quoted) && !(line.includes(".test.") && testNames.includes(quoted)),
+      )
+      .map(({ quoted }) => quoted);
+    expect(lacking.filter((quoted) => !isNoText(quoted))).toEqual([]);
+  },
+);
+
+it("docs/forms.md names no field that the code lacks", () => {
+  const rows = read("docs/forms.md").match(/^\| `.*?(?= \|)/gm) ?? [];
+  const fields = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, field = ""]) => field));
+  expect(fields.length).toBeGreaterThan(30);
+  expect(fields.filter((field) => !new RegExp(`\\b${field}\\b`).test(texts))).toEqual([]);
+});
