@@ -196,19 +196,16 @@ export function FilterForm({ list, state }: StateProps) {
 export function SizeForm({ list, state, submitName }: StateProps & { submitName?: string }) {
   const sizes = list.sizes ?? [];
   if (sizes.length < 2) return null;
-  const select = (
-    <Select
-      key={state.size}
-      id={`${list.id}-size`}
-      name="size"
-      label="Rows a page"
-      defaultValue={String(state.size)}
-      options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
-    />
-  );
   return (
     <Choice className={styles.size} button="Show" name="size" {...{ list, state, submitName }}>
-      {select}
+      <Select
+        key={state.size}
+        id={`${list.id}-size`}
+        name="size"
+        label="Rows a page"
+        defaultValue={String(state.size)}
+        options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+      />
     </Choice>
   );
 }
@@ -223,19 +220,16 @@ export function SortForm({ list, state, submitName }: StateProps & { submitName?
     ]);
   if (options.length === 0) return null;
   const value = `${state.descending ? "-" : ""}${state.sort}`;
-  const select = (
-    <Select
-      key={value}
-      id={`${list.id}-sort`}
-      name="sort"
-      label="Sort by"
-      defaultValue={value}
-      options={options}
-    />
-  );
   return (
     <Choice className={styles.order} button="Sort" name="sort" {...{ list, state, submitName }}>
-      {select}
+      <Select
+        key={value}
+        id={`${list.id}-sort`}
+        name="sort"
+        label="Sort by"
+        defaultValue={value}
+        options={options}
+      />
     </Choice>
   );
 }

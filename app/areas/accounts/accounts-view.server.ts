@@ -10,22 +10,9 @@ const PAGE_SIZE = 20;
 /** One call counts for all accounts together, so it is not made for a user with more accounts than this. */
 const MAX_COUNTED_ACCOUNTS = 100;
 
-export interface AccountsView {
-  readonly accounts: readonly { readonly id: string; readonly name: string; readonly note: string }[];
-  readonly total: number;
-  /** Undefined if there are too few accounts for a search box. */
-  readonly filter: string | undefined;
-  readonly matchingCount: number;
-  readonly page: number;
-  readonly pages: number;
-  /** Shown if the unread notifications could not be counted. */
-  readonly countsFailure: string | undefined;
-  readonly hasCurrentAccount: boolean;
-  readonly pendingValidation: boolean;
-  readonly phone: string;
-}
+export type AccountsView = Awaited<ReturnType<typeof accountsView>>;
 
-export async function accountsView(args: RouteArgs, signedIn: SignedIn): Promise<AccountsView> {
+export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
   const { context, request } = args;
   const { user, session, api } = signedIn;
   const accounts = await choosableAccounts(args, signedIn);
@@ -37,6 +24,7 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn): Promise
     ? new Map(counts.value.map(({ clientId, count }) => [clientId, count]))
     : undefined;
   const query = new URL(request.url).searchParams;
+  // Undefined if there are too few accounts for a search box.
   const filter =
     accounts.length > FILTER_THRESHOLD ? (query.get("filter") ?? "").trim().slice(0, 100) : undefined;
   const matching = matchingAccounts(accounts, filter ?? "");

@@ -61,32 +61,22 @@ const columns = [
 
 export default function SessionsPage() {
   const { sessions } = useLoaderData<typeof loader>();
-  const rows = sessions.map(({ handle, browser, isThis, started, used }) => {
-    const signOutForm = (
-      <SignOutForm session={handle}>
-        Sign out <span className="visually-hidden">{`${browser}, signed in ${started}`}</span>
-      </SignOutForm>
-    );
-    const name = isThis
-      ? [
-          browser,
-          <StatusTag key="this" tone="info">
-            This browser
-          </StatusTag>,
-        ]
-      : [browser];
-    return {
-      key: handle,
-      cells: [
-        <span key="name" className="cluster">
-          {name}
-        </span>,
-        started,
-        used,
-        isThis ? null : signOutForm,
-      ],
-    };
-  });
+  const rows = sessions.map(({ handle, browser, isThis, started, used }) => ({
+    key: handle,
+    cells: [
+      <span key="name" className="cluster">
+        {browser}
+        {isThis && <StatusTag tone="info">This browser</StatusTag>}
+      </span>,
+      started,
+      used,
+      !isThis && (
+        <SignOutForm key="end" session={handle}>
+          Sign out <span className="visually-hidden">{`${browser}, signed in ${started}`}</span>
+        </SignOutForm>
+      ),
+    ],
+  }));
   return (
     <div className="stack-wide">
       <PageHeader title={TITLE} />
