@@ -48,6 +48,4 @@ const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
 const londonDayFormat = new Intl.DateTimeFormat("en-CA", { ...numeric, timeZone: "Europe/London" });
 
 /** '2026-11-24', the date in London. */
-export function londonDay(moment: Date): string {
-  return londonDayFormat.format(moment);
-}
+export const londonDay = (moment: Date) => londonDayFormat.format(moment);

@@ -32,6 +32,5 @@ export function workingDayAfter(from: Date, days: number, { saturdays = false } 
 }
 
 /** {@link workingDayAfter} as '30/12/2026'. */
-export function formatWorkingDayAfter(from: Date, days: number): string {
-  return format(workingDayAfter(from, days), "dd/MM/yyyy");
-}
+export const formatWorkingDayAfter = (from: Date, days: number) =>
+  format(workingDayAfter(from, days), "dd/MM/yyyy");

@@ -26,8 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** 'Got it' on the welcome card. */
 export async function action(args: ActionFunctionArgs) {
-  const { user } = await requireUser(args);
-  await rememberWelcomed(args.context, user);
+  await rememberWelcomed(args.context, (await requireUser(args)).user);
   return redirect(paths.dashboard(), 303);
 }
 

@@ -35,7 +35,6 @@ export function Dashboard(view: DashboardView) {
       <div className={styles.first}>
         {view.toPay && <ToPayCard clientId={view.clientId} toPay={view.toPay} />}
         <AttentionCard {...view.attention} />
-        <WelcomeCard {...view} />
       </div>
       <Columns {...view} />
     </>
@@ -46,6 +45,7 @@ function Columns(view: DashboardView) {
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
+        <WelcomeCard {...view} />
         <CustomerDetails accountName={view.accountName} switchTo={view.chooseAccountUrl} />
         {view.tickets && (
           <EntryPanel

@@ -50,9 +50,7 @@ async function confirmRenewal({ session, services }: LoadContext) {
   return answer({ state: "renewed", backTo }, { Refresh: `${RENEWED_SECONDS}; url=${paths.dashboard()}` });
 }
 
-function answer(renewal: Renewal, headers: Record<string, string> = {}) {
-  return data(renewal, { headers });
-}
+const answer = (renewal: Renewal, headers: Record<string, string> = {}) => data(renewal, { headers });
 
 export default function RenewPage() {
   const { state, backTo } = useLoaderData() as Renewal;
