@@ -50,17 +50,17 @@ it("the days until quotes end are London's, and what has no zone is London time"
 });
 
 it("working days are counted from the day in London", async () => {
-  // Wednesday there, Tuesday on the server.
+  // Saturday there, so that the next Friday is the fifth; Friday on the server.
   const invoice = {
     invoiceNumber: "1",
     accountNumber: "HAR001",
     status: 0,
-    dateIssued: "2022-06-28T23:30:00Z",
+    dateIssued: "2022-06-24T23:30:00Z",
   };
   const amounts = { total: 10, outstandingAmount: 10, isCardPaymentPending: false };
   const page = await pageWith("/invoices", "/Invoice/MyInvoices", [{ ...invoice, ...amounts }]);
-  expect(textOf(page)).toContain("29/06/2022");
-  expect(textOf(page)).toContain("Direct Debit on or after 06/07/2022");
+  expect(textOf(page)).toContain("25/06/2022");
+  expect(textOf(page)).toContain("Direct Debit on or after 01/07/2022");
 });
 
 it("a statement ends with the day in London", async () => {
