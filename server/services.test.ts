@@ -11,12 +11,12 @@ it("counts every deviation from the contract, and logs each call and field once 
     ...createMetrics(),
     countDeviation: (...labels: string[]) => void counted.push(labels.join(" ")),
   };
-  let clock = new Date("2026-03-01T09:00:00Z");
+  let clock = new Date("2026-06-30T09:00:00Z");
   const onDeviation = deviations(log, metrics, () => clock);
   for (const field of ["items.unit", "items.unit", "status"]) onDeviation("GET Invoice/Details", field);
-  clock = new Date("2026-03-01T23:59:59Z");
+  clock = new Date("2026-06-30T22:59:59Z");
   onDeviation("GET Invoice/Details", "items.unit");
-  clock = new Date("2026-03-02T00:00:00Z");
+  clock = new Date("2026-06-30T23:00:00Z");
   onDeviation("GET Invoice/Details", "items.unit");
   expect(counted).toHaveLength(5);
   expect(lines.map((line) => (JSON.parse(line) as { field: string }).field)).toEqual([

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { MB } from "#app/limits.ts";
 import { withoutSpan } from "#app/portal-api/spans.ts";
 import { Upstreams } from "#app/portal-api/upstreams.ts";
+import { londonDay } from "#app/time/moment.ts";
 import { actorOf } from "./audit.ts";
 import type { Config } from "./config.ts";
 import { createFeeds } from "./feeds/create-feeds.ts";
@@ -76,13 +77,13 @@ export async function servicesFor(
   };
 }
 
-/** Counts display-only fields that did not match their schema, and logs each once a day (UTC). */
+/** Counts display-only fields that did not match their schema, and logs each once a day. */
 export function deviations(log: Logger, { countDeviation }: Metrics, now: () => Date) {
   const lastLogged = new Map<string, string>();
   return (call: string, field: string) => {
     countDeviation(call, field);
     const name = `${call} ${field}`;
-    const today = now().toISOString().slice(0, 10);
+    const today = londonDay(now());
     if (lastLogged.get(name) === today) return;
     lastLogged.set(name, today);
     log.warn({ call, field }, "answer deviates from the contract");
