@@ -32,18 +32,18 @@ export interface Cost {
 
 /** CPU-seconds of each part in a cold run (docs/performance.md). */
 export const usualCpuSeconds: Readonly<Record<string, number>> = {
-  types: 8,
-  build: 19,
-  oxlint: 11,
-  eslint: 15,
+  types: 6,
+  build: 14,
+  oxlint: 8,
+  eslint: 12,
   knip: 3,
-  prettier: 13,
-  unit: 60,
-  cluster: 39,
-  ledger: 69,
-  http: 183,
-  hostile: 23,
-  e2e: 318,
+  prettier: 10,
+  unit: 47,
+  cluster: 29,
+  ledger: 31,
+  http: 134,
+  hostile: 20,
+  e2e: 200,
 };
 
 /** A line for each part that used over half as much again as usual, on a machine whose build says how slow it is. */
