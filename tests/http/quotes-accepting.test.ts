@@ -11,52 +11,96 @@ const EXPIRED =
   "We're sorry your quote has expired. Please call our Sales Team on 0344 770 6000, option 4 for sales.";
 describe("accepting", () => {
   const accept = (page: Page) => anna.submit(page, "main form[method=post]");
+  /** Each test accepts an offer of its own, since what was accepted can't be accepted again. */
+  const asOffered = <T>(valueLabel: string, during: () => Promise<T>) =>
+    withChangedQuote({ valueLabel }, during);
 
-  it("is explained, and confirmed once the email is sent", async () => {
-    const path = pathOf("Five versions");
-    const page = await anna.get(`${path}/accept`);
-    expect(headingOf(page)).toBe("Ready to Accept");
-    expect(page.$("main a[href^='mailto:']").attr("href")).toMatch(
-      new RegExp(
-        `^mailto:[\\w.%]+provider.example\\?subject=Acceptance%20of%20quote%20${idOf("Five versions")}&body=`,
-      ),
-    );
-    expect(textOf(page)).toContain("Version 5, £2,936.00");
-    const ella = await signedIn(world, "ella", "1001");
-    const another = await ella.submit(page, "main form[method=post]");
-    expect([another.status, headingOf(another)]).toEqual([409, "Somebody else is signed in now"]);
-    const done = await anna.follow(await accept(page));
-    expect(textOf(done)).toMatch(/^Ready to AcceptThank you\..*Back to Quotes$/);
-    expect(done.$("main a").attr("href")).toBe(QUOTES_PATH);
-    expect((await anna.post(`${path}/accept`, { account: "1002" })).status).toBe(409);
-  });
+  it("is explained, and confirmed once the email is sent", () =>
+    asOffered("explained", async () => {
+      const path = pathOf("Five versions");
+      const page = await anna.get(`${path}/accept?version=5`);
+      expect(headingOf(page)).toBe("Ready to Accept");
+      expect(page.$("main a[href^='mailto:']").attr("href")).toMatch(
+        new RegExp(
+          `^mailto:[\\w.%]+provider.example\\?subject=Acceptance%20of%20quote%20${idOf("Five versions")}&body=`,
+        ),
+      );
+      expect(textOf(page)).toContain("Version 5, £2,936.00");
+      const ella = await signedIn(world, "ella", "1001");
+      const another = await ella.submit(page, "main form[method=post]");
+      expect([another.status, headingOf(another)]).toEqual([409, "Somebody else is signed in now"]);
+      const done = await anna.follow(await accept(page));
+      expect(textOf(done)).toMatch(/^Ready to AcceptThank you\..*Back to Quotes$/);
+      expect(done.$("main a").attr("href")).toBe(QUOTES_PATH);
+      expect((await anna.post(`${path}/accept`, { account: "1002" })).status).toBe(409);
+    }));
 
-  it("writes the email with the version and the order number, and says afterwards what was sent", async () => {
+  it("of a quote with versions needs one: without it the page says so at its place, and nothing is noted", () =>
+    asOffered("chosen", async () => {
+      const path = pathOf("Five versions");
+      for (const query of ["", "?version=6"]) {
+        const refused = await accept(await anna.get(`${path}/accept${query}`));
+        expect([refused.status, headingOf(refused)]).toEqual([400, "Ready to Accept"]);
+        const said = "Choose the version that you accept";
+        expect(refused.$("[role=alert] a[href='#version-0']").text()).toContain(said);
+        expect(refused.$("#version-error").text()).toContain(said);
+      }
+      expect(buttonsOf(await anna.get(path))).toContain("Accept Quote");
+    }));
+
+  it("hides Accept and Decline while the offer is unchanged; a new price, end or item brings them back", async () => {
     const path = pathOf("Five versions");
-    const page = await anna.submit(await anna.get(`${path}/accept`), "main form[method=get]", {
-      version: "5",
-      order: " PO  7\n& more ",
+    const offer = { valueV5Label: "£5.00", validThrough: "2099-01-01T12:00:00Z" };
+    await withChangedQuote(offer, async () => {
+      await accept(await anna.get(`${path}/accept?version=5`));
+      for (const rest of ["accept", "decline"])
+        expect((await anna.get(`${path}/${rest}`)).location).toBe(path);
     });
-    const email = page.$("main pre").text();
-    expect(email.split(/\r?\n/)).toEqual([
-      `I accept quote ${idOf("Five versions")}, version 5, £2,936.00.`,
-      "",
-      "Account: Harbour & Pine Ltd",
-      "Name: Anna Archer",
-      "Position: ",
-      "Purchase order number: PO 7 & more",
-    ]);
-    const mail = new URL(page.$("main a[href^='mailto:']").attr("href") ?? "");
-    expect(mail.searchParams.get("body")?.split(/\r?\n/)).toEqual(email.split(/\r?\n/));
-    const done = await anna.follow(await accept(page));
-    const said = new RegExp(
-      `Anna Archer accepted quote ${idOf("Five versions")}, version 5, £2,936\\.00, by email to .+@.+ on \\d\\d/\\d\\d/\\d{4} \\d\\d:\\d\\d\\.`,
-    );
-    expect(textOf(done)).toMatch(said);
-    expect(textOf(await anna.get(path))).toMatch(said);
-    const ordered = await withChangedQuote({ status: 2 }, () => anna.get(path));
-    expect(textOf(ordered)).not.toContain("accepted quote");
+    const changes: [object, boolean][] = [
+      [{}, false],
+      [{ validThrough: "2099-01-01T13:00:00+01:00" }, false],
+      [{ preparedBy: { name: "Somebody", email: "somebody.else@provider.example" } }, false],
+      [{ details: "Another text" }, false],
+      [{ valueV5Label: "£6.00" }, true],
+      [{ validThrough: "2099-01-02T12:00:00Z" }, true],
+      [{ items: [{ description: "Another item", units: 1, price: 1, total: 1, v1: "Yes" }] }, true],
+    ];
+    for (const [change, isBack] of changes) {
+      const page = await withChangedQuote({ ...offer, ...change }, () => anna.get(path));
+      const buttons = buttonsOf(page).filter((text) => /Accept|Decline/.test(text));
+      expect([change, buttons]).toEqual([change, isBack ? ["Decline", "Accept Quote"] : []]);
+      expect(textOf(page)).toContain(", version 5, £5.00, by email to");
+      expect(textOf(page).includes("The offer has changed since.")).toBe(isBack);
+    }
   });
+
+  it("writes the email with the version and the order number, and says afterwards what was sent", () =>
+    asOffered("sent", async () => {
+      const path = pathOf("Five versions");
+      const page = await anna.submit(await anna.get(`${path}/accept`), "main form[method=get]", {
+        version: "5",
+        order: " PO  7\n& more ",
+      });
+      const email = page.$("main pre").text();
+      expect(email.split(/\r?\n/)).toEqual([
+        `I accept quote ${idOf("Five versions")}, version 5, £2,936.00.`,
+        "",
+        "Account: Harbour & Pine Ltd",
+        "Name: Anna Archer",
+        "Position: ",
+        "Purchase order number: PO 7 & more",
+      ]);
+      const mail = new URL(page.$("main a[href^='mailto:']").attr("href") ?? "");
+      expect(mail.searchParams.get("body")?.split(/\r?\n/)).toEqual(email.split(/\r?\n/));
+      const done = await anna.follow(await accept(page));
+      const said = new RegExp(
+        `Anna Archer accepted quote ${idOf("Five versions")}, version 5, £2,936\\.00, by email to .+@.+ on \\d\\d/\\d\\d/\\d{4} \\d\\d:\\d\\d\\.`,
+      );
+      expect(textOf(done)).toMatch(said);
+      expect(textOf(await anna.get(path))).toMatch(said);
+      const ordered = await withChangedQuote({ status: 2 }, () => anna.get(path));
+      expect(textOf(ordered)).not.toContain("accepted quote");
+    }));
 
   it("ignores a version that the quote doesn't have, and cuts a long order number", async () => {
     const page = await anna.get(`${pathOf("Five versions")}/accept?version=6&order=${"9".repeat(60)}`);
@@ -106,12 +150,15 @@ describe("accepting", () => {
   ];
   it.each(edits)("a quote that has changed to %j is refused: the page comes back", async (change) => {
     const path = pathOf("Five versions");
-    const page = await anna.get(`${path}/accept`);
-    const reply = await withChangedQuote(change, () => accept(page));
-    expect([reply.status, reply.location]).toEqual([303, `${path}/accept`]);
-    const again = await withChangedQuote(change, () => anna.get(`${path}/accept`));
-    expect(messageOf(again)).toContain("This quote has changed since this page was opened.");
-    expect((await withChangedQuote(change, () => accept(again))).location).toBe(`${path}/accept?sent`);
+    const offer = { valueV4Label: JSON.stringify(change) };
+    const page = await withChangedQuote(offer, () => anna.get(`${path}/accept?version=5`));
+    await withChangedQuote({ ...offer, ...change }, async () => {
+      const reply = await accept(page);
+      expect([reply.status, reply.location]).toEqual([303, `${path}/accept`]);
+      const again = await anna.get(`${path}/accept?version=5`);
+      expect(messageOf(again)).toContain("This quote has changed since this page was opened.");
+      expect((await accept(again)).location).toBe(`${path}/accept?sent`);
+    });
   });
 
   it("a quote that ended while the page was open is refused with a message", async () => {

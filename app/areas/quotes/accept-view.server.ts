@@ -5,18 +5,15 @@ import { wasCompleted } from "#app/request/completed-actions.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import { personTag } from "#app/request/person.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { acceptanceText, listAcceptances } from "./acceptances.server.ts";
+import { acceptanceText, findAcceptance, offerFingerprint } from "./acceptances.server.ts";
 import { findVersion, versionTotals } from "./quote-versions.server.ts";
 import { formatValidThrough, isAcceptable, loadQuote } from "./quote-view.server.ts";
 
 const MAX_ORDER_NUMBER_LENGTH = 40;
 
-/** Fingerprint of the offer and the recipient that a page shows, to notice if they change before the acceptance. */
-export function offerFingerprint(quote: Quote, recipient: string): string {
-  const { quoteId, validThrough, items, details, valueLabel } = quote;
-  const totals = versionTotals(quote).map(({ version, total }) => [version, total]);
-  return fingerprint([quoteId, validThrough, totals, valueLabel, details, items, recipient]);
-}
+/** Fingerprint of the offer, its text and the recipient that a page shows, to notice if they change before the acceptance. */
+export const pageFingerprint = (quote: Quote, recipient: string) =>
+  fingerprint([offerFingerprint(quote), quote.details, recipient]);
 
 /** The email address that the acceptance goes to. */
 export function acceptanceRecipient({ preparedBy }: Quote, helpDeskEmail: string): string {
@@ -34,11 +31,11 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
   const { quote } = await loadQuote(args, portal);
   const { quoteId: id, preparedBy } = quote;
   const now = services.now();
+  const { acceptance, isAccepted } = await findAcceptance(args, portal, quote);
   if (isSent) {
-    const acceptance = (await listAcceptances(args, portal)).get(id);
     return { id, sentText: acceptance && acceptanceText(acceptance), isSent } as const;
   }
-  if (!isAcceptable(quote, now)) throw redirect(paths.quote(id));
+  if (isAccepted || !isAcceptable(quote, now)) throw redirect(paths.quote(id));
   const chosen = findVersion(quote, searchParams.get("version"));
   const order = searchParams.get("order")?.replace(/\s+/g, " ").trim() ?? "";
   // Cutting may halve a character of two parts, such as an emoji.
@@ -58,7 +55,7 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
       label: `${label}, ${total}`,
       hint: split,
     })),
-    offer: offerFingerprint(quote, email.to),
+    offer: pageFingerprint(quote, email.to),
     account: portal.account.clientId,
     person: personTag(portal.user),
   } as const;

@@ -1,10 +1,11 @@
 import {
+  data,
   redirect,
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
   type SerializeFrom,
 } from "@remix-run/node";
-import { Form, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
@@ -16,13 +17,14 @@ import { Card } from "#app/ui/card.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
-import { acceptanceRecipient, acceptView, offerFingerprint } from "./accept-view.server.ts";
-import { noteAcceptance } from "./acceptances.server.ts";
+import { acceptanceRecipient, acceptView, pageFingerprint } from "./accept-view.server.ts";
+import { noteAcceptance, offerFingerprint } from "./acceptances.server.ts";
 import { backToQuotes } from "./quote-form-page.tsx";
-import { findVersion } from "./quote-versions.server.ts";
+import { findVersion, versionTotals } from "./quote-versions.server.ts";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";
 
@@ -36,6 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const OFFER_FIELD = "offer";
 const VERSION_FIELD = "version";
 const ORDER_FIELD = "order";
+const CHOOSE_VERSION = "Choose the version that you accept, and press 'Write it into the email'.";
 const OFFER_CHANGED =
   "This quote has changed since this page was opened. Please check it, and write to us again where your email says otherwise.";
 
@@ -51,15 +54,15 @@ export async function action(args: ActionFunctionArgs) {
     return redirect(paths.quote(quoteId), 303);
   }
   const to = acceptanceRecipient(quote, args.context.config.helpDeskEmail);
-  const offer = offerFingerprint(quote, to);
-  if (body.get(OFFER_FIELD) !== offer) {
+  if (body.get(OFFER_FIELD) !== pageFingerprint(quote, to)) {
     portal.session.flash({ tone: "warning", text: OFFER_CHANGED });
     return redirect(paths.quoteAccept(quoteId), 303);
   }
   const chosen = findVersion(quote, body.get(VERSION_FIELD));
+  if (!chosen && versionTotals(quote).length > 1) return data({ error: CHOOSE_VERSION }, 400);
   await noteAcceptance(args, portal, {
     quoteId,
-    offer,
+    offer: offerFingerprint(quote),
     what: chosen ? `${chosen.label.toLowerCase()}, ${chosen.total}` : "",
     to,
   });
@@ -69,6 +72,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Accept() {
   const view = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
   if (view.isSent)
     return (
       <DonePage
@@ -79,9 +83,11 @@ export default function Accept() {
       />
     );
   const { id, email, preparedBy, totals } = view;
+  const error = view.chosen === undefined ? reply?.error : undefined;
   return (
     <FormPage>
       <PageHeader title="Ready to Accept" back={{ to: paths.quote(id), label: `Quote ${id}` }} />
+      {error && <ErrorSummary items={[{ text: error, href: "#version-0" }]} />}
       <Card heading={`Accept quote ${id} by email`} id="accept" icon="mail">
         <div className="stack">
           <ol className={styles.steps}>
@@ -93,7 +99,7 @@ export default function Accept() {
             </li>
             <li>Then press the button below. We confirm your order by email.</li>
           </ol>
-          <EmailContentForm {...view} />
+          <EmailContentForm {...view} error={error} />
           <section className={styles.lines} aria-labelledby="email-heading">
             <div className={styles.heading}>
               <h3 id="email-heading">{email.subject}</h3>
@@ -121,10 +127,10 @@ export default function Accept() {
 type EmailContent = Pick<
   Extract<SerializeFrom<typeof loader>, { isSent: false }>,
   "totals" | "chosen" | "orderNumber" | "maxOrderNumberLength"
->;
+> & { error: string | undefined };
 
 /** A GET form, so that the email has the answers without scripts and after a reload. */
-function EmailContentForm({ totals, chosen, orderNumber, maxOrderNumberLength }: EmailContent) {
+function EmailContentForm({ totals, chosen, orderNumber, maxOrderNumberLength, error }: EmailContent) {
   return (
     <Form method="get" replace preventScrollReset className="stack">
       {totals.length > 1 && (
@@ -134,6 +140,7 @@ function EmailContentForm({ totals, chosen, orderNumber, maxOrderNumberLength }:
           name={VERSION_FIELD}
           options={totals}
           defaultValue={chosen}
+          errors={error === undefined ? undefined : [error]}
         />
       )}
       <TextInput

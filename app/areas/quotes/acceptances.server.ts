@@ -1,8 +1,12 @@
 import { z } from "zod";
 import { maximum } from "#app/limits.ts";
+import type { Quote } from "#app/portal-api/quotes.ts";
 import { accountNotes } from "#app/request/account-notes.server.ts";
+import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { parseMoment } from "#app/time/moment.ts";
 import { formatDateTime } from "#app/ui/format.ts";
+import { versionTotals } from "./quote-versions.server.ts";
 
 /** Longer than quotes are valid. */
 const NOTE_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000;
@@ -46,6 +50,22 @@ export async function listAcceptances(
   portal: Portal,
 ): Promise<ReadonlyMap<string, Acceptance>> {
   return new Map((await notes.list(args, portal)).map((acceptance) => [acceptance.quoteId, acceptance]));
+}
+
+/** Fingerprint of what a quote offers: its prices, end and items. */
+export function offerFingerprint(quote: Quote): string {
+  const { quoteId, validThrough, valueLabel } = quote;
+  const totals = versionTotals(quote).map(({ version, total }) => [version, total.trim()]);
+  const end = parseMoment(validThrough)?.getTime() ?? validThrough;
+  // Their order says nothing.
+  const items = quote.items.map((item) => JSON.stringify(item)).sort();
+  return fingerprint([quoteId, end, totals, valueLabel.trim(), items]);
+}
+
+/** The newest acceptance of a quote, and whether it is of the offer as it is now. */
+export async function findAcceptance(args: RouteArgs, portal: Portal, quote: Quote) {
+  const acceptance = (await listAcceptances(args, portal)).get(quote.quoteId);
+  return { acceptance, isAccepted: acceptance?.offer === offerFingerprint(quote) };
 }
 
 export function acceptanceText({ quoteId, what, by, at, to }: Acceptance): string {

@@ -3,6 +3,7 @@ import { definePost } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { askAboutQuote, listQuoteMessageRules } from "#app/portal-api/quotes.ts";
 import { recordCompleted, wasCompleted } from "#app/request/completed-actions.ts";
+import { findAcceptance } from "./acceptances.server.ts";
 import { declineForm, declineMessage } from "./decline-form.ts";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
 
@@ -18,7 +19,8 @@ export const decline = definePost({
     if (sent && !(await wasCompleted(portal, "quote declined", id)))
       throw redirect(paths.quoteDecline(id), 303);
     const loaded = await loadQuote(args, portal);
-    if (!sent && !isAcceptable(loaded.quote, args.context.services.now())) {
+    const { isAccepted } = await findAcceptance(args, portal, loaded.quote);
+    if (!sent && (isAccepted || !isAcceptable(loaded.quote, args.context.services.now()))) {
       portal.session.flash({ tone: "warning", text: "This quote can no longer be declined." });
       throw redirect(paths.quote(loaded.quote.quoteId), 303);
     }

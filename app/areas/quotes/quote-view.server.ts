@@ -14,7 +14,7 @@ import { mapYielding } from "#app/time/yielding.server.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { daysUntil, formatDateTime, formatDays } from "#app/ui/format.ts";
 import { phoneHref } from "#app/ui/phone-link.tsx";
-import { acceptanceText, listAcceptances } from "./acceptances.server.ts";
+import { acceptanceText, findAcceptance } from "./acceptances.server.ts";
 import { itemList, itemListOfVersions } from "./quote-items.server.ts";
 import { quoteList } from "./quote-list.server.ts";
 import { findVersion, versionTotals } from "./quote-versions.server.ts";
@@ -50,23 +50,23 @@ export const quoteFiles = folderFiles({
 /** Loads the quote page. Throws PortalApiError, but returns a failure to load the files in `files`. */
 export async function quoteView(args: RouteArgs, portal: Portal) {
   const { services, config } = args.context;
-  const { loaded, files, acceptances } = await promiseHash({
+  const { loaded, files } = await promiseHash({
     loaded: loadQuote(args, portal),
     files: tolerate(quoteFiles.list(args, portal, args.params["id"] ?? ""), args),
-    acceptances: listAcceptances(args, portal),
   });
   const { quote, listRow } = loaded;
+  const { acceptance, isAccepted } = await findAcceptance(args, portal, quote);
   const now = services.now();
   const allTotals = versionTotals(quote);
   const chosen = findVersion(quote, new URL(args.request.url).searchParams.get("version"));
   const isOneVersion = chosen !== undefined && allTotals.length > 1;
   const totals = isOneVersion ? [chosen] : allTotals;
   const items = isOneVersion ? quote.items.filter((item) => item[`v${chosen.version}`]) : quote.items;
-  const acceptance = acceptances.get(quote.quoteId);
   return {
     ...listRow,
     acceptance: acceptance && quote.status === quoteStatus.pending ? acceptanceText(acceptance) : undefined,
-    isAcceptable: isAcceptable(quote, now),
+    isAccepted,
+    isAcceptable: isAcceptable(quote, now) && !isAccepted,
     isDeclined: isAcceptable(quote, now) && (await wasCompleted(portal, "quote declined", quote.quoteId)),
     salesPhone: hasExpired(quote, now) ? config.salesPhone : undefined,
     versions:

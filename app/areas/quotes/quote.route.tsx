@@ -81,8 +81,9 @@ export default function QuotePage() {
 function Messages({
   salesPhone,
   acceptance,
+  isAccepted,
   isDeclined,
-}: Pick<QuoteView, "salesPhone" | "acceptance" | "isDeclined">) {
+}: Pick<QuoteView, "salesPhone" | "acceptance" | "isAccepted" | "isDeclined">) {
   return (
     <>
       {salesPhone !== undefined && (
@@ -96,7 +97,9 @@ function Messages({
       {acceptance !== undefined && (
         <div className="no-print">
           <Message tone="info">
-            <p>{acceptance} We confirm the order by email.</p>
+            <p>
+              {acceptance} {isAccepted ? "We confirm the order by email." : "The offer has changed since."}
+            </p>
           </Message>
         </div>
       )}
