@@ -98,6 +98,11 @@ export const variables = {
   uploadsUrl: variable("UPLOADS_URL", optionalBaseUrl, "Block-blob service for uploads."),
   ...uploadVariables,
   bankCheckUrl: variable("BANK_CHECK_URL", optionalBaseUrl, "Bank verification service."),
+  bankCheckRequired: variable(
+    "BANK_CHECK_REQUIRED",
+    flag,
+    "`1`: bank numbers are not saved while the bank check gives no answer.",
+  ),
   addressLookupUrl: variable("ADDRESS_LOOKUP_URL", optionalBaseUrl, "Address look-up service."),
   fibreAddressesUrl: variable(
     "FIBRE_ADDRESSES_URL",

@@ -1,5 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import type { PageFacts } from "#app/document/page-facts.ts";
+import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
@@ -34,5 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   const headers = { "Cache-Control": "no-store" };
   if (!isComplete(numbers)) return Response.json(null, { status: 400, headers });
   if (body.has(MODULUS_ONLY_FIELD)) return Response.json(modulusCheck(numbers), { headers });
-  return Response.json(withoutMac(await checkBank({ args, portal }, numbers)), { headers });
+  return Response.json(withoutMac(await checkBank({ args, portal }, numbers, optionalCallOptions)), {
+    headers,
+  });
 }

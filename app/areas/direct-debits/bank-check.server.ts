@@ -4,6 +4,7 @@ import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import { flowState } from "#app/flows/flow.server.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
 import { getBankName, validateBankAccount, type BankVerdict } from "#app/portal-api/bank-check.ts";
+import type { CallOptions } from "#app/portal-api/client.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { bankCheckOf } from "#app/request/portal.ts";
 import { isComplete, isSameNumbers, withLeadingZeros, type BankNumbers } from "./bank-numbers.ts";
@@ -33,12 +34,19 @@ const PASSED = "Your details passed our external checks.";
 const FAILED = "Your sort code and account number did not pass our external checks.";
 export const NO_BANK = "Your sort code couldn't be matched to a bank.";
 
-/** Uses the cached check if it is for the same numbers. A failed call gives `unavailable`, which blocks nothing. */
-export async function checkBank(request: PostRequest, numbers: BankNumbers): Promise<BankCheck> {
+const CAN_GO_ON = "You can go on, but these numbers have not been checked.";
+const MUST_BE_CHECKED = "Please try again later: a Direct Debit needs this check.";
+
+/** Uses the cached check if it is for the same numbers. A failed call gives `unavailable`, which blocks only if `BANK_CHECK_REQUIRED`. */
+export async function checkBank(
+  request: PostRequest,
+  numbers: BankNumbers,
+  options?: CallOptions,
+): Promise<BankCheck> {
   const { bankSortCode, bankAccountNumber } = numbers;
   const cached = latestBankCheckState.read(request.portal);
   if (cached && cached.state !== "unavailable" && isSameNumbers(cached, numbers)) return cached;
-  const result = await requestBankCheck(request, numbers);
+  const result = await requestBankCheck(request, numbers, options);
   const defaults = { text: "", bankName: "", looksWrong: false, mac: "" };
   const check = { bankSortCode, bankAccountNumber, ...defaults, ...result };
   latestBankCheckState.save(request.portal, check);
@@ -50,6 +58,7 @@ type CheckResult = Pick<BankCheck, "state" | "text"> & Partial<BankCheck>;
 async function requestBankCheck(
   { args: { context }, portal }: PostRequest,
   numbers: BankNumbers,
+  options?: CallOptions,
 ): Promise<CheckResult> {
   const undefinedIfFailed = <T>(call: Promise<T>) =>
     call.catch((error: unknown) => {
@@ -61,12 +70,11 @@ async function requestBankCheck(
   const params = { clientId: portal.account.clientId };
   const query = { SortCode: numbers.bankSortCode, AccountNumber: numbers.bankAccountNumber };
   const verdict =
-    service &&
-    (await undefinedIfFailed(service.call(validateBankAccount, { params, query }, optionalCallOptions)));
+    service && (await undefinedIfFailed(service.call(validateBankAccount, { params, query }, options)));
   if (!verdict)
     return {
       state: "unavailable",
-      text: validateBankAccount.failure,
+      text: `${validateBankAccount.failure} ${context.config.bankCheckRequired ? MUST_BE_CHECKED : CAN_GO_ON}`,
       looksWrong: failsModulusCheck(numbers),
     };
   if (!verdict.Valid) return { state: "invalid", text: invalidText(verdict) };

@@ -73,7 +73,6 @@ function BankPanel({ check: { state, text, bankName, changedTo, looksWrong } }: 
     <Message tone={messageTones[state]} heading={heading}>
       {text !== "" && <p>{text}</p>}
       {state === "valid" && <DescriptionList items={[{ term: "Bank Name", detail: bankName }]} />}
-      {state === "unavailable" && <p>You can go on: we check the numbers later.</p>}
       {looksWrong && (
         <p>They do not look like those of a UK bank account. Please compare them with your bank card.</p>
       )}

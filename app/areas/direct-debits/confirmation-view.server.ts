@@ -4,7 +4,8 @@ import { listUnpaid } from "#app/areas/invoices/unpaid.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
-import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { validateBankAccount } from "#app/portal-api/bank-check.ts";
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { formatWorkingDayAfter, NOTICE_DAYS } from "#app/time/working-days.server.ts";
 import { intentFingerprint, stepPath, type CompleteAnswers } from "./answers.server.ts";
 import { formatSortCode, maskAccountNumber } from "./bank-numbers.ts";
@@ -46,7 +47,7 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
       { term: "Bank Name", detail: bankName },
     ],
     hasBankChangedNumbers: check?.changedTo !== undefined,
-    uncheckedText: check?.state === "unavailable" ? check.text : undefined,
+    uncheckedText: check?.state === "unavailable" ? validateBankAccount.failure : undefined,
     earliestDate: formatWorkingDayAfter(context.services.now(), NOTICE_DAYS),
     uncollected: uncollected?.ok ? uncollected.value : { count: 0, isAll: true },
     brand: context.config.brandName,
@@ -55,14 +56,12 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
 
 export type ConfirmationView = Awaited<ReturnType<typeof confirmationView>>;
 
-/** Counts the unpaid invoices that a direct debit set up now will not collect. */
+/** Counts what a card can pay now because a direct debit that is set up now will not collect it. */
 async function countUncollected({ args, portal }: PostRequest, accountNumber: string) {
   const now = args.context.services.now();
   const mandates = new Map([[accountNumber, now]]);
   const { invoices, isAll } = await listUnpaid(portal, optionalCallOptions);
-  const isUncollected = (invoice: InvoiceSummary) =>
-    invoice.accountNumber.trim() === accountNumber &&
-    isPayable(invoice) &&
-    !howPaid(invoice, mandates, now).collectedFrom;
-  return { count: invoices.filter(isUncollected).length, isAll };
+  const isDue = (invoice: InvoiceSummary) =>
+    invoice.accountNumber.trim() === accountNumber && howPaid(invoice, mandates, now).group === "due";
+  return { count: invoices.filter(isDue).length, isAll };
 }

@@ -68,7 +68,11 @@ function Remarks({
       {uncheckedText && (
         <Message tone="warning">
           <p>{uncheckedText}</p>
-          <p>Please compare them once more. You can go on: we check them later.</p>
+          <p>
+            These numbers have not been checked. Please compare them with your bank card once more: if they
+            are wrong, your bank refuses the Direct Debit, and your invoices stay unpaid until you correct
+            them here.
+          </p>
         </Message>
       )}
       <p>
@@ -82,7 +86,7 @@ function Remarks({
             {uncollected.count === 1
               ? `${uncollected.isAll ? "An" : "one"} invoice of ${account} is`
               : `${uncollected.count} invoices of ${account} are`}{" "}
-            unpaid. What is due before {earliestDate} is not collected by this Direct Debit
+            due now. What is due before {earliestDate} is not collected by this Direct Debit
             {hasCards ? ": please " : "."}
             {hasCards && <a href={paths.makePayment()}>pay it by card</a>}
             {hasCards && "."}

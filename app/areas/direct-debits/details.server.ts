@@ -47,6 +47,7 @@ export const detailsStep = definePost({
       if (body) saveTyped(request, body);
       throw error;
     });
+    if (!body && directDebit) requireFresh(request, directDebit);
     // Step 1 shows that no account number is left.
     if (isNew && accounts.length === 0) throw redirect(stepPath(request, ""), 303);
     const serverValues = directDebit && { sageAccountLinkId: trimmedText(directDebit.sageAccountNumber) };
@@ -94,8 +95,9 @@ export const detailsStep = definePost({
     const { run, rowVersion } = requireAnswers(request);
     const isUnchanged = directDebit && isSameNumbers(readBankDetails(directDebit), typed);
     const check = isUnchanged ? undefined : await checkBank(request, typed);
+    const isBlocked = check?.state === "unavailable" && request.args.context.config.bankCheckRequired;
     const answers = { run, rowVersion, typed: values, check };
-    if (check?.state === "invalid") {
+    if (check?.state === "invalid" || isBlocked) {
       setAnswers(request, answers);
       throw refusal(check.text === NO_BANK ? "BankSortCode" : "BankAccountNumber", check.text);
     }
@@ -111,6 +113,18 @@ function requireEligibility(request: PostRequest, body?: FormData): void {
   if (isAnswered && !getAnswers(request))
     setAnswers(request, newAnswers(String(body.get(VERSION_FIELD) ?? "")));
   requireAnswers(request);
+}
+
+const CHANGED_MEANWHILE =
+  "Somebody has changed this Direct Debit meanwhile. This is how it is now: please enter your change again.";
+
+/** Throws a redirect to this step with the direct debit as it is now, if what was entered belongs to an older version. */
+function requireFresh(request: PostRequest, { rowVersion }: DirectDebit): void {
+  const current = String(rowVersion ?? "");
+  if (request.args.context.state.formRefused || requireAnswers(request).rowVersion === current) return;
+  setAnswers(request, newAnswers(current));
+  request.portal.session.flash({ tone: "warning", text: CHANGED_MEANWHILE });
+  throw redirect(stepPath(request, "/details"), 303);
 }
 
 function saveTyped(request: PostRequest, body: FormData): void {

@@ -46,7 +46,9 @@ const eligibilityStep = definePost({
     return { editedRow: rowOfEdited(request, directDebit), hasNoUnusedAccount, paperMandate };
   },
   async save({ hiddenValue }, request) {
-    setAnswers(request, getAnswers(request) ?? newAnswers(hiddenValue(VERSION_FIELD)));
+    const rowVersion = hiddenValue(VERSION_FIELD);
+    const answers = getAnswers(request);
+    setAnswers(request, answers?.rowVersion === rowVersion ? answers : newAnswers(rowVersion));
     return { to: stepPath(request, "/details") };
   },
 });
