@@ -15,7 +15,9 @@ import { paymentResult, type ResultView } from "./result.server.ts";
 
 export const handle: PageFacts = { scripts: false };
 export const meta = pageTitle((loaded) =>
-  (loaded as { page: string } | undefined)?.page === "failed" ? "Payment failed" : "Payment result",
+  (loaded as { result: ResultView } | undefined)?.result.kind === "failed"
+    ? "Payment failed"
+    : "Payment result",
 );
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
@@ -24,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const result = await paymentResult(args, page);
   // In a header, because accessibility checkers report a delayed refresh in the document.
   const headers = result.kind === "waiting" ? { Refresh: `1; url=${result.checkAgain}` } : undefined;
-  return data({ page, result }, { headers });
+  return data({ result }, { headers });
 }
 
 const titles: Readonly<Record<Exclude<ResultView["kind"], "paid">, string>> = {
