@@ -28,6 +28,10 @@ export function isPayable({
   return Math.round(outstandingAmount * 100) > 0 && !isCardPaymentPending;
 }
 
+/** Whether it is a credit note that is not used up. */
+export const isCredit = ({ outstandingAmount }: Pick<InvoiceSummary, "outstandingAmount">) =>
+  Math.round(outstandingAmount * 100) < 0;
+
 /** Removes duplicates, which an answer may contain, and which appear when a list changes between two pages. */
 export function uniqueInvoices<Row extends Pick<InvoiceSummary, "invoiceNumber">>(
   rows: readonly Row[],

@@ -172,7 +172,7 @@ describe("on paper", () => {
     for (const word of [
       "Harbour & Pine Ltd",
       "£226.80",
-      "£56.80 due",
+      "£56.80 outstanding",
       "Business router",
       "Northern Counties Bank",
       "Company Details",

@@ -58,7 +58,7 @@ export async function dashboardView(args: RouteArgs, portal: Portal): Promise<Da
   const mandates = async () => (await attentionPromise).mandates;
   const panelsPromise = promiseHash({
     toPay: maySeeInvoices
-      ? tolerate(loadUnpaidSummary(portal, mandates(), services.now()).then(toPayView), { context })
+      ? tolerate(loadUnpaidSummary(args, portal, mandates()).then(toPayView), { context })
       : Promise.resolve(undefined),
     tickets: maySeeTickets ? tolerate(latestTickets(portal), { context }) : Promise.resolve(undefined),
     notifications: tolerate(latestNotifications(portal), { context }),

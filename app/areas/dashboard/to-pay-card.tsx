@@ -1,4 +1,5 @@
 import type { ToPayView } from "#app/areas/invoices/unpaid.server.ts";
+import { DirectDebitsNotChecked, MAY_STILL_COLLECT } from "#app/areas/payments/direct-debits-not-checked.tsx";
 import { DUE, NEXT_FIELD } from "#app/areas/payments/selection-fields.ts";
 import { useOffers } from "#app/document/offers.ts";
 import type { Tolerated } from "#app/errors/tolerate.ts";
@@ -28,7 +29,7 @@ export function ToPayCard({ clientId, toPay }: { clientId: string; toPay: Tolera
   );
 }
 
-function DueAmounts({ clientId, amount, text, isDue, otherWays }: ToPayView & { clientId: string }) {
+function DueAmounts({ clientId, amount, text, isDue, otherWays, ...view }: ToPayView & { clientId: string }) {
   const hasCards = useOffers("cardPayments");
   return (
     <div className="stack">
@@ -45,7 +46,13 @@ function DueAmounts({ clientId, amount, text, isDue, otherWays }: ToPayView & { 
           </form>
         )}
       </div>
+      {isDue && hasCards && !view.areDirectDebitsKnown && <DirectDebitsNotChecked />}
       {otherWays.length > 0 && <DescriptionList items={otherWays} />}
+      {view.isCollected && hasCards && (
+        <p className="muted">
+          {MAY_STILL_COLLECT} <a href={paths.makePayment()}>Make a Payment</a>
+        </p>
+      )}
     </div>
   );
 }

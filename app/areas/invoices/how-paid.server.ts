@@ -19,7 +19,7 @@ export type PaymentFacts = Pick<
   "accountNumber" | "dateIssued" | "status" | "outstandingAmount" | "isCardPaymentPending"
 >;
 
-/** By account number, when its direct debit was set up here in the last two weeks. The map is undefined if the API's list failed. */
+/** By account number, when its direct debit was set up here in the last four weeks. The map is undefined if the API's list failed. */
 export type Mandates = ReadonlyMap<string, Date | undefined> | undefined;
 
 export interface HowPaid {
@@ -56,29 +56,35 @@ function cardPaymentState(invoice: PaymentFacts): HowPaid["byCard"] {
   return Math.round(invoice.outstandingAmount * 100) > CARD_LIMIT * 100 ? "above the limit" : "possible";
 }
 
-/** Five working days are never longer than this, even with holidays. */
-const LONGEST_NOTICE_MS = 21 * 24 * 60 * 60 * 1000;
+/**
+ * Working days after the first day of collection on which it may still be on its way: three for the banks to carry it
+ * out, two in which the payer's bank may return it.
+ */
+const BANK_DAYS = 5;
+/** Notice and banks never take longer than this together, even with holidays. */
+const LONGEST_COLLECTION_MS = 28 * 24 * 60 * 60 * 1000;
 
 function collectionDay(invoice: PaymentFacts, mandates: Mandates, now: Date): string | undefined {
   const number = invoice.accountNumber.trim();
   if (invoice.status !== invoiceStatus.live || !isPayable(invoice) || !mandates?.has(number))
     return undefined;
   // Most invoices are old, and London's days are slow to compute.
-  if (Math.abs(now.getTime() - Date.parse(invoice.dateIssued)) > LONGEST_NOTICE_MS) return undefined;
-  const day = dayAfterIssue(invoice.dateIssued);
+  if (Math.abs(now.getTime() - Date.parse(invoice.dateIssued)) > LONGEST_COLLECTION_MS) return undefined;
+  const { firstDay, lastDay } = collectionOf(invoice.dateIssued);
   const setUpAt = mandates.get(number);
-  const hasPassed =
-    day < dayOf(now.getTime()) || (setUpAt !== undefined && day < noticeDay(setUpAt.getTime()));
-  return hasPassed ? undefined : formatDate(day);
+  const isTooEarly = setUpAt !== undefined && firstDay < noticeDay(setUpAt.getTime());
+  return lastDay < dayOf(now.getTime()) || isTooEarly ? undefined : formatDate(firstDay);
 }
 
 /** The London days, e.g. '2026-11-30', of a moment and of the end of the notice period that begins then. */
 const dayOf = memoise((at: number) => londonDay(new Date(at)));
 const noticeDay = memoise((at: number) => londonDay(workingDayAfter(new Date(at), NOTICE_DAYS)));
-/** Empty if the date can't be read. */
-const dayAfterIssue = memoise((iso: string) => {
+/** The days between which an invoice of this date is collected; empty if the date can't be read. */
+const collectionOf = memoise((iso: string) => {
   const issued = parseMoment(iso);
-  return issued ? noticeDay(issued.getTime()) : "";
+  if (!issued) return { firstDay: "", lastDay: "" };
+  const lastDay = londonDay(workingDayAfter(issued, NOTICE_DAYS + BANK_DAYS));
+  return { firstDay: noticeDay(issued.getTime()), lastDay };
 });
 
 /** What {@link addCollectionDay} needs of each invoice, for `rowData` of a list. */
@@ -109,8 +115,8 @@ export function addCollectionDays<Key extends string, RowData extends { readonly
   return { ...view, rows: view.rows.map((row) => addCollectionDay(row, mandates, now)) };
 }
 
-/** Longer than the notice period of any direct debit. */
-const NOTE_MS = 14 * 24 * 60 * 60 * 1000;
+/** As long as an invoice that was issued before it may be taken for collected. */
+const NOTE_MS = LONGEST_COLLECTION_MS;
 
 /** The account number, and when its direct debit was set up, in milliseconds since the epoch. */
 const mandateShape = z.tuple([z.string(), z.number()]);

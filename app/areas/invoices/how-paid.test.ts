@@ -1,4 +1,7 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
+import { londonDay } from "#app/time/moment.ts";
+import { formatWorkingDayAfter, workingDayAfter } from "#app/time/working-days.server.ts";
 import { howPaid, type PaymentFacts } from "./how-paid.server.ts";
 
 const now = new Date("2026-12-23T10:00:00Z");
@@ -15,7 +18,9 @@ const setUpAt = (iso: string) => new Map([["HAR001", new Date(iso)]]);
 it.each([
   ["issued today: five working days on, after Christmas and New Year", {}, setUpLongAgo, "04/01/2027"],
   ["issued so that today is the day of collection", { dateIssued: "2026-12-16" }, setUpLongAgo, "23/12/2026"],
-  ["issued so that the collection was yesterday", { dateIssued: "2026-12-15" }, setUpLongAgo, undefined],
+  ["issued so that the collection was yesterday", { dateIssued: "2026-12-15" }, setUpLongAgo, "22/12/2026"],
+  ["that the banks have five working days for", { dateIssued: "2026-12-09" }, setUpLongAgo, "16/12/2026"],
+  ["that the banks should have collected", { dateIssued: "2026-12-08" }, setUpLongAgo, undefined],
   ["issued a year ago", { dateIssued: "2025-12-23" }, setUpLongAgo, undefined],
   ["without a date", { dateIssued: "" }, setUpLongAgo, undefined],
   ["with a date that can't be read", { dateIssued: "soon".repeat(1_000) }, setUpLongAgo, undefined],
@@ -59,4 +64,19 @@ it.each([
 ] as const)("decides if a card can pay an invoice with %j, and its group", (change, byCard, group) => {
   const expected = { byCard, group, collectedFrom: undefined };
   expect(howPaid({ ...due, ...change }, new Map(), now)).toEqual(expected);
+});
+
+it("an invoice of an account with a direct debit is collected from its issue until the banks had their days", () => {
+  const moment = fc.date({ min: new Date("2026-01-01"), max: new Date("2032-06-30"), noInvalidDate: true });
+  fc.assert(
+    fc.property(moment, fc.integer({ min: 0, max: 40 * 24 }), (issued, hours) => {
+      const later = new Date(issued.getTime() + hours * 3_600_000);
+      const invoice = { ...due, dateIssued: issued.toISOString() };
+      const { group, collectedFrom } = howPaid(invoice, setUpLongAgo, later);
+      const lastDay = londonDay(workingDayAfter(issued, 10));
+      expect(group).toBe(londonDay(later) <= lastDay ? "collected" : "due");
+      if (collectedFrom) expect(collectedFrom).toBe(formatWorkingDayAfter(issued, 5));
+      expect(howPaid(invoice, new Map(), later).group).toBe("due");
+    }),
+  );
 });

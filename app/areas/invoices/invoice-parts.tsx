@@ -18,7 +18,7 @@ export const invoiceCells = {
       shown
     ) : (
       <span className={styles.amount}>
-        {shown} <span className={styles.due}>{rowData.due} due</span>
+        {shown} <span className={styles.due}>{rowData.due} outstanding</span>
       </span>
     ),
   download: ({ key, files }: InvoiceRow) =>

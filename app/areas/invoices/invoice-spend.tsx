@@ -24,13 +24,19 @@ export function SpendCard({ spend }: { spend: Tolerated<SpendView | undefined> }
 
 function Spend({ months, total, isPartial }: SpendView) {
   const [first, last] = [months[0], months.at(-1)];
+  if (isPartial)
+    return (
+      <p>
+        Your newest invoices do not reach back over a whole month. <a href={paths.usage()}>Spend and calls</a>{" "}
+        reads more of them.
+      </p>
+    );
   if (!first || !last) return null;
   const period = first === last ? first.label : `${first.label} to ${last.label}`;
   return (
     <>
       <p className={styles.sum}>
         <strong>{total}</strong> invoiced, {period}
-        {isPartial && `, in your newest ${first.count} invoices alone`}
       </p>
       <SpendPicture months={months} label={`Spend by month, ${period}: ${total} in all`} />
       <div className="no-print">

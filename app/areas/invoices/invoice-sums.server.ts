@@ -13,26 +13,35 @@ const NEWEST_COUNT = 200;
 export type SpendView = NonNullable<ReturnType<typeof spendByMonth>>;
 export type MonthOfSpend = SpendView["months"][number];
 
-/** The account's charges by month; undefined if it has none. Throws PortalApiError. */
+/** The account's charges by month, undefined if it has none, and the API's outstanding total. Throws PortalApiError. */
 export async function loadSpend({ api }: Pick<Portal, "api">, now: Date) {
   const query = { sortBy: "dateIssued DESC", pageSize: NEWEST_COUNT, pageNumber: 1 };
-  const { items, totalCount } = await api.call(listMyInvoices, { query }, optionalCallOptions);
-  return spendByMonth(items, totalCount > items.length, now);
+  const { items, totalCount, outstandingTotal } = await api.call(
+    listMyInvoices,
+    { query },
+    optionalCallOptions,
+  );
+  // A total may count one page alone, so after a full one there may be more.
+  const hasOlder = totalCount > items.length || items.length === NEWEST_COUNT;
+  return { spend: spendByMonth(items, hasOlder, now), outstandingTotal };
 }
 
-/** The last twelve months that are complete, oldest first; `isPartial` if the only month lacks older invoices. */
+/** The last twelve months that are complete, oldest first; none, and `isPartial`, if no month is known to be. */
 export function spendByMonth(newest: readonly InvoiceSummary[], hasOlder: boolean, now: Date) {
   const byMonth = Map.groupBy(newest, ({ dateIssued }) => londonMonth(dateIssued));
   const coveredMonths = [...byMonth.keys()].filter((month) => month !== undefined).sort();
   const oldest = coveredMonths[0];
   if (oldest === undefined) return undefined;
-  const isPartial = hasOlder && coveredMonths.length === 1;
-  const first = hasOlder && !isPartial ? (coveredMonths[1] ?? oldest) : oldest;
+  const inOrder = newest.flatMap(({ dateIssued }) => londonMonth(dateIssued) ?? []);
+  // In any other order each month may lack invoices.
+  const isNewestFirst = inOrder.every((month, index) => month <= (inOrder[index - 1] ?? month));
+  const first = hasOlder ? coveredMonths[1] : oldest;
+  const isPartial = first === undefined || (hasOlder && !isNewestFirst);
   const months = latestMonths(now, MAX_MONTHS)
     .reverse()
-    .filter(({ value }) => value >= first)
+    .filter(({ value }) => !isPartial && value >= first)
     .map((month) => addSum(month, byMonth.get(month.value) ?? []));
-  if (months.every(({ count }) => count === 0)) return undefined;
+  if (!isPartial && months.every(({ count }) => count === 0)) return undefined;
   return { months, total: formatMoney(sumOfMoney(months.map(({ pounds }) => pounds))), isPartial };
 }
 

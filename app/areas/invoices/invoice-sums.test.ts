@@ -1,4 +1,5 @@
 import { load } from "cheerio";
+import fc from "fast-check";
 import { createElement } from "react";
 import { describe, expect, it } from "vitest";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
@@ -64,8 +65,30 @@ describe("spendByMonth", () => {
     expect(spendByMonth([invoice("2026-11-02", total)], false, now)?.months[0]).toMatchObject({ rounded });
   });
 
-  it("is partial if the only month may lack older invoices", () => {
-    expect(spendByMonth([invoice("2026-11-02", 1)], true, now)).toMatchObject({ isPartial: true });
+  it("is partial, without a sum of any month, if the only month may lack older invoices", () => {
+    const view = spendByMonth([invoice("2026-11-02", 1)], true, now);
+    expect(view).toMatchObject({ isPartial: true, months: [] });
+  });
+
+  it("shows no month of which an invoice may be missing, for any list and any part of it that was read", () => {
+    const day = fc.date({ min: new Date("2025-11-01"), max: now, noInvalidDate: true });
+    const entry = fc.record({ day, pence: fc.integer({ min: -9_999, max: 9_999_999 }) });
+    fc.assert(
+      fc.property(fc.array(entry), fc.nat(), fc.boolean(), (entries, read, sorts) => {
+        const all = entries.map((one) => invoice(one.day.toISOString(), one.pence / 100));
+        if (sorts) all.sort((a, b) => b.dateIssued.localeCompare(a.dateIssued));
+        const part = all.slice(0, read % (all.length + 1));
+        const { months = [] } = spendByMonth(part, part.length < all.length, now) ?? {};
+        const whole = sorts || part.length === all.length;
+        for (const { value, pounds } of whole ? months : []) {
+          const ofMonth = all.filter(({ dateIssued }) => londonMonth(dateIssued) === value);
+          const pence = ofMonth.reduce((sum, { total }) => sum + Math.round(total * 100), 0);
+          expect(Math.round(pounds * 100)).toBe(pence);
+        }
+      }),
+    );
+    const unordered = ["2026-10-01", "2026-11-02", "2026-10-03"].map((date) => invoice(date, 1));
+    expect(spendByMonth(unordered, true, now)).toMatchObject({ isPartial: true, months: [] });
   });
 
   it("returns twelve months at most, and undefined if they have no invoice", () => {

@@ -45,6 +45,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     /** The account whose form pays the invoice; undefined if a card can't pay it. */
     payingClientId: byCard === "possible" && hasCards ? portal.account.clientId : undefined,
     collectedFrom,
+    areDirectDebitsKnown: mandates !== undefined,
     notPayableReason: isReasonShown ? NOT_PAYABLE_TEXTS[byCard] : undefined,
     lines: await linesOf(invoice, args, portal, readListPlace(rowAndList.list, args.request.url)),
     totalLines: invoice.items.length,

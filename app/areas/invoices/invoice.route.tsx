@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { DirectDebitsNotChecked, MAY_STILL_COLLECT } from "#app/areas/payments/direct-debits-not-checked.tsx";
 import { CopyLink } from "#app/areas/shell/copy-link.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -57,9 +58,9 @@ export default function InvoicePage() {
         }
       />
       <PageParts>
-        {view.collectedFrom !== undefined && <Collected from={view.collectedFrom}>{payThis}</Collected>}
+        <DirectDebitNote {...view}>{payThis}</DirectDebitNote>
         <FigureStrip
-          label="What is due"
+          label="What is outstanding"
           figures={[
             { term: "Outstanding", detail: view.due },
             ...(row.rowData.isProcessing ? [{ term: "Payment", detail: <PaymentProcessing /> }] : []),
@@ -96,15 +97,21 @@ export default function InvoicePage() {
   );
 }
 
-/** Says that a direct debit collects the invoice; the button to pay by card is folded away, so that nobody pays twice. */
-function Collected({ from, children: payThis }: { from: string; children: ReactNode }) {
+type DirectDebitNoteProps = Pick<InvoiceView, "collectedFrom" | "areDirectDebitsKnown"> & {
+  children: ReactNode;
+};
+
+/** Says that a direct debit collects the invoice, with the button folded away so that nobody pays twice, or that it may. */
+function DirectDebitNote({ collectedFrom, areDirectDebitsKnown, children: payThis }: DirectDebitNoteProps) {
+  if (payThis && !areDirectDebitsKnown) return <DirectDebitsNotChecked />;
+  if (collectedFrom === undefined) return null;
   return (
-    <Message tone="info" heading={`Collected by Direct Debit on or after ${from}.`}>
+    <Message tone="info" heading={`Collected by Direct Debit on or after ${collectedFrom}.`}>
       {payThis && (
         <div className="no-print">
           <Disclosure summary="Pay it by card all the same?">
             <div className="stack">
-              <p>Only if you want it to be paid before: nobody should pay it twice.</p>
+              <p>{MAY_STILL_COLLECT}</p>
               {payThis}
             </div>
           </Disclosure>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
+import { DirectDebitsNotChecked } from "#app/areas/payments/direct-debits-not-checked.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
@@ -29,21 +30,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const now = args.context.services.now();
   const mandatesPromise = loadMandates(args, portal);
-  const { view, mandates, ...related } = await promiseHash({
+  const { view, mandates, unpaid, newest } = await promiseHash({
     view: loadList(invoiceList, args, portal),
     mandates: mandatesPromise,
-    due: tolerate(loadUnpaidSummary(portal, mandatesPromise, now).then(dueFigures), args),
-    spend: tolerate(loadSpend(portal, now), args),
+    unpaid: tolerate(loadUnpaidSummary(args, portal, mandatesPromise), args),
+    newest: tolerate(loadSpend(portal, now), args),
   });
+  const ofAll = newest.ok ? newest.value.outstandingTotal : undefined;
   return withListStatus({
-    ...related,
+    due: unpaid.ok ? { ...unpaid, value: dueFigures(unpaid.value, ofAll) } : unpaid,
+    spend: newest.ok ? { ...newest, value: newest.value.spend } : newest,
     view: addCollectionDays(view, mandates, now),
+    areDirectDebitsKnown: mandates !== undefined,
     zipMonths: latestMonths(now),
   });
 }
 
 export default function Invoices() {
-  const { view, due, spend, zipMonths } = useLoaderData<typeof loader>();
+  const { view, due, spend, zipMonths, areDirectDebitsKnown } = useLoaderData<typeof loader>();
   const hasFiles = useOffers("files");
   const hasDirectDebits = useOffers("directDebits");
   const hasCards = useOffers("cardPayments");
@@ -63,6 +67,7 @@ export default function Invoices() {
         }
       />
       <PageParts>
+        {hasCards && !areDirectDebitsKnown && <DirectDebitsNotChecked />}
         {due.ok ? (
           <FigureStrip
             label="What is due"

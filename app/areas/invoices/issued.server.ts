@@ -62,8 +62,8 @@ const isBefore = (day: string, limit: string) => day !== "" && day < limit;
 
 const isWithin = (day: string, { from, to }: DayRange) => day >= from && day <= to;
 
-/** Empty if it is not a date. */
-function dayOf(iso: string): string {
+/** The day in London; empty if it is not a date. */
+export function dayOf(iso: string): string {
   const moment = parseMoment(iso);
   return moment ? londonDay(moment) : "";
 }

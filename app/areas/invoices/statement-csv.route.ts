@@ -11,8 +11,16 @@ import { loadStatementForFile } from "./statement.server.ts";
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   return redirectOnFailure(args, paths.statement(), async () => {
-    const { invoices, note } = await loadStatementForFile(args, portal);
+    const { invoices, figures, note } = await loadStatementForFile(args, portal);
     const columns = csvColumns(offeredList(invoiceList, args.context.config));
-    return csvResponse("statement", columns, invoices, () => note);
+    const lines = columns.map(({ label, value }, index) => ({
+      label,
+      value(line: (typeof invoices | typeof figures)[number]) {
+        if (!("pounds" in line)) return value(line);
+        if (index === columns.length - (line.isOfTotals ? 2 : 1)) return line.pounds.toFixed(2);
+        return index === 0 ? line.term : "";
+      },
+    }));
+    return csvResponse("statement", lines, [...invoices, ...figures], () => note);
   });
 }

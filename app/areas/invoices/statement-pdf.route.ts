@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
       intro: [
         wanted.account === "" ? days : `${days}, account ${wanted.account}`,
         "A list of invoices, not a ledger: payments are not listed.",
-        ...figures.map(({ term, detail }) => `${term}: ${detail}`),
+        ...figures.map(({ term, pounds }) => `${term}: ${formatMoney(pounds)}`),
       ],
       columns,
       rows: await mapYielding(invoices, (invoice) => {

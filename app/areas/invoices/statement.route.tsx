@@ -34,7 +34,7 @@ const columns = [
 ] as const;
 
 export default function Statement() {
-  const { wanted, total, rows, isIncomplete, figures, ages, today } = useLoaderData<typeof loader>();
+  const { wanted, total, rows, isIncomplete, figures, ages, today, note } = useLoaderData<typeof loader>();
   const query = new URLSearchParams({ from: wanted.from, to: wanted.to, account: wanted.account }).toString();
   const isReady = wanted.error === undefined && !isIncomplete;
   return (
@@ -59,14 +59,14 @@ export default function Statement() {
       />
       <PageParts>
         <StatementForm />
-        {isIncomplete && (
+        {note && (
           <Message tone="warning">
-            <p>Not all invoices of these days could be read. Please choose fewer days.</p>
+            <p>{note}</p>
           </Message>
         )}
         {isReady && (
           <>
-            <FigureStrip label="Sums" figures={figures} />
+            {figures.length > 0 && <FigureStrip label="Sums" figures={figures} />}
             {ages.length > 0 && <OutstandingByAge ages={ages} />}
             {total === 0 ? (
               <EmptyState icon="receipt-text">No invoices were issued on these days.</EmptyState>
@@ -97,7 +97,7 @@ function Invoices({ total, rows }: Pick<SerializeFrom<typeof loader>, "total" | 
             if (key === "invoice") return <a href={row.to}>{row.invoice}</a>;
             if (key === "status" && row.tone && row.status)
               return <StatusTag tone={row.tone}>{row.status}</StatusTag>;
-            return key === "outstanding" ? <OnPhone text={row.outstanding} more=" due" /> : row[key];
+            return key === "outstanding" ? <OnPhone text={row.outstanding} more=" outstanding" /> : row[key];
           }),
         }))}
       />

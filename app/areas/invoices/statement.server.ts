@@ -1,8 +1,9 @@
 import { redirect } from "@remix-run/node";
+import { pageNotFound } from "#app/errors/error-page.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { toListRow } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
-import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { uniqueInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import { accountSummary } from "#app/request/account-summary.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -10,8 +11,8 @@ import { londonDay, parseMoment } from "#app/time/moment.ts";
 import { mapYielding } from "#app/time/yielding.server.ts";
 import { daysUntil, formatDate, formatMoney } from "#app/ui/format.ts";
 import { invoiceList } from "./invoice-list.server.ts";
-import { invoicesIssued, MAX_PAGES_READ, type DayRange } from "./issued.server.ts";
-import { listUnpaid, totalDue } from "./unpaid.server.ts";
+import { dayOf, invoicesIssued, MAX_PAGES_READ, type DayRange } from "./issued.server.ts";
+import { listOutstanding, totalDue } from "./unpaid.server.ts";
 
 interface StatementQuery extends DayRange {
   /** '' for all account numbers. */
@@ -39,45 +40,61 @@ function dayError(from: string, to: string): string | undefined {
   return from > to ? "The last day must not be before the first." : undefined;
 }
 
-interface Issued {
-  /** Newest first. */
-  readonly invoices: readonly InvoiceSummary[];
-  /** Whether some could not be read; then no sum is shown. */
-  readonly isIncomplete: boolean;
+interface Figure {
+  readonly term: string;
+  readonly pounds: number;
+  /** Of the column Total, instead of Outstanding. */
+  readonly isOfTotals?: true;
 }
 
-/** The invoices issued on these days to one account number, or to all. Throws PortalApiError. */
-async function loadIssued(portal: Pick<Portal, "api">, wanted: StatementQuery): Promise<Issued> {
+async function loadIssued(portal: Portal, days: DayRange) {
   let isIncomplete = false;
-  const all = await Array.fromAsync(
-    invoicesIssued(portal, wanted, () => (isIncomplete = true), MAX_PAGES_READ),
+  const issued = await Array.fromAsync(
+    invoicesIssued(portal, days, () => (isIncomplete = true), MAX_PAGES_READ),
   );
-  return { invoices: all.filter(hasAccountOf(wanted)), isIncomplete };
+  return { issued, isIncomplete };
 }
 
-const hasAccountOf =
-  ({ account }: StatementQuery) =>
-  ({ accountNumber }: InvoiceSummary) =>
-    account === "" || accountNumber.trim() === account;
-
-/** The contents of a file, with a note if it is incomplete. Throws PortalApiError, or a redirect for invalid days. */
-export async function loadStatementForFile(args: RouteArgs, portal: Portal) {
-  const wanted = readStatementQuery(args.request.url, args.context.services.now());
-  if (wanted.error !== undefined) throw redirect(paths.statement(), 303);
-  const issued = await loadIssued(portal, wanted);
-  const unpaid = await loadUnpaid(args, portal);
+/** What the page and the files show. Throws PortalApiError, and Page Not Found for an account number that isn't theirs. */
+async function loadStatement(args: RouteArgs, portal: Portal) {
+  const now = args.context.services.now();
+  const wanted = readStatementQuery(args.request.url, now);
+  const [{ issued, isIncomplete }, outstanding, summary] = await Promise.all([
+    wanted.error === undefined ? loadIssued(portal, wanted) : { issued: [], isIncomplete: false },
+    tolerate(listOutstanding(portal, optionalCallOptions), args),
+    tolerate(accountSummary(portal), args),
+  ]);
+  const isAll = outstanding.ok && outstanding.value.isAll;
+  // An invoice that both lists have counts once, as the statement shows it.
+  const all = uniqueInvoices([...issued, ...(isAll ? outstanding.value.invoices : [])]);
+  const { account } = wanted;
+  const numbers = summary.ok ? summary.value.numbers : [];
+  const isTheirs =
+    numbers.includes(account) || all.some(({ accountNumber }) => accountNumber.trim() === account);
+  if (account !== "" && summary.ok && !isTheirs) throw pageNotFound();
+  const ofAccount = (invoices: readonly InvoiceSummary[]) =>
+    invoices.filter(({ accountNumber }) => account === "" || accountNumber.trim() === account);
   return {
     wanted,
-    invoices: issued.invoices,
-    figures: statementSums(wanted, issued, unpaid, args.context.services.now()).figures,
-    note: issued.isIncomplete ? "Not all invoices of these days could be read." : undefined,
+    accounts: [...new Set([...numbers, account])].filter(Boolean),
+    invoices: ofAccount(issued),
+    isIncomplete,
+    ...(isAll && !isIncomplete && wanted.error === undefined
+      ? statementSums(wanted, ofAccount(all), now)
+      : { figures: [], ages: [] }),
+    note: isIncomplete
+      ? "Not all invoices of these days could be read. Please choose fewer days."
+      : isAll
+        ? undefined
+        : "Not everything outstanding could be read, so there are no sums.",
   };
 }
 
-/** Undefined if not all unpaid invoices are known. */
-async function loadUnpaid(args: RouteArgs, portal: Portal) {
-  const unpaid = await tolerate(listUnpaid(portal, optionalCallOptions), args);
-  return unpaid.ok && unpaid.value.isAll ? unpaid.value.invoices : undefined;
+/** {@link loadStatement} for a file. Throws a redirect to the page for invalid days. */
+export async function loadStatementForFile(args: RouteArgs, portal: Portal) {
+  const statement = await loadStatement(args, portal);
+  if (statement.wanted.error !== undefined) throw redirect(paths.statement(), 303);
+  return statement;
 }
 
 /** More would slow down the page; the files contain all. */
@@ -85,52 +102,38 @@ const MAX_ROWS = 200;
 
 /** Loads the page of a statement. Throws PortalApiError only if its invoices can't be loaded. */
 export async function statementView(args: RouteArgs, portal: Portal) {
-  const now = args.context.services.now();
-  const wanted = readStatementQuery(args.request.url, now);
-  const [issued, unpaid, summary] = await Promise.all([
-    wanted.error === undefined ? loadIssued(portal, wanted) : { invoices: [], isIncomplete: false },
-    loadUnpaid(args, portal),
-    tolerate(accountSummary(portal), args),
-  ]);
+  const { invoices, figures, ...statement } = await loadStatement(args, portal);
   return {
-    wanted,
-    accounts: [...new Set([...(summary.ok ? summary.value.numbers : []), wanted.account])].filter(Boolean),
-    today: formatDate(now.toISOString()),
-    ...statementSums(wanted, issued, unpaid, now),
-    isIncomplete: issued.isIncomplete,
-    total: issued.invoices.length,
-    rows: await mapYielding(issued.invoices.slice(0, MAX_ROWS), (invoice) => {
+    ...statement,
+    today: formatDate(args.context.services.now().toISOString()),
+    figures: figures.map(({ term, pounds }) => ({ term, detail: formatMoney(pounds) })),
+    total: invoices.length,
+    rows: await mapYielding(invoices.slice(0, MAX_ROWS), (invoice) => {
       const { key, to, text, tone } = toListRow(invoiceList, invoice);
       return { key, to, ...text, tone: tone.status, outstanding: formatMoney(invoice.outstandingAmount) };
     }),
   };
 }
 
-/** The sums of a statement, and the amounts due by age. Sums of incomplete lists are left out. */
-export function statementSums(
-  wanted: StatementQuery,
-  { invoices, isIncomplete }: Issued,
-  unpaid: readonly InvoiceSummary[] | undefined,
-  now: Date,
-) {
-  if (isIncomplete || wanted.error !== undefined) return { figures: [], ages: [] };
-  const due = unpaid?.filter(hasAccountOf(wanted));
-  const before = due?.filter(({ dateIssued }) => {
-    const issued = parseMoment(dateIssued);
-    return issued !== undefined && londonDay(issued) < wanted.from;
+/**
+ * The sums of a statement, and what is outstanding by age, from the invoices of its days and all others with something
+ * outstanding. The first, the third and the fourth figure add up to the last.
+ */
+export function statementSums({ from, to }: DayRange, all: readonly InvoiceSummary[], now: Date) {
+  // An invoice without a date counts as the oldest.
+  const parts = Map.groupBy(all, ({ dateIssued }) => {
+    const day = dayOf(dateIssued);
+    return day < from ? "before" : day > to ? "later" : "these";
   });
-  const dueFigure = (term: string, outstanding: typeof due) =>
-    outstanding ? [{ term, detail: formatMoney(totalDue(outstanding)) }] : [];
-  const invoiced = sumOfMoney(invoices.map(({ total }) => total));
-  return {
-    figures: [
-      ...dueFigure(`Outstanding from before ${formatDate(wanted.from)}`, before),
-      { term: "Invoiced", detail: formatMoney(invoiced) },
-      { term: "Outstanding of these", detail: formatMoney(totalDue(invoices)) },
-      ...dueFigure("Outstanding in all, today", due),
-    ],
-    ages: due ? agesOf(due, now) : [],
-  };
+  const { before = [], these = [], later = [] } = Object.fromEntries(parts);
+  const figures: Figure[] = [
+    { term: `Outstanding from before ${formatDate(from)}`, pounds: totalDue(before) },
+    { term: "Invoiced", isOfTotals: true, pounds: sumOfMoney(these.map(({ total }) => total)) },
+    { term: "Outstanding of these", pounds: totalDue(these) },
+    { term: "Outstanding of later ones", pounds: totalDue(later) },
+    { term: "Outstanding in all, today", pounds: totalDue(all) },
+  ];
+  return { figures, ages: agesOf(all, now) };
 }
 
 const AGES = [
@@ -140,13 +143,14 @@ const AGES = [
   { label: "More than 90 days ago", maxDays: Infinity },
 ] as const;
 
-/** The amounts due by days since the invoice date; an invoice without a date counts as the oldest. */
-function agesOf(due: readonly InvoiceSummary[], now: Date) {
+/** What is outstanding by days since the invoice date, credit notes included. */
+function agesOf(all: readonly InvoiceSummary[], now: Date) {
+  const outstanding = all.filter(({ outstandingAmount }) => Math.round(outstandingAmount * 100) !== 0);
   const ageOf = ({ dateIssued }: InvoiceSummary) => {
     const days = -(daysUntil(dateIssued, now) ?? -Infinity);
     return AGES.find(({ maxDays }) => days <= maxDays)?.label;
   };
-  const byAge = Map.groupBy(due, ageOf);
+  const byAge = Map.groupBy(outstanding, ageOf);
   return AGES.map(({ label }) => {
     const invoices = byAge.get(label) ?? [];
     return { label, count: invoices.length, total: formatMoney(totalDue(invoices)) };

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { formatMoney } from "#app/ui/format.ts";
 import { readStatementQuery, statementSums } from "./statement.server.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
@@ -31,39 +33,52 @@ describe("readStatementQuery", () => {
 });
 
 describe("statementSums", () => {
-  const invoice = (dateIssued: string, outstandingAmount: number, accountNumber = "HAR001") =>
-    ({ dateIssued, outstandingAmount, accountNumber, total: 100 }) as InvoiceSummary;
-  const invoices = [invoice("2026-11-01", 40.1), invoice("2026-10-01", 0)];
-  const unpaid = [
+  const invoice = (dateIssued: string, outstandingAmount: number) =>
+    ({ dateIssued, outstandingAmount, total: 100 }) as InvoiceSummary;
+  const all = [
     invoice("2026-11-01", 40.1),
+    invoice("2026-10-01", 0),
     invoice("2026-08-31T22:59:59Z", 10),
-    invoice("2026-08-31T23:00:00Z", 20.2),
-    invoice("2026-07-01", 5, "HAR002"),
+    invoice("2026-08-31T23:00:00Z", -20.2),
     invoice("", 1),
+    invoice("2026-11-23", 5),
   ];
-  const wanted = queryOf("?from=2026-09-01&to=2026-11-22&account=HAR001");
 
-  it("counts days in London, the chosen account only, and each invoice once", () => {
-    const { figures, ages } = statementSums(wanted, { invoices, isIncomplete: false }, unpaid, now);
-    expect(figures.map(({ detail }) => detail)).toEqual(["£10.00", "£200.00", "£40.10", "£71.30"]);
-    expect(figures[0]?.term).toBe("Outstanding from before 01/09/2026");
+  it("counts days in London, takes credit off, and adds up to what is outstanding in all", () => {
+    const { figures, ages } = statementSums({ from: "2026-09-01", to: "2026-11-22" }, all, now);
+    expect(figures.map(({ term, pounds }) => [term, formatMoney(pounds)])).toEqual([
+      ["Outstanding from before 01/09/2026", "£11.00"],
+      ["Invoiced", "£300.00"],
+      ["Outstanding of these", "£19.90"],
+      ["Outstanding of later ones", "£5.00"],
+      ["Outstanding in all, today", "£35.90"],
+    ]);
     expect(ages.map(({ count, total }) => [count, total])).toEqual([
-      [1, "£40.10"],
+      [2, "£45.10"],
       [0, "£0.00"],
-      [2, "£30.20"],
+      [2, "-£10.20"],
       [1, "£1.00"],
     ]);
   });
 
-  it("leaves out the earlier and the total outstanding sums and the ages if not all unpaid invoices are known", () => {
-    const { figures, ages } = statementSums(wanted, { invoices, isIncomplete: false }, undefined, now);
-    expect([figures.map(({ term }) => term), ages]).toEqual([["Invoiced", "Outstanding of these"], []]);
-  });
-
-  it("returns no sums if not all invoices of the chosen days are known", () => {
-    expect(statementSums(wanted, { invoices, isIncomplete: true }, unpaid, now)).toEqual({
-      figures: [],
-      ages: [],
-    });
+  it("adds up to the penny for any ledger and period", () => {
+    const day = fc
+      .date({ min: new Date("2026-01-01"), max: new Date("2026-12-31"), noInvalidDate: true })
+      .map((date) => date.toISOString());
+    const entry = fc.record({ date: fc.oneof(day, fc.constant("")), pence: fc.integer() });
+    fc.assert(
+      fc.property(fc.array(entry), day, day, (entries, one, other) => {
+        const [from = "", to = ""] = [one.slice(0, 10), other.slice(0, 10)].sort();
+        const ledger = entries.map(({ date, pence }) => invoice(date, pence / 100));
+        const { figures, ages } = statementSums({ from, to }, ledger, now);
+        const [before = 0, , these = 0, later = 0, inAll = 0] = figures.map(({ pounds }) =>
+          Math.round(pounds * 100),
+        );
+        const exact = entries.reduce((sum, { pence }) => sum + pence, 0);
+        expect([inAll, before + these + later]).toEqual([exact, exact]);
+        const aged = ages.map(({ total }) => Math.round(Number(total.replace(/[£,]/g, "")) * 100));
+        expect(aged.reduce((sum, pence) => sum + pence, 0)).toBe(exact);
+      }),
+    );
   });
 });

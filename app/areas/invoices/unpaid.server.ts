@@ -1,51 +1,85 @@
+import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import { maximum } from "#app/limits.ts";
 import type { CallOptions } from "#app/portal-api/client.ts";
 import { pageUnlessBeyond } from "#app/portal-api/errors.ts";
-import { listMyInvoices, uniqueInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { isCredit, listMyInvoices, uniqueInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
-import type { Portal } from "#app/request/portal.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
 import { howPaid, unpaidGroups, type Mandates, type UnpaidGroup } from "./how-paid.server.ts";
 
-const PAGE_SIZE = 200;
 const MAX_PAGES = 5;
 
 interface Unpaid {
   readonly invoices: readonly InvoiceSummary[];
   readonly isAll: boolean;
-  /** The API's totals over all unpaid invoices. */
+  /** The API's totals over all that match. */
   readonly totalCount: number;
   readonly outstandingTotal: unknown;
 }
 
 /** The unpaid invoices, oldest first, from five pages at most; `isAll` is false if there are more, or the API counts more. */
-export async function listUnpaid({ api }: Portal, options?: CallOptions): Promise<Unpaid> {
-  const read = (page: number) => {
-    const query = { sortBy: "dateIssued ASC", pageSize: PAGE_SIZE, pageNumber: page, unpaidOnly: true };
-    return api.call(listMyInvoices, { query }, options);
-  };
+export function listUnpaid(portal: Portal, options?: CallOptions): Promise<Unpaid> {
+  return readPages(portal, { sortBy: "dateIssued ASC", pageSize: 200, unpaidOnly: true }, options);
+}
+
+/**
+ * The unpaid invoices, oldest first, then the credit notes that are not used up. These are found by their amount among all
+ * invoices, since they are not unpaid. They are not all if the API has another total.
+ */
+export async function listOutstanding(portal: Portal, options?: CallOptions): Promise<Unpaid> {
+  const byAmount = { sortBy: "outstandingAmount ASC", pageSize: 100 };
+  const [unpaid, leastFirst] = await Promise.all([
+    listUnpaid(portal, options),
+    readPages(portal, byAmount, options, hasAllCredits),
+  ]);
+  const { outstandingTotal } = leastFirst;
+  const invoices = uniqueInvoices([...unpaid.invoices, ...leastFirst.invoices.filter(isCredit)]);
+  const isTotal =
+    typeof outstandingTotal !== "number" || sumOfMoney([outstandingTotal]) === totalDue(invoices);
+  const isAll = unpaid.isAll && leastFirst.isAll && isTotal;
+  return { invoices, isAll, totalCount: unpaid.totalCount, outstandingTotal };
+}
+
+/** Whether these are in order, so that no credit note comes after one that is none. */
+function hasAllCredits(invoices: readonly InvoiceSummary[]): boolean {
+  const amounts = invoices.map(({ outstandingAmount }) => outstandingAmount);
+  const isOrdered = amounts.every((amount, index) => amount >= (amounts[index - 1] ?? amount));
+  return isOrdered && Number(amounts.at(-1)) >= 0;
+}
+
+/** Reads all invoices, or as many as are enough. */
+async function readPages(
+  { api }: Portal,
+  query: { readonly sortBy: string; readonly pageSize: number; readonly unpaidOnly?: boolean },
+  options?: CallOptions,
+  isEnough: (invoices: readonly InvoiceSummary[]) => boolean = () => false,
+): Promise<Unpaid> {
+  const { pageSize } = query;
+  const read = (pageNumber: number) => api.call(listMyInvoices, { query: { ...query, pageNumber } }, options);
   const first = await read(1);
   // Pages may be shorter than requested, and an API may return all invoices at once.
-  const pages = Math.ceil(first.totalCount / Math.max(1, first.items.length));
+  const pages = isEnough(first.items) ? 1 : Math.ceil(first.totalCount / Math.max(1, first.items.length));
   const rest = Array.from({ length: Math.max(0, Math.min(pages, MAX_PAGES) - 1) }, (_, index) =>
     read(index + 2),
   );
   const pagesRead = [first, ...(await Promise.all(rest))];
   let invoices = uniqueInvoices(pagesRead.flatMap(({ items }) => items));
   // After a full page there may be more, since a total may count that page alone.
-  let mayBeMore = pagesRead.at(-1)?.items.length === PAGE_SIZE;
+  let mayBeMore = !isEnough(invoices) && pagesRead.at(-1)?.items.length === pageSize;
   for (let page = pagesRead.length + 1; mayBeMore && page <= MAX_PAGES; page += 1) {
     const { items } = (await pageUnlessBeyond(read(page), invoices.length >= first.totalCount)) ?? {
       items: [],
     };
     const before = invoices.length;
     invoices = uniqueInvoices([...invoices, ...items]);
-    mayBeMore = items.length === PAGE_SIZE && invoices.length > before;
+    mayBeMore = !isEnough(invoices) && items.length === pageSize && invoices.length > before;
   }
+  const isRead = invoices.length >= first.totalCount && invoices.length <= maximum.rows && !mayBeMore;
   return {
     invoices: invoices.slice(0, maximum.rows),
-    isAll: invoices.length >= first.totalCount && invoices.length <= maximum.rows && !mayBeMore,
+    isAll: isRead || isEnough(invoices),
     totalCount: Math.max(first.totalCount, invoices.length),
     outstandingTotal: first.outstandingTotal,
   };
@@ -79,16 +113,20 @@ export interface UnpaidSummary {
   readonly oldest?: string;
   /** Undefined if not all unpaid invoices could be read, because a partial sum would be wrong. */
   readonly groups?: Readonly<Partial<Record<UnpaidGroup, UnpaidSum>>>;
+  readonly areDirectDebitsKnown: boolean;
+  /** '' where the provider takes no cards. */
+  readonly byCard?: string;
 }
 
 /** The amounts to be paid, by method, for the dashboard, Invoices and Make a Payment. Throws PortalApiError. */
 export async function loadUnpaidSummary(
+  { context: { config, services } }: RouteArgs,
   portal: Portal,
   mandates: Promise<Mandates>,
-  now: Date,
 ): Promise<UnpaidSummary> {
-  const [unpaid, loadedMandates] = await Promise.all([listUnpaid(portal, optionalCallOptions), mandates]);
-  return summariseUnpaid(unpaid, loadedMandates, now);
+  const all = await Promise.all([listUnpaid(portal, optionalCallOptions), mandates]);
+  const byCard = offers(config, "cardPayments") ? ", by card" : "";
+  return { ...summariseUnpaid(...all, services.now()), byCard };
 }
 
 export function summariseUnpaid(
@@ -96,10 +134,10 @@ export function summariseUnpaid(
   mandates: Mandates,
   now: Date,
 ): UnpaidSummary {
-  const oldest = formatDate(invoices[0]?.dateIssued);
+  const areDirectDebitsKnown = mandates !== undefined;
   if (!isAll || !mandates) {
     const total = typeof outstandingTotal === "number" ? formatMoney(outstandingTotal) : undefined;
-    return { count: totalCount, total, oldest };
+    return { count: totalCount, total, oldest: formatDate(invoices[0]?.dateIssued), areDirectDebitsKnown };
   }
   const withHowPaid = invoices.map((invoice) => ({ ...invoice, ...howPaid(invoice, mandates, now) }));
   const owed = withHowPaid.filter(({ group }) => group !== undefined);
@@ -120,11 +158,12 @@ export function summariseUnpaid(
     total: formatMoney(totalDue(owed)),
     oldest: formatDate(owed[0]?.dateIssued),
     groups: Object.fromEntries(groups) as UnpaidSummary["groups"],
+    areDirectDebitsKnown,
   };
 }
 
 const groupLabels: Readonly<Record<UnpaidGroup, string>> = {
-  due: "Due now, by card",
+  due: "Due now",
   collected: "Collected by Direct Debit",
   held: "Disputed or on hold",
   "above the limit": "Above what a card can pay",
@@ -134,13 +173,14 @@ const groupLabels: Readonly<Record<UnpaidGroup, string>> = {
 const invoiceCount = (count: number) =>
   count === 1 ? "1 invoice" : `${count.toLocaleString("en-GB")} invoices`;
 
-/** The figures above the list of invoices. */
-export function dueFigures({ count, total, oldest, groups }: UnpaidSummary) {
+/** The figures above the list of invoices; `ofAll` is the API's outstanding total of all of them, unused credit included. */
+export function dueFigures({ count, total, oldest, groups, byCard = "" }: UnpaidSummary, ofAll?: unknown) {
   const figures = [{ term: "Unpaid invoices", detail: count.toLocaleString("en-GB") }];
-  if (total !== undefined) figures.unshift({ term: "Outstanding", detail: total });
+  const outstanding = typeof ofAll === "number" ? formatMoney(ofAll) : total;
+  if (outstanding !== undefined) figures.unshift({ term: "Outstanding", detail: outstanding });
   if (oldest !== undefined && count > 0) figures.push({ term: "Oldest unpaid", detail: oldest });
   if (groups?.due && groups.due.count < count)
-    figures.splice(1, 0, { term: groupLabels.due, detail: groups.due.total });
+    figures.splice(1, 0, { term: groupLabels.due + byCard, detail: groups.due.total });
   return { figures, note: count === 0 ? "Nothing is due. Thank you." : undefined };
 }
 
@@ -151,24 +191,29 @@ export interface ToPayView {
   readonly text: string;
   readonly isDue: boolean;
   readonly otherWays: readonly { readonly term: string; readonly detail: string }[];
+  /** Whether a direct debit collects some of it, as far as is known. */
+  readonly isCollected: boolean;
+  readonly areDirectDebitsKnown: boolean;
 }
 
-export function toPayView({ groups, ...all }: UnpaidSummary): ToPayView {
-  if (all.count === 0) return { text: "Nothing is due. Thank you.", isDue: false, otherWays: [] };
-  if (!groups) {
-    const text = `${invoiceCount(all.count)} unpaid${sinceOldest(all.oldest)}`;
-    return { amount: all.total, text, isDue: true, otherWays: [] };
-  }
-  const { due } = groups;
+export function toPayView({ groups, areDirectDebitsKnown, byCard = "", ...all }: UnpaidSummary): ToPayView {
   const otherWays = unpaidGroups.flatMap((group) => {
-    const sum = groups[group];
+    const sum = groups?.[group];
     if (!sum || group === "due") return [];
     const when = sum.from === undefined ? "" : `, on or after ${sum.from}`;
     return [{ term: groupLabels[group], detail: `${sum.total} · ${invoiceCount(sum.count)}${when}` }];
   });
-  if (!due) return { text: "Nothing is due by card now.", isDue: false, otherWays };
-  const text = `${invoiceCount(due.count)} due now, by card${sinceOldest(due.oldest)}`;
-  return { amount: due.total, text, isDue: true, otherWays };
+  const view = {
+    isDue: false,
+    otherWays,
+    isCollected: groups?.collected !== undefined,
+    areDirectDebitsKnown,
+  };
+  if (all.count === 0) return { ...view, text: "Nothing is due. Thank you." };
+  const shown = groups ? groups.due : all;
+  if (!shown) return { ...view, text: byCard ? "Nothing is due by card now." : "Nothing is due now." };
+  const { count, total, oldest } = shown;
+  const sinceOldest = oldest === undefined ? "" : `, the oldest of ${oldest}`;
+  const text = `${invoiceCount(count)} ${groups ? `due now${byCard}` : "unpaid"}${sinceOldest}`;
+  return { ...view, amount: total, text, isDue: true };
 }
-
-const sinceOldest = (oldest: string | undefined) => (oldest === undefined ? "" : `, the oldest of ${oldest}`);

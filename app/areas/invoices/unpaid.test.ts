@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { refusal } from "#app/portal-api/errors.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { listUnpaid, summariseUnpaid } from "./unpaid.server.ts";
+import { listOutstanding, listUnpaid, summariseUnpaid, totalDue } from "./unpaid.server.ts";
 
 const now = new Date("2026-11-23T10:00:00Z");
 const invoice = (pounds: number, more = {}) => ({
@@ -40,6 +40,7 @@ it("each unpaid invoice is in one group, and the groups add up to the total", ()
     count: 8,
     total: "£100,035.31",
     oldest: "05/05/2026",
+    areDirectDebitsKnown: true,
     groups: {
       due: { count: 2, total: "£0.30", oldest: "05/05/2026" },
       collected: { count: 2, total: "£11.00", oldest: "20/11/2026", from: "26/11/2026" },
@@ -58,6 +59,7 @@ it.each([
     count: 1,
     total: "£999.00",
     oldest: "05/05/2026",
+    areDirectDebitsKnown: knownMandates !== undefined,
   });
 });
 
@@ -66,6 +68,7 @@ it("without unpaid invoices the count is 0 and there are no groups", () => {
     count: 0,
     total: "£0.00",
     oldest: undefined,
+    areDirectDebitsKnown: true,
     groups: {},
   });
 });
@@ -112,4 +115,44 @@ it("listUnpaid reads all pages, and fewer than the API counts are not all", asyn
   expect((await listUnpaid(dropping)).isAll).toBe(false);
   const overlapping = await listUnpaid(portalWith(450, { overlap: 50 }));
   expect([overlapping.invoices.length, overlapping.isAll]).toEqual([450, true]);
+});
+
+/** An API with these amounts outstanding, which sorts by them if it `sorts`, and counts only a page if it `countsPage`. */
+function portalWithAmounts(
+  pounds: readonly number[],
+  { sorts = true, countsPage = false, unpaidHasAll = false },
+) {
+  const all = pounds.map((amount, index) => invoice(amount, { invoiceNumber: String(index), apiId: index }));
+  const call = async (_: unknown, { query }: { query: Record<string, unknown> }) => {
+    const isOwed = ({ outstandingAmount }: (typeof all)[number]) => outstandingAmount > 0 || unpaidHasAll;
+    const found = query["unpaidOnly"] ? all.filter(isOwed) : all;
+    const byAmount = query["sortBy"] === "outstandingAmount ASC" && sorts;
+    const ordered = byAmount ? found.toSorted((a, b) => a.outstandingAmount - b.outstandingAmount) : found;
+    const size = Number(query["pageSize"]);
+    const start = (Number(query["pageNumber"]) - 1) * size;
+    const items = ordered.slice(start, start + size);
+    return { items, totalCount: countsPage ? items.length : found.length, outstandingTotal: totalDue(found) };
+  };
+  return { api: { call } } as unknown as Portal;
+}
+
+it.each([{}, { sorts: false }, { countsPage: true }, { unpaidHasAll: true }])(
+  "listOutstanding has every credit note, however few invoices are unpaid (%j)",
+  async (oddity) => {
+    const amounts = Array.from({ length: 450 }, (_, index) =>
+      index % 3 === 0 ? 0 : index % 50 === 1 ? -5 : 7,
+    );
+    const { invoices, isAll } = await listOutstanding(portalWithAmounts(amounts, oddity));
+    const found = invoices.map(({ outstandingAmount }) => outstandingAmount).filter(Boolean);
+    expect([found.length, isAll]).toEqual([amounts.filter(Boolean).length, true]);
+  },
+);
+
+it("listOutstanding does not have all if the API doesn't sort and has more than are read", async () => {
+  const amounts = Array.from({ length: 600 }, (_, index) => (index === 599 ? -5 : 0));
+  expect((await listOutstanding(portalWithAmounts(amounts, { sorts: false }))).isAll).toBe(false);
+  expect((await listOutstanding(portalWithAmounts(amounts, {}))).isAll).toBe(true);
+  const credits = Array.from({ length: 150 }, () => -5);
+  const all = await listOutstanding(portalWithAmounts([...credits, ...amounts], {}));
+  expect([all.invoices.length, all.isAll]).toEqual([151, true]);
 });

@@ -55,9 +55,8 @@ export default function Usage() {
             <p>Not all invoices of these months could be read. Only months that are whole are shown.</p>
           </Message>
         )}
-        {spend ? (
-          <Months {...view} spend={spend} />
-        ) : (
+        {spend && !spend.isPartial && <Months {...view} spend={spend} />}
+        {!spend && !isIncomplete && (
           <EmptyState icon="receipt-text">Nothing was invoiced in the last twelve months.</EmptyState>
         )}
         {calls && <InvoicesWithCalls links={calls} />}
@@ -81,7 +80,6 @@ function Months({ spend, account, columns, rows }: View & { spend: NonNullable<V
         <h2 id="months-heading">Spend by month</h2>
         <p>
           <strong>{spend.total}</strong> invoiced to {accountText}
-          {spend.isPartial && ", in the newest invoices alone"}
         </p>
         <SpendPicture months={spend.months} label={`Spend by month, ${accountText}: ${spend.total} in all`} />
         <Table

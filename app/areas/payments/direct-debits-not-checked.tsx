@@ -10,3 +10,15 @@ export function DirectDebitsNotChecked() {
     </Message>
   );
 }
+
+export const MAY_STILL_COLLECT =
+  "Pay by card only if you want to pay sooner. A Direct Debit may be on its way already, and nobody should pay an invoice twice.";
+
+/** Where an invoice that a direct debit collects can be chosen for a card. */
+export function MayStillCollect({ text = "" }: { text?: string }) {
+  return (
+    <Message tone="warning">
+      <p>{`${text || "A Direct Debit collects some of these."} ${MAY_STILL_COLLECT}`}</p>
+    </Message>
+  );
+}

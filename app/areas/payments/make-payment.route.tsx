@@ -29,7 +29,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { DirectDebitsNotChecked } from "./direct-debits-not-checked.tsx";
+import { DirectDebitsNotChecked, MayStillCollect } from "./direct-debits-not-checked.tsx";
 import { DUE, KEEP, NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
 import { SelectionForm } from "./selection-form.tsx";
 import {
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
     loadList(unpaidList, args, portal),
     tolerate(findSelected(portal, numbers), args),
     mandatesPromise,
-    tolerate(loadUnpaidSummary(portal, mandatesPromise, now), args),
+    tolerate(loadUnpaidSummary(args, portal, mandatesPromise), args),
   ]);
   const payable = chosen.ok ? chosen.value.filter(isPayable) : [];
   const selected = new Set(chosen.ok ? payable.map(({ invoiceNumber }) => invoiceNumber) : numbers);
@@ -89,9 +89,11 @@ export async function action(args: ActionFunctionArgs) {
   const remove = shown.filter((number) => !ticked.has(number));
   const leftOut = await changeSelection(portal, { add: [...ticked], remove });
   if (next === KEEP) return data({ errors: [], amountBelowLimit: undefined }, leftOut.length > 0 ? 400 : 200);
-  if (next === "all" || next === DUE)
-    await selectAllDue(portal, await loadMandates(args, portal), args.context.services.now());
-  else if (next === "none") await clearSelection(portal);
+  if (next === "all" || next === DUE) {
+    const mandates = await loadMandates(args, portal);
+    const hasAny = await selectAllDue(portal, mandates, args.context.services.now());
+    if (!hasAny && next === DUE) return redirect(paths.makePayment(), 303);
+  } else if (next === "none") await clearSelection(portal);
   else if (next === "fits") messages.push(await leaveOutAboveLimit(portal));
   else messages.push(tooManyInvoices(leftOut));
   const isPaying = ["proceed", "only", "fits", DUE].includes(next);
@@ -99,13 +101,15 @@ export async function action(args: ActionFunctionArgs) {
     const numbers = await selectedNumbers(portal);
     const chosen = await findSelected(portal, numbers);
     const payable = chosen.filter(isPayable);
-    const error = whyNotPayable(payable);
-    if (error)
+    const dropped = await dropUnpayable(portal, numbers, chosen);
+    messages.push(dropped);
+    // Why each ticked invoice can't be paid says more than that none is left.
+    const error = payable.length === 0 && dropped ? "" : whyNotPayable(payable);
+    if (error !== undefined)
       return data(
-        { errors: [error, ...messages.filter(Boolean)], amountBelowLimit: payableBelowLimit(payable) },
+        { errors: [error, ...messages].filter(Boolean), amountBelowLimit: payableBelowLimit(payable) },
         400,
       );
-    messages.push(await dropUnpayable(portal, numbers, chosen));
   }
   const text = messages.filter(Boolean).join(" ");
   if (text) portal.session.flash({ tone: "info", text });
@@ -146,6 +150,7 @@ export default function MakePayment() {
         </Form>
       )}
       {!view.areDirectDebitsKnown && <DirectDebitsNotChecked />}
+      {view.list.rows.some(({ rowData }) => rowData.collectedFrom !== undefined) && <MayStillCollect />}
       {view.chosen.pence === undefined && (
         <Message tone="warning">
           <p>

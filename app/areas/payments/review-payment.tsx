@@ -13,7 +13,7 @@ import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import type { ContinueView } from "./begin.server.ts";
-import { DirectDebitsNotChecked } from "./direct-debits-not-checked.tsx";
+import { DirectDebitsNotChecked, MayStillCollect } from "./direct-debits-not-checked.tsx";
 import { paymentForm } from "./payment-form.ts";
 import styles from "./payments.module.css";
 import type { ReviewView } from "./review-view.server.ts";
@@ -38,14 +38,7 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
             </p>
           </Message>
         )}
-        {view.collectedText && (
-          <Message tone="warning">
-            <p>
-              {view.collectedText} Pay them by card only if you want them to be paid before: nobody should pay
-              an invoice twice.
-            </p>
-          </Message>
-        )}
+        {view.collectedText && <MayStillCollect text={view.collectedText} />}
         {!view.areDirectDebitsKnown && <DirectDebitsNotChecked />}
         <div className={styles.columns}>
           <ToPay total={view.total} count={view.rows.length} onBehalfOf={view.form.onBehalfOf} />

@@ -82,26 +82,29 @@ function describeInvoices(numbers: readonly string[], predicate: string): string
   return numbers.length === 1 ? `Invoice ${list} is ${predicate}.` : `Invoices ${list} are ${predicate}.`;
 }
 
-/** Ticks what is due by card and not disputed; the next page says how many. */
-export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date): Promise<void> {
+/**
+ * Ticks what is due by card and not disputed, the oldest first, as far as one payment can hold it; the next page says how
+ * much. Returns whether anything is ticked.
+ */
+export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date): Promise<boolean> {
   const { invoices, isAll } = await listUnpaid(portal);
-  const groups = invoices.map(
-    (invoice) => [invoice.invoiceNumber, howPaid(invoice, mandates, now).group] as const,
-  );
-  const due = groups.filter(([, group]) => group === "due").map(([number]) => number);
+  const groups = invoices.map((invoice) => ({ invoice, group: howPaid(invoice, mandates, now).group }));
+  const due = groups.flatMap(({ invoice, group }) => (group === "due" ? [invoice] : []));
+  const fitting: InvoiceSummary[] = [];
+  for (const invoice of due)
+    if (fitting.length < MAX_SELECTED && totalDue([...fitting, invoice]) <= CARD_LIMIT) fitting.push(invoice);
   await clearSelection(portal);
-  await changeSelection(portal, { add: due.slice(0, MAX_SELECTED) });
-  const skipped = leftOutText(groups.map(([, group]) => group));
+  await changeSelection(portal, { add: fitting.map(({ invoiceNumber }) => invoiceNumber) });
+  const skipped = leftOutText(groups.map(({ group }) => group));
+  const isWhole = fitting.length === due.length;
   const sentences = [
-    selectedText(due.length, isAll, skipped !== ""),
+    isWhole ? selectedText(due.length, isAll, skipped !== "") : fittingText(fitting, due.length, isAll),
     skipped,
     mandates ? "" : DIRECT_DEBITS_NOT_CHECKED,
   ];
-  portal.session.flash({
-    tone:
-      due.length === 0 || due.length > MAX_SELECTED || !isAll || skipped || !mandates ? "info" : "success",
-    text: sentences.filter(Boolean).join(" "),
-  });
+  const isSuccess = fitting.length > 0 && isWhole && isAll && !skipped && mandates;
+  portal.session.flash({ tone: isSuccess ? "success" : "info", text: sentences.filter(Boolean).join(" ") });
+  return fitting.length > 0;
 }
 
 const LEFT_OUT_TEXTS = {
@@ -118,10 +121,11 @@ function leftOutText(groups: readonly (UnpaidGroup | undefined)[]): string {
   return kinds.length > 0 ? `Left out: ${kinds.join(", ")}.` : "";
 }
 
+const fittingText = (fitting: readonly InvoiceSummary[], dueCount: number, isAll: boolean) =>
+  `One payment can hold ${MAX_SELECTED} invoices and ${formatMoney(CARD_LIMIT)} at most: of ${dueCount} due invoices${isAll ? "" : " that could be read"} ${fitting.length === 1 ? "1 is" : `${fitting.length} are`} selected, the oldest first (${formatMoney(totalDue(fitting))}).`;
+
 function selectedText(count: number, isAll: boolean, hasOthers: boolean): string {
   if (count === 0 && hasOthers) return "No invoice is selected.";
-  if (count > MAX_SELECTED)
-    return `One payment can hold ${MAX_SELECTED} invoices at most: the ${MAX_SELECTED} oldest are selected.`;
   if (!isAll)
     return `Not all unpaid invoices could be read: of those that could, ${count === 1 ? "1 is" : `${count} are`} selected.`;
   const shortTexts = [
