@@ -65,7 +65,7 @@ describe("an address with an account", () => {
   });
 
   it("is not confused with a list's filter by account", async () => {
-    expect((await anna.get("/invoices/statement?account=1002")).status).toBe(200);
+    expect((await anna.get("/invoices/usage?account=1002")).status).toBe(200);
   });
 
   it("offers no switch to a person who does not have the account", async () => {
