@@ -109,7 +109,7 @@ it("the confirmation of a new direct debit counts what a card can pay now, and n
   const setUp = await newPages();
   for (const kind of [{ isPending: true }, { status: onHold }, { status: disputed }, { pence: 10_000_001 }]) {
     prepareInvoice("HAR004", { daysOld: 4, ...kind });
-    expect(textOf(await setUp.confirm(sample))).not.toContain("HAR004 is due now");
+    expect(textOf(await setUp.confirm(sample))).not.toContain("due now");
   }
   prepareInvoice("HAR004", { daysOld: 4 });
   expect(textOf(await setUp.confirm(sample))).toMatch(/An invoice of HAR004.* is due now\./);

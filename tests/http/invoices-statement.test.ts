@@ -33,6 +33,8 @@ it("the statement lists the invoices of its days and what is outstanding; the in
   expect(page.$("caption:contains('by the days') ~ tbody tr").length).toBe(4);
   expect(text).toContain("It is not a ledger");
   expect(page.$("td[data-label=Status] [data-tone]").length).toBe(200);
+  // What is paid, credited or disputed is not due, on a phone either.
+  expect(page.$("td[data-label=Outstanding]").text()).not.toContain("due");
 });
 
 it("the statement can be limited to one account number, on the page and in the CSV, and has a PDF", async () => {

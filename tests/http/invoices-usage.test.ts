@@ -71,7 +71,7 @@ describe("Spend and calls", () => {
     expect((await anna.get(`/invoices/${invoiceOf(-1).number}`)).$("a[href$='/calls']").length).toBe(0);
   });
 
-  it("says when not all invoices could be read", async () => {
+  it("says when not all invoices could be read, and shows no month of which some may be missing", async () => {
     const one = {
       invoiceNumber: "1",
       dateIssued: new Date().toISOString(),
@@ -80,14 +80,17 @@ describe("Spend and calls", () => {
       accountNumber: "A",
       status: 0,
     };
-    const page = await world.api.scripted(
+    const [page, list] = await world.api.scripted(
       ({ path }) =>
         path === "/Invoice/MyInvoices"
           ? { body: JSON.stringify({ items: [one], totalCount: 80_000 }) }
           : undefined,
-      () => anna.get(PATH),
+      async () => [await anna.get(PATH), await anna.get("/invoices")],
     );
     expect(textOf(page)).toContain("Not all invoices of these months could be read.");
+    expect(textOf(page)).not.toMatch(/£5\.00|Nothing was invoiced/);
+    expect(textOf(list)).toContain("Your newest invoices do not reach back over a whole month.");
+    expect(textOf(list)).not.toContain("invoiced,");
   });
 });
 

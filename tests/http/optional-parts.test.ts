@@ -167,6 +167,8 @@ describe("without any part that may be left out", () => {
       true,
     ]);
     expect(textOf(page)).toContain("Outstanding");
+    for (const path of ["/dashboard", "/invoices"])
+      expect(textOf(await bareAnna.get(path))).not.toMatch(/by card/i);
   });
 
   it("the page for a payment that was under way still opens", async () => {
