@@ -196,6 +196,6 @@ it("sums add up to the penny for any ledger, account number and period", async (
         await checkPayNow(await checkSummaries(entries));
       },
     ),
-    { numRuns: isLong ? 60 : 6, endOnFailure: true },
+    { numRuns: isLong ? 60 : 10, endOnFailure: true },
   );
 });

@@ -65,7 +65,7 @@ export function offerFingerprint(quote: Quote): string {
 /** The newest acceptance of a quote, and whether it is of the offer as it is now. */
 export async function findAcceptance(args: RouteArgs, portal: Portal, quote: Quote) {
   const acceptance = (await listAcceptances(args, portal)).get(quote.quoteId);
-  return { acceptance, isAccepted: acceptance?.offer === offerFingerprint(quote) };
+  return { acceptance, isAccepted: acceptance !== undefined && acceptance.offer === offerFingerprint(quote) };
 }
 
 export function acceptanceText({ quoteId, what, by, at, to }: Acceptance): string {
