@@ -101,7 +101,7 @@ export const variables = {
   bankCheckRequired: variable(
     "BANK_CHECK_REQUIRED",
     flag,
-    "`1`: bank numbers are not saved while the bank check gives no answer.",
+    "`1`: bank numbers aren't saved while the bank check gives no answer.",
   ),
   addressLookupUrl: variable("ADDRESS_LOOKUP_URL", optionalBaseUrl, "Address look-up service."),
   fibreAddressesUrl: variable(

@@ -69,9 +69,9 @@ function Remarks({
         <Message tone="warning">
           <p>{uncheckedText}</p>
           <p>
-            These numbers have not been checked. Please compare them with your bank card once more: if they
-            are wrong, your bank refuses the Direct Debit, and your invoices stay unpaid until you correct
-            them here.
+            These numbers haven&apos;t been checked. Please compare them with your bank card once more: if
+            they&apos;re wrong, your bank refuses the Direct Debit, and your invoices stay unpaid until you
+            correct them here.
           </p>
         </Message>
       )}
