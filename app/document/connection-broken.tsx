@@ -1,13 +1,13 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
-import { useFormInFlight, watchRequests } from "./watch-requests.ts";
+import { stayOnPage, useRequestInFlight, watchRequests } from "./watch-requests.ts";
 
-/** Watches Remix's requests, and asks what to do after a form was sent and not answered by the application. */
+/** Watches Remix's requests, and says so where the application answered neither a form nor a link. */
 export function ConnectionBroken() {
   useEffect(watchRequests, []);
-  const { retry, status = 0 } = useFormInFlight();
-  return retry && <Dialog retry={retry} {...(refusals[status] ?? broken)} />;
+  const { retry, status = 0, isLoad } = useRequestInFlight();
+  return retry && <Dialog retry={retry} {...(isLoad ? offline : (refusals[status] ?? broken))} />;
 }
 
 interface Reason {
@@ -15,7 +15,14 @@ interface Reason {
   readonly text: string;
   /** Sending the form again as it is would be in vain. */
   readonly mustChange?: boolean;
+  readonly leaveLabel?: string;
 }
+
+const offline: Reason = {
+  heading: "There's no connection",
+  text: "We can't reach the portal. The page you asked for opens as soon as the connection is back.",
+  leaveLabel: "Stay on This Page",
+};
 
 const broken: Reason = {
   heading: "The connection broke",
@@ -34,13 +41,17 @@ const refusals: Readonly<Record<number, Reason>> = {
   },
 };
 
-function Dialog({ retry, heading, text, mustChange }: Reason & { readonly retry: () => void }) {
+function Dialog(props: Reason & { readonly retry: () => void }) {
+  const { retry, heading, text, mustChange, leaveLabel = "Back to the Form" } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   useEffect(() => dialog.current?.showModal(), []);
-  // Any new navigation, even to the same page, cancels the submission.
-  const leave = () => navigate(pathname + search, { replace: true, preventScrollReset: true });
+  // Any new navigation, even to the same page, cancels the request.
+  const leave = () => {
+    stayOnPage();
+    navigate(pathname + search, { replace: true, preventScrollReset: true });
+  };
   return (
     <dialog
       ref={dialog}
@@ -58,7 +69,7 @@ function Dialog({ retry, heading, text, mustChange }: Reason & { readonly retry:
           Try Again
         </Button>
         <Button type="button" variant={mustChange ? "primary" : "secondary"} onClick={leave}>
-          Back to the Form
+          {leaveLabel}
         </Button>
       </p>
     </dialog>

@@ -1,4 +1,5 @@
 import { remixRouter } from "./remix-router.ts";
+import { latestLoad } from "./watch-requests.ts";
 
 interface NavigateEvent extends Event {
   readonly navigationType: "push" | "reload" | "replace" | "traverse";
@@ -12,8 +13,8 @@ export function leadOnAfterFailedScript(): void {
     const { navigationType, userInitiated } = event as NavigateEvent;
     if (navigationType !== "reload" || userInitiated || nextUrl() === undefined) return;
     event.preventDefault();
-    if (navigator.onLine) setTimeout(leadOn);
-    else addEventListener("online", leadOn, { once: true });
+    // Later, since the script may have failed before the page's data were asked for; with no connection they wait, too.
+    setTimeout(() => latestLoad().then(leadOn, () => undefined));
   });
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { watchRequests } from "./watch-requests.ts";
+import { latestLoad, watchRequests } from "./watch-requests.ts";
 
 const SECOND = 1_000;
 const url = "http://portal.example/tickets.data";
@@ -7,7 +7,7 @@ const ok = () => new Response("", { headers: { "X-Remix-Response": "yes" } });
 const unavailable = (retryAfter: string) =>
   new Response("", { status: 503, headers: { "X-Remix-Response": "yes", "Retry-After": retryAfter } });
 
-let answers: Response[];
+let answers: (Response | Error)[];
 let asked: number;
 let browser: EventTarget & { fetch: typeof fetch; onLine: boolean };
 beforeEach(() => {
@@ -15,7 +15,8 @@ beforeEach(() => {
   asked = 0;
   const send = () => {
     asked += 1;
-    return Promise.resolve(answers.shift() ?? ok());
+    const answer = answers.shift() ?? ok();
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   };
   const router = { state: { location: { pathname: "/tickets", search: "" } } };
   browser = Object.assign(new EventTarget(), {
@@ -36,6 +37,9 @@ afterEach(() => {
 
 /** Loads the data of the page that is shown. */
 const reload = () => browser.fetch(url, { signal: new AbortController().signal });
+/** Loads the data of another page. */
+const open = () =>
+  browser.fetch("http://portal.example/invoices.data", { signal: new AbortController().signal });
 
 it.each([
   ["as long as the portal asks for", "20", 20],
@@ -56,6 +60,28 @@ it("a reload that something else than the application answered is tried again", 
   await vi.advanceTimersByTimeAsync(SECOND);
   expect([asked, (await reloaded).headers.has("X-Remix-Response")]).toEqual([2, true]);
 });
+
+it("a link that the network doesn't answer waits for it, and its script with it", async () => {
+  answers = [new TypeError("Failed to fetch"), new TypeError("Failed to fetch")];
+  browser.onLine = false;
+  const opened = open();
+  const answered = vi.fn();
+  void latestLoad().then(answered);
+  await vi.advanceTimersByTimeAsync(24 * 3_600 * SECOND);
+  expect([asked, answered.mock.calls.length]).toEqual([1, 0]);
+  browser.onLine = true;
+  browser.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(3 * SECOND);
+  expect([asked, (await opened).status, answered.mock.calls.length]).toEqual([3, 200, 1]);
+});
+
+it.each([unavailable("20"), new Response("<h1>Bad Gateway", { status: 502 })])(
+  "a link that anything answers waits for nothing",
+  async (answer) => {
+    answers = [answer];
+    expect([await open(), asked]).toEqual([answer, 1]);
+  },
+);
 
 it("a form with files whose sending is cancelled ends", async () => {
   class Request {

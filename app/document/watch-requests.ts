@@ -1,23 +1,27 @@
 import { useSyncExternalStore } from "react";
 import { isLiveLoad, remixRouter } from "./remix-router.ts";
 
-interface FormInFlight {
+interface RequestInFlight {
   /** The share that has been sent of a form with files, 0 to 1. */
   readonly share: number;
   /** Sends it again after the connection broke. It stays pending until then, or until the page is left. */
   readonly retry?: () => void;
   /** The status of an answer that is not the application's. */
   readonly status?: number;
+  /** It asks for a page, and is sent again by itself when the connection is back. */
+  readonly isLoad?: true;
 }
 
 type Fetch = typeof fetch;
 type Init = RequestInit & { readonly signal: AbortSignal };
 
-const nothingSent: FormInFlight = { share: 0 };
+const nothingSent: RequestInFlight = { share: 0 };
 let sending = nothingSent;
+let isStaying = false;
+let lastLoad: Promise<unknown> = Promise.resolve();
 const listeners = new Set<() => void>();
 
-function show(next: FormInFlight): void {
+function show(next: RequestInFlight): void {
   sending = next;
   for (const listener of listeners) listener();
 }
@@ -27,12 +31,18 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const useFormInFlight = () =>
+export const useRequestInFlight = () =>
   useSyncExternalStore(
     listen,
     () => sending,
     () => nothingSent,
   );
+
+/** Before a navigation that only gives up another one: should its load fail, nobody needs to hear. */
+export const stayOnPage = () => void (isStaying = true);
+
+/** Settles when the latest load that a person asked for has an answer, whatever it is, or was given up. */
+export const latestLoad = () => lastLoad;
 
 /** Wraps `fetch` so that Remix's own requests outlast a connection or a portal that is away. Returns a function to restore it. */
 export function watchRequests(): () => void {
@@ -43,7 +53,9 @@ export function watchRequests(): () => void {
     // Remix can abort each of its requests; one without a signal is a component's own, which handles its failure.
     if (!signal || !url.pathname.endsWith(".data")) return fetch(input, init);
     if (init?.body) return sendForm(fetch, url, { ...init, signal });
-    return isOfShownPage(url) ? reload(fetch, url, { ...init, signal }) : fetch(input, init);
+    const loading = load(fetch, url, { ...init, signal });
+    if (!isLiveLoad()) lastLoad = loading;
+    return loading;
   };
   window.fetch = watched;
   return () => {
@@ -127,29 +139,38 @@ const MAX_TRIES = 60;
 /** However long a gateway asks to wait. */
 const MAX_PAUSE_MS = 60_000;
 
-/** Loads the data of the page that is shown, and tries again after a failure, since an error page would replace it. */
-async function reload(fetch: Fetch, url: URL, init: Init): Promise<Response> {
+/** Loads a page's data once there's a connection. Asks again for the page that is shown, too, since an error page would replace it. */
+async function load(fetch: Fetch, url: URL, init: Init): Promise<Response> {
+  const isShown = isOfShownPage(url);
   const isLive = isLiveLoad();
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-    const reply = await fetch(url, init).catch(() => undefined);
-    init.signal.throwIfAborted();
-    const isFinal =
-      reply && isOfApplication(reply) && reply.status < 500 && reply.status !== TOO_MANY_REQUESTS;
-    if (isFinal && (reply.ok || !isLive)) return reply;
-    // An unread body would keep its connection open.
-    void reply?.body?.cancel();
-    if (isFinal) break;
-    const askedToWaitMs = Number(reply?.headers.get("Retry-After")) * 1_000 || 0;
-    const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!;
-    await pause(Math.min(Math.max(pauseMs, askedToWaitMs), MAX_PAUSE_MS), init.signal);
+  const isQuiet = isLive || isStaying;
+  isStaying = false;
+  const sayWaiting = (retry: () => void) => show({ share: 0, retry, isLoad: true });
+  try {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const reply = await fetch(url, init).catch(() => undefined);
+      init.signal.throwIfAborted();
+      const isFinal = reply && (!isShown || (isOfApplication(reply) && !isTemporary(reply)));
+      if (isFinal && (reply.ok || !isLive)) return reply;
+      // An unread body would keep its connection open.
+      void reply?.body?.cancel();
+      if (isFinal) break;
+      const askedToWaitMs = Number(reply?.headers.get("Retry-After")) * 1_000 || 0;
+      const pauseMs = Math.max(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!, askedToWaitMs);
+      await pause(Math.min(pauseMs, MAX_PAUSE_MS), init.signal, isQuiet || reply ? undefined : sayWaiting);
+    }
+  } finally {
+    if (!isQuiet) show(nothingSent);
   }
   if (!isLive) return fetch(url, init);
   // A live event's load that fails leaves the page as it is, until the next load ends this wait.
   return new Promise((_, reject) => init.signal.addEventListener("abort", () => reject(init.signal.reason)));
 }
 
-/** Lasts until the browser is online where it is not, and ends early when it gets so. Rejects when the signal aborts. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+const isTemporary = ({ status }: Response) => status >= 500 || status === TOO_MANY_REQUESTS;
+
+/** Lasts until the browser is online where it is not; ends early when it gets so, or by `onWait`. Rejects when the signal aborts. */
+function pause(ms: number, signal: AbortSignal, onWait?: (end: () => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const ended = new AbortController();
     const end = (settle: () => void) => () => {
@@ -164,5 +185,6 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       end(() => reject(signal.reason as Error)),
       { signal: ended.signal },
     );
+    onWait?.(end(resolve));
   });
 }

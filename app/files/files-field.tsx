@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, useState, type DragEvent } from "react";
-import { useFormInFlight } from "#app/document/watch-requests.ts";
+import { useRequestInFlight } from "#app/document/watch-requests.ts";
 import { filesNotSentText } from "#app/forms/files-not-sent.ts";
 import { formContext, useFormField } from "#app/forms/form-context.ts";
 import type { FileLimits } from "#app/forms/reply.ts";
@@ -82,7 +82,7 @@ function FilesInput({
 
 /** While the form is sent: how much of a file has been sent, 0 to 1. */
 function useUploadProgress(files: readonly File[]): ((file: File) => number) | undefined {
-  const { share } = useFormInFlight();
+  const { share } = useRequestInFlight();
   const isSending = useContext(SendingContext) !== undefined;
   const totalSize = (list: readonly File[]) => list.reduce((sum, { size }) => sum + size, 0);
   const sentBytes = share * totalSize(files);

@@ -71,15 +71,32 @@ describe("while the connection is away", () => {
     expect(updates().length - before).toBe(1);
   });
 
-  it("going back leads to an error at once, not to a form that is taken away later", async () => {
+  it("a link says so at once, and leads on by itself when it is back, also where its script was missing", async () => {
     const { page } = person;
+    const missing = page.getByRole("dialog", { name: "There's no connection" });
+    const link = (name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
     await person.goTo("/dashboard", "Dashboard");
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
+    await link("Tickets").click();
     await person.arrive("Tickets");
     await person.context.setOffline(true);
+    await link("Dashboard").click();
+    await missing.getByRole("button", { name: "Try Again" }).click();
+    await missing.getByRole("button", { name: "Stay on This Page" }).click();
+    await missing.waitFor({ state: "detached" });
+    await page.getByRole("heading", { level: 1, name: "Tickets" }).waitFor();
     await page.goBack({ waitUntil: "commit" });
-    await person.arrive("Something went wrong");
+    await missing.waitFor();
     await person.context.setOffline(false);
+    await person.arrive("Dashboard");
+    for (const name of ["Dashboard", "Invoices"]) {
+      await missing.waitFor({ state: "detached" });
+      await person.context.setOffline(true);
+      await link(name).click();
+      await missing.waitFor();
+      await person.context.setOffline(false);
+      await person.arrive(name);
+    }
+    person.faults.splice(0);
   });
 
   it("a tick that could not be saved leaves Make a Payment as it is", async () => {
@@ -137,21 +154,6 @@ describe("a page's script that can't be had", () => {
     await person.see("Tickets");
     expect(page.url()).toBe(`${world.portal.url}/tickets`);
     person.faults.splice(0);
-  });
-
-  it("waits for the connection, and the page stays meanwhile", async () => {
-    const { page } = person;
-    await person.goTo("/dashboard", "Dashboard");
-    await refuse(/\/assets\/tickets\.route-[\w-]+\.js$/, 1);
-    await page.evaluate(() =>
-      Object.defineProperty(navigator, "onLine", { value: false, configurable: true }),
-    );
-    const failed = page.waitForEvent("requestfailed");
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
-    await failed;
-    await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
-    await page.evaluate(() => dispatchEvent(new Event("online")));
-    await person.arrive("Tickets");
   });
 });
 
