@@ -127,7 +127,7 @@ it("a person signs in, chooses an account, opens menus and signs out by the keyb
   await person.arrive("You have signed out");
 });
 
-it("a menu that was opened before scripts came stays open, and Escape closes it", async () => {
+it("a menu that was opened before scripts came stays open; Escape closes it, and a link as soon as it is chosen", async () => {
   person = await journey.annaAt({});
   const { page } = person;
   const releaseScripts = await holdScripts(person);
@@ -140,6 +140,22 @@ it("a menu that was opened before scripts came stays open, and Escape closes it"
   expect(await account.isVisible()).toBe(true);
   await page.keyboard.press("Escape");
   await account.waitFor({ state: "hidden" });
+  const held = Promise.withResolvers<undefined>();
+  await page.route("**/sessions.data*", async (route) => (await held.promise, route.continue()));
+  await page.getByRole("navigation", { name: "Main" }).getByText("Products").click();
+  await page.getByText("Anna Archer").first().click();
+  await account.getByRole("link", { name: "Where you are signed in" }).click();
+  await account.waitFor({ state: "hidden" });
+  await page
+    .getByRole("heading", { level: 1, name: "Dashboard", includeHidden: true })
+    .waitFor({ state: "attached" });
+  held.resolve(undefined);
+  await person.arrive("Where you are signed in");
+  const quotes = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Quotes" });
+  expect(await quotes.isVisible()).toBe(true);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
+  await quotes.waitFor({ state: "hidden" });
+  await person.arrive("Tickets");
 });
 
 it("keys that are pressed while scripts come do no harm", async () => {

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 const openMenus = 'details[name="shell-menu"][open]';
 
-/** Closes open menus on Escape, when another opens and when the page changes. Call it once, in the shell. */
+/** Closes open menus on Escape, when a link is chosen, when another opens and when the page changes. Call it once, in the shell. */
 export function useMenus(locationKey: string) {
   // In the cleanup, when a page is left, so that hydration does not close a menu that is already open.
   useEffect(() => closeMenus, [locationKey]);
@@ -17,11 +17,20 @@ export function useMenus(locationKey: string) {
     const onToggle = ({ target }: Event) => {
       if (target instanceof Element && target.matches(openMenus)) closeMenus(target);
     };
+    const onClick = ({ target }: Event) => {
+      const link = target instanceof Element && target.closest("a[href]");
+      if (!link) return;
+      closeMenus();
+      const groups = link.closest("nav")?.querySelectorAll("details[open]") ?? [];
+      for (const group of groups) if (!group.contains(link)) group.removeAttribute("open");
+    };
     document.addEventListener("keydown", onKey);
+    document.addEventListener("click", onClick);
     // `toggle` does not bubble.
     document.addEventListener("toggle", onToggle, true);
     return () => {
       document.removeEventListener("keydown", onKey);
+      document.removeEventListener("click", onClick);
       document.removeEventListener("toggle", onToggle, true);
     };
   }, []);
