@@ -229,12 +229,12 @@ describe.each([
   });
 });
 
-it.each(unusableAnswers)("the account menu shows no address after %s", async (_name, answer) => {
-  const whileAnswered = <T>(during: () => Promise<T>) =>
-    world.api.scripted(answering("GET /Client/GetSummaryDetails", answer), during);
-  const visitor = await whileAnswered(() => signedIn(world, "anna", "1001"));
-  const shown = await whileAnswered(() => visitor.get("/account"));
-  expect([shown.status, shown.$("header").text().includes("Quayside House")]).toEqual([200, false]);
+it.each(unusableAnswers)("the account menu says that it has no address after %s", async (_name, answer) => {
+  const script = answering("GET /Client/GetSummaryDetails", answer);
+  const visitor = await world.api.scripted(script, () => signedIn(world, "anna", "1001"));
+  const shown = await world.api.scripted(script, () => visitor.get("/account"));
+  const says = /^(?!.*Quayside House).*There was an error loading client details\./s;
+  expect([shown.status, shown.$("header").text()]).toEqual([200, expect.stringMatching(says)]);
   expect((await visitor.get("/account")).$("header").text()).toContain("Quayside House");
 });
 

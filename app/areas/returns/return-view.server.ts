@@ -1,9 +1,9 @@
 import { pageNotFound } from "#app/errors/error-page.ts";
-import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
 import { rowInList } from "#app/grid/define-list.server.ts";
 import { paths } from "#app/paths.ts";
-import { addressText, listAddresses } from "#app/portal-api/addresses.ts";
+import { addressText, listAddresses, type Address } from "#app/portal-api/addresses.ts";
 import { getContactDetails } from "#app/portal-api/contacts.ts";
 import { returnFolder } from "#app/portal-api/files.ts";
 import { listReturns, type ReturnItem } from "#app/portal-api/returns.ts";
@@ -34,9 +34,6 @@ export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
     tolerate(portal.api.call(listAddresses, {}, optionalCallOptions), args),
     tolerate(returnFiles.list(args, portal, rma), args),
   ]);
-  const location = (locations.ok ? locations.value : []).find(
-    ({ addressId }) => String(addressId) === returnItem.addressId,
-  );
   return {
     ...rowInList(returnList, returnItem, args.request.url),
     product: [
@@ -50,7 +47,7 @@ export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
       { term: "Reason Code", detail: returnItem.reason },
       { term: "Other", detail: returnItem.addNotes },
     ],
-    contact: contactDetails(await loadContact(args, portal, returnItem), location && addressText(location)),
+    contact: [...(await contactFacts(args, portal, returnItem)), ...addressFacts(locations, returnItem)],
     files,
   };
 }
@@ -62,18 +59,21 @@ function invoiceDetail({ user, account }: Portal, number: string) {
 
 export type ReturnView = Awaited<ReturnType<typeof returnView>>;
 
-async function loadContact(args: RouteArgs, { api }: Portal, { contactId: id }: ReturnItem) {
-  if (id === "") return undefined;
-  const contact = await tolerate(api.call(getContactDetails, { params: { id } }, optionalCallOptions), args);
-  return contact.ok ? contact.value : undefined;
+async function contactFacts(args: RouteArgs, { api }: Portal, { contactId: id }: ReturnItem) {
+  if (id === "") return [];
+  const found = await tolerate(api.call(getContactDetails, { params: { id } }, optionalCallOptions), args);
+  if (!found.ok) return [{ term: "Contact", detail: found.message }];
+  const { fullName, email, telephone, mobile } = found.value;
+  return [
+    { term: "Contact", detail: fullName },
+    { term: "Email", detail: email },
+    { term: "Contact Number", detail: telephone || mobile },
+  ];
 }
 
-function contactDetails(contact: Awaited<ReturnType<typeof loadContact>>, address: string | undefined) {
-  if (!contact && !address) return [];
-  return [
-    { term: "Contact", detail: contact?.fullName },
-    { term: "Email", detail: contact?.email },
-    { term: "Contact Number", detail: contact?.telephone || contact?.mobile },
-    { term: "Address", detail: address },
-  ];
+function addressFacts(locations: Tolerated<readonly Address[]>, { addressId: id }: ReturnItem) {
+  if (id === "") return [];
+  const location = locations.ok && locations.value.find(({ addressId }) => String(addressId) === id);
+  const detail = locations.ok ? "We couldn't find the associated location." : locations.message;
+  return [{ term: "Address", detail: location ? addressText(location) : detail }];
 }

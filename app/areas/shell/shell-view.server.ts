@@ -1,13 +1,13 @@
 import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { themeOf } from "#app/document/preferences.ts";
-import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import { paths, pathWithAccount } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
   notificationStatus,
 } from "#app/portal-api/notifications.ts";
-import { accountSummary, type AccountSummary } from "#app/request/account-summary.ts";
+import type { AccountSummary } from "#app/request/account-summary.ts";
 import { cachedAccounts } from "#app/request/accounts.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -59,9 +59,10 @@ export function accountView(
   { context, request }: RouteArgs,
   user: SignedInUser,
   session: PortalSession,
-  summary: AccountSummary | undefined,
+  loaded: Tolerated<AccountSummary> | undefined,
 ): AccountView {
   const { pathname, search } = new URL(request.url);
+  const summary = loaded?.ok ? loaded.value : undefined;
   return {
     initials: `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase(),
     fullName: user.fullName,
@@ -73,6 +74,7 @@ export function accountView(
     accountNumbers: summary?.numbers ?? [],
     address: summary?.address ?? [],
     membership: summary?.membership ?? "",
+    failure: loaded?.ok === false ? { text: loaded.message, reference: loaded.reference } : undefined,
     helpDeskEmail: context.config.helpDeskEmail,
     ...switchView(user, session, pathname),
     theme: { chosen: themeOf(context) ?? "system", action: paths.appearance(), returnTo: pathname + search },
@@ -86,12 +88,6 @@ const urlWithAccount = (clientId: string, pathname: string, { config }: LoadCont
 export function staffView({ user, account }: Portal): StaffView | undefined {
   if (user.b2c) return undefined;
   return { accountName: account.name, clientId: account.clientId, switchTo: switchAccountPath(user) };
-}
-
-/** The summary of the current account; undefined when loading it failed. */
-export async function findSummary(context: LoadContext, portal: Portal): Promise<AccountSummary | undefined> {
-  const summary = await tolerate(accountSummary(portal), { context });
-  return summary.ok ? summary.value : undefined;
 }
 
 /** More would not fit into the menu; the page Choose Account has them. */

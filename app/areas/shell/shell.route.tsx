@@ -1,16 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
+import { tolerate } from "#app/errors/tolerate.ts";
+import { accountSummary } from "#app/request/account-summary.ts";
 import { openToAnyone, requireUser } from "#app/request/require.ts";
 import { logThisPageView } from "./log-page-view.server.ts";
 import { ShellFrame } from "./shell-frame.tsx";
-import {
-  accountView,
-  findSummary,
-  menuView,
-  messagesView,
-  notificationsView,
-  staffView,
-} from "./shell-view.server.ts";
+import { accountView, menuView, messagesView, notificationsView, staffView } from "./shell-view.server.ts";
 
 /** The frame around every signed-in page. It does not check access: each page does that itself. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -25,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = { ...signedIn, account: session.account };
   const [notifications, summary] = await Promise.all([
     notificationsView(args, portal),
-    findSummary(args.context, portal),
+    tolerate(accountSummary(portal), args),
   ]);
   return {
     account: accountView(args, user, session, summary),

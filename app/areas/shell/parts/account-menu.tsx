@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./account-menu.module.css";
 import popup from "./popup.module.css";
 import { ThemeForm } from "./theme-form.tsx";
@@ -67,6 +68,7 @@ function AccountDetails({ fullName, email, detailsTo, accountName, ...rest }: Ac
           <OtherAccounts {...rest} />
         </Detail>
       )}
+      {rest.failure && <PanelError {...rest.failure} />}
       {rest.accountNumbers.length > 0 && (
         <Detail id="your-account-numbers" heading="Account Numbers">
           <AccountNumbers numbers={rest.accountNumbers} />

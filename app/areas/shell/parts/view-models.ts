@@ -46,6 +46,8 @@ export interface AccountView {
   accountNumbers: readonly string[];
   address: readonly string[];
   membership: string;
+  /** Why numbers, address and membership are missing. */
+  failure?: { readonly text: string; readonly reference?: string };
   helpDeskEmail: string;
   switchTo?: string;
   /** The accounts that the menu offers to switch to; empty if there are too many for a menu. */
