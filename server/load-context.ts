@@ -92,8 +92,8 @@ export interface RequestState {
   /** The resources of the API (the first segment of a call's path) that answered 401 for good. */
   readonly refusedBy: Set<string>;
   route?: string;
-  /** The id of the notification that this request marked as read, if any; never rejects. */
-  markedReadId?: Promise<string | undefined>;
+  /** The ids of the notifications that this request marked as read; never rejects. */
+  markedReadIds?: Promise<readonly string[]>;
 }
 
 export function newRequestState(): RequestState {

@@ -14,7 +14,7 @@ export const notification = z.object({
   priority: shown.text(),
   issuedBy: shown.text(),
   status: shown.status(notificationStatus).describe("0 unread, 1 read, 2 archived."),
-  payload: shown.unchanged().describe("JSON text: a line test's `lineFaultCheckId` or its error."),
+  payload: shown.unchanged().describe("JSON: `lineFaultCheckId` or `error`; optional `supportTicketId`."),
 });
 export type Notification = z.output<typeof notification>;
 

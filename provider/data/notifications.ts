@@ -69,18 +69,23 @@ export interface LineCheckResult {
   readonly error?: string | null;
 }
 
+/** What a notification is about: a line check, or a ticket. */
+type Subject = LineCheckResult | { readonly supportTicketId: string } | undefined;
+
 /**
- * Adds a notification. One about a line check names the check in its payload; without `check` a finished one is
- * added. Returns the ids of both.
+ * Adds a notification, which names in its payload what it is about. Without `about`, one about a line check gets a
+ * finished one. Returns the ids of notification and check.
  */
 export function addNotification(
   db: DatabaseSync,
   clientId: string,
   text: NotificationText,
   state: NotificationState,
-  check: LineCheckResult | undefined = addLineCheck(db, clientId, text, state.issuedAt),
+  about: Subject = addLineCheck(db, clientId, text, state.issuedAt),
 ): { notificationId: string; lineFaultCheckId: string | undefined } {
+  const check = about && "id" in about ? about : undefined;
   const error = check?.error ? { error: check.error } : {};
+  const payload = check ? { lineFaultCheckId: check.id, ...error } : about;
   const notificationId = insert(db, "notifications", {
     client_id: clientId,
     type: text.type,
@@ -89,7 +94,7 @@ export function addNotification(
     priority: text.priority,
     issued_by: text.issuedBy,
     status: state.status,
-    payload: check ? JSON.stringify({ lineFaultCheckId: check.id, ...error }) : null,
+    payload: payload ? JSON.stringify(payload) : null,
     issued_at: state.issuedAt,
     read_at: state.readAt,
     archive_at: state.issuedAt + ARCHIVE_AFTER_MS,

@@ -60,14 +60,14 @@ export interface RaisedEvent {
 export function raiseEvent(db: DatabaseSync, hub: Hub, request: EventRequest, now: Date): RaisedEvent {
   const { text, hubEvent }: EventDefinition = events[request.kind];
   const state = { issuedAt: now.getTime(), status: 0, readAt: null };
-  const added = addNotification(db, request.clientId, text, state);
-  const { lineFaultCheckId } = added;
   if (hubEvent === "TicketUpdated") {
     const supportTicketId = addNoteToNewestTicket(db, request.clientId, text, now);
-    if (supportTicketId === undefined) return { ...added, listeners: [] };
-    const listeners = hub.send(request.clientId, hubEvent, { supportTicketId });
-    return { ...added, supportTicketId, listeners };
+    const about = supportTicketId === undefined ? undefined : { supportTicketId };
+    const added = addNotification(db, request.clientId, text, state, about);
+    return { ...added, ...about, listeners: about ? hub.send(request.clientId, hubEvent, about) : [] };
   }
+  const added = addNotification(db, request.clientId, text, state);
+  const { lineFaultCheckId } = added;
   const isLive = hubEvent !== undefined && lineFaultCheckId !== undefined;
   return { ...added, listeners: isLive ? hub.send(request.clientId, hubEvent, { lineFaultCheckId }) : [] };
 }

@@ -1,4 +1,4 @@
-import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
+import { payloadOf } from "#app/areas/notifications/notification-link.ts";
 import { EXTRA_HIGH_CARE, lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts";
 import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
 import { MARK, NOBODYS_PHONE } from "./editing.ts";
@@ -28,7 +28,7 @@ async function lineCheckIds({ send, call }: CallContext): Promise<readonly strin
   const includedStatusCodes = Object.values(notificationStatus);
   const query = { SortBy: "issuedon DESC", PageSize: 100, PageNumber: 1, includedStatusCodes };
   const { body } = await send(call("GET Notification/MyNotifications"), { query });
-  const ids = itemsIn(body).map((notification) => linePayloadOf(notification as Notification).id);
+  const ids = itemsIn(body).map((notification) => payloadOf(notification as Notification).id);
   return [...new Set(ids.filter((id) => id !== ""))];
 }
 

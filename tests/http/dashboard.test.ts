@@ -109,7 +109,7 @@ describe("the dashboard", () => {
         .get();
     expect(entriesOf("Tickets")).toEqual(["/tickets/7 Slow <b>line</b>#7 · 05/11/2024"]);
     expect(entriesOf("Notifications")).toEqual([
-      "/notifications/1 Unread: Work done02/07/2024",
+      "/notifications/1 Unread: Work done02/07/2024 00:30",
       "/services/line-faults/9 NotificationWe can't read this date",
     ]);
     const asked = calls.filter(({ path }) => path === "/Notification/MyNotifications");

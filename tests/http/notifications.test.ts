@@ -167,6 +167,8 @@ describe("a notification", () => {
     expect(breakdown.find("h2").text()).toBe("Notification Breakdown");
     const terms = breakdown.find("dt").map((_, term) => page.$(term).text());
     expect(terms.get()).toEqual(["Subject", "Date Issued", "Status", "Issued By", "Message"]);
+    for (const place of ["#breakdown", "main tbody", "header [data-unread]"])
+      expect(page.$(place).text()).toMatch(/\d\d\/\d\d\/\d{4} \d\d:\d\d/);
     expect(breakdown.find("strong").text()).toBe("moved");
     expect(page.$(`main a[href='/notifications']`).text()).toBe("Back to Notifications");
     const bad = await anna.get(

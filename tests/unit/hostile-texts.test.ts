@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { spendByMonth } from "#app/areas/invoices/invoice-sums.server.ts";
 import { webAddress } from "#app/areas/invoices/invoice-view.server.ts";
 import { listSlotDays, readOpenSlots } from "#app/areas/line-faults/booking/slots.server.ts";
-import { linePayloadOf } from "#app/areas/notifications/notification-link.ts";
+import { payloadOf } from "#app/areas/notifications/notification-link.ts";
 import { compareVersions } from "#app/areas/quotes/quote-versions.server.ts";
 import { safeFileName } from "#app/files/file-name.ts";
 import { pdfText } from "#app/files/pdf-text.ts";
@@ -110,7 +110,7 @@ describe("a very long text is read in a moment by", () => {
     ["csvFile, up to the limit of a cell", (text) => csvFile([[text.slice(0, textLength.message)]])],
     ["pdfText, up to the limit of a row", (text) => pdfText(text.slice(0, textLength.row))],
     ["webAddress", webAddress],
-    ["linePayloadOf", (payload) => linePayloadOf({ payload })],
+    ["payloadOf", (payload) => payloadOf({ payload })],
     [
       "a feed's title",
       (text) => parseBlog(`<rss><channel><item><title><![CDATA[${text}]]></title></item></channel></rss>`),

@@ -14,7 +14,7 @@ import {
 import { listMyLatestTickets } from "#app/portal-api/support-tickets.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole, hasRoleAnywhere } from "#app/request/roles.ts";
-import { formatDate } from "#app/ui/format.ts";
+import { formatDate, formatDateTime } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 import type { Banner } from "#server/banners.ts";
 import type { BlogItem, CampaignItem } from "#server/feeds/feeds.ts";
@@ -124,7 +124,7 @@ async function latestNotifications({ api }: Portal): Promise<Entry[]> {
   return items.slice(0, query.pageSize).map((item: Notification) => ({
     id: item.notificationId,
     title: plainText(item.subject) || "Notification",
-    detail: formatDate(item.issuedOn) ?? "",
+    detail: formatDateTime(item.issuedOn) ?? "",
     to: toOpeningLink(item),
     unread: item.status === notificationStatus.unread,
   }));

@@ -9,7 +9,7 @@ export const FAILED_CHECK = "FailedLineFaultCheck";
 export function toNotificationLink(notification: Notification): string {
   const { type, notificationId } = notification;
   if (type === FAILED_CHECK) return paths.lineFaultError(notificationId);
-  const checkId = type === "LineFaultCheck" ? linePayloadOf(notification).id : "";
+  const checkId = type === "LineFaultCheck" ? payloadOf(notification).id : "";
   return checkId === "" ? paths.notification(notificationId) : paths.lineFault(checkId);
 }
 
@@ -25,14 +25,15 @@ export function toOpeningLink(notification: Notification): string {
     : toNotificationLink(notification);
 }
 
-/** The line test's id and error from the payload, a JSON text; both are '' if it cannot be read. */
-export function linePayloadOf({ payload }: Pick<Notification, "payload">): { id: string; error: string } {
+/** The line test's id and error and the ticket's id from the payload, a JSON text; '' for what is not in it. */
+export function payloadOf({ payload }: Pick<Notification, "payload">) {
   const text = toText(payload);
-  if (text.length > textLength.row) return { id: "", error: "" };
+  let fields: Readonly<Record<string, unknown>> = {};
   try {
-    const { lineFaultCheckId, error } = JSON.parse(text) as Record<string, unknown>;
-    return { id: toText(lineFaultCheckId), error: toText(error) };
+    if (text.length <= textLength.row) fields = Object(JSON.parse(text)) as typeof fields;
   } catch {
-    return { id: "", error: "" };
+    // An ordinary notification may have any text.
   }
+  const { lineFaultCheckId, error, supportTicketId } = fields;
+  return { id: toText(lineFaultCheckId), error: toText(error), ticketId: toText(supportTicketId) };
 }

@@ -3,10 +3,10 @@ import { defineList } from "#app/grid/define-list.server.ts";
 import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { listMyNotifications, notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
-import { formatDate } from "#app/ui/format.ts";
+import { formatDateTime } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 
-const issuedOf = ({ issuedOn }: Notification) => formatDate(issuedOn) ?? issuedOn;
+const issuedOf = ({ issuedOn }: Notification) => formatDateTime(issuedOn) ?? issuedOn;
 const subjectOf = ({ subject }: Notification) => plainText(subject) || "Notification";
 
 export const notificationList = defineList({

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 import { IconButton } from "#app/ui/icon-button.tsx";
-import { Message } from "#app/ui/message.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./notifications.module.css";
 
 interface ArchiveFormProps {
@@ -44,14 +44,7 @@ export function ArchiveForm({ account, isArchived, row }: ArchiveFormProps) {
 export function UpdateFailure({ message, reference }: { message: string; reference?: string }) {
   return (
     <div role="alert" className={styles.failure}>
-      <Message tone="error">
-        <p>{message}</p>
-        {reference && (
-          <p className={styles.reference}>
-            Reference <code>{reference}</code>
-          </p>
-        )}
-      </Message>
+      <PanelError text={message} reference={reference} />
     </div>
   );
 }

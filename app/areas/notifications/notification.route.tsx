@@ -5,7 +5,7 @@ import {
   linksElsewhere,
   toNotificationLink,
 } from "#app/areas/notifications/notification-link.ts";
-import { openNotification } from "#app/areas/notifications/opened-notification.ts";
+import { openNotification } from "#app/areas/notifications/opened-notification.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { rowInList } from "#app/grid/define-list.server.ts";

@@ -12,7 +12,7 @@ import { cachedAccounts } from "#app/request/accounts.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole, hasRoleAnywhere } from "#app/request/roles.ts";
-import { formatDate } from "#app/ui/format.ts";
+import { formatDateTime } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { PortalSession, SignedInUser } from "#server/session/portal-session.ts";
@@ -22,7 +22,7 @@ import type { AccountView, MessageView, NotificationsView } from "./parts/view-m
 
 const UNREAD = notificationStatus.unread;
 
-/** The unread count and latest notifications; one that this request marks as read already counts as read. */
+/** The unread count and latest notifications; those that this request marks as read already count as read. */
 export async function notificationsView(
   { context }: Pick<RouteArgs, "context">,
   portal: Portal,
@@ -34,22 +34,22 @@ export async function notificationsView(
   const to = paths.notifications();
   if (!list.ok) return { unreadCount: 0, to };
   const { items, unreadCount } = list.value;
-  const markedReadId = await context.state.markedReadId;
-  // If the list already shows it as read, the count is right; if it is not in the list, it is taken to be counted.
-  const countedAsUnread = items.every(
-    (item) => item.notificationId !== markedReadId || item.status === UNREAD,
+  const markedReadIds = (await context.state.markedReadIds) ?? [];
+  // One that the list already shows as read isn't counted; one that is not in the list is taken to be counted.
+  const countedAsUnread = markedReadIds.filter((id) =>
+    items.every(({ notificationId, status }) => notificationId !== id || status === UNREAD),
   );
   // The API may return more items than the page size.
   const latest = items.slice(0, latestNotificationsQuery.pageSize).map((item) => ({
     id: item.notificationId,
     subject: plainText(item.subject) || "Notification",
-    issuedOn: formatDate(item.issuedOn) ?? item.issuedOn,
+    issuedOn: formatDateTime(item.issuedOn) ?? item.issuedOn,
     to: toNotificationLink(item),
     openingUrl: toOpeningLink(item),
-    unread: item.status === UNREAD && item.notificationId !== markedReadId,
+    unread: item.status === UNREAD && !markedReadIds.includes(item.notificationId),
   }));
   return {
-    unreadCount: Math.max(0, unreadCount - (markedReadId !== undefined && countedAsUnread ? 1 : 0)),
+    unreadCount: Math.max(0, unreadCount - countedAsUnread.length),
     latest,
     to,
   };

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
+import { markTicketRead } from "#app/areas/notifications/opened-notification.server.ts";
 import { CopyLink } from "#app/areas/shell/copy-link.tsx";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -29,8 +30,10 @@ export const meta = pageTitle((data) => `Ticket ${(data as { id?: string } | und
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");
   const id = args.params["id"] ?? "";
+  const opening = loadOrOfferSwitch(args, portal, "ticket", id, () => openEditor(ticketEditor, args, portal));
+  markTicketRead(args, portal, id, opening);
   const { page, files } = await promiseHash({
-    page: loadOrOfferSwitch(args, portal, "ticket", id, () => openEditor(ticketEditor, args, portal)),
+    page: opening,
     files: tolerate(ticketFiles.list(args, portal, id), args),
   });
   return { ...page, files };

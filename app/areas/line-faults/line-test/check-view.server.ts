@@ -20,7 +20,7 @@ import {
   type BegunTest,
 } from "#app/areas/line-faults/line-test-state.server.ts";
 import { SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
-import { markReadOnce } from "#app/areas/notifications/opened-notification.ts";
+import { markReadOnce, newlyRead } from "#app/areas/notifications/opened-notification.server.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { paths } from "#app/paths.ts";
@@ -49,9 +49,9 @@ export async function checkView(args: RouteArgs, portal: Portal) {
   const id = args.params["id"] ?? "";
   const loading = id === UNKNOWN_ID ? unknownIdView(args, portal) : knownIdView(args, portal, id);
   // Set before the first await: the shell's loader runs at the same time and needs it for the unread count.
-  args.context.state.markedReadId = loading.then(
-    ({ markedReadId }) => markedReadId,
-    () => undefined,
+  args.context.state.markedReadIds = loading.then(
+    ({ markedReadIds }) => markedReadIds,
+    () => [],
   );
   return (await loading).view;
 }
@@ -69,7 +69,7 @@ async function unknownIdView(args: RouteArgs, portal: Portal) {
   }
   return {
     view: waitingView(args, portal, { ...sessionTest, isStartUnconfirmed: true }),
-    markedReadId: undefined,
+    markedReadIds: [],
   };
 }
 
@@ -97,7 +97,7 @@ async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
   const check = checkResult.ok ? checkResult.value : undefined;
   if (!check || isPending(check)) {
     const cli = check?.cli ?? sessionTest?.cli ?? "";
-    return { view: waitingView(args, portal, { cli, begunAt }), markedReadId: undefined };
+    return { view: waitingView(args, portal, { cli, begunAt }), markedReadIds: [] };
   }
   const hasFailed = check.status === lineCheckStatus.failed;
   const isSeen = isSeenByPerson(args, sessionTest);
@@ -106,10 +106,12 @@ async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
     recent ??
     (hasFailed || isSeen ? await findLineNotification(args, portal, id, { unread: !hasFailed }) : undefined);
   redirectIfFailed(notification);
-  const markedReadId =
-    isSeen && notification ? await markNotificationRead(args, portal, notification) : undefined;
+  const markedReadIds =
+    isSeen && notification
+      ? newlyRead(await markReadOnce(args.context, portal, notification.notification))
+      : [];
   redirectPastResults(portal, id, check, loggedReport);
-  return { view: resultsView(args, portal, id, check), markedReadId };
+  return { view: resultsView(args, portal, id, check), markedReadIds };
 }
 
 function redirectIfFailed(lineNotification: LineNotification | undefined): void {
@@ -130,16 +132,6 @@ function unknownCheckRedirect(portal: Portal, sessionTest: BegunTest | undefined
 const isSeenByPerson = ({ context, request }: RouteArgs, sessionTest: BegunTest | undefined) =>
   request.method === "GET" &&
   (context.navigation || (sessionTest !== undefined && !isPrefetchOrHead(request)));
-
-/** Marks the test's notification as read. Returns its id if it was unread. */
-async function markNotificationRead(
-  { context }: RouteArgs,
-  portal: Portal,
-  lineNotification: LineNotification,
-): Promise<string | undefined> {
-  const { becameRead, notification } = await markReadOnce(context, portal, lineNotification.notification);
-  return becameRead ? notification.notificationId : undefined;
-}
 
 function waitingView(
   { context }: RouteArgs,

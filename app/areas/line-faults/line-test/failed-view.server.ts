@@ -3,8 +3,8 @@ import { findCheck } from "#app/areas/line-faults/check.server.ts";
 import { failedTestState, type FailedTest } from "#app/areas/line-faults/line-test-state.server.ts";
 import { NOT_LINKED, SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
 import { isNotificationId } from "#app/areas/notifications/change-notification.server.ts";
-import { FAILED_CHECK, linePayloadOf } from "#app/areas/notifications/notification-link.ts";
-import { openNotification } from "#app/areas/notifications/opened-notification.ts";
+import { FAILED_CHECK, payloadOf } from "#app/areas/notifications/notification-link.ts";
+import { openNotification } from "#app/areas/notifications/opened-notification.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
@@ -32,7 +32,7 @@ async function notifiedFailure(args: RouteArgs, portal: Portal, id: string): Pro
   if (!isNotificationId(id)) throw pageNotFound();
   const { notification } = await openNotification(args, portal, id);
   if (notification.type !== FAILED_CHECK) return undefined;
-  const { id: checkId, error } = linePayloadOf(notification);
+  const { id: checkId, error } = payloadOf(notification);
   return { ...(await findLine(args, portal, checkId)), error };
 }
 

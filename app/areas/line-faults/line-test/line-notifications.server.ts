@@ -1,8 +1,6 @@
-import { FAILED_CHECK, linePayloadOf } from "#app/areas/notifications/notification-link.ts";
-import { notificationList } from "#app/areas/notifications/notification-list.server.ts";
+import { FAILED_CHECK, payloadOf } from "#app/areas/notifications/notification-link.ts";
+import { matchingNotifications, UNREAD_ONLY } from "#app/areas/notifications/opened-notification.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { loadAllItems } from "#app/grid/list-loader.server.ts";
-import { timeouts } from "#app/limits.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
@@ -34,25 +32,17 @@ export async function listLineNotifications(
   return lineNotificationsIn(latest.value.items.slice(0, pageSize));
 }
 
-/** Looks for a check's notification in the whole list, or only among the unread ones. Gives up after `timeouts.optionalCallMs`. */
+/** Looks for a check's notification in the whole list, or only among the unread ones. */
 export async function findLineNotification(
   args: RouteArgs,
   portal: Portal,
   id: string,
   { unread }: { readonly unread: boolean },
 ): Promise<LineNotification | undefined> {
-  const deadline = performance.now() + timeouts.optionalCallMs;
-  const search = async () => {
-    for await (const notification of loadAllItems(notificationList, portal, unread ? "?status=unread" : "")) {
-      const match = lineNotificationsIn([notification]).find(
-        (lineNotification) => lineNotification.id === id,
-      );
-      if (match || performance.now() > deadline) return match;
-    }
-    return undefined;
-  };
-  const result = await tolerate(search(), args);
-  return result.ok ? result.value : undefined;
+  const isOfCheck = (notification: Notification) => lineNotificationsIn([notification])[0]?.id === id;
+  const search = matchingNotifications(portal, isOfCheck, unread ? UNREAD_ONLY : "");
+  const first = await tolerate(search.next(), args);
+  return first.ok && first.value.value ? lineNotificationsIn([first.value.value])[0] : undefined;
 }
 
 function lineNotificationsIn(notifications: readonly Notification[]): LineNotification[] {
@@ -60,7 +50,7 @@ function lineNotificationsIn(notifications: readonly Notification[]): LineNotifi
     .filter(({ type }) => /^(Failed)?LineFaultCheck$/.test(type))
     .map((notification) => ({
       notification,
-      ...linePayloadOf(notification),
+      ...payloadOf(notification),
       hasFailed: notification.type === FAILED_CHECK,
       issuedAt: parseMoment(notification.issuedOn)?.getTime() ?? Number.NaN,
     }));

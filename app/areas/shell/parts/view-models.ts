@@ -17,7 +17,7 @@ export interface NavigationItem {
 export interface NotificationView {
   id: string;
   subject: string;
-  /** Formatted, e.g. '05/11/2024'. */
+  /** Formatted, e.g. '05/11/2024 09:30'. */
   issuedOn: string;
   to: string;
   /** The address that marks it as read and redirects to `to`; default: `to`. */

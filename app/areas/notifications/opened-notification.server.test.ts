@@ -3,7 +3,7 @@ import { portalApiOf, type Portal } from "#app/request/portal.ts";
 import { startScriptedApi, type ScriptedApi } from "#app/request/testing/scripted-api.ts";
 import { openPortal } from "#server/testing/route-args.ts";
 import { toOpeningLink } from "./notification-link.ts";
-import { openNotification } from "./opened-notification.ts";
+import { openNotification } from "./opened-notification.server.ts";
 
 const MARK_AS_READ = "PUT Notification/MarkAsRead";
 const account = { clientId: "1001", name: "Harbour" };
@@ -38,9 +38,9 @@ it("a notification is marked as read only once by two parallel requests", async 
   expect(opened.map(({ notification: { status } }) => status)).toEqual([1, 1]);
   expect([
     countMarkCalls(),
-    await first.args.context.state.markedReadId,
-    await second.args.context.state.markedReadId,
-  ]).toEqual([1, "7", "7"]);
+    await first.args.context.state.markedReadIds,
+    await second.args.context.state.markedReadIds,
+  ]).toEqual([1, ["7"], ["7"]]);
 });
 
 it("a notification is marked as read after the unread notifications are counted", async () => {
@@ -54,7 +54,7 @@ it.each([{ navigation: false }, { method: "HEAD" }])(
   async (requestOptions) => {
     const { open, args } = await newRequest(requestOptions);
     expect((await open()).notification.status).toBe(0);
-    expect([countMarkCalls(), await args.context.state.markedReadId]).toEqual([0, undefined]);
+    expect([countMarkCalls(), await args.context.state.markedReadIds]).toEqual([0, []]);
   },
 );
 
@@ -83,9 +83,9 @@ it("a notification is opened even if unread ones can't be counted; a missing one
   const { open, args } = await newRequest();
   await expect(open()).rejects.toMatchObject({ kind: "notFound" });
   expect([
-    await args.context.state.markedReadId,
-    (await newRequest()).args.context.state.markedReadId,
-  ]).toEqual([undefined, undefined]);
+    await args.context.state.markedReadIds,
+    (await newRequest()).args.context.state.markedReadIds,
+  ]).toEqual([[], undefined]);
 });
 
 const texts = { subject: "", message: "", issuedBy: "", priority: "", issuedOn: "" };
