@@ -82,8 +82,14 @@ describe("the form", () => {
     expect(messageOf(await anna.follow(answer))).toContain("This postcode does not appear to be valid");
   });
 
-  it("is still shown when the reasons cannot be loaded, and says so", async () => {
-    const page = await world.api.scripted(failing("FaultCodes"), () => tests.form());
+  it.each([
+    ["cannot be loaded", { status: 500, body: "{}" }],
+    ["are none", { body: "[]" }],
+  ])("is still shown when the reasons %s, and says so", async (_, answer) => {
+    const page = await world.api.scripted(
+      ({ path }) => (path.includes("FaultCodes") ? answer : undefined),
+      () => tests.form(),
+    );
     expect([page.status, textOf(page).includes("There was an error getting Fault Codes.")]).toEqual([
       200,
       true,
@@ -111,6 +117,9 @@ describe("the wait", () => {
     ]);
     expect(textOf(page)).toContain(WAITING);
     expect(textOf(page)).toMatch(/Running for \d+ s/);
+    const unread = await world.api.scripted(failing("LineFaultCheckStatus"), () => anna.get(page.url));
+    expect(textOf(unread)).toContain("There was an error requesting line check status");
+    expect([unread.status, textOf(unread).includes("Running for")]).toEqual([200, false]);
     expect(page.$("main a:contains('Check now')").attr("href")).toBe(pathOf(page));
     expect(page.text).toContain('<noscript><meta http-equiv="refresh" content="5"/></noscript>');
     world.provider.finishLineTests();
@@ -173,12 +182,9 @@ describe("a line test", () => {
   it("is begun once for one line: another tab and another person are led to the one that runs", async () => {
     const cli = newLine("200");
     const other = await benPages();
-    const pages = await Promise.all([tests.form(), tests.form(), other.form()]);
-    const answers = await Promise.all([
-      tests.send(pages[0]!, { cli }),
-      tests.send(pages[1]!, { cli }),
-      other.send(pages[2]!, { cli }),
-    ]);
+    const pages = await Promise.all([tests.form(), other.form()]);
+    const answers = await Promise.all([tests.send(pages[0]!, { cli }), other.send(pages[1]!, { cli })]);
+    answers.push(await tests.send(await tests.form(), { cli }));
     const [id, ...more] = checksOf(cli);
     expect([new Set(answers.map(({ location }) => location)), more]).toEqual([
       new Set([`${lineTestPath}/${id}`]),
@@ -188,6 +194,32 @@ describe("a line test", () => {
     expect(messageOf(again)).toContain(
       `Line check cannot run right now: a test of ${cli} is already running.`,
     );
+  });
+
+  it("is refused while another tab's is being requested, and what was typed stays", async () => {
+    const [first, second] = [await tests.form(), await tests.form()];
+    const line = newLine("100");
+    const asked = Promise.withResolvers<undefined>();
+    const held = Promise.withResolvers<undefined>();
+    const [refused, begun] = await world.api.scripted(
+      (call) => {
+        if (!isBegun(call)) return undefined;
+        asked.resolve(undefined);
+        return held.promise;
+      },
+      async () => {
+        const beginning = tests.send(first, { cli: newLine("200") });
+        await asked.promise;
+        const answer = await tests.send(second, { cli: line });
+        held.resolve(undefined);
+        return [answer, await beginning];
+      },
+    );
+    expect([refused.status, refused.$("[name=cli]").val(), checksOf(line)]).toEqual([400, line, []]);
+    expect(textOf(refused)).toContain("Line check cannot run right now");
+    expect(begun.location).toMatch(/\/line-faults\/\d+$/);
+    world.provider.finishLineTests();
+    expect((await tests.send(second, { cli: line })).location).toBe(`${lineTestPath}/${checksOf(line)[0]}`);
   });
 
   it("is the only one in its session: the form leads to it, and no other line is tested", async () => {

@@ -15,6 +15,7 @@ import {
   hadNoEffect,
   isGatewayAnswer,
   isPortalApiError,
+  refusal,
   type PortalApiError,
 } from "#app/portal-api/errors.ts";
 import { requestLineCheck } from "#app/portal-api/line-faults.ts";
@@ -50,7 +51,7 @@ export async function beginTest(
   const isSameForm = previous?.formInstance === line.formInstance && previous.cli === line.cli;
   if (previous && !isSameForm && (await isTestRunning(portal, previous, newTest.begunAt)))
     return { to: paths.lineFault(previous.id || UNKNOWN_ID), flash: runningFlash(previous.cli) };
-  const result = await beginOnce(args, portal, newTest).catch((error: unknown) => failedResult(error));
+  const result = await requestAlone(args, portal, newTest).catch((error: unknown) => failedResult(error));
   if (result.state === "failed") {
     failedTestState.save(portal, { cli: line.cli, postcode: line.postcode, error: result.error });
     return { to: paths.lineFaultError() };
@@ -96,6 +97,16 @@ function failedResult(error: unknown): BeginResult {
 /** A rejection's text may be an error code, such as NOT_LINKED, which the error page explains. */
 const errorText = ({ kind, serverText, message }: PortalApiError) =>
   kind === "rejected" ? (serverText ?? "") : message;
+
+/** Refuses a test while another form of the session requests one. Only what has begun is in the session. */
+async function requestAlone(args: RouteArgs, portal: Portal, newTest: NewTest): Promise<BeginResult> {
+  const { vault } = args.context.services;
+  const name = `line test being requested ${portal.session.handle} ${portal.account.clientId}`;
+  const claim = (other?: string | null) => (other ? undefined : newTest.formInstance);
+  if ((await vault.change<string | null>(name, claim, MAX_TEST_MS)) !== newTest.formInstance)
+    throw refusal("", `${CANNOT_RUN}: another one is being requested. Please try again in a moment.`);
+  return beginOnce(args, portal, newTest).finally(() => vault.set(name, null).catch(() => undefined));
+}
 
 /** Under a lock for the line, so that two requests never begin a test of it at the same time. */
 async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Promise<BeginResult> {

@@ -97,7 +97,8 @@ async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
   const check = checkResult.ok ? checkResult.value : undefined;
   if (!check || isPending(check)) {
     const cli = check?.cli ?? sessionTest?.cli ?? "";
-    return { view: waitingView(args, portal, { cli, begunAt }), markedReadIds: [] };
+    const failure = checkResult.ok ? undefined : checkResult;
+    return { view: waitingView(args, portal, { cli, begunAt, failure }), markedReadIds: [] };
   }
   const hasFailed = check.status === lineCheckStatus.failed;
   const isSeen = isSeenByPerson(args, sessionTest);
@@ -136,16 +137,24 @@ const isSeenByPerson = ({ context, request }: RouteArgs, sessionTest: BegunTest 
 function waitingView(
   { context }: RouteArgs,
   portal: Portal,
-  test: { readonly cli: string; readonly begunAt: number | undefined; readonly isStartUnconfirmed?: boolean },
+  test: {
+    readonly cli: string;
+    readonly begunAt: number | undefined;
+    readonly isStartUnconfirmed?: boolean;
+    /** Why the test's status is unknown. */
+    readonly failure?: { readonly message: string; readonly reference?: string };
+  },
 ) {
-  const { cli, begunAt, isStartUnconfirmed = false } = test;
+  const { cli, begunAt, isStartUnconfirmed = false, failure } = test;
   const seconds = begunAt && Math.max(0, Math.round((context.services.now().getTime() - begunAt) / 1_000));
   const isOverdue = seconds !== undefined && seconds * 1_000 > MAX_TEST_MS;
   return {
     kind: "waiting" as const,
     cli,
-    elapsed: seconds === undefined ? undefined : elapsedText(seconds),
+    // Nobody knows whether a test runs that was not confirmed, or whose status can't be read.
+    elapsed: seconds === undefined || isStartUnconfirmed || failure ? undefined : elapsedText(seconds),
     isStartUnconfirmed,
+    failure,
     overdue: isOverdue
       ? { phone: context.config.helpDeskPhone, ...supportLink(context, portal, { cli }) }
       : undefined,

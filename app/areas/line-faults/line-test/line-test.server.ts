@@ -17,7 +17,11 @@ const MAX_PREFILL_LENGTH = 30;
 export const lineTest = definePost({
   form: lineTestForm,
   once: true,
-  about: ({ args, portal }) => tolerate(portal.api.call(listFaultCodes, {}, optionalCallOptions), args),
+  async about({ args, portal }) {
+    const codes = await tolerate(portal.api.call(listFaultCodes, {}, optionalCallOptions), args);
+    const isEmpty = codes.ok && codes.value.length === 0;
+    return isEmpty ? { ok: false as const, message: listFaultCodes.failure } : codes;
+  },
   openOptions(_codes, { args }) {
     const { searchParams } = new URL(args.request.url);
     const prefill = (name: keyof typeof tidyLine) =>

@@ -6,6 +6,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { CheckView } from "./check-view.server.ts";
@@ -17,6 +18,7 @@ export function Waiting({
   cli,
   elapsed,
   isStartUnconfirmed,
+  failure,
   overdue,
 }: Extract<CheckView, { kind: "waiting" }>) {
   const { pathname } = useLocation();
@@ -42,6 +44,7 @@ export function Waiting({
       <Card heading={cli === "" ? "Line test" : `Line test of ${cli}`} id="waiting" icon="activity">
         <div className="stack-wide">
           <Spinner label={WAITING} />
+          {failure && <PanelError text={failure.message} reference={failure.reference} />}
           {elapsed && (
             <p className={styles.elapsed} aria-live="off">
               Running for {elapsed}
