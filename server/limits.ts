@@ -7,6 +7,7 @@ import {
   RLWrapperTimeouts,
   type IRateLimiterOptions,
 } from "rate-limiter-flexible";
+import { ipAddressOf } from "#app/request/ip-address.server.ts";
 import type { Config } from "./config.ts";
 import type { RedisClient, RedisConnection } from "./session/redis-client.ts";
 
@@ -59,9 +60,10 @@ export async function createLimits(config: Config, log: Logger): Promise<Limits>
 }
 
 /** The IPv4 address itself, or the /64 network of an IPv6 address: a client may use any address of its /64. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return "unknown";
-  const parsed = ipaddr.process(address);
+export function networkOf(text: string): string {
+  const address = ipAddressOf(text);
+  if (address === "") return "unknown";
+  const parsed = ipaddr.parse(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(":") : parsed.toString();
 }
 

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import { pinoHttp } from "pino-http";
+import { ipAddressOf } from "#app/request/ip-address.server.ts";
 import type { Actor } from "#server/audit.ts";
 import type { Metrics } from "#server/metrics.ts";
 import { traceIdOf, traceparentOf } from "#server/traceparent.ts";
@@ -18,9 +19,6 @@ export function setUpLog(
   return [assignId(trustProxy > 0, noteRequest), measure(metrics), writeLine(log)];
 }
 
-/** How a socket for both families writes an IPv4 address: ::ffff:192.0.2.1. */
-const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
-
 /** A request id from outside must have this form, so that it can't forge a log line. */
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
@@ -32,7 +30,7 @@ function assignId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): Req
     res.locals.requestId = id;
     res.locals.traceparent = traceparentOf(isProxied ? req.get("traceparent") : undefined);
     // Read now, because a socket has no address any more once the browser has disconnected.
-    res.locals.clientIp = (req.ip ?? "").replace(MAPPED_IPV4, "");
+    res.locals.clientIp = ipAddressOf(req.ip ?? "");
     noteRequest(id);
     res.setHeader("X-Request-Id", id);
     next();

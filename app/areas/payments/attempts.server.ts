@@ -80,6 +80,8 @@ export interface PendingPayment {
   readonly invoiceNumbers: readonly string[];
   /** Amounts in the order of the invoice numbers; both in pounds. */
   readonly amounts: readonly number[];
+  /** That of the payer; what an earlier version began has none. */
+  readonly ipAddress?: string;
   /** When it was begun, in milliseconds since the epoch. */
   readonly at: number;
 }
@@ -108,8 +110,8 @@ export async function notePendingPayment(
   owner: SessionAndUser,
   begun: PendingPayment,
 ): Promise<void> {
-  const { account, amount, invoiceNumbers, amounts, at } = begun;
-  const payment: PendingPayment = { account, amount, invoiceNumbers, amounts, at };
+  const { account, amount, invoiceNumbers, amounts, ipAddress, at } = begun;
+  const payment: PendingPayment = { account, amount, invoiceNumbers, amounts, ipAddress, at };
   const note = async (paymentSet: PaymentSet) => {
     await paymentSet.add(JSON.stringify(payment));
     const isReplaced = (other: PendingPayment, index: number) =>

@@ -21,7 +21,7 @@ import {
   type BegunPayment,
   type Cardholder,
 } from "./attempts.server.ts";
-import { clientIpAddress } from "./client-ip.server.ts";
+import { requireIpAddress } from "./client-ip.server.ts";
 import { dropUnpayable, findSelected, selectedNumbers } from "./selection.server.ts";
 
 interface SubmittedForm {
@@ -113,7 +113,7 @@ async function requireSamePayment(
 
 async function beginOnce(request: BeginRequest, payable: readonly InvoiceSummary[]): Promise<BegunPayment> {
   const { args, portal, intent, cardholder, confirmed } = request;
-  const ipAddress = await clientIpAddress(args.context);
+  const ipAddress = await requireIpAddress(args.context);
   const amount = totalDue(payable);
   const invoiceNumbers = payable.map(({ invoiceNumber }) => invoiceNumber);
   const amounts = payable.map(({ outstandingAmount }) => outstandingAmount);
@@ -129,7 +129,7 @@ async function beginOnce(request: BeginRequest, payable: readonly InvoiceSummary
   const { vault, now } = args.context.services;
   const begin = async (): Promise<BegunPayment> => {
     const start = await portal.api.call(beginPaymentTransaction, { body });
-    return { start, cardholder, amount, invoiceNumbers, amounts, at: now().getTime() };
+    return { start, cardholder, amount, invoiceNumbers, amounts, ipAddress, at: now().getTime() };
   };
   const { log, signal } = args.context;
   const begun = await runOnce(vault, beginWorkName(intent), begin, { signal });

@@ -1,28 +1,28 @@
 import { thrownPage } from "#app/errors/error-page.ts";
 import { answerBytes, timeouts } from "#app/limits.ts";
 import { send } from "#app/portal-api/transport.ts";
+import { ipAddressOf } from "#app/request/ip-address.server.ts";
 import type { LoadContext } from "#server/load-context.ts";
 
-const ADDRESS = /^[0-9a-f.:]{2,45}$/i;
-
-/** The request's IP address, or else what the look-up service sees. Throws an error page that says `paymentStateText` if neither is known. */
-export async function clientIpAddress(
-  { clientIp, config, log, requestId }: LoadContext,
-  paymentStateText = "Nothing was paid; please try again in a moment.",
-): Promise<string> {
-  if (clientIp !== "") return clientIp;
-  const lookedUpAddress = config.ipLookupUrl ? await lookUp(config.ipLookupUrl, log) : undefined;
-  if (lookedUpAddress) return lookedUpAddress;
+/** The IP address to begin a payment with. Throws an error page if there is none. */
+export async function requireIpAddress(context: LoadContext): Promise<string> {
+  const address = await findIpAddress(context);
+  if (address !== "") return address;
   throw thrownPage(503, {
     heading: "Something went wrong",
     message: "Unable to check your IP address.",
-    subMessages: [`A card payment needs it. ${paymentStateText}`],
-    reference: requestId,
+    subMessages: ["A card payment needs it. Nothing was paid; please try again in a moment."],
+    reference: context.requestId,
     action: "retry",
   });
 }
 
-async function lookUp(url: string, log: LoadContext["log"]): Promise<string | undefined> {
+/** The request's own address, or the one given, or what the look-up service sees, which may be the portal's; '' for none. */
+export async function findIpAddress({ clientIp, config, log }: LoadContext, given = ""): Promise<string> {
+  return clientIp || given || (config.ipLookupUrl ? lookUp(config.ipLookupUrl, log) : "");
+}
+
+async function lookUp(url: string, log: LoadContext["log"]): Promise<string> {
   try {
     const reply = await send({
       call: "GET IP_LOOKUP_URL",
@@ -35,9 +35,9 @@ async function lookUp(url: string, log: LoadContext["log"]): Promise<string | un
     const text = reply.text.trim();
     if (reply.status !== 200) throw new Error(`The IP look-up answered ${reply.status}.`);
     const address = text.startsWith("{") ? String((JSON.parse(text) as { ip?: unknown }).ip ?? "") : text;
-    return ADDRESS.test(address) ? address : undefined;
+    return ipAddressOf(address);
   } catch (error) {
     log.warn({ err: error }, "IP look-up failed");
-    return undefined;
+    return "";
   }
 }

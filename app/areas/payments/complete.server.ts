@@ -25,7 +25,7 @@ import {
   UNKNOWN_PAYMENT,
   type PendingPayment,
 } from "./attempts.server.ts";
-import { clientIpAddress } from "./client-ip.server.ts";
+import { findIpAddress } from "./client-ip.server.ts";
 import {
   inPence,
   keepResult,
@@ -35,9 +35,6 @@ import {
   type Completion,
 } from "./payment-outcome.server.ts";
 import { changeSelection } from "./selection.server.ts";
-
-const UNKNOWN_TEXT =
-  "We do not know yet whether it was paid: please do not pay again, and open this page again in a moment.";
 
 const completeName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
@@ -196,8 +193,11 @@ async function sendOnce(
   const name = await completionNameFor(vault, portal, cardReturn);
   const ended = await findOutcome<Completion>(vault, name);
   if (ended) return ended;
-  const body = { paymentId, crypt, ipAddress: await clientIpAddress(args.context, UNKNOWN_TEXT) };
   const known = await readBegun(args, portal, paymentId);
+  const begunWith = [...known.open, ...known.pending].find(({ ipAddress }) => ipAddress)?.ipAddress;
+  // Whatever happens to the address, the return must be told.
+  const ipAddress = (await findIpAddress(args.context, begunWith)) || "0.0.0.0";
+  const body = { paymentId, crypt, ipAddress };
   const stillOpen = () =>
     valueWithin(
       perhapsPaid(portal, known.open).catch(() => undefined),
