@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import demo from "#provider/feeds/status.json" with { type: "json" };
 import { signedIn } from "../support/signed-in.ts";
@@ -5,11 +8,23 @@ import { headingOf, textOf } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const SLOW = "Slow broadband in Whitby and Scarborough";
+const folder = mkdtempSync(join(tmpdir(), "demarc-status-"));
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ provider: { incidents: demo } });
+  const banner = {
+    content: "Our offices are closed on Monday.",
+    expires: "9999-12-31",
+    linkUrl: "/account",
+    linkTitle: "Your details",
+  };
+  const file = join(folder, "banners.json");
+  writeFileSync(file, JSON.stringify([banner]));
+  world = await createWorld({ provider: { incidents: demo }, environment: { BANNERS_FILE: file } });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true });
+});
 
 describe("open incidents", () => {
   it("are listed on /status for everybody, above those that are over, without scripts", async () => {
@@ -35,6 +50,10 @@ describe("open incidents", () => {
       expect(page.$("main a[href='/status']").length, path).toBe(1);
     }
     expect(textOf(await anna.get("/invoices"))).not.toContain(SLOW);
+    const dashboard = await anna.get("/dashboard");
+    const banners = dashboard.$("main aside").map((_, one) => dashboard.$(one).attr("aria-label"));
+    expect(banners.get()).toEqual(["Incident", "Announcement"]);
+    expect(textOf(dashboard)).toContain("Our offices are closed on Monday.");
   });
 
   it("are linked from the footer, and /status leads back to the dashboard", async () => {

@@ -37,6 +37,7 @@ export interface DashboardView {
   readonly welcome: Awaited<ReturnType<typeof welcomeView>>;
   /** Undefined for a user who may not switch. */
   readonly chooseAccountUrl: string | undefined;
+  readonly incident: Banner | undefined;
   readonly banner: Banner | undefined;
   readonly tickets: Tolerated<readonly Entry[]> | undefined;
   readonly posts: Tolerated<readonly Entry[]> | undefined;
@@ -88,7 +89,8 @@ export async function dashboardView(args: RouteArgs, portal: Portal): Promise<Da
     firstName: user.firstName,
     accountName: account.name,
     chooseAccountUrl: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
-    banner: status ? statusBanner(status) : currentBanner(services.now(), config.banners),
+    incident: status && incidentBanner(status),
+    banner: currentBanner(services.now(), config.banners),
     blogUrl: config.blogUrl,
     shortcuts: shortcutsFor(user, account.clientId, context),
     offersBrowserNotifications:
@@ -96,8 +98,8 @@ export async function dashboardView(args: RouteArgs, portal: Portal): Promise<Da
   };
 }
 
-/** Replaces any other banner, because open incidents are more urgent. It is never compared with its last day. */
-const statusBanner = ({ text, to }: StatusNote): Banner => ({
+/** It is never compared with its last day. */
+const incidentBanner = ({ text, to }: StatusNote): Banner => ({
   content: `We are working on this: ${text}.`,
   linkUrl: to,
   linkTitle: "Service status",

@@ -26,7 +26,8 @@ export function Dashboard(view: DashboardView) {
         </p>
       </div>
       <SearchBox place="page if narrow" />
-      {view.banner && <BannerStrip {...view.banner} />}
+      {view.incident && <BannerStrip {...view.incident} label="Incident" />}
+      {view.banner && <BannerStrip {...view.banner} label="Announcement" />}
       {view.offersBrowserNotifications && (
         <div className={styles.enable}>
           <EnableNotifications />
