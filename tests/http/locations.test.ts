@@ -46,6 +46,11 @@ describe("the list", () => {
     expect(calls.filter(({ path }) => path === "/Address/Index")).toHaveLength(1);
   });
 
+  it("says how to change a location, also while one is open", async () => {
+    const open = await anna.get(`${list}/${idOf("12 Silver")}`);
+    expect(textOf(open)).toContain("Select a Location to update address information.");
+  });
+
   it.each(["silver STREET", "yo213bu", "ring twice"])("finds a location by '%s'", async (search) => {
     const page = await anna.get(`${list}?search=${encodeURIComponent(search)}`);
     expect(addressesOn(page).join()).toContain("12 Silver Street");

@@ -18,10 +18,7 @@ export default function ManageLocations() {
   const isListAlone = pathname.replace(/\/$/, "") === paths.locations();
   return (
     <div className={styles.page}>
-      <PageHeader
-        title="Manage Locations"
-        intro={isListAlone && <p>Select a Location to update address information.</p>}
-      />
+      <PageHeader title="Manage Locations" intro="Select a Location to update address information." />
       <div className={styles.columns} data-alone={isListAlone}>
         <div className={styles.list}>
           <Grid
