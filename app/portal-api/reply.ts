@@ -255,11 +255,11 @@ function plainText(reply: Reply): string | undefined {
   return text === "" || text.length > 500 || text.startsWith("<") ? undefined : text;
 }
 
-/** Not the `detail` of problem details, which may be the text of an exception. */
+/** A text, a `message`, or the `detail` of problem details (RFC 9457). */
 function textIn(json: unknown): string {
   if (typeof json === "string") return json;
-  const { message, Message } = Object(json) as Readonly<Record<string, unknown>>;
-  return trimmedText(message) || trimmedText(Message);
+  const { message, detail } = inCamelCase(json);
+  return trimmedText(message) || trimmedText(detail);
 }
 
 /** The names of the fields that did not match, for the log, which must not contain their values. */
