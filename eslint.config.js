@@ -51,8 +51,8 @@ const directions = [
   {
     files: /^provider\//,
     from: "#app/",
-    except: ["portal-api/", "limits.ts"],
-    message: "The provider shares only the schemas.",
+    except: ["portal-api/", "limits.ts", "time/"],
+    message: "The provider shares only the schemas and the calendar.",
   },
   { files: /^provider\//, from: "#server/", message: "The provider shares only the schemas." },
   {

@@ -3,6 +3,7 @@ import { tz } from "@date-fns/tz";
 import { addDays } from "date-fns/addDays";
 import { format } from "date-fns/format";
 import { getDay } from "date-fns/getDay";
+import { bankHolidays } from "#app/time/working-days.server.ts";
 import { outcomeOf } from "./line-outcomes.ts";
 
 const london = tz("Europe/London");
@@ -27,13 +28,14 @@ export interface Slot {
   readonly appointmentTimeslot: string;
 }
 
-/** The free slots of the next four weeks. About a quarter are taken, the same ones for everybody. */
+/** The free slots of the next four weeks, without Sundays and bank holidays. About a quarter are taken, the same ones for everybody. */
 export function availableSlots(cli: string, now: Date): Slot[] {
   if (outcomeOf(cli) === "no-slots") return [];
   const days = Array.from({ length: DAYS }, (_, index) => addDays(london(now), DAYS_UNTIL_FIRST + index));
   return days.flatMap((day) => {
-    const names = getDay(day) === SUNDAY ? [] : getDay(day) === SATURDAY ? slotNames.slice(0, 1) : slotNames;
     const date = format(day, "yyyy-MM-dd");
+    if (getDay(day) === SUNDAY || bankHolidays.has(date)) return [];
+    const names = getDay(day) === SATURDAY ? slotNames.slice(0, 1) : slotNames;
     return names
       .filter((name) => !isTaken(date, name))
       .map((name) => ({ appointmentDate: date, appointmentTimeslot: name }));

@@ -6,7 +6,7 @@ import {
   listFaultCodes,
   requestLineCheck,
 } from "#app/portal-api/line-faults.ts";
-import { isAvailable } from "#provider/line-faults/appointments.ts";
+import { availableSlots, isAvailable } from "#provider/line-faults/appointments.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import { apiFor } from "./testing/api-for.ts";
 
@@ -102,6 +102,14 @@ test("stores what was accepted, except for a number of the scenario 'not-confirm
     { noFaultCheckListConfirmed: true },
     { noFaultCheckListConfirmed: false },
   ]);
+});
+
+test("lists no appointments on bank holidays", () => {
+  const slots = availableSlots("01947600000", new Date("2026-12-10T12:00:00Z"));
+  const days = new Set(slots.map(({ appointmentDate }) => appointmentDate));
+  expect(
+    ["2026-12-24", "2026-12-25", "2026-12-28", "2026-12-29", "2027-01-01"].filter((day) => days.has(day)),
+  ).toEqual(["2026-12-24", "2026-12-29"]);
 });
 
 test("lists appointments of four weeks, some of them taken; none for 960, none bookable for 970", async () => {
