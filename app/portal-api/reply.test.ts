@@ -187,11 +187,16 @@ test.each([
   { message: "The books are closed." },
   { Message: "The books are closed." },
   { title: "Bad Request", message: " The books are closed. ", detail: "SqlException", status: 400 },
-  { title: "Unprocessable Entity", detail: "The books are closed.", status: 422 },
 ])("the reason in %j is shown", (body) => {
   expect(failureBy(body)).toMatchObject({ kind: "rejected", serverText: "The books are closed." });
   expect(failureBy(body, 422)).toMatchObject({ kind: "rejected", serverText: "The books are closed." });
   expect(failureBy(body, 500).serverText).toBeUndefined();
+});
+
+test("the detail of a 422's problem details is shown, and a 400's isn't, since it may be an exception's", () => {
+  const body = { title: "Unprocessable Entity", detail: "The books are closed." };
+  expect(failureBy(body, 422)).toMatchObject({ kind: "rejected", serverText: "The books are closed." });
+  expect(failureBy(body, 400).serverText).toBeUndefined();
 });
 
 const silent = [{}, { message: "" }, { message: { a: 1 } }, [], 7, { detail: "<p>" }];

@@ -251,15 +251,15 @@ function brokenRulesOf(reply: Reply): readonly BrokenRule[] {
 /** The reply's text if it is a message; a long text or HTML is an error page. */
 function plainText(reply: Reply): string | undefined {
   const json = parseJson(reply.text);
-  const text = json === undefined ? reply.text.trim() : textIn(json);
+  const text = json === undefined ? reply.text.trim() : textIn(json, reply.status);
   return text === "" || text.length > 500 || text.startsWith("<") ? undefined : text;
 }
 
-/** A text, a `message`, or the `detail` of problem details (RFC 9457). */
-function textIn(json: unknown): string {
+/** A text, a `message`, or the `detail` of a 409's or 422's problem details; another's may be the text of an exception. */
+function textIn(json: unknown, status: number): string {
   if (typeof json === "string") return json;
   const { message, detail } = inCamelCase(json);
-  return trimmedText(message) || trimmedText(detail);
+  return trimmedText(message) || (status === 409 || status === 422 ? trimmedText(detail) : "");
 }
 
 /** The names of the fields that did not match, for the log, which must not contain their values. */
