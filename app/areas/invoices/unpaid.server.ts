@@ -6,6 +6,7 @@ import { pageUnlessBeyond } from "#app/portal-api/errors.ts";
 import { isCredit, listMyInvoices, uniqueInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { parseMoment } from "#app/time/moment.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
 import { howPaid, unpaidGroups, type Mandates, type UnpaidGroup } from "./how-paid.server.ts";
 
@@ -96,6 +97,10 @@ function earliestDay(members: readonly { readonly collectedFrom: string | undefi
   return days.sort((one, other) => sortKey(one).localeCompare(sortKey(other)))[0];
 }
 
+/** The day of the first with a date that can be read, e.g. '05/11/2024'. */
+const oldestDay = (invoices: readonly InvoiceSummary[]) =>
+  formatDate(invoices.find(({ dateIssued }) => parseMoment(dateIssued))?.dateIssued);
+
 interface UnpaidSum {
   readonly count: number;
   /** '£1,234.50' */
@@ -137,7 +142,7 @@ export function summariseUnpaid(
   const areDirectDebitsKnown = mandates !== undefined;
   if (!isAll || !mandates) {
     const total = typeof outstandingTotal === "number" ? formatMoney(outstandingTotal) : undefined;
-    return { count: totalCount, total, oldest: formatDate(invoices[0]?.dateIssued), areDirectDebitsKnown };
+    return { count: totalCount, total, oldest: oldestDay(invoices), areDirectDebitsKnown };
   }
   const withHowPaid = invoices.map((invoice) => ({ ...invoice, ...howPaid(invoice, mandates, now) }));
   const owed = withHowPaid.filter(({ group }) => group !== undefined);
@@ -149,14 +154,14 @@ export function summariseUnpaid(
       count: members.length,
       total: formatMoney(totalDue(members)),
       from: earliestDay(members),
-      oldest: formatDate(members[0]?.dateIssued),
+      oldest: oldestDay(members),
     };
     return [[group, sum]];
   });
   return {
     count: owed.length,
     total: formatMoney(totalDue(owed)),
-    oldest: formatDate(owed[0]?.dateIssued),
+    oldest: oldestDay(owed),
     groups: Object.fromEntries(groups) as UnpaidSummary["groups"],
     areDirectDebitsKnown,
   };

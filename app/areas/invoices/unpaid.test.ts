@@ -26,7 +26,7 @@ const mandates = new Map([["HAR001", undefined]]);
 
 it("each unpaid invoice is in one group, and the groups add up to the total", () => {
   const unpaid = unpaidOf(
-    invoice(0.1),
+    invoice(0.1, { dateIssued: "soon" }),
     invoice(0.2),
     invoice(5, { dateIssued: "2026-11-20" }),
     invoice(6, { dateIssued: "2026-11-19" }),
