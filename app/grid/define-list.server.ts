@@ -77,12 +77,10 @@ export interface List<Item, Key extends string, RowData> extends SharedDefinitio
   };
   readonly columns: readonly (Column<Item, Key> & ContentSource<Item>)[];
   readonly csvColumns?: readonly { readonly label: string; readonly text: (item: Item) => string | number }[];
-  /** The searched text if the portal searches instead of the API. Default: the texts of all columns. */
+  /** The searched text if the portal searches instead of the API, a line for each field. Default: the texts of all columns. */
   readonly searchText?: (item: Item) => string;
   /** Searches for keywords that the API does not understand, e.g. a month. Undefined: the API searches. */
   readonly specialSearch?: (portal: Portal, keyword: string) => Promise<readonly Item[]> | undefined;
-  /** Searches `searchText` for the whole keyword, not for each of its words. */
-  readonly matchesWholeKeyword?: true;
   readonly keyOf: (item: Item) => string;
   readonly nameOf?: (item: Item) => string;
   /** The URL of the item's page. `place` is the list's state, by which that page links back to it. */

@@ -1,4 +1,5 @@
 import { collator } from "#app/portal-api/collator.ts";
+import { keywordMatcher } from "#app/portal-api/search-text.ts";
 import type { ListRequest } from "#app/portal-api/shapes.ts";
 import { parseMoment } from "#app/time/moment.ts";
 import { yielder } from "#app/time/yielding.server.ts";
@@ -14,7 +15,10 @@ export async function filterAndSort<Item, Key extends string, More>(
   const [name, direction] = sortBy.split(" ");
   const column = columns.find(({ sort }) => sort === name);
   const sign = direction === "DESC" ? -1 : 1;
-  const matches = keywordMatcher(list, searchKeyword);
+  const columnTexts = (item: Item) => columns.map((one) => cellText(list, one, item)).join("
+");
+  const { searchText = columnTexts } = list;
+  const matches = keywordMatcher(searchKeyword);
   const valueOf = (item: Item) => {
     // Without a date it comes last, in either direction.
     if (column?.date) return parseMoment(column.date(item))?.getTime() ?? sign * Infinity;
@@ -24,22 +28,11 @@ export async function filterAndSort<Item, Key extends string, More>(
   const yieldIfDue = yielder();
   for (const item of items) {
     await yieldIfDue();
-    if (matches(item)) itemsWithKeys.push({ item, sortValue: sortKey(valueOf(item)) });
+    if (searchKeyword === "" || matches(searchText(item)))
+      itemsWithKeys.push({ item, sortValue: sortKey(valueOf(item)) });
   }
   itemsWithKeys.sort((a, b) => sign * compare(a.sortValue, b.sortValue));
   return itemsWithKeys.map(({ item }) => item);
-}
-
-function keywordMatcher<Item, Key extends string, More>(list: List<Item, Key, More>, searchKeyword: string) {
-  const keyword = normalize(searchKeyword);
-  if (keyword === "") return () => true;
-  const columnTexts = (item: Item) => list.columns.map((column) => cellText(list, column, item)).join(" ");
-  const { searchText = columnTexts } = list;
-  const words = list.matchesWholeKeyword ? [keyword] : keyword.split(/\s+/);
-  return (item: Item) => {
-    const text = normalize(searchText(item));
-    return words.every((word) => text.includes(word));
-  };
 }
 
 /** Limits the time of comparing two long texts. */
@@ -50,5 +43,3 @@ const sortKey = (value: number | string) =>
 function compare(a: string | number, b: string | number): number {
   return typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
 }
-
-const normalize = (text: string) => text.normalize("NFKC").toLowerCase().trim();

@@ -122,7 +122,8 @@ export function toListRequest(list: ListDefinition, state: ListState) {
     pageNumber: state.page,
     pageSize: state.size,
     sortBy: `${field} ${state.descending ? "DESC" : "ASC"}`,
-    ...(keyword === "" ? {} : { searchKeyword: keyword }),
+    // Phones type ’, and an API that compares letter by letter has '.
+    ...(keyword === "" ? {} : { searchKeyword: keyword.normalize("NFC").replace(/[‘’]/g, "'") }),
   };
 }
 

@@ -33,13 +33,11 @@ export function listRequest(query: Query, shape: ListShape): ListRequest {
   const limit = wholeNumber(query.get("pageSize"), shape.defaultPageSize ?? 100, "pageSize", MAX_PAGE_SIZE);
   const page = wholeNumber(query.get("pageNumber"), 1, "pageNumber", Number.MAX_SAFE_INTEGER / MAX_PAGE_SIZE);
   const keyword = query.get("searchKeyword")?.trim() ?? "";
-  const pattern = `%${keyword.replace(/[\\%_]/g, "\\$&")}%`;
-  const like = shape.search.map((column) => `${column} LIKE ? ESCAPE '\\'`).join(" OR ");
   return {
     orderBy: `${orderExpression(query.get("sortBy") || shape.defaultSort, shape.columns)}, ${shape.tieBreak}`,
     limit,
     offset: (page - 1) * limit,
-    searchCondition: keyword !== "" && [`(${like})`, ...shape.search.map(() => pattern)],
+    searchCondition: keyword !== "" && [`has_keyword(?, ${shape.search.join(", ")})`, keyword],
   };
 }
 

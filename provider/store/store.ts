@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import { millisecondsInWeek } from "date-fns/constants";
+import { keywordMatcher } from "#app/portal-api/search-text.ts";
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 /** A column's JSON, parsed; null where it is empty. */
@@ -38,6 +39,12 @@ export function openStore(file: string, now: Date, migrations: readonly Migratio
   db.exec(
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000",
   );
+  let last = { keyword: "", matches: keywordMatcher("") };
+  db.function("has_keyword", { varargs: true }, (sent, ...texts) => {
+    const keyword = String(sent);
+    if (keyword !== last.keyword) last = { keyword, matches: keywordMatcher(keyword) };
+    return Number(last.matches(texts.join("\n")));
+  });
   inTransaction(db, () => {
     const appliedCount = Number(db.prepare("PRAGMA user_version").get()?.user_version);
     // Before new migrations are applied, since their dates are as of now already.

@@ -1,5 +1,6 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { listUnreadCounts } from "#app/portal-api/notifications.ts";
+import { keywordMatcher } from "#app/portal-api/search-text.ts";
 import { choosableAccounts } from "#app/request/choosable-accounts.ts";
 import type { RouteArgs, SignedIn } from "#app/request/portal.ts";
 import { hasRoleAnywhere } from "#app/request/roles.ts";
@@ -53,10 +54,8 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
 
 function matchingAccounts(accounts: readonly CurrentAccount[], filter: string): readonly CurrentAccount[] {
   if (filter === "") return accounts;
-  const lowerCaseFilter = filter.toLowerCase();
-  return accounts.filter(
-    ({ clientId, name }) => clientId === filter || name.toLowerCase().includes(lowerCaseFilter),
-  );
+  const matches = keywordMatcher(filter);
+  return accounts.filter(({ clientId, name }) => clientId === filter || matches(name));
 }
 
 function unreadText(unread: number): string {

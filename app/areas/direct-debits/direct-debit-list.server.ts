@@ -45,8 +45,6 @@ export const directDebitList = defineList({
     delayMs: 300,
     minLength: 1,
   },
-  matchesWholeKeyword: true,
-  // Joined by line breaks, which no keyword has, so that none matches across two fields.
   searchText: (directDebit) =>
     [
       directDebit.sageAccountNumber,

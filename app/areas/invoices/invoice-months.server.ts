@@ -29,7 +29,7 @@ const MONTH_NAMES = Array.from(
 );
 const MONTH_AND_YEAR = /^(?<year>\d{4})[-/](?<month>\d\d?)$|^(?<month2>\d\d?)[-/](?<year2>\d{4})$/;
 
-/** The month of '2026-10', '10/2026', 'October 2026' or 'Oct 2026'; 'October' alone is the latest one. */
+/** The month of '2026-10', '10/2026', 'October 2026' or 'Oct 2026'; 'October' or 'Oct' alone is the latest one. */
 export function parseMonth(keyword: string, now: Date): string | undefined {
   const numbers = MONTH_AND_YEAR.exec(keyword)?.groups;
   const month = (numbers?.["month"] ?? numbers?.["month2"])?.padStart(2, "0");
@@ -37,9 +37,7 @@ export function parseMonth(keyword: string, now: Date): string | undefined {
   if (numbers) return monthLabel(value) && value;
   const { name = "", year } = /^(?<name>\p{L}{3,})\.?(?: (?<year>\d{4}))?$/u.exec(keyword)?.groups ?? {};
   const index = MONTH_NAMES.findIndex((monthName) => monthName.toLowerCase().startsWith(name.toLowerCase()));
-  const isAbbreviated = index < 0 || name.length < (MONTH_NAMES[index]?.length ?? 0);
-  // An abbreviated name without a year may be the beginning of another word.
-  if (name === "" || index < 0 || (isAbbreviated && year === undefined)) return undefined;
+  if (name === "" || index < 0) return undefined;
   const number = String(index + 1).padStart(2, "0");
   if (year !== undefined) return `${year}-${number}`;
   return latestMonths(now, 12).find((choice) => choice.value.endsWith(`-${number}`))?.value;

@@ -25,11 +25,8 @@ export const locationList = defineList({
   defaultSize: 10,
   sizes: [10, 20, 50, 100],
   search: { label: "Search Locations", delayMs: 300 },
-  // The postcode also without its space, as many people type it.
   searchText: ({ searchField, line1, line2, town, county, postCode, notes }) =>
-    [searchField, line1, line2, town, county, postCode, notes, toText(postCode).replace(/\s/g, "")]
-      .map(toText)
-      .join(" "),
+    [searchField, line1, line2, town, county, postCode, notes].map(toText).join("\n"),
   keyOf: ({ addressId }) => String(addressId),
   nameOf: (item) => addressWithoutPostcode(item) || "location",
   // The form opens next to the list, which keeps its search, order and page.

@@ -21,7 +21,7 @@ export const returnList = defineList({
   defaultSort: "-rma",
   search: { label: "Search Returns", delayMs: 300 },
   searchText: ({ rma, recordType, status, prodCode, prodDesc, invNo }) =>
-    [rma, recordType, status, prodCode, prodDesc, invNo].join(" "),
+    [rma, recordType, status, prodCode, prodDesc, invNo].join("\n"),
   filter: {
     codeOf: ({ status }) => status,
     choices: [

@@ -2,6 +2,7 @@ import { shortcutsFor } from "#app/areas/dashboard/shortcuts.ts";
 import { navigationFor } from "#app/areas/shell/navigation.ts";
 import type { Suggestions } from "#app/areas/shell/parts/view-models.ts";
 import { paths } from "#app/paths.ts";
+import { foldText } from "#app/portal-api/search-text.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -35,4 +36,4 @@ export function commandsFor(
   ];
 }
 
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (text: string) => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -26,7 +26,7 @@ export const subscriptionList = defineList({
   csvColumns: [{ label: "Days to Expiry", text: ({ expiryDate }) => daysUntil(expiryDate) ?? "" }],
   defaultSort: "-issued",
   search: { label: "Search Subscriptions", delayMs: 300 },
-  searchText: (item) => [item.vendor, notesOf(item), item.licenseDetails, item.hostname].join(" "),
+  searchText: (item) => [item.vendor, notesOf(item), item.licenseDetails, item.hostname].join("\n"),
   filter: {
     codeOf: ({ status }) => status,
     choices: [
