@@ -62,7 +62,9 @@ describe("a CSV file", () => {
   });
 
   it("can be parsed to the same texts", async () => {
-    const text = fc.string({ unit: "grapheme" }).filter((value) => !csvField(value).includes("'"));
+    const text = fc
+      .string({ unit: "grapheme" })
+      .filter((value) => !/^[+0]\d|^\d\d-/.test(value) && !csvField(value).includes("'"));
     await fc.assert(
       fc.asyncProperty(fc.array(fc.record({ name: text, note: text })), async (rows) => {
         const reply = await csvResponse("x", columns, rowsOf(...rows));
@@ -129,6 +131,17 @@ describe("a cell", () => {
   it.each([
     ["+44 113 496 0000", "+44 113 496 0000"],
     ["-12.50", "-12.50"],
+    ["01947600123", "01947 600123"],
+    ["00123", "0 0123"],
+    ["00412345", "00412 345"],
+    ["+441947600123", "+44 1947600123"],
+    ["+12125550100", "+1 2125550100"],
+    ["8944110068123456789", "89441 10068123456789"],
+    ["01-02-03", "01 02 03"],
+    ["0", "0"],
+    ["0.50", "0.50"],
+    ["12345678", "12345678"],
+    ["05/10/2026", "05/10/2026"],
     [-12.5, "-12.5"],
     ["Anna", "Anna"],
     ["a=b", "a=b"],

@@ -18,6 +18,10 @@ interface CsvColumn<Row> {
 const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r|%＝＋－＠]/u;
 /** Phone numbers and amounts: harmless although they may begin with a sign. */
 const SIGNED_NUMBER = /^[+-]?\d[\d ]*(?:\.\d+)?$/;
+/** Numbers that a spreadsheet would round, or take the nought or the plus from: phone and account numbers, not amounts. */
+const NUMBER_IN_WORDS = /^(?:[+0]\d+|\d{16,})$/;
+/** A spreadsheet may take a sort code for a date. */
+const SORT_CODE = /^\d\d-\d\d-\d\d$/;
 
 /** Suits Excel: a byte order mark, CRLF, and quotes around texts that it would split at `;` or trim. */
 const csvOptions: Options = {
@@ -26,7 +30,7 @@ const csvOptions: Options = {
   quote_record_delimiter: true,
   quoted_match: /;|^\s|\s$/,
   // The library's `escape_formulas` misses formulas after blanks and changes phone numbers.
-  cast: { string: escapeFormula },
+  cast: { string: cellOf },
 };
 
 /** A CSV file (RFC 4180) in which no cell can run as a formula. */
@@ -65,7 +69,10 @@ async function* csvRows<Row>(
   if (text !== undefined) yield columns.map((_, index) => (index === 0 ? text : ""));
 }
 
-function escapeFormula(text: string): string {
+/** The text, which a spreadsheet neither runs nor changes. As GOV.UK Forms does, a space makes a number a text. */
+function cellOf(text: string): string {
   const printable = text.replace(/[^\P{Cc}\t\r\n]/gu, "");
+  if (NUMBER_IN_WORDS.test(printable)) return printable.replace(/^(\d{5}|\+44|\+\d|0)(?=\d)/, "$1 ");
+  if (SORT_CODE.test(printable)) return printable.replaceAll("-", " ");
   return FORMULA.test(printable) && !SIGNED_NUMBER.test(printable) ? `'${printable}` : printable;
 }
