@@ -25,6 +25,8 @@ export class CallSums {
   /** The first calls with the number that was searched for. */
   readonly matches: Call[] = [];
 
+  /** The first spelling of each number, by what it means and by its other spellings. */
+  private readonly spellings = new Map<string, string>();
   /** The digits of a number to search for, '' for none. */
   private readonly searchedDigits: string;
 
@@ -34,7 +36,7 @@ export class CallSums {
 
   add(call: Call): void {
     addTo(this.total, call);
-    addTo(sumFor(this.byNumber, call.from, callsFile.numbers), call);
+    addTo(sumFor(this.byNumber, this.spellingOf(call.from), callsFile.numbers), call);
     if (call.kind !== undefined) addTo(sumFor(this.byKind, call.kind, callsFile.kinds), call);
     const hour = call.hour === undefined ? undefined : this.byHour[call.hour];
     if (hour) addTo(hour, call);
@@ -42,6 +44,16 @@ export class CallSums {
     if (this.searchedDigits === "" || !isFromOrTo(call, this.searchedDigits)) return;
     addTo(this.matchTotal, call);
     if (this.matches.length < callsFile.found) this.matches.push(copyCall(call));
+  }
+
+  private spellingOf(number: string): string {
+    const known = this.spellings.get(number);
+    if (known !== undefined) return known;
+    const meaning = copyText(meaningOf(number));
+    const spelling = this.spellings.get(meaning) ?? copyText(number);
+    if (this.spellings.size < 2 * callsFile.numbers)
+      this.spellings.set(meaning, spelling).set(copyText(number), spelling);
+    return spelling;
   }
 
   private addToDearest(call: Call): void {
@@ -86,12 +98,19 @@ const copyCall = ({ from, to, kind, start, ...rest }: Call): Call => ({
 const isFromOrTo = ({ from, to = "" }: Call, searchedDigits: string) =>
   digitsOf(from).includes(searchedDigits) || digitsOf(to).includes(searchedDigits);
 
-/** Gives '+44 (0)1947 600123', '0044 1947 600123' and '01947 600123' the same digits. */
+/** Gives '+44 (0)1947 600123', '0044 1947 600123', '441947600123' and '01947 600123' the same digits. */
 export const digitsOf = (text: string) =>
   text
     .slice(0, callsFile.cellChars)
+    .normalize("NFKC")
     .replace(/\(0\)|\D/g, (sign) => (sign === "+" ? "00" : ""))
-    .replace(/^0044/, "0");
+    .replace(/^(?:00440?|440?(?=\d{9,10}$))/, "0")
+    // A spreadsheet has taken the nought.
+    .replace(/^(?=[1-35789]\d{9}$)/, "0");
+
+/** The same for every spelling of a number; what names no number, such as 'Withheld' or 'Ext 201', is its own text. */
+const meaningOf = (text: string) =>
+  /\p{L}/u.test(text) || !/\p{Nd}/u.test(text) ? text.toLowerCase() : digitsOf(text);
 
 /** Reads a file of calls to its end or to the limits in `callsFile`. Never throws: a broken file gives the sums of what arrived. */
 export async function sumCalls(chunks: AsyncIterable<Uint8Array>, searchedDigits: string): Promise<CallSums> {

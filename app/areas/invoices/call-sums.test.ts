@@ -122,6 +122,27 @@ it("finds the calls from and to a number in any notation, and the most expensive
   expect([many.matchTotal.calls, many.matches.length]).toEqual([301, callsFile.found]);
 });
 
+it("adds up calls by the number that they mean, however it is written", async () => {
+  const spellings = [
+    "01947 600123",
+    "+44 (0)1947 600123",
+    "0044 1947 600123",
+    "441947600123",
+    "44 01947 600123",
+  ];
+  const more = ["1947600123", "(01947) 600-123", "+44 1947\u00a0600123", "０１９４７６００１２３"];
+  const others = ["01947 600124", "Withheld", "WITHHELD", "Ext 201", "201"];
+  const rows = [...spellings, ...more, ...others].map((from) => ROW.replace("01947 600123", from));
+  const { byNumber } = await read([HEADINGS, ...rows].join("\n"));
+  expect([...byNumber].map(([number, { calls }]) => [number, calls])).toEqual([
+    ["01947 600123", 9],
+    ["01947 600124", 1],
+    ["Withheld", 2],
+    ["Ext 201", 1],
+    ["201", 1],
+  ]);
+});
+
 it("lists a limited count of callers' numbers, and adds up the calls of all others", async () => {
   const rows = Array.from({ length: callsFile.numbers + 50 }, (_, index) =>
     ROW.replace("01947 600123", `${index}`),
