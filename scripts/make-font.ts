@@ -1,5 +1,9 @@
-/** Writes app/ui/fonts/inter.woff2 from the installed Inter, without what no page shows: `node scripts/make-font.ts`. */
+/** Writes the fonts in app/ui/fonts from the installed Inter, without what no page shows: `node scripts/make-font.ts`. */
 import { writeFile } from "node:fs/promises";
-import { subsetInter } from "./subset-inter.ts";
+import { interForPdf, subsetInter } from "./subset-inter.ts";
 
-await writeFile(new URL("../app/ui/fonts/inter.woff2", import.meta.url), await subsetInter());
+const write = (name: string, font: Buffer) =>
+  writeFile(new URL(`../app/ui/fonts/${name}`, import.meta.url), font);
+await write("inter.woff2", await subsetInter());
+await write("inter-regular.ttf", await interForPdf("Regular"));
+await write("inter-bold.ttf", await interForPdf("Bold"));

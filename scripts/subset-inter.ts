@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import subsetFont from "subset-font";
 
-const source = new URL(
-  "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
-  import.meta.url,
-);
+const modules = new URL("../node_modules/", import.meta.url);
+const source = new URL("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", modules);
 /** All characters up to U+D7FF; those that the font lacks are ignored. */
 const characters = Array.from({ length: 0xd800 }, (_, code) => String.fromCodePoint(code)).join("");
-/** Kerning, accents, hyphens at the height of capitals ('INV-1'), and figures of equal width; no fractions. */
-const keepFeatures = ["kern", "mark", "mkmk", "ccmp", "calt", "tnum"];
+/** Kerning and accents. */
+const placement = ["kern", "mark", "mkmk", "ccmp"];
+/** Hyphens at the height of capitals ('INV-1'), and figures of equal width; no fractions. */
+const keepFeatures = [...placement, "calt", "tnum"];
 
 /** Inter's Latin letters from regular to bold, which a browser gives to <strong>: a third less to load. */
 export async function subsetInter(): Promise<Buffer> {
@@ -16,5 +16,13 @@ export async function subsetInter(): Promise<Buffer> {
     targetFormat: "woff2",
     variationAxes: { wght: { min: 400, max: 700 } },
     keepFeatures,
+  });
+}
+
+/** All of Inter's letters, Latin, Greek and Cyrillic, as a PDF embeds them: without what no PDF of ours shows. */
+export async function interForPdf(weight: "Regular" | "Bold"): Promise<Buffer> {
+  return subsetFont(await readFile(new URL(`inter-ui/web/Inter-${weight}.woff2`, modules)), characters, {
+    targetFormat: "truetype",
+    keepFeatures: placement,
   });
 }

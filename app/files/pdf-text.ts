@@ -1,22 +1,19 @@
-/** The characters beyond Latin-1 that a PDF's built-in fonts can draw (WinAnsiEncoding). */
-const WIN_ANSI_EXTRAS = new Set("€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ");
+/** What a PDF says of the letters that its font lacks. */
+export const UNKNOWN_LETTERS =
+  "[U+6771] and the like stand for letters that this PDF can't draw, by their Unicode numbers. The portal's page shows them.";
 
-/** Makes a text drawable with a PDF's built-in fonts: drops accents where needed and writes '?' for the rest. */
-export function pdfText(text: string): string {
+/** A text in one line as a font can draw it: a letter that it lacks is named, as '[U+6771]'. */
+export function pdfText(text: string, hasGlyph: (codePoint: number) => boolean): string {
+  const drawable = (letters: string) => [...letters].every((letter) => hasGlyph(letter.codePointAt(0) ?? 0));
+  const drawn = (letter: string) => {
+    if (drawable(letter)) return letter;
+    // A full-width letter or a ligature is written by plain letters.
+    const plain = letter.normalize("NFKC");
+    return drawable(plain) ? plain : `[U+${letter.codePointAt(0)?.toString(16).toUpperCase()}]`;
+  };
   const singleLine = text
     .normalize("NFC")
     .replace(/\s+/gu, " ")
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "");
-  return [...singleLine].map(toDrawable).join("").trim();
-}
-
-function toDrawable(character: string): string {
-  if (isDrawable(character)) return character;
-  const withoutAccents = character.normalize("NFKD").replace(/\p{M}/gu, "");
-  const letters = [...withoutAccents].filter(isDrawable).join("");
-  return letters === "" ? "?" : letters;
-}
-
-function isDrawable(character: string): boolean {
-  return /^[\x20-\x7e\xa0-\xff]$/.test(character) || WIN_ANSI_EXTRAS.has(character);
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\ufe00-\ufe0f]/gu, "");
+  return [...singleLine].map(drawn).join("").replaceAll("][U+", " U+").trim();
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { inflateSync } from "node:zlib";
+import { extractText, getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
-import { pdfText } from "./pdf-text.ts";
+import { pdfText, UNKNOWN_LETTERS } from "./pdf-text.ts";
 import { tablePdf } from "./table-pdf.server.ts";
 
 const document = {
@@ -20,23 +20,10 @@ async function bytesOf(rows: readonly (readonly string[])[]): Promise<Buffer> {
   return Buffer.from(await new Response(await tablePdf({ ...document, rows })).arrayBuffer());
 }
 
-/** The text on the pages, which pdfkit writes as runs of hex digits. */
-function wordsOf(pdf: Buffer): string {
-  const parts = [...pdf.toString("latin1").matchAll(/stream\r?\n([^]*?)\r?\nendstream/g)];
-  const drawn = parts.map(([, data = ""]) => {
-    try {
-      return inflateSync(Buffer.from(data, "latin1")).toString("latin1");
-    } catch {
-      return "";
-    }
-  });
-  return drawn
-    .join("\n")
-    .replace(/\[([^\]]*)\] TJ/g, (_, runs: string) =>
-      [...runs.matchAll(/<([0-9a-f]*)>/g)]
-        .map(([, hex = ""]) => Buffer.from(hex, "hex").toString("latin1"))
-        .join(""),
-    );
+/** The text on the pages. */
+async function wordsOf(pdf: Buffer): Promise<string> {
+  const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)), { mergePages: true });
+  return text;
 }
 
 const row = (id: number, notes = "") => [`${id} Quay`, "YO21 3AJ", notes];
@@ -45,7 +32,7 @@ it("draws every row, and the table's head on each page", async () => {
   const pdf = await bytesOf(Array.from({ length: 90 }, (_, index) => row(index + 1)));
   expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
   expect(pdf.toString("latin1").trimEnd().endsWith("%%EOF")).toBe(true);
-  const words = wordsOf(pdf);
+  const words = await wordsOf(pdf);
   expect(words).toContain("Locations of Harbour & Pine Ltd");
   for (let id = 1; id <= 90; id += 1) expect(words).toContain(`${id} Quay`);
   const pages = words.match(/Page \d+/g) ?? [];
@@ -72,10 +59,20 @@ it("stops drawing when the download is cancelled", async () => {
 });
 
 it("draws rows with very long notes and with letters of any script", async () => {
-  const pdf = await bytesOf([row(1, "word ".repeat(3_000)), row(2, "\u202E\u0000 Łódź 東京")]);
-  const words = wordsOf(pdf);
+  const letters = "\u202E\u0000 Łódź, Tŷ Gwyn, Đorđe, Αθήνα, Київ, Việt Nam, 東京";
+  const words = await wordsOf(await bytesOf([row(1, "word ".repeat(3_000)), row(2, letters)]));
   expect(words).toContain("1 Quay");
-  expect(words).toContain("2 Quay");
+  expect(words.replace(/\s+/g, " ")).toContain(
+    "Łódź, Tŷ Gwyn, Đorđe, Αθήνα, Київ, Việt Nam, [U+6771 U+4EAC]",
+  );
+  expect(words.replace(/\s+/g, " ")).toContain(UNKNOWN_LETTERS);
+});
+
+it("says nothing of unknown letters where there are none, and embeds its font", async () => {
+  const pdf = await bytesOf([row(1, "Łódź")]);
+  expect(await wordsOf(pdf)).not.toContain("[U+");
+  expect(pdf.toString("latin1")).toMatch(/FontName \/[A-Z]{6}\+Inter/);
+  expect(pdf.toString("latin1")).not.toMatch(/BaseFont \/Helvetica/);
 });
 
 it.each([
@@ -83,20 +80,22 @@ it.each([
   [1_001, 999, 1],
   [50_000, 999, 1],
 ])("draws a note of %i letters as %i letters and %i ellipses", async (length, drawn, ellipses) => {
-  const words = wordsOf(await bytesOf([row(1, "|".repeat(length))]));
-  expect([words.split("|").length - 1, words.split("\x85").length - 1]).toEqual([drawn, ellipses]);
+  const words = await wordsOf(await bytesOf([row(1, "|".repeat(length))]));
+  expect([words.split("|").length - 1, words.split("…").length - 1]).toEqual([drawn, ellipses]);
 });
 
 it("shows a text if there are no rows", async () => {
-  expect(wordsOf(await bytesOf([]))).toContain("No locations to show");
+  expect(await wordsOf(await bytesOf([]))).toContain("No locations to show");
 });
 
 it.each([
   ["Café – 12 €", "Café – 12 €"],
-  ["Dvořák", "Dvorák"],
-  ["東京", "??"],
+  ["Dvořák", "Dvořák"],
+  ["東京", "[U+6771 U+4EAC]"],
+  ["☎\ufe0f", "[U+260E]"],
+  ["１２", "12"],
   ["a\u202Eb\u0007c\nd", "abc d"],
   ["<b>=1+1</b>", "<b>=1+1</b>"],
 ])("%j is drawn as %j", (text, drawn) => {
-  expect(pdfText(text)).toBe(drawn);
+  expect(pdfText(text, (code) => code < 0x2600)).toBe(drawn);
 });

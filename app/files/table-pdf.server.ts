@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { yielder } from "#app/time/yielding.server.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { madeFile } from "./file-response.server.ts";
-import { pdfText } from "./pdf-text.ts";
+import { pdfText, UNKNOWN_LETTERS } from "./pdf-text.ts";
 import { toWebStream } from "./web-stream.server.ts";
 
 type Pdf = PDFKit.PDFDocument;
@@ -39,23 +39,39 @@ const MAX_CELL_LENGTH = 1_000;
 const colours = { text: "#14171f", soft: "#515968", line: "#cbd0da" } as const;
 const rowBorder = { border: { top: 0, right: 0, bottom: 0.75, left: 0 }, borderColor: colours.line };
 
+/** Loaded only when they are needed, because they take a quarter of a second and 30 MB. */
+async function loadTools() {
+  const [{ default: PDFDocument }, { create }, ...fonts] = await Promise.all([
+    import("pdfkit"),
+    import("fontkit"),
+    import("#app/ui/fonts/inter-regular.ttf?inline"),
+    import("#app/ui/fonts/inter-bold.ttf?inline"),
+  ]);
+  const [regular, bold] = fonts.map(({ default: url }) => Buffer.from(url.slice(url.indexOf(",")), "base64"));
+  if (!regular || !bold) throw new Error("the fonts of PDFs are missing");
+  const font = create(regular);
+  return { PDFDocument, regular, bold, hasGlyph: (code: number) => font.hasGlyphForCodePoint(code) };
+}
+let tools: ReturnType<typeof loadTools> | undefined;
+
 /** An A4 document with a table, sent while it is drawn; the table's head is on every page. */
 export async function tablePdf(document: TablePdf): Promise<ReadableStream<Uint8Array>> {
-  // Loaded only when it is needed, because it takes a quarter of a second and 30 MB.
-  const { default: PDFDocument } = await import("pdfkit");
-  const { brand, date, intro = [], columns } = document;
-  const title = pdfText(document.title);
+  const { PDFDocument, regular, bold, hasGlyph } = await (tools ??= loadTools());
+  const { date, intro = [], columns } = document;
+  const title = pdfText(document.title, hasGlyph);
+  const brand = pdfText(document.brand, hasGlyph);
   const pdf = new PDFDocument({
     size: "A4",
     margins: { top: sheet.top + HEAD_HEIGHT, bottom: 62, left: sheet.left, right: sheet.left },
     lang: "en-GB",
     displayTitle: true,
-    info: { Title: title, Author: pdfText(brand), CreationDate: date, ModDate: date },
+    info: { Title: document.title, Author: document.brand, CreationDate: date, ModDate: date },
   });
-  pdf.font("Helvetica-Bold").fontSize(16).fillColor(colours.text).text(title, sheet.left, sheet.top);
-  const subtitle = `${pdfText(brand)}, ${formatDate(date.toISOString()) ?? ""}`;
-  pdf.font("Helvetica").fontSize(9).fillColor(colours.soft).text(subtitle);
-  for (const line of intro) pdf.moveDown(0.3).fillColor(colours.text).text(pdfText(line));
+  pdf.registerFont("Inter", regular).registerFont("Inter-Bold", bold);
+  pdf.font("Inter-Bold").fontSize(16).fillColor(colours.text).text(title, sheet.left, sheet.top);
+  const subtitle = `${brand}, ${formatDate(date.toISOString()) ?? ""}`;
+  pdf.font("Inter").fontSize(9).fillColor(colours.soft).text(subtitle);
+  for (const line of intro) pdf.moveDown(0.3).fillColor(colours.text).text(pdfText(line, hasGlyph));
   pdf.moveDown(1.2);
   let pages = 1;
   drawFoot(pdf, pages);
@@ -64,7 +80,7 @@ export async function tablePdf(document: TablePdf): Promise<ReadableStream<Uint8
     drawFoot(pdf, (pages += 1));
     drawHead(pdf, sheet.top, columns);
   });
-  void drawRows(pdf, document).then(
+  void drawRows(pdf, document, hasGlyph).then(
     () => pdf.end(),
     (error: unknown) => pdf.destroy(error as Error),
   );
@@ -77,7 +93,11 @@ const stylesOf = (columns: readonly PdfColumn[]) =>
     align: { x: numeric ? ("right" as const) : ("left" as const) },
   }));
 
-async function drawRows(pdf: Pdf, { columns, rows, empty, note }: TablePdf): Promise<void> {
+async function drawRows(
+  pdf: Pdf,
+  { title, brand, columns, rows, empty, note }: TablePdf,
+  hasGlyph: (codePoint: number) => boolean,
+): Promise<void> {
   const table = pdf.table({
     columnStyles: stylesOf(columns),
     rowStyles: { padding: { top: 3, right: 10, bottom: 6, left: 0 } },
@@ -88,15 +108,19 @@ async function drawRows(pdf: Pdf, { columns, rows, empty, note }: TablePdf): Pro
     },
   });
   const yieldIfDue = yielder();
+  let hasUnknownLetters = pdfText(title + brand, hasGlyph).includes("[U+");
   for (const row of rows) {
     await yieldIfDue();
     // The browser has disconnected.
     if (pdf.destroyed) return;
     // Cut twice: to bound the work of pdfText, and after it, because it may drop characters or add some.
-    table.row(row.map((text) => shortened(pdfText(text.slice(0, 2 * MAX_CELL_LENGTH)))));
+    const texts = row.map((text) => shortened(pdfText(text.slice(0, 2 * MAX_CELL_LENGTH), hasGlyph)));
+    hasUnknownLetters ||= texts.some((text) => text.includes("[U+"));
+    table.row(texts);
   }
   if (rows.length === 0) table.row([{ text: empty, colSpan: columns.length }]);
-  if (note !== undefined) table.row([{ text: note, colSpan: columns.length }]);
+  for (const text of [note, hasUnknownLetters && UNKNOWN_LETTERS])
+    if (text) table.row([{ text, colSpan: columns.length }]);
 }
 
 function shortened(text: string): string {
@@ -109,11 +133,11 @@ function drawHead(pdf: Pdf, y: number, columns: readonly PdfColumn[]): void {
     columnStyles: stylesOf(columns),
     rowStyles: { height: HEAD_HEIGHT, padding: { top: 0, right: 10, bottom: 0, left: 0 } },
     defaultStyle: { ...rowBorder, textColor: colours.soft, textOptions: lowered(8) },
-    data: [columns.map(({ heading }) => ({ text: heading, font: { src: "Helvetica-Bold", size: 8 } }))],
+    data: [columns.map(({ heading }) => ({ text: heading, font: { src: "Inter-Bold", size: 8 } }))],
   });
 }
 
-const CAP_HEIGHT = 0.718;
+const CAP_HEIGHT = 0.727;
 
 /** Moves texts down by 2 points: a table clips them at the height of capitals, which would cut off accents. */
 function lowered(fontSize: number) {
@@ -124,7 +148,7 @@ function lowered(fontSize: number) {
 function drawFoot(pdf: Pdf, page: number): void {
   const { x, y } = pdf;
   const text = `Page ${page}`;
-  pdf.font("Helvetica").fontSize(8).fillColor(colours.soft);
+  pdf.font("Inter").fontSize(8).fillColor(colours.soft);
   pdf.text(text, sheet.right - pdf.widthOfString(text), 800, { lineBreak: false });
   pdf.fontSize(9);
   pdf.x = x;

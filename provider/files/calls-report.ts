@@ -70,7 +70,7 @@ function drawBars(pdf: Pdf, totals: readonly DestinationTotal[], y: number): voi
   for (const [index, { name, pence }] of totals.entries()) {
     const top = y + 20 + index * 24;
     pdf
-      .font("Helvetica")
+      .font("Inter")
       .fontSize(9)
       .fillColor(colours.text)
       .text(name, sheet.left, top + 3, { width: 120 });

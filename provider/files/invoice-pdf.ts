@@ -58,7 +58,7 @@ function drawParties(pdf: Pdf, invoice: FiledInvoice): void {
   );
   if (!company) return;
   const companyDetails = `${company.companyName} · VAT ${company.countryCode} ${company.taxRegistrationNumber} · registered in ${company.countryOfRegistration}, ${company.companyRegistrationNumber}`;
-  pdf.font("Helvetica").fontSize(8).fillColor(colours.soft);
+  pdf.font("Inter").fontSize(8).fillColor(colours.soft);
   pdf.text(companyDetails, sheet.left, 236, { width: sheet.width });
 }
 
@@ -94,7 +94,7 @@ function drawSummary(
   for (const [index, [label, pence]] of amounts.entries()) {
     const top = y + index * 20;
     pdf
-      .font(label === "Total" ? "Helvetica-Bold" : "Helvetica")
+      .font(label === "Total" ? "Inter-Bold" : "Inter")
       .fontSize(11)
       .fillColor(colours.text);
     pdf.text(label, 380, top, { width: 60 });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
 import PDFDocument from "pdfkit";
 import sanitizeHtml from "sanitize-html";
@@ -25,6 +26,10 @@ interface DocumentOptions {
   readonly date: Date;
 }
 
+const [regular, bold] = ["regular", "bold"].map((weight) =>
+  readFileSync(new URL(`../../app/ui/fonts/inter-${weight}.ttf`, import.meta.url)),
+);
+
 /** An A4 document in the provider's design, drawn by `draw`. */
 export async function makePdf({ title, date }: DocumentOptions, draw: (pdf: Pdf) => void): Promise<Buffer> {
   const pdf = new PDFDocument({
@@ -35,6 +40,7 @@ export async function makePdf({ title, date }: DocumentOptions, draw: (pdf: Pdf)
     displayTitle: true,
     info: { Title: title, Author: brand, CreationDate: date, ModDate: date },
   });
+  pdf.registerFont("Inter", regular).registerFont("Inter-Bold", bold);
   draw(pdf);
   pdf.end();
   return buffer(pdf);
@@ -44,7 +50,7 @@ export async function makePdf({ title, date }: DocumentOptions, draw: (pdf: Pdf)
 export function letterhead(pdf: Pdf, title: string): void {
   pdf.roundedRect(sheet.left, sheet.top, 30, 30, 7).fill(colours.brand);
   pdf.path("M64 77c5 0 6-10 16-11-2 8-6 13-16 11Z").lineWidth(1.8).stroke("#ffffff");
-  pdf.font("Helvetica-Bold").fontSize(18).fillColor(colours.text);
+  pdf.font("Inter-Bold").fontSize(18).fillColor(colours.text);
   pdf.text(brand, sheet.left + 40, sheet.top + 8, { lineBreak: false });
   pdf.fontSize(22).fillColor(colours.brand);
   pdf.text(title, sheet.left, sheet.top + 5, { width: sheet.width, align: "right" });
@@ -59,8 +65,8 @@ export function textBlock(
   y: number,
   width = 150,
 ): void {
-  pdf.font("Helvetica-Bold").fontSize(8).fillColor(colours.soft).text(heading.toUpperCase(), x, y, { width });
-  pdf.font("Helvetica").fontSize(9.5).fillColor(colours.text);
+  pdf.font("Inter-Bold").fontSize(8).fillColor(colours.soft).text(heading.toUpperCase(), x, y, { width });
+  pdf.font("Inter").fontSize(9.5).fillColor(colours.text);
   pdf.text(lines.filter((line) => line !== "").join("\n"), x, y + 13, { width, lineGap: 1.5 });
 }
 
@@ -87,11 +93,11 @@ export function drawTable(
         textColor: colours.soft,
         textOptions: loweredText(8),
       },
-      data: [columns.map(({ heading }) => ({ text: heading, font: { src: "Helvetica-Bold", size: 8 } }))],
+      data: [columns.map(({ heading }) => ({ text: heading, font: { src: "Inter-Bold", size: 8 } }))],
     });
   const repeatHead = () => drawHead(sheet.top);
   drawHead(y);
-  pdf.on("pageAdded", repeatHead).font("Helvetica").fontSize(9);
+  pdf.on("pageAdded", repeatHead).font("Inter").fontSize(9);
   pdf.table({
     position: { x: sheet.left, y: y + HEAD_HEIGHT },
     columnStyles,
@@ -108,9 +114,9 @@ export function drawTable(
   return pdf.y;
 }
 
-/** Moves text down by 2 points: pdfkit's tables clip at Helvetica's cap height (0.718) and would cut off accents. */
+/** Moves text down by 2 points: pdfkit's tables clip at the height of capitals (0.727) and would cut off accents. */
 function loweredText(fontSize: number) {
-  return { baseline: -0.718 * fontSize - 2 };
+  return { baseline: -0.727 * fontSize - 2 };
 }
 
 /** Draws a line over the width of the sheet. */

@@ -7,10 +7,10 @@ const { title, intro, sections } = documents.userGuide;
 export function userGuide(): Promise<Buffer> {
   return makePdf({ title, date: new Date("2026-01-05T09:00:00Z") }, (pdf) => {
     letterhead(pdf, "User guide");
-    pdf.font("Helvetica").fontSize(12).fillColor(colours.text).text(intro, sheet.left, 120);
+    pdf.font("Inter").fontSize(12).fillColor(colours.text).text(intro, sheet.left, 120);
     for (const { heading, text } of sections) {
-      pdf.moveDown().font("Helvetica-Bold").text(heading);
-      pdf.font("Helvetica").text(text, { width: sheet.width, lineGap: 2 });
+      pdf.moveDown().font("Inter-Bold").text(heading);
+      pdf.font("Inter").text(text, { width: sheet.width, lineGap: 2 });
     }
   });
 }

@@ -108,7 +108,10 @@ describe("a very long text is read in a moment by", () => {
     ["safeFileName", safeFileName],
     ["readKeyword", readKeyword],
     ["csvFile, up to the limit of a cell", (text) => csvFile([[text.slice(0, textLength.message)]])],
-    ["pdfText, up to the limit of a row", (text) => pdfText(text.slice(0, textLength.row))],
+    [
+      "pdfText, up to the limit of a row",
+      (text) => pdfText(text.slice(0, textLength.row), (code) => code < 0x600),
+    ],
     ["webAddress", webAddress],
     ["payloadOf", (payload) => payloadOf({ payload })],
     [

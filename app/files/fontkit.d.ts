@@ -1,0 +1,4 @@
+declare module "fontkit" {
+  /** Reads a font. */
+  export function create(font: Uint8Array): { hasGlyphForCodePoint(codePoint: number): boolean };
+}
