@@ -83,6 +83,8 @@ export const callsFile = {
 export const textLength = {
   /** What a person wrote: details, notes, descriptions. */
   message: 256 * KB,
+  /** HTML, with the styles and pictures of a mail in it, which are taken out before the words are counted. */
+  html: 4 * MB,
   title: KB,
   row: 4 * KB,
   /** Tags and entities, since the HTML parser takes quadratic time for nested ones. */
@@ -141,6 +143,8 @@ export const uploads = {
   tries: 3,
   longestPauseMs: 5_000,
   answerBytes: 64 * KB,
+  /** Files that may be too large and wait in memory until they have been read; others are sent as they come. */
+  keptBytes: 128 * MB,
 } as const;
 
 /** An identity provider's answers: its metadata and keys, then its token endpoint at a sign-in. */

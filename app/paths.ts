@@ -152,7 +152,8 @@ function fillPattern<P extends Pattern | "/live">(pattern: P, ...values: Values<
   let next = 0;
   return pattern.replace(/:\w+|\*/g, (placeholder) => {
     const value = values[next++] ?? "";
-    return placeholder === "*" ? value : encodeURIComponent(value);
+    // Remix takes an address that ends in '.data' for a page's data.
+    return placeholder === "*" ? value : encodeURIComponent(value).replace(/\.data$/, "%2Edata");
   });
 }
 

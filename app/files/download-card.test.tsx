@@ -33,6 +33,18 @@ describe("DownloadCard", () => {
     );
   });
 
+  it.each([
+    [1, "1 file can't be opened here because of its name. Ask the help desk."],
+    [2, "2 files can't be opened here because of their names. Ask the help desk."],
+  ])("says how many files no link can lead to (%i)", (count, text) => {
+    const odd = Array.from({ length: count }, () => ({ title: "..", detail: "", to: undefined }));
+    for (const others of [files(2), []]) {
+      const value = [...odd, ...others];
+      const $ = load(render(<DownloadCard files={{ ok: true, value }} retryTo="/" />));
+      expect([$("p").text(), $("li").length]).toEqual([text, others.length]);
+    }
+  });
+
   it("says that there are no files", () => {
     expect(render(<DownloadCard files={{ ok: true, value: [] }} retryTo="/" />)).toContain(
       "There are no files to download.",

@@ -17,15 +17,25 @@ interface DownloadCardProps {
 }
 
 export function DownloadCard({ heading = "Download", files, retryTo }: DownloadCardProps) {
-  const list = files.ok ? files.value : [];
-  if (!list) return null;
+  const all = files.ok ? files.value : [];
+  if (!all) return null;
+  const list = all.flatMap(({ to, ...file }) => (to === undefined ? [] : [{ ...file, to }]));
+  const unreachable = all.length - list.length;
   const shown = list.length < FIRST_FILES ? FIRST_FILES : Math.min(FIRST_FILES, list.length - 1);
   const more = list.slice(shown, maximum.files);
   return (
     <div className={styles.download}>
       <Card heading={heading} id="download" icon="download" flush={list.length > 0}>
         {!files.ok && <PanelError text={files.message} reference={files.reference} retryTo={retryTo} />}
-        {files.ok && list.length === 0 && <p className="muted">There are no files to download.</p>}
+        {files.ok && all.length === 0 && <p className="muted">There are no files to download.</p>}
+        {unreachable > 0 && (
+          <p className="muted">
+            {unreachable === 1
+              ? "1 file can't be opened here because of its name."
+              : `${unreachable} files can't be opened here because of their names.`}{" "}
+            Ask the help desk.
+          </p>
+        )}
         <OmittedItemsNote
           shown={maximum.files}
           total={list.length}
@@ -47,4 +57,4 @@ export function DownloadCard({ heading = "Download", files, retryTo }: DownloadC
   );
 }
 
-const toItem = (file: FileView) => ({ ...file, icon: "file-text", isFile: true }) as const;
+const toItem = (file: FileView & { to: string }) => ({ ...file, icon: "file-text", isFile: true }) as const;

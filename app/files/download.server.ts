@@ -11,7 +11,8 @@ import { sizeText } from "./size-text.ts";
 export interface FileView {
   readonly title: string;
   readonly detail: string;
-  readonly to: string;
+  /** Undefined if no link can lead to a file of this name. */
+  readonly to: string | undefined;
 }
 
 type Params = Readonly<Record<string, string | undefined>>;
@@ -33,7 +34,10 @@ export interface FileSource {
 export function fileLoader({ role, open, page, find, missing }: FileSource) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const portal = await requireRole(args, role);
-    const { params, context } = args;
+    const { context, request } = args;
+    // The router decodes a name like 'a%2Fb.pdf' twice.
+    const name = decodeURIComponent(new URL(request.url).pathname.split("/").at(-1) ?? "");
+    const params = { ...args.params, name };
     const pageUrl = page(params);
     let wanted: SentFile | undefined;
     const download = async () => {

@@ -1,10 +1,10 @@
 import { textLength } from "#app/limits.ts";
 
-/** A file's name without control characters, direction marks and path separators; may be empty. */
+/** A file's name without control characters, direction marks and path separators, but with the joiners of emoji and Persian; may be empty. */
 export function safeFileName(name: string): string {
   const plain = shortenFileName(name)
     .normalize("NFC")
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "")
+    .replace(/(?![\u{200c}-\u{200d}\u{e0020}-\u{e007f}])[\p{Cc}\p{Cf}\p{Cs}]/gu, "")
     .replace(/[/\\:*?"<>|]+/g, "-");
   return withoutTrailingDots(plain).replace(/^[\s.]+/, "");
 }

@@ -7,7 +7,7 @@ import { SendingContext } from "#app/ui/button.tsx";
 import controls from "#app/ui/control.module.css";
 import { describedBy, Field } from "#app/ui/field.tsx";
 import { IconButton } from "#app/ui/icon-button.tsx";
-import { ACCEPTED_TYPES, extensions, fileTypeOf } from "./file-types.ts";
+import { ACCEPTED_TYPES, acceptedExtension, extensions } from "./file-types.ts";
 import styles from "./files-field.module.css";
 import { sizeText } from "./size-text.ts";
 
@@ -62,7 +62,7 @@ function FilesInput({
       {chosen.length > 0 && (
         <ul className={styles.list} aria-label="Files to be sent">
           {chosen.map((file) => (
-            <li key={file.name} className={styles.file}>
+            <li key={`${file.size} ${file.name}`} className={styles.file}>
               <span className={styles.name}>{file.name}</span>
               <span className="muted numeric">{sizeText(file.size)}</span>
               <IconButton icon="x" label={`Remove ${file.name}`} size="small" onClick={() => remove(file)} />
@@ -103,8 +103,9 @@ function useChosenFiles(limits: FileLimits) {
     setChosen(files);
   };
   const addFiles = (files: readonly File[]) => {
-    const chosenNames = new Set(chosen.map(({ name }) => name.toLowerCase()));
-    const added = files.filter(({ name }) => !chosenNames.has(name.toLowerCase()));
+    const keyOf = ({ name, size }: File) => `${size} ${name.toLowerCase()}`;
+    const chosenKeys = new Set(chosen.map(keyOf));
+    const added = files.filter((file) => !chosenKeys.has(keyOf(file)));
     const problems = added.map((file) => problemOf(file, limits));
     const accepted = [...chosen, ...added.filter((_, index) => problems[index] === undefined)];
     const tooMany =
@@ -129,7 +130,7 @@ function useChosenFiles(limits: FileLimits) {
 const filesText = (count: number) => (count === 1 ? "1 file" : `${count} files`);
 
 function problemOf({ name, size }: File, { megabytes }: FileLimits): string | undefined {
-  if (!fileTypeOf(name)) return `${name} is not of a type that is taken.`;
+  if (!acceptedExtension(name)) return `${name} is not of a type that is taken.`;
   if (size === 0) return `${name} is empty.`;
   return size > megabytes * 1_048_576 ? `${name} has more than ${megabytes} MB.` : undefined;
 }

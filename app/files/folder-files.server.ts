@@ -36,11 +36,12 @@ export function folderFiles({ role, folder, page, file, require }: FolderFiles) 
   const listFolder = async ({ context }: RouteArgs, portal: Portal, id: string) => {
     const { clientId } = portal.account;
     const files = await filesOf(context, portal).list(folder.list, { clientId, id }, optionalCallOptions);
-    return files.map(({ Name, Properties }): FileView => {
-      const bytes = Number(Properties?.["Content-Length"] || Number.NaN);
-      const detail = fileDetail(formatOf(Name).toUpperCase(), Number.isFinite(bytes) ? bytes : undefined);
-      return { title: Name, detail, to: file(id, Name) };
-    });
+    return files.map(({ name, size }): FileView => ({
+      // These would show another name than the file has.
+      title: name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ""),
+      detail: fileDetail(formatOf(name).toUpperCase(), size),
+      to: isFileName(name) ? file(id, name) : undefined,
+    }));
   };
   const list = async (args: RouteArgs, portal: Portal, idFromUrl: string) => {
     if (!offers(args.context.config, "files")) return undefined;

@@ -12,6 +12,8 @@ const MB = 1024 * KB;
 
 let storage: Server;
 let received: { readonly path: string; readonly bytes: number }[] = [];
+/** The answer to a listing of the folder. */
+const listing = { EnumerationResults: { Entries: { File: { Name: "Taken.pdf" } } } };
 
 beforeAll(async () => {
   storage = createServer((request, response) => {
@@ -19,6 +21,7 @@ beforeAll(async () => {
     request
       .on("data", (chunk: Buffer) => (bytes += chunk.length))
       .on("end", () => {
+        if (request.method === "GET") return void response.end(JSON.stringify(listing));
         received.push({ path: request.url ?? "", bytes });
         response.writeHead(201).end();
       });
@@ -55,5 +58,25 @@ it.each([
   expect(received.map((call) => call.bytes)).toEqual([
     ...Array.from({ length: Math.floor(bytes / block) }, () => block),
     ...(rest > 0 ? [rest] : []),
+  ]);
+});
+
+it("skips a file by its name alone where the listing tells no sizes, without sending a block", async () => {
+  received = [];
+  const browser = await openPortal({ roles: ["1001-Support"] });
+  const args = await browser.args(new Request("http://portal.example/", { method: "POST", body: "x" }));
+  const context = args.context as unknown as LoadContext;
+  const url = `http://127.0.0.1:${(storage.address() as AddressInfo).port}`;
+  Object.assign(context, {
+    config: { ...context.config, uploadsUrl: url, filesUrl: url },
+    files: Readable.from([{ name: "taken.pdf", body: Readable.from([Buffer.from("%PDF-1.7")]) }]),
+  });
+  const portal = { account: { clientId: "1001" }, session: context.session } as Portal;
+  await uploadFiles(args, portal, { kind: "Support", id: "7" });
+  await context.session.commit();
+  const [flash] = (await browser.args("/")).context.session.takeFlashes();
+  expect([flash?.text, received]).toEqual([
+    "taken.pdf is attached to Support 7 already, so it was not added again.",
+    [],
   ]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { downloadInvoiceFile, invoiceFileParamsOf } from "./files.ts";
+import { downloadInvoiceFile, invoiceFileParamsOf, isFileName } from "./files.ts";
 import { fillPath } from "./operation.ts";
 
 const invoice = { invoiceNumber: "410310", accountNumber: "HAR003", dateIssued: "2026-03-01T00:00:00Z" };
@@ -51,3 +51,31 @@ describe("the path of an invoice's file", () => {
     expect(invoiceFileParamsOf({ ...invoice, ...change }, "invoice")).toBeUndefined();
   });
 });
+
+test.each([
+  "Report..pdf",
+  "a%2Fb.pdf",
+  "sub/b.pdf",
+  ".env",
+  "dots at the end..",
+  " spaces .pdf ",
+  "family \u{1f468}\u200d\u{1f469}.jpg",
+  "کافه\u200cها.pdf",
+  "x".repeat(1_000),
+])("a file can be asked for by the name %j", (name) => expect(isFileName(name)).toBe(true));
+
+test.each([
+  "",
+  ".",
+  "..",
+  "../b.pdf",
+  "..\\b.pdf",
+  "a/../../b.pdf",
+  "/b.pdf",
+  "%2e%2e%2fb.pdf",
+  "..%5Cb.pdf",
+  "nul\0.pdf",
+  "line\nbreak.pdf",
+  "\ud800.pdf",
+  "東".repeat(1_000),
+])("no file can be asked for by the name %j", (name) => expect(isFileName(name)).toBe(false));

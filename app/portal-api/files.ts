@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { maximum } from "#app/limits.ts";
+import { KB, maximum } from "#app/limits.ts";
 import { isInvoiceNumber } from "./invoice-number.ts";
 import type { InvoiceSummary } from "./invoices.ts";
 import { londonMonth } from "./london-month.ts";
@@ -64,7 +64,8 @@ export function invoiceFileParamsOf(
   return isPlain && result.success ? result.data : undefined;
 }
 
-const MAX_NAME_LENGTH = 255;
+/** Of a name in a URL, whose other parts are short. */
+const MAX_NAME_LENGTH = 7 * KB;
 
 const listedFile = z.object({
   Name: z.string(),
@@ -77,7 +78,7 @@ const oneOrMany = z.preprocess(
   z.union([z.array(listedFile), listedFile.transform((file) => [file])]),
 );
 
-/** Azure's file listing, converted from XML to JSON by a gateway: one file is an object, none is null, absent or ''. */
+/** Azure's file listing, converted from XML to JSON by a gateway: one file is an object, none is null, absent or ''. A size is undefined if it isn't told. */
 const fileListing = z
   .object({
     EnumerationResults: z.object({
@@ -87,7 +88,12 @@ const fileListing = z
     }),
   })
   .transform(({ EnumerationResults: { Entries } }) => (Entries ? Entries.File || [] : []))
-  .transform((files) => files.filter(({ Name }) => isFileName(Name)));
+  .transform((files) =>
+    files.map(({ Name, Properties }) => ({
+      name: Name,
+      size: Number(Properties?.["Content-Length"]) || undefined,
+    })),
+  );
 
 interface FolderFailures {
   readonly list: string;
@@ -96,7 +102,7 @@ interface FolderFailures {
 
 const folderParams = z.object({ clientId: z.string(), id: z.string() });
 
-/** The folder of one object, `id`. File names that could lead out of the folder are left out. */
+/** The folder of one object, `id`. */
 function folder<const Path extends string>(path: Path, failures: FolderFailures) {
   return {
     list: operation({
@@ -131,14 +137,20 @@ export const ticketFolder = folder("{clientId}/Support_{id}", {
   open: "There was an error downloading attachment",
 });
 
-/** Whether the name is a plain file name, which can't lead out of its folder. */
+/** Whether a file of this name can be asked for: it fits into a URL, and can't lead out of its folder, not even to a gateway that decodes twice. */
 export function isFileName(name: string): boolean {
-  return isPathPart(name, MAX_NAME_LENGTH);
+  const parts = name.replace(/%2e/gi, ".").split(/[/\\]|%2f|%5c/i);
+  return (
+    name.isWellFormed() &&
+    !/\p{Cc}/u.test(name) &&
+    !parts.some((part) => ["", ".", ".."].includes(part.trim())) &&
+    encodeURIComponent(name).length <= MAX_NAME_LENGTH
+  );
 }
 
-function isPathPart(text: string, maxLength = 50): boolean {
+function isPathPart(text: string): boolean {
   return (
-    text.length <= maxLength &&
+    text.length <= 50 &&
     /^[^/\\\p{Cc}\p{Cf}]+$/u.test(text) &&
     !text.includes("..") &&
     !/^[.\s]|[.\s]$/.test(text)

@@ -64,13 +64,19 @@ it.each([
   ["always fails", [503, 503, 503], "failed", 3],
   ["answers with a conflict", [409], "conflict", 1],
   ["refuses the block", [400], "rejected", 1],
-  ["answers with a redirect", [302], "failed", 1],
+  ["answers with a redirect", [302], undefined, 1],
+  ["answers 399", [399], undefined, 1],
 ])("a storage that %s (%j) gives the outcome %s after %i tries", async (_, answers, kind, tries) => {
   statuses = [...answers];
   const outcome = await client()
     .putBlock(place, 0, Buffer.from("x"))
     .catch((error: { kind: string }) => error.kind);
   expect([outcome, requests.length]).toEqual([kind, tries]);
+});
+
+it("fails to make a file if the answer to the list of blocks is a redirect", async () => {
+  statuses = [302];
+  await expect(client().commit(place, 1, "application/pdf")).rejects.toMatchObject({ kind: "failed" });
 });
 
 describe("a storage that", () => {

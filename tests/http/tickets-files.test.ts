@@ -172,3 +172,48 @@ describe("a ticket", () => {
     expect(await filesOf("Long words")).toEqual([]);
   });
 });
+
+describe("files that a service desk has named", () => {
+  const listed = (names: readonly string[]) => {
+    const { support_ticket_id: id } = ticketOf("One attached file");
+    world.provider.db
+      .prepare("UPDATE tickets SET files = ? WHERE support_ticket_id = ?")
+      .run(JSON.stringify({ names }), id);
+    return anna.get(ticketPath("One attached file"));
+  };
+
+  it.each([
+    "Report..pdf",
+    "a%2Fb.pdf",
+    "100%.pdf",
+    ".pdf",
+    "wiring.data",
+    "sub/plan.pdf",
+    " a .pdf",
+    "\u{1f468}\u200d\u{1f469}.pdf",
+  ])("are listed and open: %j", async (name) => {
+    const page = await listed([name]);
+    const link = page.$("#download li a");
+    expect(link.text()).toBe(name);
+    const file = await anna.get(link.attr("href") ?? "");
+    expect([file.status, file.text.slice(0, 5)]).toEqual([200, "%PDF-"]);
+  });
+
+  it("are counted where no link can lead to them, and are not said to be none", async () => {
+    const page = await listed(["..", "Plan.pdf"]);
+    expect(page.$("#download p").text()).toBe(
+      "1 file can't be opened here because of its name. Ask the help desk.",
+    );
+    expect(page.$("#download li a").text()).toBe("Plan.pdf");
+    expect(textOf(await listed(["..", "../../etc/passwd"]))).not.toContain("There are no files");
+  });
+
+  it("never lead out of their folder", async () => {
+    await listed(["Plan.pdf"]);
+    const { support_ticket_id: id } = ticketOf("One attached file");
+    for (const name of ["..%2F..%2Fetc%2Fpasswd", "..%5C..%5Cboot.ini", "%252e%252e%252fx", "a%2F..%2Fb"]) {
+      const reply = await anna.get(`/tickets/${id}/files/${name}`);
+      expect([reply.status, reply.location]).toEqual([303, `/tickets/${id}`]);
+    }
+  });
+});

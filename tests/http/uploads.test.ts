@@ -153,7 +153,8 @@ describe("files of a ticket", () => {
       ["..\\..\\boot.txt", "boot.txt"],
       ["invoice\u202Efdp.txt", "invoicefdp.txt"],
       ["tab\tand.txt", "taband.txt"],
-      ["a..b....txt", "a.b.txt"],
+      ["a..b....txt", "a..b.txt"],
+      ["\u{1f468}\u200d\u{1f469}.txt", "\u{1f468}\u200d\u{1f469}.txt"],
       ["uo<te>|s?.txt", "uo-te-s-.txt"],
       ["...hidden.txt", "hidden.txt"],
       [long, `${"ü€😀".repeat(40)}.txt`],
@@ -199,6 +200,7 @@ describe("files of a ticket", () => {
         ["small.txt", "x"],
       ]),
     ).toEqual([refused("large.pdf", "it has more than 2 MB."), uploaded("small.txt")]);
+    expect((await stored()).waiting, "no block of it was sent").toEqual([]);
     const together = await postFiles(anna, path(), [["huge.pdf", pdf(5 * MB)]]);
     expect([together.status, headingOf(together)]).toEqual([
       413,

@@ -64,7 +64,7 @@ export type InvoiceView = Awaited<ReturnType<typeof invoiceView>>;
 
 const isFileOf = ({ invoiceNumber }: Invoice, kind: InvoiceFileKind) => {
   const to = paths.invoiceFile(invoiceNumber, invoiceFileName(kind, invoiceNumber));
-  return (file: { readonly to: string }) => file.to === to;
+  return (file: { readonly to: string | undefined }) => file.to === to;
 };
 
 /** The last three are the totals; invoice.module.css aligns them with the last column of the lines. */
