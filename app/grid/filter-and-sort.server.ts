@@ -15,8 +15,7 @@ export async function filterAndSort<Item, Key extends string, More>(
   const [name, direction] = sortBy.split(" ");
   const column = columns.find(({ sort }) => sort === name);
   const sign = direction === "DESC" ? -1 : 1;
-  const columnTexts = (item: Item) => columns.map((one) => cellText(list, one, item)).join("
-");
+  const columnTexts = (item: Item) => columns.map((one) => cellText(list, one, item)).join("\n");
   const { searchText = columnTexts } = list;
   const matches = keywordMatcher(searchKeyword);
   const valueOf = (item: Item) => {

@@ -42,7 +42,7 @@ export function uniqueInvoices<Row extends Pick<InvoiceSummary, "invoiceNumber">
 
 const invoiceItem = z.object({
   itemCode: shown.text(),
-  description: shown.message().describe("May hold HTML."),
+  description: shown.html().describe("May hold HTML."),
   quantity: shown.number(),
   unit: shown.number(),
   discount: shown.number().describe("Per cent."),

@@ -9,7 +9,7 @@ export const notification = z.object({
   notificationId: idAsText,
   type: shown.text(),
   subject: shown.text().describe("May hold HTML."),
-  message: shown.message(),
+  message: shown.html(),
   issuedOn: shown.date(),
   priority: shown.text(),
   issuedBy: shown.text(),

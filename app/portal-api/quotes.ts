@@ -32,7 +32,7 @@ const quoteFields = z.object({
   validThrough: shown.date(),
   linkedQuoteIds: shown.texts(),
   linkedQuotesLabel: shown.text(),
-  details: shown.message().describe("May hold HTML."),
+  details: shown.html().describe("May hold HTML."),
   lineItemsCount: shown.number(),
   versionsCount: shown.number(),
   valueLabel: shown.text(),
@@ -45,7 +45,7 @@ const quoteFields = z.object({
 const quoteSummary = quoteFields.transform(withApiId("quoteId"));
 
 const quoteItem = z.object({
-  description: shown.message().describe("May hold HTML."),
+  description: shown.html().describe("May hold HTML."),
   batchSize: shown.number(),
   units: shown.number(),
   price: shown.number(),

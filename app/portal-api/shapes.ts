@@ -152,6 +152,7 @@ export const shown = {
   text: shortText,
   /** A long text, which may contain HTML. */
   message: () => text(textLength.message),
+  html: () => text(textLength.html),
   /** A date, as it came; none, or the year 1, becomes ''. */
   date: () => text(textLength.date, (date) => (isAbsentDate(date) ? "" : date.trim()), isDateOrAbsent),
   /** A number, which may be sent as text; anything else stays text. */

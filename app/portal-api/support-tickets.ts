@@ -14,7 +14,7 @@ const ticketSummary = z.object({
 
 /** A ticket in a list. Details may contain HTML, the subject is plain text; dates are ISO 8601. */
 export const ticketItem = ticketSummary.extend({
-  details: shown.message(),
+  details: shown.html(),
   assignedToName: shown.text(),
   contactId: shown.text(),
   contactName: shown.text(),

@@ -12,7 +12,7 @@ export function DescriptionList({ items }: { items: readonly Description[] }) {
       {items.map(({ term, detail }) => (
         <div key={term} className={styles.item}>
           <dt>{term}</dt>
-          <dd>{isMissing(detail) ? <NotGiven /> : detail}</dd>
+          <dd dir="auto">{isMissing(detail) ? <NotGiven /> : detail}</dd>
         </div>
       ))}
     </dl>

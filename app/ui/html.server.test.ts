@@ -1,6 +1,13 @@
 import { load } from "cheerio";
 import { describe, expect, it } from "vitest";
-import { htmlExcerpt, pageBudget, plainLines, plainText, sanitizeHtmlField } from "./html.server.ts";
+import {
+  formattingLost,
+  htmlExcerpt,
+  pageBudget,
+  plainLines,
+  plainText,
+  sanitizeHtmlField,
+} from "./html.server.ts";
 import { attacks } from "./testing/hostile-html.ts";
 
 const allowedTags = new Set(
@@ -63,7 +70,7 @@ it.each([
   ["Planned <strong>maintenance</strong>", "Planned maintenance"],
   ["Fish &amp; chips &lt;today&gt; caf&eacute; &#8211; &quot;now&quot;", 'Fish & chips <today> café – "now"'],
   ["1 < 2 & 3 > 2", "1 < 2 & 3 > 2"],
-  [`Upgrade<img src=x onerror="alert(1)"><script>alert(1)</script><style>a{}</style>`, "Upgrade"],
+  [`Upgrade<img src=x onerror="alert(1)"><script>alert(1)</script><style>a{}</style>`, "Upgrade [picture]"],
   ["one<br>two<p>three</p>four", "one two three four"],
   ["&amp;lt;b&amp;gt;", "&lt;b&gt;"],
   ["  a \n\t b  ", "a b"],
@@ -127,4 +134,104 @@ describe("an excerpt", () => {
       expect([...$.text()].length).toBeLessThanOrEqual(length + 1);
     }
   });
+});
+
+describe("a mail from Outlook", () => {
+  const safeLink = `https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fdesk.example&amp;data=${"05%7C02%7C".repeat(120)}&amp;reserved=0`;
+  const picture = `<img width=624 height=351 src="data:image/png;base64,${"iVBORw0KGgo".repeat(40_000)}" alt="Router with a red light">`;
+  const mail = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta name=Generator content="Microsoft Word 15">
+<!--[if !mso]><style>v\\:* {behavior:url(#default#VML);}</style><![endif]-->
+<style><!-- @font-face {font-family:"Cambria Math";} ${"p.MsoNormal {margin:0cm;} ".repeat(400)} --></style>
+<!--[if gte mso 9]><xml><o:shapedefaults v:ext="edit" spidmax="1026" /></xml><![endif]--></head>
+<body lang=EN-GB><div class=WordSection1><xml><w:WordDocument><w:View>Normal</w:View></w:WordDocument></xml>
+<p class=MsoNormal style='margin-bottom:12.0pt'>${picture}</p>
+<p class=MsoNormal><a href="${safeLink}"><span style='mso-fareast-language:EN-US'>Our guide</span></a> says<o:p></o:p></p>
+<![if !supportLists]><p class=MsoNormal>&nbsp;</p><![endif]><p>it should be green.</p></div></body></html>`;
+
+  it("has words in its excerpt, and its links", () => {
+    const $ = load(htmlExcerpt(mail), null, false);
+    expect($.text().replace(/\s+/g, " ").trim()).toBe(
+      "[picture: Router with a red light] Our guide says it should be green.",
+    );
+    expect($("a").attr("href")).toMatch(/^https:\/\/eur01\.safelinks.*&reserved=0$/);
+  });
+
+  it("is text with its lines", () => {
+    expect(plainLines(mail)).toBe(
+      "[picture: Router with a red light]\nOur guide says\n\nit should be green.",
+    );
+    expect(plainText(mail, 160)).toBe(
+      "[picture: Router with a red light] Our guide says it should be green.",
+    );
+  });
+
+  it("is shown whole, whatever the weight of what nobody reads", () => {
+    const html = sanitizeHtmlField(mail);
+    expect(html).toContain("it should be green.");
+    expect(html).not.toMatch(/This text is longer|base64|mso|font-face|WordDocument/);
+  });
+
+  it("loses a long address that is shown in an excerpt, but not in its text", () => {
+    const text = `See &lt;${safeLink}&gt; for it`;
+    expect(load(htmlExcerpt(text), null, false).text()).toBe(
+      "See <https://eur01.safelinks.protection.outlook.com/… for it",
+    );
+    expect(plainText(text, 4_000)).toContain("&reserved=0> for it");
+  });
+});
+
+it.each([
+  [`<img alt="a &quot;b&quot; <c>" src=x>`, '[picture: a "b" <c>]'],
+  ["a<img src=x>b", "a [picture] b"],
+  [`a<img alt="" src=x>b`, "ab"],
+  [`a<img src="https://count.example/1" width="1" height="1">b`, "ab"],
+])("a picture leaves words: %j is %j", (html, text) => {
+  expect(plainText(html)).toBe(text);
+  expect(load(sanitizeHtmlField(html), null, false).text().replace(/\s+/g, " ").trim()).toBe(text);
+});
+
+it.each([
+  ["Hello<p>World</p>again", "Hello\nWorld\nagain"],
+  ["<table><tr><td>Line</td><td>Speed</td></tr><tr><th>1</th><td>80</td></tr></table>", "Line Speed\n1 80"],
+  ["<ul><li>one<li>two</ul>after", "one\ntwo\nafter"],
+  ["<blockquote>quoted</blockquote>answer", "quoted\nanswer"],
+  ["<div><div><p>a</p></div></div><div>b</div>", "a\nb"],
+  ["a<br><br>b", "a\n\nb"],
+  ["Fish & chips\nand peas", "Fish & chips\nand peas"],
+])("plainLines keeps the blocks of %j apart", (html, text) => {
+  expect(plainLines(html)).toBe(text);
+  expect(plainText(html)).toBe(text.replace(/\s+/g, " "));
+});
+
+it("shows the lines of a text without tags", () => {
+  expect(sanitizeHtmlField("one\r\ntwo & three\n")).toBe("one<br />two &amp; three");
+});
+
+it.each([
+  ["<p>a<br>b</p>", ""],
+  ["a & b", ""],
+  [`<p class=MsoNormal style="color:red"><span>a</span><o:p></o:p></p>`, ""],
+  [`<!-- <table> --><style>a{}</style>x`, ""],
+  [`<a href="https://a.example">a</a>`, "links"],
+  ["<ol><li>a</ol><table><tr><td>b</table>", "numbering and tables"],
+  ["<b>a</b><ul><li>b</ul><img src=x>", "lists, pictures and bold and other emphasis"],
+])("of %j plain text loses %j", (html, lost) => expect(formattingLost(html)).toBe(lost));
+
+it.each([
+  "<!--",
+  "<style>",
+  '<a title="',
+  "<xml><w:a>",
+  "<img src='",
+  "&",
+  "<svg>",
+  "<p ",
+  "< ",
+  "<a href=x ",
+])("reads 4 MB of %j in linear time", (part) => {
+  const html = part.repeat((4 * 1024 * 1024) / part.length);
+  const started = process.threadCpuUsage();
+  plainText(html, 1_000);
+  htmlExcerpt(html);
+  expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(2_000);
 });

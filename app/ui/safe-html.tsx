@@ -2,5 +2,5 @@ import styles from "./safe-html.module.css";
 
 /** Only for HTML that a loader has cleaned by `sanitizeHtmlField`. */
 export function SafeHtml({ html }: { html: string }) {
-  return <div className={styles.html} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div className={styles.html} dir="auto" dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -14,7 +14,14 @@ export function TextInput({ width, ...props }: TextInputProps) {
   const { texts, native } = splitTexts(props);
   return (
     <Field {...texts}>
-      <input type="text" {...native} {...describedBy(texts)} className={styles.control} data-width={width} />
+      <input
+        type="text"
+        dir="auto"
+        {...native}
+        {...describedBy(texts)}
+        className={styles.control}
+        data-width={width}
+      />
     </Field>
   );
 }
@@ -23,7 +30,7 @@ export function TextArea(props: FieldTexts & Native<TextareaHTMLAttributes<HTMLT
   const { texts, native } = splitTexts(props);
   return (
     <Field {...texts}>
-      <textarea rows={4} {...native} {...describedBy(texts)} className={styles.control} />
+      <textarea rows={4} dir="auto" {...native} {...describedBy(texts)} className={styles.control} />
     </Field>
   );
 }
@@ -37,7 +44,7 @@ export function ReadOnlyField({ id, label, children, ...messages }: ReadOnlyFiel
   return (
     <dl className={styles.readOnly} id={id} tabIndex={id === undefined ? undefined : -1}>
       <dt>{label}</dt>
-      <dd>
+      <dd dir="auto">
         {id !== undefined && <FieldNotes id={id} {...messages} />}
         {children}
       </dd>

@@ -99,5 +99,5 @@ export default function NotificationPage() {
 }
 
 function SafeHtml({ html }: { html: string }) {
-  return html && <div className={styles.html} dangerouslySetInnerHTML={{ __html: html }} />;
+  return html && <div className={styles.html} dir="auto" dangerouslySetInnerHTML={{ __html: html }} />;
 }
