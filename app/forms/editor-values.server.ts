@@ -72,6 +72,12 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
   ) => Partial<FormValues<NoInfer<Field>, NoInfer<List>>>;
   /** Properties whose saved values are not simply those of the fields of the same names. */
   readonly write?: (source: Source<T, Related>, values: FormValues<Field, List>) => Partial<T>;
+  /** Further properties that have to be asked for, such as the names that go with new ids. */
+  readonly alsoWrite?: (
+    portal: Portal,
+    source: Source<T, Related>,
+    values: FormValues<Field, List>,
+  ) => Promise<Partial<T>>;
   readonly ruleContext?: (
     source: Source<T, Related>,
     portal: Portal,

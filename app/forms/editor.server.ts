@@ -116,7 +116,10 @@ async function save<T extends ApiObject, F extends string, L extends string, R, 
   const { values, hiddenValue } = accepted;
   const { create, update, idName = "" } = editor;
   const content = [source.id, values];
-  const edited = editedObject(editor, source, accepted);
+  const edited = {
+    ...editedObject(editor, source, accepted),
+    ...(await editor.alsoWrite?.(portal, source, values)),
+  };
   await editor.beforeSave?.(portal, args, source);
   if (source.isNew && create)
     return once(create, content, async () => {

@@ -27,6 +27,7 @@ describe("saving", () => {
     const put = calls.find(({ method }) => method === "PUT");
     expect(JSON.parse(put?.body ?? "")).toMatchObject({
       statusId: 2,
+      status: "Deferred",
       contactId: contact_id,
       details,
       message: "",
@@ -39,6 +40,9 @@ describe("saving", () => {
   });
 
   it("folds contact, address and details, and opens them once something in them was changed or refused", async () => {
+    const { support_ticket_id: id } = ticketOf("Nobody and nowhere");
+    const write = "UPDATE tickets SET details = '<p>Two<br>lines</p>' WHERE support_ticket_id = ?";
+    world.provider.db.prepare(write).run(id);
     const page = await open("Nobody and nowhere");
     const fold = ({ $ }: Page) => $("details:has(select[name=contactId])");
     expect([fold(page).children("summary").text(), fold(page).is("[open]")]).toEqual([
@@ -62,7 +66,8 @@ describe("saving", () => {
 
   it("writes changed details as text, whatever signs they hold", async () => {
     const typed = { details: "Worse than before:\r\n<b>a & b</b>" };
-    expect((await save(await open("One long note"), typed)).status).toBe(303);
+    const url = `${ticketPath("One long note")}?edit=details`;
+    expect((await save(await anna.get(url), typed)).status).toBe(303);
     expect(ticketOf("One long note").details).toBe("Worse than before:<br>&lt;b&gt;a &amp; b&lt;/b&gt;");
     const again = await open("One long note");
     expect(again.$("textarea[name=details]").text().trim()).toBe("Worse than before:\n<b>a & b</b>");

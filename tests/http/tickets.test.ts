@@ -133,7 +133,7 @@ describe("one ticket", () => {
     const { subject } = ticketOf("Hostile ticket");
     expect(list.$("main td[data-label=Details] strong").text()).toBe(subject);
     expect(page.$("main h2").first().text()).toBe(subject);
-    expect(page.$("textarea[name=details]").text()).toBe("Readbold");
+    expect(page.$("#ticket dd div:has(b)").text()).toBe("Readbold");
     expect(page.$("#update-history details em").text()).toBe("em");
     expect(cardText(page, "Attached Files")).toContain('100% Übersicht & "Preise"; v2 #1.pdf');
   });

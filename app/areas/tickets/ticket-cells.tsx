@@ -10,7 +10,7 @@ export const ticketCells = {
   issued: ({ rowData }: TicketRow, content: ReactNode) => <WithAge content={content} time={rowData.issued} />,
   details: ({ text, rowData }: TicketRow) => (
     <div className={styles.about}>
-      <strong>{rowData.subject}</strong>
+      <strong dir="auto">{rowData.subject}</strong>
       <SafeHtml html={text.details} />
     </div>
   ),

@@ -1,9 +1,11 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Choice } from "#app/forms/object-fields.ts";
 import { addressChoices, listAddresses } from "#app/portal-api/addresses.ts";
-import { getCurrentContact, listContactsForDropdown } from "#app/portal-api/contacts.ts";
-import { toText, trimmedText } from "#app/portal-api/shapes.ts";
+import { getContactDetails, getCurrentContact, listContactsForDropdown } from "#app/portal-api/contacts.ts";
+import { isNoId, toText, trimmedText } from "#app/portal-api/shapes.ts";
+import type { Ticket } from "#app/portal-api/support-tickets.ts";
 import type { Portal } from "#app/request/portal.ts";
+import { ticketList } from "./ticket-list.server.ts";
 
 export interface TicketChoices {
   readonly ownContact: Awaited<ReturnType<typeof currentContact>>;
@@ -44,4 +46,22 @@ function ownContactOnly(ownContact: Awaited<ReturnType<typeof currentContact>>) 
 export async function currentContact({ api }: Portal) {
   const contact = await tolerate(api.call(getCurrentContact, {}, optionalCallOptions));
   return contact.ok ? contact.value : undefined;
+}
+
+/** The names of a status and contact that were changed, since the old ones would contradict the ids; none if they can't be had. */
+export async function changedNames(
+  { api }: Portal,
+  item: Ticket,
+  { statusId, contactId }: Readonly<Record<"statusId" | "contactId", string>>,
+): Promise<{ status?: string; contactName?: string }> {
+  const status = ticketList.filter?.choices.find(({ code }) => String(code) === statusId)?.label;
+  const [before, after] = [item.contactId, contactId].map((id) => (isNoId(id) ? "" : toText(id)));
+  const contact =
+    after === undefined || after === "" || after === before
+      ? undefined
+      : await tolerate(api.call(getContactDetails, { params: { id: after } }, optionalCallOptions));
+  return {
+    ...(statusId !== toText(item.statusId) && { status }),
+    ...(after !== before && { contactName: (contact?.ok && contact.value.fullName.trim()) || undefined }),
+  };
 }

@@ -16,16 +16,24 @@ import {
   updateTicket,
   type Ticket,
 } from "#app/portal-api/support-tickets.ts";
+import type { RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
-import { linesToHtml, pageBudget, plainLines, plainText, sanitizeHtmlField } from "#app/ui/html.server.ts";
-import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
-import { NOTES_FIELD, ticketForm } from "./ticket-form.ts";
+import {
+  formattingLost,
+  linesToHtml,
+  pageBudget,
+  plainLines,
+  plainText,
+  sanitizeHtmlField,
+} from "#app/ui/html.server.ts";
+import { changedNames, ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
+import { EDIT_FIELD, NOTES_FIELD, ticketForm } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";
 
 type TicketSource = Source<Ticket, TicketChoices>;
 
 /** See docs/domain.md, Tickets. */
-export const ticketEditor = defineEditor({
+const ticketEditor = defineEditor({
   form: ticketForm,
   role: "Support",
   rules: getTicketRules,
@@ -34,7 +42,6 @@ export const ticketEditor = defineEditor({
   appendedFields: ["message"],
   related: ticketChoices,
   choices: ticketOptions,
-  withheld: (source) => (hasLongDetails(source) ? ["details"] : []),
   // A ticket without a contact, such as one from a trouble report, is offered the user's own.
   read({ item, related: { contacts, ownContact } }, { contactId }) {
     const ownContactId = contacts.find(({ value }) => value === toText(ownContact?.contactId))?.value ?? "";
@@ -45,13 +52,11 @@ export const ticketEditor = defineEditor({
   ruleContext: ({ rules }) => ({
     rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
   }),
-  write: ({ item }, { details, message, statusId, contactId }) => ({
+  write: ({ item }, { details, message }) => ({
     details: details === detailsText(item) ? item.details : linesToHtml(details),
     message,
-    // The names of a status and contact that were changed would contradict their ids.
-    ...(statusId !== toText(item.statusId) && { status: undefined }),
-    ...(contactId !== toText(item.contactId) && { contactName: undefined }),
   }),
+  alsoWrite: (portal, { item }, values) => changedNames(portal, item, values),
   whenUnchanged: ({ request: { url } }, id) => ({
     to: paths.ticket(id, readListPlace(toListDefinition(ticketList), url)),
     flash: { tone: "info", text: "Nothing was changed, and no reply was written." },
@@ -74,12 +79,13 @@ export const ticketEditor = defineEditor({
       flash: `Your reply was added to ticket ${id}.`,
     };
   },
-  otherButton: async (_args, _portal, body) => {
+  otherButton: async ({ params: { id = "" } }, { api }, body) => {
     const notesToShow = body.get(NOTES_FIELD);
-    return notesToShow === null ? undefined : { data: { notes: String(notesToShow) } };
+    if (notesToShow !== null) return { data: { notes: String(notesToShow) } };
+    if (!body.has(EDIT_FIELD)) return undefined;
+    return { data: {}, values: { details: detailsText(await api.call(getTicket, { query: { id } })) } };
   },
-  view(source, { request }, { account }) {
-    const { item } = source;
+  view({ item }, { request }, { account }) {
     const statusId = toText(item.statusId);
     const list = toListDefinition(ticketList);
     return {
@@ -98,15 +104,28 @@ export const ticketEditor = defineEditor({
         statusId === String(ticketStatus.closed)
           ? ({ value: ticketStatus.inProgress, label: "Reopen Ticket", icon: "undo-2" } as const)
           : ({ value: ticketStatus.closed, label: "Close Ticket", icon: "check" } as const),
-      hasLongDetails: hasLongDetails(source),
+      details: detailsView(item, request),
       notes: noteViews(item),
       totalNotes: item.formattedNotes?.length ?? 0,
     };
   },
 });
 
-/** Details longer than the field can only be shown, not edited: saving would cut them. */
-const hasLongDetails = ({ item }: TicketSource) => toText(item.details).length > textLength.field;
+/** The editor for a page, whose address says whether formatted details are edited as text. */
+export const ticketEditorFor = ({ request }: Pick<RouteArgs, "request">) => ({
+  ...ticketEditor,
+  withheld: ({ item }: TicketSource) =>
+    detailsView(item, request).html === undefined ? [] : ["details" as const],
+});
+
+/** Details that are formatted are shown until somebody asks to edit them; longer ones than the field always, since saving would cut them. */
+function detailsView({ details }: Ticket, request: Request) {
+  const html = toText(details);
+  const isLong = html.length > textLength.field;
+  const lost = isLong ? "" : formattingLost(html);
+  const isEdited = lost === "" || new URL(request.url).searchParams.has(EDIT_FIELD);
+  return { lost, html: isLong || !isEdited ? sanitizeHtmlField(html) : undefined };
+}
 
 const detailsText = ({ details }: Ticket) => plainLines(toText(details), textLength.field);
 

@@ -1,19 +1,24 @@
-import { useState } from "react";
+import { useNavigate, useSearchParams } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import { normaliseLineBreaks } from "#app/forms/define-form.ts";
 import { FixedField, SelectField, TextAreaField } from "#app/forms/fields.tsx";
 import { useFormField } from "#app/forms/form-context.ts";
 import type { FormView } from "#app/forms/reply.ts";
+import { Button } from "#app/ui/button.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Fields } from "#app/ui/form-layout.tsx";
+import { SafeHtml } from "#app/ui/safe-html.tsx";
+import type { TicketView } from "./ticket-editor.server.ts";
+import { EDIT_FIELD } from "./ticket-form.ts";
 
 interface FoldedFieldsProps {
   /** The ticket's saved values; undefined if a draft is shown. */
   saved: FormView["values"] | undefined;
-  hasLongDetails: boolean;
+  details: TicketView["details"];
 }
 
 /** Contact, address and details, collapsed unless the form came back with one of them changed or refused. */
-export function FoldedFields({ saved, hasLongDetails }: FoldedFieldsProps) {
+export function FoldedFields({ saved, details }: FoldedFieldsProps) {
   // A live event may reload what another user has saved, which is no change in this form.
   const [initiallySaved] = useState(saved);
   const fields = [useFormField("contactId"), useFormField("addressId"), useFormField("details")];
@@ -26,13 +31,54 @@ export function FoldedFields({ saved, hasLongDetails }: FoldedFieldsProps) {
   // Stays open while errors are corrected.
   const [isOpen, setIsOpen] = useState(isTouched);
   if (isTouched && !isOpen) setIsOpen(true);
+  const isEditedAsText = details.html === undefined && details.lost !== "";
+  const detailsId = fields[2]?.id ?? "";
+  const wasEdited = useRef(isEditedAsText);
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (isEditedAsText && !wasEdited.current) document.getElementById(detailsId)?.focus();
+    wasEdited.current = isEditedAsText;
+  }, [isEditedAsText, detailsId]);
   return (
-    <Disclosure summary={fields.map(({ label }) => label).join(", ")} open={isOpen}>
+    <Disclosure summary={fields.map(({ label }) => label).join(", ")} open={isOpen || isEditedAsText}>
       <Fields>
         <SelectField name="contactId" placeholder="Please choose..." />
         <SelectField name="addressId" placeholder="Please choose..." />
-        {hasLongDetails ? <FixedField name="details" /> : <TextAreaField name="details" rows={6} />}
+        {details.html === undefined ? (
+          <TextAreaField
+            name="details"
+            rows={6}
+            hint={isEditedAsText && `Without ${details.lost}: they are lost if you change it.`}
+          />
+        ) : (
+          <FixedField name="details">
+            <SafeHtml html={details.html} />
+            {details.lost !== "" && <EditAsTextButton lost={details.lost} />}
+          </FixedField>
+        )}
       </Fields>
     </Disclosure>
+  );
+}
+
+/** A press opens the details as text, and keeps what was typed meanwhile; with scripts also the chosen files. */
+function EditAsTextButton({ lost }: { lost: string }) {
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const search = `?${new URLSearchParams([...query, [EDIT_FIELD, "details"]])}`;
+  return (
+    <Button
+      size="small"
+      name={EDIT_FIELD}
+      value="details"
+      formAction={search}
+      formNoValidate
+      onClick={(event) => {
+        event.preventDefault();
+        navigate({ search }, { preventScrollReset: true });
+      }}
+    >
+      Edit as text, without {lost}
+    </Button>
   );
 }

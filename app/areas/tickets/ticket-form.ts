@@ -3,6 +3,9 @@ import { defineForm, normaliseLineBreaks, PERHAPS_SAVED_ADVICE } from "#app/form
 /** Name of the buttons Expand all and Collapse all, which work without scripts. */
 export const NOTES_FIELD = "notes";
 
+/** The address' parameter and the button by which formatted details are edited as text. */
+export const EDIT_FIELD = "edit";
+
 /** `message` is a reply, which is added to the ticket's history. */
 export const ticketForm = defineForm({
   id: "ticket",
@@ -14,7 +17,7 @@ export const ticketForm = defineForm({
     message: "Reply",
   },
   files: "files",
-  otherNames: [NOTES_FIELD],
+  otherNames: [NOTES_FIELD, EDIT_FIELD],
   // Also set by the buttons 'Close Ticket' and 'Reopen Ticket'.
   fieldsSetByButtons: ["statusId"],
   button: "Save Changes",

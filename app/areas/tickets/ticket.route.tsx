@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
 import { markTicketRead } from "#app/areas/notifications/opened-notification.server.ts";
@@ -19,7 +19,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { TicketCards } from "./ticket-cards.tsx";
 import { selectedTicketCells } from "./ticket-cells.tsx";
-import { ticketEditor } from "./ticket-editor.server.ts";
+import { ticketEditorFor } from "./ticket-editor.server.ts";
 import { ticketFiles } from "./ticket-files.server.ts";
 import { ticketForm } from "./ticket-form.ts";
 import styles from "./tickets.module.css";
@@ -30,7 +30,9 @@ export const meta = pageTitle((data) => `Ticket ${(data as { id?: string } | und
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");
   const id = args.params["id"] ?? "";
-  const opening = loadOrOfferSwitch(args, portal, "ticket", id, () => openEditor(ticketEditor, args, portal));
+  const opening = loadOrOfferSwitch(args, portal, "ticket", id, () =>
+    openEditor(ticketEditorFor(args), args, portal),
+  );
   markTicketRead(args, portal, id, opening);
   const { page, files } = await promiseHash({
     page: opening,
@@ -39,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...page, files };
 }
 
-export const action = editorAction(ticketEditor);
+export const action = (args: ActionFunctionArgs) => editorAction(ticketEditorFor(args))(args);
 
 export default function TicketPage() {
   const { id = "", form, view, files } = useLoaderData<typeof loader>();
@@ -64,7 +66,9 @@ export default function TicketPage() {
         <SearchForm list={view.list} state={view.state} onItemPage />
         <section className={styles.head} aria-labelledby="summary">
           <p>Ticket Summary</p>
-          <h2 id="summary">{view.subject || `Ticket ${id}`}</h2>
+          <h2 id="summary" dir="auto">
+            {view.subject || `Ticket ${id}`}
+          </h2>
           <a href="#reply">Write a reply</a>
           <SelectedRow list={view.list} row={view.row} caption={`Ticket ${id}`} cells={selectedTicketCells} />
         </section>

@@ -22,7 +22,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { currentContact } from "./ticket-choices.server.ts";
+import { changedNames, currentContact } from "./ticket-choices.server.ts";
 import { ticketForm } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";
 
@@ -69,7 +69,10 @@ const closeTicket = definePost({
     const contactId = hasContact
       ? item.contactId
       : ((await currentContact(portal))?.contactId ?? item.contactId);
-    const body = { ...item, contactId, statusId: ticketStatus.closed, message: "It works now." };
+    const statusId = ticketStatus.closed;
+    const ids = { statusId: String(statusId), contactId: toText(contactId) };
+    const names = await changedNames(portal, item, ids);
+    const body = { ...item, contactId, statusId, ...names, message: "It works now." };
     await portal.api.call(updateTicket, { body });
     const to = previousListUrl(toListDefinition(ticketList), args.request.url);
     return { to, flash: `Ticket ${id} was closed.` };
