@@ -47,10 +47,12 @@ async function loadTools() {
     import("#app/ui/fonts/inter-regular.ttf?inline"),
     import("#app/ui/fonts/inter-bold.ttf?inline"),
   ]);
-  const [regular, bold] = fonts.map(({ default: url }) => Buffer.from(url.slice(url.indexOf(",")), "base64"));
+  // Read once, since pdfkit would read a font again for each cell of a table.
+  const [regular, bold] = fonts.map(({ default: url }) =>
+    create(Buffer.from(url.slice(url.indexOf(",")), "base64")),
+  );
   if (!regular || !bold) throw new Error("the fonts of PDFs are missing");
-  const font = create(regular);
-  return { PDFDocument, regular, bold, hasGlyph: (code: number) => font.hasGlyphForCodePoint(code) };
+  return { PDFDocument, regular, bold, hasGlyph: (code: number) => regular.hasGlyphForCodePoint(code) };
 }
 let tools: ReturnType<typeof loadTools> | undefined;
 
@@ -67,7 +69,7 @@ export async function tablePdf(document: TablePdf): Promise<ReadableStream<Uint8
     displayTitle: true,
     info: { Title: document.title, Author: document.brand, CreationDate: date, ModDate: date },
   });
-  pdf.registerFont("Inter", regular).registerFont("Inter-Bold", bold);
+  pdf.registerFont("Inter", regular as never).registerFont("Inter-Bold", bold as never);
   pdf.font("Inter-Bold").fontSize(16).fillColor(colours.text).text(title, sheet.left, sheet.top);
   const subtitle = `${brand}, ${formatDate(date.toISOString()) ?? ""}`;
   pdf.font("Inter").fontSize(9).fillColor(colours.soft).text(subtitle);

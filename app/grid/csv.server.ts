@@ -20,8 +20,8 @@ const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r|%＝＋－＠]/u;
 const SIGNED_NUMBER = /^[+-]?\d[\d ]*(?:\.\d+)?$/;
 /** Numbers that a spreadsheet would round, or take the nought or the plus from: phone and account numbers, not amounts. */
 const NUMBER_IN_WORDS = /^(?:[+0]\d+|\d{16,})$/;
-/** A spreadsheet may take a sort code for a date. */
-const SORT_CODE = /^\d\d-\d\d-\d\d$/;
+/** A sort code that a spreadsheet would take for a date. */
+const SORT_CODE = /^(?:0[1-9]|[12]\d|3[01])-(?:0[1-9]|1[0-2])-\d\d$/;
 
 /** Suits Excel: a byte order mark, CRLF, and quotes around texts that it would split at `;` or trim. */
 const csvOptions: Options = {

@@ -79,6 +79,8 @@ export interface List<Item, Key extends string, RowData> extends SharedDefinitio
   readonly csvColumns?: readonly { readonly label: string; readonly text: (item: Item) => string | number }[];
   /** The searched text if the portal searches instead of the API, a line for each field. Default: the texts of all columns. */
   readonly searchText?: (item: Item) => string;
+  /** All words of a keyword must stand in one field. */
+  readonly searchesEachField?: true;
   /** Searches for keywords that the API does not understand, e.g. a month. Undefined: the API searches. */
   readonly specialSearch?: (portal: Portal, keyword: string) => Promise<readonly Item[]> | undefined;
   readonly keyOf: (item: Item) => string;

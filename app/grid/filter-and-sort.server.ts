@@ -17,7 +17,9 @@ export async function filterAndSort<Item, Key extends string, More>(
   const sign = direction === "DESC" ? -1 : 1;
   const columnTexts = (item: Item) => columns.map((one) => cellText(list, one, item)).join("\n");
   const { searchText = columnTexts } = list;
-  const matches = keywordMatcher(searchKeyword);
+  const matcher = keywordMatcher(searchKeyword);
+  const matches = (item: Item) =>
+    list.searchesEachField ? searchText(item).split("\n").some(matcher) : matcher(searchText(item));
   const valueOf = (item: Item) => {
     // Without a date it comes last, in either direction.
     if (column?.date) return parseMoment(column.date(item))?.getTime() ?? sign * Infinity;
@@ -27,7 +29,7 @@ export async function filterAndSort<Item, Key extends string, More>(
   const yieldIfDue = yielder();
   for (const item of items) {
     await yieldIfDue();
-    if (searchKeyword === "" || matches(searchText(item)))
+    if (searchKeyword === "" || matches(item))
       itemsWithKeys.push({ item, sortValue: sortKey(valueOf(item)) });
   }
   itemsWithKeys.sort((a, b) => sign * compare(a.sortValue, b.sortValue));

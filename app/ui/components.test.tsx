@@ -69,7 +69,7 @@ test("a table has a caption, column and row headings, and marks the column that 
 
   expect(html).toContain('<caption class="visually-hidden">Invoices</caption>');
   expect(html).toContain('scope="col" aria-sort="descending"');
-  expect(html).toContain('<th scope="row" data-label="Invoice">INV-1</th>');
+  expect(html).toContain('<th scope="row" dir="auto" data-label="Invoice">INV-1</th>');
   expect(html).toContain('<td data-end="true" data-label="Amount">£1.00</td>');
   expect(html).toContain(">Download</span>");
   expect(html).toContain('<td data-end="true">PDF</td>');
@@ -86,7 +86,7 @@ test("a missing value is shown as 'Not given', but zero is not", () => {
   );
 
   expect(html.match(/Not given/g)).toHaveLength(1);
-  expect(html).toContain("<dd>0</dd>");
+  expect(html).toContain('<dd dir="auto">0</dd>');
 });
 
 test("a failed panel has a reference and a link to try again", () => {

@@ -59,7 +59,7 @@ const isAtEnd = (column: TableColumn) => column.numeric || column.hiddenHeading;
 function toCell(content: ReactNode, index: number, column: TableColumn | undefined) {
   const key = column?.key ?? index;
   const shared = {
-    dir: "auto",
+    dir: column && isAtEnd(column) ? undefined : "auto",
     "data-end": column && isAtEnd(column),
     "data-label": column?.hiddenHeading ? undefined : column?.label,
     "data-lead": (index > 0 && column?.lead) || undefined,

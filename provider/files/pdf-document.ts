@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { buffer } from "node:stream/consumers";
+import { create } from "fontkit";
 import PDFDocument from "pdfkit";
 import sanitizeHtml from "sanitize-html";
 import { brand } from "#provider/identity/page-layout.ts";
@@ -26,8 +27,9 @@ interface DocumentOptions {
   readonly date: Date;
 }
 
+/** Read once, since pdfkit would read a font again for each cell of a table. */
 const [regular, bold] = ["regular", "bold"].map((weight) =>
-  readFileSync(new URL(`../../app/ui/fonts/inter-${weight}.ttf`, import.meta.url)),
+  create(readFileSync(new URL(`../../app/ui/fonts/inter-${weight}.ttf`, import.meta.url))),
 );
 
 /** An A4 document in the provider's design, drawn by `draw`. */
@@ -40,7 +42,7 @@ export async function makePdf({ title, date }: DocumentOptions, draw: (pdf: Pdf)
     displayTitle: true,
     info: { Title: title, Author: brand, CreationDate: date, ModDate: date },
   });
-  pdf.registerFont("Inter", regular).registerFont("Inter-Bold", bold);
+  pdf.registerFont("Inter", regular as never).registerFont("Inter-Bold", bold as never);
   draw(pdf);
   pdf.end();
   return buffer(pdf);

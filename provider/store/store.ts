@@ -43,7 +43,7 @@ export function openStore(file: string, now: Date, migrations: readonly Migratio
   db.function("has_keyword", { varargs: true }, (sent, ...texts) => {
     const keyword = String(sent);
     if (keyword !== last.keyword) last = { keyword, matches: keywordMatcher(keyword) };
-    return Number(last.matches(texts.join("\n")));
+    return Number(texts.some((text) => last.matches(String(text))));
   });
   inTransaction(db, () => {
     const appliedCount = Number(db.prepare("PRAGMA user_version").get()?.user_version);

@@ -218,7 +218,7 @@ describe.each([
       expect(linksOf(page).map((to) => decodeURIComponent(to.split("/").pop() ?? ""))).toEqual(names);
       if (names.length === 0)
         expect(cardText(page, "Download")).toBe("DownloadThere are no files to download.");
-      else expect(cardText(page, "Download")).toMatch(/^Download.+\.pdfPDF, \d KB/);
+      else expect(cardText(page, "Download")).toMatch(/^Download.+\.pdfPDF, \d+ KB/);
     }
   });
 

@@ -45,6 +45,7 @@ export const directDebitList = defineList({
     delayMs: 300,
     minLength: 1,
   },
+  searchesEachField: true,
   searchText: (directDebit) =>
     [
       directDebit.sageAccountNumber,
