@@ -91,8 +91,6 @@ const alreadyAttached = (target: Target, name: string): FileMessage => [
   `${name} is attached to ${targetName(target)} already, so it was not added again.`,
 ];
 
-type Place = Parameters<UploadsClient["putBlock"]>[0];
-
 async function upload(
   args: RouteArgs,
   portal: Portal,
@@ -106,21 +104,22 @@ async function upload(
   const place = { clientId: portal.account.clientId, kind, id, container, fileName: sentName };
   const client = uploadsOf(args.context, portal);
   try {
-    const sent = await sendBlocks(args, client, place, file, existing);
-    if ("same" in sent) return alreadyAttached(target, sent.same);
-    if ("reason" in sent)
-      return ["error", `${sentName} was not uploaded to ${targetName(target)}: ${sent.reason}`];
-    const { name, finalName, size, count } = sent;
+    const sent = await sendBlocks(args, client, place, file, target);
+    if ("message" in sent) return sent.message;
+    const { name, fileName, size, count } = sent;
     // If a form is posted twice at the same time, the second post finds the file and does not commit its blocks.
     const commit = async (): Promise<FileMessage> => {
       for (const [key, latest] of await filesInFolder(args, portal, target))
         existing.set(key, latest ?? existing.get(key));
       const same = namesLike(name, existing).taken.find((one) => (existing.get(keyOf(one)) ?? size) === size);
       if (same !== undefined) return alreadyAttached(target, same);
-      if (existing.has(keyOf(finalName))) throw new Error("another file has taken the name meanwhile");
-      await client.commit({ ...place, fileName: finalName }, count, contentTypeOf(name) ?? "");
-      existing.set(keyOf(finalName), size);
-      return ["success", uploadedText(target, sentName, sent)];
+      if (existing.has(keyOf(fileName))) throw new Error("another file has taken the name meanwhile");
+      await client.commit({ ...place, fileName }, count, contentTypeOf(name));
+      existing.set(keyOf(fileName), size);
+      const renamed = name === sentName ? "" : ` ${sentName} was not named after its content.`;
+      const numbered = fileName === name ? "" : ` Another file is called ${name} already.`;
+      const uploaded = `${fileName} was uploaded successfully to ${targetName(target)}.`;
+      return ["success", uploaded + renamed + numbered];
     };
     const lockName = `file ${place.clientId} ${targetName(target)} ${keyOf(name)}`;
     return await runExclusively(services.vault, lockName, commit, { signal });
@@ -133,58 +132,47 @@ async function upload(
   }
 }
 
-interface SentFile {
-  /** With the extension of what the content is. */
-  readonly name: string;
-  /** The first like it that was free when its first block was sent. */
-  readonly finalName: string;
-  readonly size: number;
-  readonly count: number;
-}
-
-/** Sends a file's blocks, which are no file before they're committed. `reason`: why it is not taken. `same`: the name of the same file. */
+/** Sends a file's blocks, which are no file before they're committed. `name` has the extension of its content, `fileName` is the free one like it. */
 async function sendBlocks(
-  args: RouteArgs,
+  { context: { config }, request }: RouteArgs,
   client: UploadsClient,
-  place: Place,
+  place: Parameters<UploadsClient["putBlock"]>[0],
   { body }: PostedFile,
-  existing: Sizes,
-): Promise<SentFile | { readonly reason: string } | { readonly same: string }> {
-  const { config } = args.context;
+  target: Target & { readonly existing: Sizes },
+) {
+  const refuse = (reason: string) => ({
+    message: [
+      "error",
+      `${place.fileName} was not uploaded to ${targetName(target)}: ${reason}`,
+    ] as FileMessage,
+  });
   // The page may have been opened before the operator switched uploads off.
-  if (!offers(config, "uploads")) return { reason: "files are not taken here." };
+  if (!offers(config, "uploads")) return refuse("files are not taken here.");
   if (!acceptedExtension(place.fileName))
-    return { reason: `files of this type are not taken. It may be one of ${ACCEPTED_TYPES}.` };
-  let sent: SentFile | undefined;
+    return refuse(`files of this type are not taken. It may be one of ${ACCEPTED_TYPES}.`);
+  const limit = config.uploadFileMb * MB;
+  let [name, fileName, size, count] = ["", "", 0, 0];
   let sending: Promise<void> | undefined;
-  for await (const block of keptBack(args, blocksOf(body, blockBytes(args)))) {
+  for await (const block of blocksToSend(body, limit, announcedBytes(request))) {
     if (body.truncated) break;
-    if (!sent) {
-      const name = nameByContent(place.fileName, block);
-      if (name === undefined) return { reason: "its content is not what its name says." };
-      const { taken, free } = namesLike(name, existing);
-      const same = taken.find((one) => existing.get(keyOf(one)) === undefined);
-      if (same !== undefined) return { same };
-      sent = { name, finalName: free, size: 0, count: 0 };
+    if (count === 0) {
+      const named = nameByContent(place.fileName, block);
+      if (named === undefined) return refuse("its content is not what its name says.");
+      const { taken, free } = namesLike(named, target.existing);
+      const same = taken.find((one) => target.existing.get(keyOf(one)) === undefined);
+      if (same !== undefined) return { message: alreadyAttached(target, same) };
+      [name, fileName] = [named, free];
     }
     await sending;
-    sending = client.putBlock({ ...place, fileName: sent.finalName }, sent.count, block);
+    sending = client.putBlock({ ...place, fileName }, count, block);
     // The `await` may come after the rejection, which would count as unhandled.
     sending.catch(() => undefined);
-    sent = { ...sent, size: sent.size + block.length, count: sent.count + 1 };
+    size += block.length;
+    count += 1;
   }
   await sending;
-  if (body.truncated) return { reason: `it has more than ${config.uploadFileMb} MB.` };
-  return sent ?? { reason: "it is empty." };
-}
-
-function uploadedText(target: Target, sentName: string, { name, finalName }: SentFile): string {
-  const renamed = [
-    name !== sentName && `${sentName} was not named after its content.`,
-    finalName !== name && `Another file is called ${name} already.`,
-  ];
-  const uploaded = `${finalName} was uploaded successfully to ${targetName(target)}.`;
-  return [uploaded, ...renamed].filter(Boolean).join(" ");
+  if (body.truncated) return refuse(`it has more than ${config.uploadFileMb} MB.`);
+  return count === 0 ? refuse("it is empty.") : { name, fileName, size, count };
 }
 
 const targetName = ({ kind, id }: Target) => `${kind} ${id}`;
@@ -195,26 +183,22 @@ function storageName(file: PostedFile): string {
   return (withoutTrailingDots(short) || "file") + extension;
 }
 
-/** Decides by the largest possible size, since the real one is known only at the end. */
-function blockBytes({ context: { config }, request }: RouteArgs): number {
-  const announced = Number(request.headers.get("content-length") ?? Infinity);
-  return Math.min(announced, config.uploadFileMb * MB) > LARGE_FILE ? LARGE_BLOCK : SMALL_BLOCK;
-}
+const announcedBytes = (request: Request) => Number(request.headers.get("content-length") ?? Infinity);
 
 /** Bytes of files that are kept back now. */
 let keptBytes = 0;
 
 /**
- * The blocks of a file. If it may be larger than the limit by what the form announces, they come only when it has been read, so
- * that none is sent of one that is; but at once where too many files are kept back already.
+ * The blocks of a file, whose size is known only at its end: what the form announces counts for it. If that is too much, they
+ * come when the file has been read, so that none is sent of one that is too large; but at once where many files are kept back.
  */
-async function* keptBack(
-  { context: { config }, request }: RouteArgs,
-  blocks: AsyncIterable<Uint8Array>,
+async function* blocksToSend(
+  body: PostedFile["body"],
+  limit: number,
+  announced: number,
 ): AsyncGenerator<Uint8Array> {
-  const limit = config.uploadFileMb * MB;
-  const isDoubtful = Number(request.headers.get("content-length") ?? 0) > limit;
-  if (!isDoubtful || keptBytes + limit > uploads.keptBytes) return yield* blocks;
+  const blocks = blocksOf(body, Math.min(announced, limit) > LARGE_FILE ? LARGE_BLOCK : SMALL_BLOCK);
+  if (announced <= limit || keptBytes + limit > uploads.keptBytes) return yield* blocks;
   keptBytes += limit;
   try {
     yield* await Array.fromAsync(blocks);

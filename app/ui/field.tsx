@@ -15,7 +15,10 @@ export interface FieldTexts {
 
 export function splitTexts<Props extends FieldTexts>(props: Props) {
   const { id, label, hint, errors, warnings, infos, optional, ...native } = props;
-  return { texts: { id, label, hint, errors, warnings, infos, optional }, native };
+  return {
+    texts: { id, label, hint, errors, warnings, infos, optional },
+    native: { dir: "auto", ...native },
+  };
 }
 
 /** Attributes that link a control to its texts. Screen readers read errors first, then warnings, infos and the hint. */

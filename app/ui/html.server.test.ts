@@ -174,7 +174,7 @@ describe("a mail from Outlook", () => {
   it("loses a long address that is shown in an excerpt, but not in its text", () => {
     const text = `See &lt;${safeLink}&gt; for it`;
     expect(load(htmlExcerpt(text), null, false).text()).toBe(
-      "See <https://eur01.safelinks.protection.outlook.com/… for it",
+      "See <https://eur01.safelinks.protection.outlook.com/…> for it",
     );
     expect(plainText(text, 4_000)).toContain("&reserved=0> for it");
   });

@@ -1,9 +1,10 @@
+import { Parser } from "htmlparser2";
 import sanitizeHtml from "sanitize-html";
-import { textLength } from "#app/limits.ts";
+import { KB, textLength } from "#app/limits.ts";
 
 const TRUNCATED_NOTICE = "This text is longer than we can show here. Ask the help desk for the rest.";
 
-/** How many characters, and how many tags and entities, may still be cleaned, since cleaning takes time. Texts may share it. */
+/** How many characters, and how many tags, may still be cleaned, since cleaning takes time. Texts may share it. */
 export interface CleaningBudget {
   characters: number;
   markup: number;
@@ -19,116 +20,91 @@ export const pageBudget = (): CleaningBudget => ({
 interface Reading {
   /** Without tags: blocks stand on lines of their own, and the cells of a row apart. */
   readonly asText?: true;
+  /** Line breaks of the source are breaks. */
+  readonly keepsLines?: boolean;
   /** Of a long address that is shown, only the site. */
   readonly shortensAddresses?: true;
 }
 
-/** A comment, a declaration, what mail programs put into a page for themselves, or a tag. */
-const MARKUP =
-  /<(?:!--|[!?]|(?:style|script|title|textarea|noscript|iframe|svg|math|template)\b|xml>\s*<\w+:|\/?([a-z][\w:-]{0,30}))/gi;
-const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)?))?/y;
-const KEPT_ATTRIBUTES = ["href", "colspan", "rowspan"];
-const READ_ATTRIBUTES = new Set([...KEPT_ATTRIBUTES, "alt", "width", "height"]);
+/** What nobody reads of a page, and of what mail programs write for themselves (`<w:WordDocument>`). */
+const UNREAD = /^(?:style|script|title|textarea|noscript|iframe|svg|math|template|[wmx]:.*|o:(?!p$).*)$/;
 const BLOCK =
-  /^(?:p|div|br|hr|h[1-6]|[uod]l|li|d[dt]|table|tr|caption|t(?:head|body|foot)|blockquote|pre|section|article|header|footer|address|fieldset|form|figure)$/;
+  /^(?:p|div|hr|h[1-6]|[uod]l|li|d[dt]|table|tr|caption|t(?:head|body|foot)|blockquote|pre|section|article|header|footer|address)$/;
 const LONG_ADDRESS = /\b(https?:\/\/[^\s"'<>/?]{1,100})[/?][^\s"'<>]{40,}/g;
-
-/**
- * Reads HTML until the budget of words or of markup is spent. What nobody reads is left out before anything is counted: styles,
- * comments, attributes, very long links; a picture leaves its alternative text.
- */
-function takeWithinBudget(html: string, budget: CleaningBudget, { asText, shortensAddresses }: Reading = {}) {
-  const maxMarkup = Math.max(0, Math.min(budget.markup, textLength.markup));
-  const markup = { left: maxMarkup };
-  let wordsLeft = Math.max(0, Math.min(budget.characters, textLength.message));
-  let [part, at, isTruncated, isLineEmpty] = ["", 0, false, true];
-  const takeWords = (raw: string) => {
-    const spaced = asText ? raw.replace(/\s+/g, " ") : raw;
-    const words = shortensAddresses ? spaced.replace(LONG_ADDRESS, "$1/…") : spaced;
-    const fitting = words.slice(0, wordsLeft);
-    const taken = fitting.slice(0, indexOfEntity(fitting, markup));
-    part += taken;
-    wordsLeft -= taken.length;
-    isTruncated = taken.length < words.length;
-    isLineEmpty &&= taken.trim() === "";
-  };
-  while (at < html.length && !isTruncated) {
-    MARKUP.lastIndex = at;
-    const start = MARKUP.exec(html);
-    takeWords(html.slice(at, start?.index));
-    if (!start || isTruncated) break;
-    const [opening, name] = start;
-    if (name === undefined) {
-      at = endOfUnread(html, start.index, opening);
-      continue;
-    }
-    const { attributes, end } = attributesAt(html, MARKUP.lastIndex);
-    at = end;
-    const tag = name.toLowerCase();
-    if (at === Infinity) break;
-    if (tag === "img") takeWords(pictureText(attributes));
-    else if (asText && BLOCK.test(tag)) {
-      if (!isLineEmpty || (tag === "br" && !opening.startsWith("</"))) part += "\n";
-      isLineEmpty = true;
-    } else if (asText) part += /^t[dh]$/.test(tag) ? " " : "";
-    else if (!tag.includes(":")) {
-      markup.left -= 1;
-      isTruncated = markup.left < 0 || part.length > textLength.message;
-      if (!isTruncated) part += `${opening}${keptAttributes(attributes)}>`;
-    }
-  }
-  // What isn't closed has taken the rest, perhaps since the API cut it.
-  isTruncated ||= at === Infinity && html.length > textLength.message;
-  budget.characters -= part.length;
-  budget.markup -= maxMarkup - Math.max(0, markup.left);
-  return { part, isTruncated };
-}
-
-/** Where the entity is that is one too many; Infinity if there is none. */
-function indexOfEntity(words: string, markup: { left: number }): number {
-  for (let at = words.indexOf("&"); at >= 0; at = words.indexOf("&", at + 1)) {
-    if (markup.left <= 0) return at;
-    markup.left -= 1;
-  }
-  return Infinity;
-}
-
-/** Where a comment, a declaration or an element that holds no words ends; Infinity if it isn't closed. */
-function endOfUnread(html: string, from: number, opening: string): number {
-  const [, name] = /^<(\w+)/.exec(opening) ?? [];
-  const closing =
-    name === undefined ? (opening === "<!--" ? /-->/g : />/g) : new RegExp(`</${name}\\s*>`, "gi");
-  closing.lastIndex = from + 2;
-  return closing.exec(html) ? closing.lastIndex : Infinity;
-}
-
-/** The attributes that begin there, as they are written, and the index after their tag, Infinity if it isn't closed. */
-function attributesAt(html: string, from: number) {
-  const attributes: Record<string, string> = {};
-  ATTRIBUTE.lastIndex = from;
-  let end = from;
-  for (let found = ATTRIBUTE.exec(html); found; found = ATTRIBUTE.exec(html)) {
-    const [, name = "", quoted, singlyQuoted, plain = ""] = found;
-    if (READ_ATTRIBUTES.has(name.toLowerCase()))
-      attributes[name.toLowerCase()] ??= quoted ?? singlyQuoted ?? plain;
-    end = ATTRIBUTE.lastIndex;
-  }
-  const closing = html.indexOf(">", end);
-  return { attributes, end: closing < 0 ? Infinity : closing + 1 };
-}
-
 /** Safe Links of Outlook have about 500 characters. */
 const MAX_LINK_LENGTH = 2_000;
+/** Read at a time, since the parser takes quadratic time for nested tags beyond the budget. */
+const PIECE = 4 * KB;
+
+/** Reads HTML until the budget of words or of tags is spent. Styles, comments, attributes and very long links come out before anything is counted. */
+function takeWithinBudget(html: string, budget: CleaningBudget, reading: Reading = {}) {
+  const { asText, keepsLines, shortensAddresses } = reading;
+  const maxTags = Math.max(0, Math.min(budget.markup, textLength.markup));
+  let wordsLeft = Math.max(0, Math.min(budget.characters, textLength.message));
+  let [part, pending, tags, unreadDepth, readTo] = ["", "", 0, 0, 0];
+  let [isTruncated, isLineEmpty] = [false, true];
+  const takeWords = () => {
+    const spaced = asText && !keepsLines ? pending.replace(/[ \t\r\n]+/g, " ") : pending;
+    const words = shortensAddresses ? spaced.replace(LONG_ADDRESS, "$1/…") : spaced;
+    const taken = words.slice(0, wordsLeft);
+    part += asText ? taken : escapeHtml(taken);
+    wordsLeft -= taken.length;
+    isTruncated ||= taken.length < words.length;
+    isLineEmpty &&= !/[^ ]/.test(taken);
+    pending = "";
+  };
+  const takeTag = (name: string, tag: string) => {
+    takeWords();
+    if (isTruncated || name.includes(":")) return;
+    if (!asText) part += tag;
+    else if (name === "br" ? tag === "<br>" : BLOCK.test(name) && !isLineEmpty)
+      [part, isLineEmpty] = [`${part}\n`, true];
+    else if (/^t[dh]$/.test(name)) part += " ";
+  };
+  const parser = new Parser(
+    {
+      ontext(words) {
+        if (unreadDepth > 0) return;
+        pending += words;
+        readTo = parser.endIndex;
+      },
+      onopentag(name, attributes) {
+        if (UNREAD.test(name)) unreadDepth += 1;
+        isTruncated ||= (tags += 1) > maxTags || part.length > textLength.message;
+        if (unreadDepth > 0) return;
+        readTo = parser.endIndex;
+        if (name === "img") pending += pictureText(attributes);
+        else takeTag(name, `<${name}${keptAttributes(attributes)}>`);
+      },
+      onclosetag(name) {
+        if (unreadDepth === 0 && name !== "br" && name !== "img") takeTag(name, `</${name}>`);
+        if (UNREAD.test(name)) unreadDepth -= 1;
+      },
+    },
+    { recognizeSelfClosing: true },
+  );
+  for (let at = 0; at < html.length && !isTruncated; at += PIECE) parser.write(html.slice(at, at + PIECE));
+  if (!isTruncated) parser.end();
+  takeWords();
+  budget.characters -= part.length;
+  budget.markup -= tags;
+  // What isn't closed has taken the rest, perhaps since the API cut it.
+  return { part, isTruncated: isTruncated || html.length - readTo > textLength.message };
+}
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "&quot;");
+
 const keptAttributes = (attributes: Readonly<Record<string, string>>) =>
-  Object.entries(attributes)
-    .filter(([name, value]) => KEPT_ATTRIBUTES.includes(name) && value.length <= MAX_LINK_LENGTH)
-    .map(([name, value]) => ` ${name}="${value.replaceAll('"', "&quot;")}"`)
+  ["href", "colspan", "rowspan"]
+    .filter((name) => Object.hasOwn(attributes, name) && (attributes[name]?.length ?? 0) <= MAX_LINK_LENGTH)
+    .map((name) => ` ${name}="${escapeHtml(attributes[name] ?? "")}"`)
     .join("");
 
 /** Nothing for a picture that says nothing: an ornament, or a pixel that counts readers. */
 function pictureText({ alt, width = "", height = "" }: Readonly<Record<string, string>>): string {
   if (alt?.trim() === "" || [width, height].some((size) => /^[01](?:px)?$/.test(size))) return "";
-  return alt === undefined ? " [picture] " : ` [picture: ${alt.trim().replaceAll("<", "&lt;")}] `;
+  return alt === undefined ? " [picture] " : ` [picture: ${alt.trim()}] `;
 }
 
 /** The beginning of HTML made safe, up to this many characters of text; what is cut ends in '…'. */
@@ -186,13 +162,11 @@ function toSafeLink(_name: string, { href = "" }: sanitizeHtml.Attributes): sani
   return { tagName: "a", attribs: { href: address, rel: "noopener noreferrer" } };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
-
 /** The text of a field that may hold HTML, in one line. Of longer HTML `maxLength` characters of text are read, and '…' follows. */
 export function plainText(html: string, maxLength: number = textLength.title): string {
   const budget = { characters: maxLength, markup: textLength.markup };
   const { part, isTruncated } = takeWithinBudget(html, budget, { asText: true });
-  const text = textContent(part).replace(/\s+/g, " ").trim();
+  const text = part.replace(/\s+/g, " ").trim();
   if (!isTruncated) return text;
   return maxLength < textLength.message ? `${text}…` : `${text}… ${TRUNCATED_NOTICE}`;
 }
@@ -200,40 +174,33 @@ export function plainText(html: string, maxLength: number = textLength.title): s
 /** HTML as text with line breaks, for a text area; {@link linesToHtml} is the inverse. */
 export function plainLines(html: string, maxLength: number = textLength.message): string {
   const budget = { characters: maxLength, markup: textLength.markup };
-  const hasTags = TAG.test(html);
-  const { part, isTruncated } = takeWithinBudget(html, budget, hasTags ? { asText: true } : {});
-  const lines = textContent(part).split(/\r\n?|\n/);
-  const tidy = (line: string) => line.replace(/ {2,}/g, " ").trim();
-  const text = (hasTags ? lines.map(tidy) : lines).join("\n").trim();
+  const keepsLines = !TAG.test(html);
+  const { part, isTruncated } = takeWithinBudget(html, budget, { asText: true, keepsLines });
+  const tidy = (line: string) => (keepsLines ? line : line.replace(/ {2,}/g, " ").trim());
+  const text = part
+    .split(/\r\n?|\n/)
+    .map(tidy)
+    .join("\n")
+    .trim();
   return isTruncated ? `${text}…\n${TRUNCATED_NOTICE}` : text;
 }
 
 const TAG = /<[a-z!/?]/i;
-const FORMATS: Readonly<Record<string, RegExp>> = {
-  links: /<a href=/i,
-  numbering: /<ol\b/i,
-  lists: /<[ud]l\b/i,
-  quotations: /<blockquote\b/i,
-  tables: /<table\b/i,
-  pictures: /\[picture[:\]]/,
-  "bold and other emphasis": /<(?:b|strong|i|em|u|s|small|su[bp]|h[1-6]|pre|code)\b/i,
-};
+const FORMATS = [
+  ["links", /<a href=/],
+  ["numbering", /<ol>/],
+  ["lists", /<[ud]l>/],
+  ["quotations", /<blockquote>/],
+  ["tables", /<table>/],
+  ["pictures", /\[picture[:\]]/],
+  ["bold and other emphasis", /<(?:b|strong|i|em|u|s|small|su[bp]|h[1-6]|pre|code)>/],
+] as const;
 
 /** What {@link plainLines} loses of HTML, in words such as 'links and tables'; '' if that is nothing but the way it looks. */
 export function formattingLost(html: string): string {
   const { part } = takeWithinBudget(html, messageBudget());
-  const lost = Object.keys(FORMATS).filter((name) => FORMATS[name]?.test(part));
+  const lost = FORMATS.filter(([, format]) => format.test(part)).map(([name]) => name);
   return new Intl.ListFormat("en-GB").format(lost);
 }
 
-export function linesToHtml(text: string): string {
-  return text
-    .replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? sign)
-    .replace(/\n/g, "<br>");
-}
-
-function textContent(html: string): string {
-  if (!/[<&]/.test(html)) return html;
-  const text = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
-  return text.replace(/&(amp|lt|gt|quot|#39);/g, (entity, name: string) => ENTITIES[name] ?? entity);
-}
+export const linesToHtml = (text: string) => escapeHtml(text).replace(/\n/g, "<br>");

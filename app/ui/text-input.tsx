@@ -14,14 +14,7 @@ export function TextInput({ width, ...props }: TextInputProps) {
   const { texts, native } = splitTexts(props);
   return (
     <Field {...texts}>
-      <input
-        type="text"
-        dir="auto"
-        {...native}
-        {...describedBy(texts)}
-        className={styles.control}
-        data-width={width}
-      />
+      <input type="text" {...native} {...describedBy(texts)} className={styles.control} data-width={width} />
     </Field>
   );
 }
@@ -30,7 +23,7 @@ export function TextArea(props: FieldTexts & Native<TextareaHTMLAttributes<HTMLT
   const { texts, native } = splitTexts(props);
   return (
     <Field {...texts}>
-      <textarea rows={4} dir="auto" {...native} {...describedBy(texts)} className={styles.control} />
+      <textarea rows={4} {...native} {...describedBy(texts)} className={styles.control} />
     </Field>
   );
 }

@@ -48,20 +48,15 @@ export async function currentContact({ api }: Portal) {
   return contact.ok ? contact.value : undefined;
 }
 
-/** The names of a status and contact that were changed, since the old ones would contradict the ids; none if they can't be had. */
+/** The names of a changed status and contact, as the old ones would contradict the ids; undefined if they can't be had. */
 export async function changedNames(
   { api }: Portal,
   item: Ticket,
-  { statusId, contactId }: Readonly<Record<"statusId" | "contactId", string>>,
+  { statusId, contactId: id }: Readonly<Record<"statusId" | "contactId", string>>,
 ): Promise<{ status?: string; contactName?: string }> {
   const status = ticketList.filter?.choices.find(({ code }) => String(code) === statusId)?.label;
-  const [before, after] = [item.contactId, contactId].map((id) => (isNoId(id) ? "" : toText(id)));
-  const contact =
-    after === undefined || after === "" || after === before
-      ? undefined
-      : await tolerate(api.call(getContactDetails, { params: { id: after } }, optionalCallOptions));
-  return {
-    ...(statusId !== toText(item.statusId) && { status }),
-    ...(after !== before && { contactName: (contact?.ok && contact.value.fullName.trim()) || undefined }),
-  };
+  const names = statusId === toText(item.statusId) ? {} : { status };
+  if (id === toText(item.contactId) || (isNoId(id) && isNoId(item.contactId))) return names;
+  const contact = await tolerate(api.call(getContactDetails, { params: { id } }, optionalCallOptions));
+  return { ...names, contactName: (contact.ok && contact.value.fullName.trim()) || undefined };
 }

@@ -1,5 +1,5 @@
-import { useNavigate, useSearchParams } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useSearchParams } from "@remix-run/react";
+import { useState } from "react";
 import { normaliseLineBreaks } from "#app/forms/define-form.ts";
 import { FixedField, SelectField, TextAreaField } from "#app/forms/fields.tsx";
 import { useFormField } from "#app/forms/form-context.ts";
@@ -32,13 +32,8 @@ export function FoldedFields({ saved, details }: FoldedFieldsProps) {
   const [isOpen, setIsOpen] = useState(isTouched);
   if (isTouched && !isOpen) setIsOpen(true);
   const isEditedAsText = details.html === undefined && details.lost !== "";
-  const detailsId = fields[2]?.id ?? "";
-  const wasEdited = useRef(isEditedAsText);
-  useEffect(() => {
-    // The button that had the focus is gone.
-    if (isEditedAsText && !wasEdited.current) document.getElementById(detailsId)?.focus();
-    wasEdited.current = isEditedAsText;
-  }, [isEditedAsText, detailsId]);
+  const [query] = useSearchParams();
+  const editUrl = `?${new URLSearchParams([...query, [EDIT_FIELD, "details"]])}`;
   return (
     <Disclosure summary={fields.map(({ label }) => label).join(", ")} open={isOpen || isEditedAsText}>
       <Fields>
@@ -53,32 +48,14 @@ export function FoldedFields({ saved, details }: FoldedFieldsProps) {
         ) : (
           <FixedField name="details">
             <SafeHtml html={details.html} />
-            {details.lost !== "" && <EditAsTextButton lost={details.lost} />}
+            {details.lost !== "" && (
+              <Button size="small" name={EDIT_FIELD} value="details" formAction={editUrl} formNoValidate>
+                Edit as text, without {details.lost}
+              </Button>
+            )}
           </FixedField>
         )}
       </Fields>
     </Disclosure>
-  );
-}
-
-/** A press opens the details as text, and keeps what was typed meanwhile; with scripts also the chosen files. */
-function EditAsTextButton({ lost }: { lost: string }) {
-  const navigate = useNavigate();
-  const [query] = useSearchParams();
-  const search = `?${new URLSearchParams([...query, [EDIT_FIELD, "details"]])}`;
-  return (
-    <Button
-      size="small"
-      name={EDIT_FIELD}
-      value="details"
-      formAction={search}
-      formNoValidate
-      onClick={(event) => {
-        event.preventDefault();
-        navigate({ search }, { preventScrollReset: true });
-      }}
-    >
-      Edit as text, without {lost}
-    </Button>
   );
 }
