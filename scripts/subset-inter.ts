@@ -1,8 +1,15 @@
 import { readFile } from "node:fs/promises";
 import subsetFont from "subset-font";
 
-const modules = new URL("../node_modules/", import.meta.url);
-const source = new URL("@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", modules);
+const source = new URL(
+  "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  import.meta.url,
+);
+/** With all of its scripts in one file. */
+const wholeFonts = {
+  Regular: new URL("../node_modules/inter-ui/web/Inter-Regular.woff2", import.meta.url),
+  Bold: new URL("../node_modules/inter-ui/web/Inter-Bold.woff2", import.meta.url),
+};
 /** All characters up to U+D7FF; those that the font lacks are ignored. */
 const characters = Array.from({ length: 0xd800 }, (_, code) => String.fromCodePoint(code)).join("");
 /** Kerning and accents. */
@@ -20,8 +27,8 @@ export async function subsetInter(): Promise<Buffer> {
 }
 
 /** All of Inter's letters, Latin, Greek and Cyrillic, as a PDF embeds them: without what no PDF of ours shows. */
-export async function interForPdf(weight: "Regular" | "Bold"): Promise<Buffer> {
-  return subsetFont(await readFile(new URL(`inter-ui/web/Inter-${weight}.woff2`, modules)), characters, {
+export async function interForPdf(weight: keyof typeof wholeFonts): Promise<Buffer> {
+  return subsetFont(await readFile(wholeFonts[weight]), characters, {
     targetFormat: "truetype",
     keepFeatures: placement,
   });

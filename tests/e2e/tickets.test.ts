@@ -160,3 +160,32 @@ it("a conflict that is settled as the colleague had it leaves the ticket as it i
   await page.getByLabel("Your reply").waitFor();
   expect(await status.inputValue()).toBe(theirs);
 });
+
+it("formatted details are edited as text after a press, which keeps the reply and the chosen files", async () => {
+  const { support_ticket_id: id } = ticketOf("No notes at all");
+  const details = `<p>See <a href="https://desk.example/kb">the guide</a></p><ol><li>Reset it</li></ol>`;
+  const write = world.provider.db.prepare("UPDATE tickets SET details = ? WHERE support_ticket_id = ?");
+  write.run(details, id);
+  const person = await annaAt({ scripts: "on" }, { cookiesAnswered: true });
+  const { page } = person;
+  await person.goTo(`/tickets/${id}`, "Tickets");
+  await page.getByLabel("Your reply").fill("Half a reply");
+  // A phone calls every photo the same.
+  const photo = (content: string) => ({
+    name: "image.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from(content),
+  });
+  await page.getByLabel("Attach Files").setInputFiles([photo("one"), photo("another")]);
+  await page.getByText("Contact, Address, Details").click();
+  await press(person, "Edit as text, without links and numbering");
+  const field = page.getByRole("textbox", { name: "Details" });
+  await expect.poll(() => field.inputValue()).toBe("See the guide\nReset it");
+  await page.getByText("they are lost if you change it").waitFor();
+  await field.fill("Reset it twice");
+  expect(await page.getByLabel("Your reply").inputValue()).toBe("Half a reply");
+  await press(person, "Send Reply");
+  await page.getByText(`image-2.txt was uploaded successfully to Support ${id}.`).waitFor();
+  expect(ticketOf("No notes at all").details).toBe("Reset it twice");
+  expect(notesOf("No notes at all").at(-1)).toBe("<p>Half a reply</p>");
+});
