@@ -63,6 +63,39 @@ describe("the search", () => {
     expect(textOf(await anna.get(all.attr("href") ?? ""))).toContain(`of ${notifications}`);
   });
 
+  it.each(["niamh o’brien", "OBRIEN niamh", "Niamh O'Brien", "seadna  niamh"])(
+    "folds what a phone types differently: %s",
+    async (keyword) => {
+      const { db } = world.provider;
+      const [{ id } = {}] = db
+        .prepare("SELECT min(contact_id) AS id FROM contacts WHERE client_id = '1001'")
+        .all();
+      const named = db.prepare("UPDATE contacts SET first_names = ?, surname = ? WHERE contact_id = ?");
+      const { first_names: first, surname } = db
+        .prepare("SELECT first_names, surname FROM contacts WHERE contact_id = ?")
+        .get(id ?? 0) as Record<string, string>;
+      named.run("Niamh", "O'Brien Séadna", id ?? 0);
+      const [page, calls] = await world.api.record(() =>
+        anna.get(`/search?q=${encodeURIComponent(keyword)}`),
+      );
+      named.run(first ?? "", surname ?? "", id ?? 0);
+      expect(page.$("#contacts li a").first().text()).toContain("O'Brien Séadna");
+      expect(calls.every(({ query }) => !query.get("searchKeyword")?.includes("’"))).toBe(true);
+    },
+  );
+
+  it("finds a location by its postcode however it is spaced, and a month by its short name", async () => {
+    const list = await anna.get("/account/locations");
+    const postcode = list.$("main tbody td[data-label='Post Code']").first().text().trim();
+    for (const typed of [postcode.replace(" ", ""), postcode.toLowerCase().replace(" ", "  ")]) {
+      const page = await anna.get(`/account/locations?search=${encodeURIComponent(typed)}`);
+      expect(page.$("main tbody td[data-label='Post Code']").first().text().trim()).toBe(postcode);
+    }
+    const [short, long] = await Promise.all(["Oct", "October"].map((q) => anna.get(`/invoices?search=${q}`)));
+    const numbers = (page?: Page) => page?.$("#invoices tbody th").text();
+    expect([numbers(short), numbers(short) === ""]).toEqual([numbers(long), false]);
+  });
+
   it("finds an invoice by a part of its number and a location by its town", async () => {
     const list = await anna.get("/invoices");
     const number = list.$("main tbody th").first().text().trim();

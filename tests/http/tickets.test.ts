@@ -134,7 +134,9 @@ describe("one ticket", () => {
     expect(list.$("main td[data-label=Details] strong").text()).toBe(subject);
     expect(page.$("main h2").first().text()).toBe(subject);
     expect(page.$("#ticket dd div:has(b)").text()).toBe("Readbold");
-    expect(page.$("#update-history details em").text()).toBe("em");
+    expect(page.$("#update-history details [dir=auto] em").text()).toBe("em");
+    expect(list.$("main td[data-label=Details][dir=auto] strong[dir=auto]")).toHaveLength(1);
+    expect(page.$("main h2[dir=auto], textarea[name=message][dir=auto]")).toHaveLength(2);
     expect(cardText(page, "Attached Files")).toContain('100% Übersicht & "Preise"; v2 #1.pdf');
   });
 
