@@ -28,7 +28,14 @@ it("the address in a mail closes nothing by itself: it asks for a press, which c
   const at = `${ticketPath("Nobody and nowhere")}/works?account=1001`;
   const [page, calls] = await world.api.record(() => anna.open(at));
   expect([headingOf(page), calls.filter(({ method }) => method === "PUT")]).toEqual(["It works now", []]);
-  const answer = await anna.submit(page, "#ticket-works");
+  const [answer, saves] = await world.api.record(() => anna.submit(page, "#ticket-works"));
+  const put = saves.find(({ method }) => method === "PUT");
+  // The names of the new status and contact go along with their ids.
+  expect(JSON.parse(put?.body ?? "")).toMatchObject({
+    statusId: 3,
+    status: "Closed",
+    contactName: "Anna Archer",
+  });
   expect([answer.location, ticketOf("Nobody and nowhere")["contact_id"]]).toEqual(["/tickets", 1]);
   const [again, more] = await world.api.record(() => anna.submit(page, "#ticket-works"));
   expect(more.filter(({ method }) => method === "PUT")).toEqual([]);
