@@ -17,17 +17,12 @@ export const pageBudget = (): CleaningBudget => ({
   markup: 3 * textLength.markup,
 });
 
-interface Reading {
-  /** Without tags: blocks stand on lines of their own, and the cells of a row apart. */
-  readonly asText?: true;
-  /** Line breaks of the source are breaks. */
-  readonly keepsLines?: boolean;
-  /** Of a long address that is shown, only the site. */
-  readonly shortensAddresses?: true;
-}
+/** As text, blocks stand on lines of their own, and the cells of a row apart; 'lines' are text whose line breaks are meant. */
+type Form = "html" | "excerpt" | "text" | "lines";
 
 /** What nobody reads of a page, and of what mail programs write for themselves (`<w:WordDocument>`). */
-const UNREAD = /^(?:style|script|title|textarea|noscript|iframe|svg|math|template|[wmx]:.*|o:(?!p$).*)$/;
+const UNREAD =
+  /^(?:style|script|title|textarea|option|noscript|iframe|svg|math|template|[wmx]:.*|o:(?!p$).*)$/;
 const BLOCK =
   /^(?:p|div|hr|h[1-6]|[uod]l|li|d[dt]|table|tr|caption|t(?:head|body|foot)|blockquote|pre|section|article|header|footer|address)$/;
 const LONG_ADDRESS = /\b(https?:\/\/[^\s"'<>/?]{1,100})[/?][^\s"'<>]{40,}/g;
@@ -37,18 +32,19 @@ const MAX_LINK_LENGTH = 2_000;
 const PIECE = 4 * KB;
 
 /** Reads HTML until the budget of words or of tags is spent. Styles, comments, attributes and very long links come out before anything is counted. */
-function takeWithinBudget(html: string, budget: CleaningBudget, reading: Reading = {}) {
-  const { asText, keepsLines, shortensAddresses } = reading;
+function takeWithinBudget(html: string, budget: CleaningBudget, form: Form) {
+  const asText = form === "text" || form === "lines";
   const maxTags = Math.max(0, Math.min(budget.markup, textLength.markup));
   let wordsLeft = Math.max(0, Math.min(budget.characters, textLength.message));
   let [part, pending, tags, unreadDepth, readTo] = ["", "", 0, 0, 0];
   let [isTruncated, isLineEmpty] = [false, true];
   const takeWords = () => {
-    const spaced = asText && !keepsLines ? pending.replace(/[ \t\r\n]+/g, " ") : pending;
-    const words = shortensAddresses ? spaced.replace(LONG_ADDRESS, "$1/…") : spaced;
-    const taken = words.slice(0, wordsLeft);
+    const spaced = form === "text" || form === "excerpt" ? pending.replace(/[ \t\r\n]+/g, " ") : pending;
+    const words = form === "excerpt" ? spaced.replace(LONG_ADDRESS, "$1/…") : spaced;
+    // Not half of a surrogate pair.
+    const taken = words.slice(0, wordsLeft + Number(/^[\ud800-\udbff]$/.test(words.charAt(wordsLeft - 1))));
     part += asText ? taken : escapeHtml(taken);
-    wordsLeft -= taken.length;
+    wordsLeft = Math.max(0, wordsLeft - taken.length);
     isTruncated ||= taken.length < words.length;
     isLineEmpty &&= !/[^ ]/.test(taken);
     pending = "";
@@ -107,35 +103,26 @@ function pictureText({ alt, width = "", height = "" }: Readonly<Record<string, s
   return alt === undefined ? " [picture] " : ` [picture: ${alt.trim()}] `;
 }
 
-/** The beginning of HTML made safe, up to this many characters of text; what is cut ends in '…'. */
+/** The beginning of HTML made safe, up to this many characters of text; what is cut ends in '…', and of a long address the site stands. */
 export function htmlExcerpt(html: string, maxLength = 160): string {
-  const openTags: string[] = [];
-  let excerpt = "";
-  let length = 0;
-  const safe = sanitizeHtmlField(html, rowBudget(), { shortensAddresses: true });
-  // Matches each tag, entity or character of the sanitizer's output, which is well-formed.
-  for (const [token, slash, tag] of safe.matchAll(/<(\/?)(\w+)(?:[\s/][^<>]*)?>|&#?\w+;|[^]/gu)) {
-    if (tag === undefined && (length += 1) > maxLength)
-      return `${excerpt.trimEnd()}…${openTags.map((open) => `</${open}>`).join("")}`;
-    excerpt += token;
-    if (slash) openTags.shift();
-    else if (tag !== undefined && !token.endsWith("/>")) openTags.unshift(tag);
-  }
-  return excerpt;
+  const budget = { ...rowBudget(), characters: maxLength };
+  const { part, isTruncated } = takeWithinBudget(html, budget, "excerpt");
+  return toSafeHtml(isTruncated ? `${part.trimEnd()}…` : part);
 }
 
 const SAFE_URL = /^(?:https?:\/\/|mailto:|tel:)/i;
 
 /** Makes the API's HTML safe to show: keeps text, lists, tables and safe links. HTML over the budget is cut and ends with a notice. */
-export function sanitizeHtmlField(html: string, budget = messageBudget(), reading?: Reading): string {
-  const { part, isTruncated } = takeWithinBudget(html, budget, reading);
-  let lines = 0;
-  // Where there are no tags, line breaks are meant; in an excerpt there's no place for them.
-  const withBreaks =
-    reading || TAG.test(part)
-      ? part
-      : part.trim().replace(/\r\n?|\n/g, (end) => ((lines += 1) < textLength.markup ? "<br>" : end));
-  const safe = sanitizeHtml(withBreaks, {
+export function sanitizeHtmlField(html: string, budget = messageBudget()): string {
+  const { part, isTruncated } = takeWithinBudget(html, budget, "html");
+  // Where there are no tags, line breaks are meant.
+  const hasBreaks = TAG.test(part) || part.length > textLength.field;
+  const safe = toSafeHtml(hasBreaks ? part : part.trim().replace(/\r\n?|\n/g, "<br>"));
+  return isTruncated ? `${safe}<p>${TRUNCATED_NOTICE}</p>` : safe;
+}
+
+const toSafeHtml = (html: string) =>
+  sanitizeHtml(html, {
     allowedTags: [
       ...["p", "br", "hr", "div", "span", "blockquote", "pre", "code"],
       ...["b", "strong", "i", "em", "u", "s", "small", "sub", "sup"],
@@ -147,14 +134,8 @@ export function sanitizeHtmlField(html: string, budget = messageBudget(), readin
     allowedSchemes: ["http", "https", "mailto", "tel"],
     allowProtocolRelative: false,
     transformTags: { h1: "h4", h2: "h4", h3: "h4", a: toSafeLink },
-    nonTextTags: [
-      ...["script", "style", "textarea", "option", "noscript"],
-      ...["iframe", "svg", "math", "title", "template"],
-    ],
     nestingLimit: 50,
   }).trim();
-  return isTruncated ? `${safe}<p>${TRUNCATED_NOTICE}</p>` : safe;
-}
 
 function toSafeLink(_name: string, { href = "" }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const address = href.replace(/[\s\p{Cc}\p{Cf}]/gu, "");
@@ -165,7 +146,7 @@ function toSafeLink(_name: string, { href = "" }: sanitizeHtml.Attributes): sani
 /** The text of a field that may hold HTML, in one line. Of longer HTML `maxLength` characters of text are read, and '…' follows. */
 export function plainText(html: string, maxLength: number = textLength.title): string {
   const budget = { characters: maxLength, markup: textLength.markup };
-  const { part, isTruncated } = takeWithinBudget(html, budget, { asText: true });
+  const { part, isTruncated } = takeWithinBudget(html, budget, "text");
   const text = part.replace(/\s+/g, " ").trim();
   if (!isTruncated) return text;
   return maxLength < textLength.message ? `${text}…` : `${text}… ${TRUNCATED_NOTICE}`;
@@ -175,7 +156,7 @@ export function plainText(html: string, maxLength: number = textLength.title): s
 export function plainLines(html: string, maxLength: number = textLength.message): string {
   const budget = { characters: maxLength, markup: textLength.markup };
   const keepsLines = !TAG.test(html);
-  const { part, isTruncated } = takeWithinBudget(html, budget, { asText: true, keepsLines });
+  const { part, isTruncated } = takeWithinBudget(html, budget, keepsLines ? "lines" : "text");
   const tidy = (line: string) => (keepsLines ? line : line.replace(/ {2,}/g, " ").trim());
   const text = part
     .split(/\r\n?|\n/)
@@ -198,7 +179,7 @@ const FORMATS = [
 
 /** What {@link plainLines} loses of HTML, in words such as 'links and tables'; '' if that is nothing but the way it looks. */
 export function formattingLost(html: string): string {
-  const { part } = takeWithinBudget(html, messageBudget());
+  const { part } = takeWithinBudget(html, messageBudget(), "html");
   const lost = FORMATS.filter(([, format]) => format.test(part)).map(([name]) => name);
   return new Intl.ListFormat("en-GB").format(lost);
 }
