@@ -48,10 +48,8 @@ async function loadTools() {
     import("#app/ui/fonts/inter-bold.ttf?inline"),
   ]);
   // Read once, since pdfkit would read a font again for each cell of a table.
-  const [regular, bold] = fonts.map(({ default: url }) =>
-    create(Buffer.from(url.slice(url.indexOf(",")), "base64")),
-  );
-  if (!regular || !bold) throw new Error("the fonts of PDFs are missing");
+  const read = (url = "") => create(Buffer.from(url.slice(url.indexOf(",")), "base64"));
+  const [regular, bold] = [read(fonts[0].default), read(fonts[1].default)];
   return { PDFDocument, regular, bold, hasGlyph: (code: number) => regular.hasGlyphForCodePoint(code) };
 }
 let tools: ReturnType<typeof loadTools> | undefined;

@@ -148,11 +148,5 @@ export function isFileName(name: string): boolean {
   );
 }
 
-function isPathPart(text: string): boolean {
-  return (
-    text.length <= 50 &&
-    /^[^/\\\p{Cc}\p{Cf}]+$/u.test(text) &&
-    !text.includes("..") &&
-    !/^[.\s]|[.\s]$/.test(text)
-  );
-}
+const isPathPart = (text: string) =>
+  text.length <= 50 && isFileName(text) && !/[/\\\p{Cf}]|\.\.|^[.\s]|[.\s]$/u.test(text);
