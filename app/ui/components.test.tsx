@@ -115,6 +115,7 @@ test("an unread row begins with 'Unread: ', and titles are escaped", () => {
 
   expect(html).toContain("Unread: ");
   expect(html).not.toContain("<i>");
+  expect(html).toContain('<bdi dir="auto">');
 });
 
 test("a public page has one h1 in its main element, and plain links in its footer", () => {

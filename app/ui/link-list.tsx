@@ -23,9 +23,13 @@ export function LinkList({ items }: { items: readonly LinkListItem[] }) {
           <div className={styles.words}>
             <a className={styles.link} href={item.to} data-reload-document={item.isFile}>
               {item.unread && <span className="visually-hidden">Unread: </span>}
-              {item.title}
+              <bdi dir="auto">{item.title}</bdi>
             </a>
-            {item.detail && <div className={styles.detail}>{item.detail}</div>}
+            {item.detail && (
+              <div className={styles.detail} dir="auto">
+                {item.detail}
+              </div>
+            )}
           </div>
           {item.after}
           <Icon name={item.isFile ? "download" : "chevron-right"} size="small" />
