@@ -3,10 +3,10 @@ import type { PortalApiError } from "#app/portal-api/errors.ts";
 import { textEntries } from "#app/request/draft.ts";
 import {
   BASE_FIELD,
+  cleanValues,
   CONFLICT_FIELD,
   conflictChoiceField,
   readValues,
-  tidyValues,
   VERSION_FIELD,
   type AnyForm,
   type FieldValues,
@@ -63,12 +63,12 @@ export function versionFields(
 
 /** Whether the post brings no file, and only the values that the form was rendered with. */
 export function changesNothing(
-  form: Fields & Pick<AnyForm, "files" | "tidy">,
+  form: Fields & Pick<AnyForm, "files" | "kinds">,
   { values, hiddenValue }: Edit<FieldValues>,
 ): boolean {
   const base = parseJson(fieldValues, hiddenValue(BASE_FIELD));
   if (!base || hiddenValue(form.files ?? "") !== "") return false;
-  return differencesOf(form, { base, theirs: tidyValues(form, base), yours: values }).length === 0;
+  return differencesOf(form, { base, theirs: cleanValues(form, base), yours: values }).length === 0;
 }
 
 /** How two edits are compared. */
@@ -81,7 +81,7 @@ export interface Comparison {
 
 /** The differences between two edits; undefined if no newer version is saved. The error is the API's. */
 export async function compareEdits(
-  form: Fields & Pick<AnyForm, "id" | "tidy">,
+  form: Fields & Pick<AnyForm, "id" | "kinds">,
   body: FormData,
   yours: FieldValues,
   { latest, linkedFields, appendedFields = [] }: Comparison,
@@ -91,9 +91,9 @@ export async function compareEdits(
   if (!current || String(current.rowVersion ?? "") === String(body.get(VERSION_FIELD) ?? ""))
     return undefined;
   const { rowVersion, describe } = current;
-  const theirs = tidyValues(form, current.values);
+  const theirs = cleanValues(form, current.values);
   const shown = parseJson(fieldValues, body.get(BASE_FIELD));
-  const base = shown && tidyValues(form, shown);
+  const base = shown && cleanValues(form, shown);
   const differences = differencesOf(form, { base, theirs, yours, describe, linkedFields }).filter(
     ({ name }) => !appendedFields.includes(name),
   );

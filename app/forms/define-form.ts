@@ -1,4 +1,5 @@
 import type { ValidationRule } from "#app/portal-api/rules.ts";
+import { clean, isForeignPhone, type FieldKind } from "./cleaning.ts";
 import { findBrokenRules, type Finding, type Findings } from "./judge.ts";
 import { isEmpty, type Values } from "./rule-checks.ts";
 
@@ -26,8 +27,8 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly bannerVerb?: "saving" | "submitting";
   /** Shown if it is unknown whether the API has saved it. */
   readonly perhapsSavedAdvice?: string;
-  /** Rewrites typed values before they are checked and sent; the fields keep showing what was typed. */
-  readonly tidy?: Readonly<Partial<Record<NoInfer<Field>, (typed: string) => string>>>;
+  /** What a field's text is, which decides how it is cleaned. Default: a line. */
+  readonly kinds?: Readonly<Partial<Record<NoInfer<Field>, FieldKind>>>;
   readonly rules?: readonly ValidationRule[];
   readonly required?: readonly NoInfer<Field>[];
   /** Values that rules check but that are not sent, e.g. the sum of the ticked roles. */
@@ -66,6 +67,8 @@ export interface RuleContext {
   readonly serverFindings?: Findings;
   /** The customer for whom an employee must confirm; undefined when no confirmation is needed. */
   readonly onBehalfOf?: string;
+  /** Only on the server, since its library is too large for a browser. */
+  readonly isPossiblePhone?: (cleaned: string) => boolean;
 }
 
 export const CONFIRMED_FIELD = "isSaveConfirmed";
@@ -81,10 +84,10 @@ export const conflictChoiceField = (name: string) => `choice.${name}`;
 /** A form definition without the types of its own fields. */
 export type AnyForm = Omit<
   FormDefinition,
-  "derive" | "showAt" | "secrets" | "tidy" | "required" | "consents" | "fieldsSetByButtons"
+  "derive" | "showAt" | "secrets" | "kinds" | "required" | "consents" | "fieldsSetByButtons"
 > & {
   readonly consents?: readonly string[];
-  readonly tidy?: Readonly<Partial<Record<string, (typed: string) => string>>>;
+  readonly kinds?: Readonly<Partial<Record<string, FieldKind>>>;
   readonly derive?: (values: never) => Values;
   readonly showAt?: Readonly<Record<string, string>>;
   readonly secrets?: readonly string[];
@@ -102,15 +105,16 @@ export function readValues<Field extends string, List extends string>(
   return values as FormValues<Field, List>;
 }
 
-export function tidyValues<Field extends string, List extends string>(
-  form: Pick<FormDefinition<Field, List>, "fields" | "lists"> & Pick<AnyForm, "tidy">,
+/** A field's text as it is checked and sent. */
+export const cleanText = ({ kinds }: Pick<AnyForm, "kinds">, field: string, typed: string): string =>
+  clean[kinds?.[field] ?? "line"](typed);
+
+export function cleanValues<Field extends string, List extends string>(
+  form: Pick<FormDefinition<Field, List>, "fields" | "lists"> & Pick<AnyForm, "kinds">,
   sent: Values,
 ): FormValues<Field, List> {
   const values: Record<string, string | readonly string[]> = { ...readValues(form, sent) };
-  for (const [name, tidy] of Object.entries(form.tidy ?? {})) {
-    const value = values[name];
-    if (tidy && typeof value === "string") values[name] = tidy(value);
-  }
+  for (const name of Object.keys(form.fields)) values[name] = cleanText(form, name, String(values[name]));
   return values as FormValues<Field, List>;
 }
 
@@ -121,7 +125,7 @@ export function judgeForm(
   sent: Values,
   attempted: boolean,
 ): Findings {
-  const fieldValues = tidyValues(form, sent);
+  const fieldValues = cleanValues(form, sent);
   const files = form.files === undefined ? undefined : sent[form.files];
   const values: Values = {
     ...fieldValues,
@@ -129,16 +133,19 @@ export function judgeForm(
     ...(form.files !== undefined && typeof files === "object" && { [form.files]: files }),
     ...ruleContext.serverValues,
   };
-  const judgedValues: Values = { ...values, ...form.derive?.(values as never) };
+  const derived = { ...barePostcodes(form, values), ...form.derive?.(values as never) };
+  const judgedValues: Values = { ...values, ...derived };
   const rules = [...(form.rules ?? []), ...(ruleContext.rules ?? [])];
   const byField: Record<string, readonly Finding[]> = { ...ruleContext.serverFindings };
-  const byProperty = findBrokenRules(rules, judgedValues, attempted || form.checksOnBlur === true);
+  const all = attempted || form.checksOnBlur === true;
+  const byProperty = findBrokenRules(rules, judgedValues, all, ruleContext.isPossiblePhone);
   for (const [property, findings] of Object.entries(byProperty)) {
     if (!Object.hasOwn(judgedValues, property)) continue;
     const field = form.showAt?.[property] ?? property;
     if (!attempted && form.checksOnBlur && isEmpty(fieldValues[field])) continue;
     const name = Object.hasOwn(fieldValues, field) ? field : "";
-    byField[name] = [...(byField[name] ?? []), ...findings];
+    const isForeign = form.kinds?.[name] === "phone" && isForeignPhone(String(fieldValues[name]));
+    byField[name] = [...(byField[name] ?? []), ...(isForeign ? withUkAdvice(findings) : findings)];
   }
   const { onBehalfOf } = ruleContext;
   if (onBehalfOf !== undefined && attempted && sent[ON_BEHALF_FIELD] !== "on") {
@@ -146,6 +153,17 @@ export function judgeForm(
     byField[ON_BEHALF_FIELD] = [{ severity: "error", text, rule: ON_BEHALF_FIELD }];
   }
   return byField;
+}
+
+/** Lengths of postcodes are counted without the space, which may be missing anyway. */
+function barePostcodes({ kinds = {} }: AnyForm, values: Values): Values {
+  const names = Object.keys(kinds).filter((name) => kinds[name] === "postcode");
+  return Object.fromEntries(names.map((name) => [name, String(values[name] ?? "").replaceAll(" ", "")]));
+}
+
+function withUkAdvice(findings: readonly Finding[]): readonly Finding[] {
+  const error = findings.find(({ severity }) => severity === "error");
+  return error ? [{ ...error, text: `${error.text.replace(/\.$/, "")}: we need a UK number` }] : findings;
 }
 
 /** Unticks consents that were given for other `current` values than the page shows now (docs/domain.md). */
@@ -189,24 +207,3 @@ function trimmedTexts(sent: unknown): string[] {
   const list = Array.isArray(sent) ? sent : [sent];
   return list.filter((value) => typeof value === "string").map((value) => value.trim());
 }
-
-/** The prefix of `+44 (0)1273 123456` without blanks. Without `+` or `00`, 44 is a prefix only before a 0. */
-const UK_PREFIX = /^(?:\+44|0044|44(?=0))0?/;
-
-/** A phone number without separators, in national form if it is British. Any other text is returned unchanged. */
-export function toNationalPhone(typed: string): string {
-  const bare = typed.replace(/[\s.()\u2010-\u2015-]/g, "");
-  return /^\+?\d+$/.test(bare) ? bare.replace(UK_PREFIX, "0") : typed;
-}
-
-/** Only the digits of a phone number, in national form: `+44 (0)1273 123456` and `441273123456` give 01273123456. */
-export const nationalPhoneDigits = (typed: string) =>
-  toNationalPhone(typed.replace(/[^\d+]/g, ""))
-    .replace(/\D/g, "")
-    .replace(/^44(?=\d{10}$)/, "0");
-
-/** Browsers count a line break as one character against `maxlength`, but post it as two. */
-export const normaliseLineBreaks = (typed: string): string => typed.replace(/\r\n?/g, "\n");
-
-/** For `tidy`: the API accepts phone numbers of 10 or 11 characters, and people type blanks between them. */
-export const tidyPhones = { telephone: toNationalPhone, mobile: toNationalPhone } as const;

@@ -6,8 +6,8 @@ import type { CompletedAction } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { LinkedFields } from "./conflict.server.ts";
 import {
+  cleanValues,
   CONFIRMED_FIELD,
-  tidyValues,
   type AnyForm,
   type FieldValues,
   type FormDefinition,
@@ -135,7 +135,7 @@ export async function ruleContextOf<T extends ApiObject, F extends string, L ext
 ): Promise<RuleContext> {
   const { form } = editor;
   const withheld = withheldValues(editor, source);
-  const sent = body && tidyValues(form, { ...valuesByName(body), ...withheld });
+  const sent = body && cleanValues(form, { ...valuesByName(body), ...withheld });
   const ruleContext: RuleContext = { ...source, ...(await editor.ruleContext?.(source, portal, sent)) };
   const showAt: Readonly<Record<string, string | undefined>> = form.showAt ?? {};
   const fieldOf = (property: string) => showAt[toField(property)] ?? toField(property);
@@ -159,9 +159,10 @@ export function editedObject<T extends ApiObject, F extends string, L extends st
   const { form, update, parentNames, choices, write } = editor;
   const all: FormValues<F, L> & FieldValues = { ...values, ...withheldValues(editor, source) };
   const fieldValues = Object.fromEntries(Object.keys(form.fields).map((name) => [name, all[name] ?? ""]));
+  const settings = { choices: choices?.(source), parentNames, kinds: form.kinds };
   const acceptsConfirmation = update.body instanceof z.ZodObject && CONFIRMED_FIELD in update.body.shape;
   return {
-    ...fieldsToObject(source.item, fieldValues, { choices: choices?.(source), parentNames, tidy: form.tidy }),
+    ...fieldsToObject(source.item, fieldValues, settings),
     ...write?.(source, all),
     ...(acceptsConfirmation && { [CONFIRMED_FIELD]: confirmed }),
   };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { defineForm, tidyPhones } from "./define-form.ts";
+import { defineForm } from "./define-form.ts";
 import { fieldsToObject, objectToFields, toApiVersion } from "./object-fields.ts";
 
 const form = defineForm({
@@ -38,15 +38,20 @@ it("writes the whole object: missing values stay missing, others can be emptied,
   expect(fieldsToObject(stored, { users: "" }).users).toBe(0);
   expect(fieldsToObject({ ...stored, users: -1 }, { users: "" }).users).toBe(-1);
   expect(fieldsToObject(stored, { users: "many" }).users).toBe("many");
+  // Nothing that a number can't hold becomes another one.
+  expect(fieldsToObject(stored, { users: "9007199254740993" }).users).toBe("9007199254740993");
+  const phone = fieldsToObject({ phone: 1 }, { phone: "01632960123" }, { kinds: { phone: "phone" } });
+  expect(phone).toEqual({ phone: "01632960123" });
 });
 
-it("leaves a value as it is stored if what the form tidied is all that differs", () => {
+it("leaves a value as it is stored if what the form cleaned is all that differs", () => {
   const contact = { telephone: "01132 960103", mobile: "+44 (0)7700 900123" };
-  const settings = { tidy: tidyPhones };
+  const settings = { kinds: { telephone: "phone", mobile: "phone" } } as const;
   expect(fieldsToObject(contact, { telephone: "01132960103", mobile: "07700900123" }, settings)).toEqual(
     contact,
   );
   expect(fieldsToObject(contact, { telephone: "01132960104" }, settings).telephone).toBe("01132960104");
+  expect(fieldsToObject({ name: "Anna\u00a0B" }, { name: "Anna B" })).toEqual({ name: "Anna\u00a0B" });
 });
 
 it("sends a chosen id in the API's type, and unchanged values exactly as they were", () => {

@@ -12,16 +12,16 @@ interface FieldNaming {
   sayOptional?: boolean;
 }
 
-type SetByForm = "id" | "errors" | "warnings" | "infos" | "optional" | "defaultValue" | "defaultChecked";
+type SetByForm =
+  "id" | "errors" | "warnings" | "infos" | "optional" | "limit" | "defaultValue" | "defaultChecked";
 type FieldProps<P> = Omit<P, SetByForm | keyof FieldNaming> & FieldNaming;
 
 function useFieldProps({ name, label, sayOptional = true }: FieldNaming) {
-  const { initialValue, initialValues, optional, maxLength, min, max, options, consentKey, ...texts } =
-    useFormField(name);
+  const { initialValue, initialValues, optional, limit, options, consentKey, ...texts } = useFormField(name);
   return {
     fromForm: { ...texts, label: label ?? texts.label, optional: optional && sayOptional },
     native: { "aria-required": optional ? undefined : (true as const), defaultValue: initialValue },
-    limits: { maxLength, min, max },
+    limit,
     options,
     initialValue,
     initialValues,
@@ -30,13 +30,13 @@ function useFieldProps({ name, label, sayOptional = true }: FieldNaming) {
 }
 
 export function TextField({ label, sayOptional, ...rest }: FieldProps<ComponentProps<typeof TextInput>>) {
-  const { fromForm, native, limits } = useFieldProps({ name: rest.name, label, sayOptional });
-  return <TextInput {...limits} {...rest} {...fromForm} {...native} />;
+  const { fromForm, native, limit } = useFieldProps({ name: rest.name, label, sayOptional });
+  return <TextInput {...rest} {...fromForm} {...native} limit={limit} />;
 }
 
 export function TextAreaField({ label, sayOptional, ...rest }: FieldProps<ComponentProps<typeof TextArea>>) {
-  const { fromForm, native, limits } = useFieldProps({ name: rest.name, label, sayOptional });
-  return <TextArea maxLength={limits.maxLength} {...rest} {...fromForm} {...native} />;
+  const { fromForm, native, limit } = useFieldProps({ name: rest.name, label, sayOptional });
+  return <TextArea {...rest} {...fromForm} {...native} limit={limit} />;
 }
 
 type SelectFieldProps = Omit<FieldProps<ComponentProps<typeof Select>>, "options"> & {

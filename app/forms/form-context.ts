@@ -1,5 +1,6 @@
 import { useField } from "@conform-to/react";
 import { createContext, useContext, useState } from "react";
+import { clean } from "./cleaning.ts";
 import { ON_BEHALF_FIELD, type AnyForm } from "./define-form.ts";
 import type { Finding, Severity } from "./judge.ts";
 import type { FormView } from "./reply.ts";
@@ -25,6 +26,9 @@ export function useFormField(name: string) {
   const initialValues = (Array.isArray(initial) ? initial : [initial]).filter(
     (text) => typeof text === "string",
   );
+  const { [name]: kind = "line" } = form.kinds ?? {};
+  const isNumber = ["phone", "postcode", "bankNumber", "count"].includes(kind);
+  const { maxLength: max } = field;
   const textsOf = (severity: Severity) =>
     (field.errors ?? []).filter((finding) => finding.severity === severity).map(({ text }) => text);
   return {
@@ -35,10 +39,7 @@ export function useFormField(name: string) {
     warnings: textsOf("warning"),
     infos: [...textsOf("info"), ...textsOf("success")],
     optional: field.required !== true,
-    // A tidied value is checked by its sent length; the typed text may be longer.
-    maxLength: form.tidy?.[name] ? undefined : field.maxLength,
-    min: field.min,
-    max: field.max,
+    limit: max === undefined || isNumber ? undefined : { max, clean: clean[kind] },
     options: view.choices?.[name] ?? [],
     consentKey,
     initialValue: initialValues[0] ?? "",

@@ -14,12 +14,8 @@ interface FormSummaryProps {
 }
 
 /** They do not tell which field they are about, so the summary puts the label before them. */
-const GENERIC_TEXTS = new Set([
-  "This field is in incorrect format",
-  "This field is required",
-  "Value is invalid",
-  "Select Yes to continue.",
-]);
+const GENERIC_TEXT =
+  /^(?:This field is in incorrect format|This field is required|Value is invalid|Select Yes to continue\.)/;
 
 export function FormSummary({ form, button, findings, reply }: FormSummaryProps) {
   const fieldNames = ["", ...Object.keys(form.fields), ...Object.keys(form.lists ?? {}), ON_BEHALF_FIELD];
@@ -80,7 +76,7 @@ function failureItems(form: AnyForm, { perhapsSaved, reference }: Failure): { te
 function itemText(form: AnyForm, field: string, { text, severity }: Finding, namesSeverity: boolean): string {
   const label = form.fields[field] ?? form.lists?.[field];
   const textWithField =
-    label !== undefined && GENERIC_TEXTS.has(text)
+    label !== undefined && GENERIC_TEXT.test(text)
       ? `${label}${label.endsWith("?") ? "" : ":"} ${text}`
       : text;
   return namesSeverity && severity !== "error" ? `${toneWord[severity]}: ${textWithField}` : textWithField;

@@ -43,15 +43,31 @@ describe("findings", () => {
   });
 
   it("have default texts for rules without a description", () => {
-    const rules = [
-      rule("A", "PostCode"),
-      rule("B", "Required"),
-      rule("C", "StringLength", { parameters: { max: 1 } }),
-    ];
+    const rules = [rule("A", "PostCode"), rule("B", "Required"), rule("C", "IdenticalFields")];
     expect(judge(rules, { a: "x", b: "", c: "xx" }).errors).toEqual({
       a: ["This field is in incorrect format"],
       b: ["This field is required"],
       c: ["Value is invalid"],
+    });
+  });
+
+  it.each([
+    ["StringLength", { max: 1000 }, "", "Value is invalid. Please use no more than 1,000 characters."],
+    [
+      "StringLength",
+      { min: 2000, max: 3000 },
+      "Too short.",
+      "Too short. Please use 2000 to 3000 characters.",
+    ],
+    ["StringLength", { max: 1000 }, "At most 1,000 characters", "At most 1,000 characters"],
+    ["NumericRange", { min: 1, max: 9 }, "", "Value is invalid. Please enter 1 to 9."],
+    ["NumericRange", { max: 9 }, "From 0 to 9 users", "From 0 to 9 users"],
+    ["BankAccountNumber", {}, "", "This field is in incorrect format. Must be 8 digits."],
+    ["BankSortCode", {}, "Must be 6 digits", "Must be 6 digits"],
+  ])("of %s with %j and the text '%s' say '%s'", (ruleName, parameters, description, text) => {
+    const value = "9".repeat(1_001);
+    expect(judge([rule("A", ruleName, { description, parameters })], { a: value }).errors).toEqual({
+      a: [text],
     });
   });
 
@@ -62,17 +78,13 @@ describe("findings", () => {
   });
 });
 
-it("constraintsOf gives the rules of severity error that native attributes can express", () => {
+it("constraintsOf gives what a field shows of its rules of severity error", () => {
   const rules = [
     rule("A", "Required"),
     rule("A", "StringLength", { parameters: { max: 9 } }),
     rule("B", "Required", { severity: 1 }),
-    rule("C", "NumericRange", { parameters: { min: 0, max: 5 } }),
   ];
-  expect(constraintsOf(rules)).toMatchObject({
-    a: { required: true, maxLength: 9 },
-    c: { min: 0, max: 5 },
-  });
+  expect(constraintsOf(rules)).toMatchObject({ a: { required: true, maxLength: 9 } });
   expect(constraintsOf(rules)).not.toHaveProperty("b");
 });
 

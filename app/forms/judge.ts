@@ -19,6 +19,7 @@ export function findBrokenRules(
   rules: readonly ValidationRule[],
   values: Values,
   attempted: boolean,
+  isPossiblePhone?: (cleaned: string) => boolean,
 ): Findings {
   const findings: Record<string, Finding[]> = {};
   for (const field of new Set(rules.map(({ property }) => toField(property)))) {
@@ -26,7 +27,8 @@ export function findBrokenRules(
       (rule) =>
         toField(rule.property) === field &&
         (attempted || rule.severity === 1 || rule.severity === 2) &&
-        isBroken(rule, field, values),
+        (isBroken(rule, field, values) ||
+          (rule.ruleName === "Phone" && values[field] && isPossiblePhone?.(String(values[field])) === false)),
     );
     const missing = broken.filter(({ ruleName }) => ruleName === "Required");
     if (broken.length > 0) findings[field] = (missing.length > 0 ? missing : broken).map(toFinding);
@@ -41,20 +43,16 @@ export function unknownRules(rules: readonly ValidationRule[]): string[] {
 interface Constraint {
   required?: boolean;
   maxLength?: number;
-  min?: number;
-  max?: number;
 }
 
-/** The rules that native attributes of a control can express, by field. */
+/** What a field shows of its rules before they are broken: whether it's required, and how long its text may be. */
 export function constraintsOf(rules: readonly ValidationRule[]): Record<string, Constraint> {
   const constraints: Record<string, Constraint> = {};
   for (const { property, ruleName, severity, parameters } of rules) {
     if (severity !== 0) continue;
-    const { min, max } = parameters;
     const constraint = (constraints[toField(property)] ??= {});
     if (ruleName === "Required" || ruleName === "SelectedClientContact") constraint.required = true;
-    if (ruleName === "StringLength") constraint.maxLength = max;
-    if (ruleName === "NumericRange") Object.assign(constraint, { min, max });
+    if (ruleName === "StringLength") constraint.maxLength = parameters.max;
   }
   return constraints;
 }
@@ -64,9 +62,28 @@ function isBroken(rule: ValidationRule, field: string, values: Values): boolean 
   return check !== undefined && !check(values[field], rule, values);
 }
 
-function toFinding({ severity, description, ruleName }: ValidationRule): Finding {
+function toFinding(rule: ValidationRule): Finding {
+  return { severity: severities[rule.severity] ?? "error", text: textOf(rule), rule: rule.ruleName };
+}
+
+const digitCounts: Readonly<Record<string, number>> = { BankAccountNumber: 8, BankSortCode: 6 };
+
+/** The rule's text and, unless it names the limit, a second sentence that does. */
+function textOf({ severity, description, ruleName, parameters: { min, max } }: ValidationRule): string {
   const text = description.trim() || defaultText(ruleName);
-  return { severity: severities[severity] ?? "error", text, rule: ruleName };
+  const digits = digitCounts[ruleName];
+  const limit = digits ?? max ?? min ?? 0;
+  const number = limit.toLocaleString("en-GB");
+  const atMost = min ? `${min} to ${max}` : `no more than ${number}`;
+  const bounds = max === undefined ? `at least ${number}` : atMost;
+  const sentences: Readonly<Record<string, string>> = {
+    StringLength: `Please use ${bounds} characters.`,
+    NumericRange: `Please enter ${bounds}.`,
+  };
+  const sentence = digits ? `Must be ${digits} digits.` : sentences[ruleName];
+  const isNamed = text.includes(String(limit)) || text.includes(number);
+  if (!sentence || severity !== 0 || limit === 0 || isNamed) return text;
+  return `${text.replace(/\.$/, "")}. ${sentence}`;
 }
 
 function defaultText(ruleName: string): string {

@@ -1,7 +1,7 @@
 import { validationRule, type ValidationRule } from "#app/portal-api/rules.ts";
 import { isNoId, type ApiId } from "#app/portal-api/shapes.ts";
 import type { Option } from "#app/ui/select.tsx";
-import { readValues, type AnyForm, type FormDefinition, type FormValues } from "./define-form.ts";
+import { cleanText, readValues, type AnyForm, type FormDefinition, type FormValues } from "./define-form.ts";
 import { toField } from "./rule-checks.ts";
 
 export type ApiObject = Readonly<Record<string, unknown>> & { readonly rowVersion?: string | number | null };
@@ -13,8 +13,8 @@ export type Choices = Readonly<Partial<Record<string, readonly Choice[]>>>;
 export type ParentNames<Field extends string = string> = Readonly<Partial<Record<Field, string>>>;
 
 interface FieldSettings {
-  /** A value that differs from the property only by this counts as unchanged. */
-  readonly tidy?: AnyForm["tidy"];
+  /** A value that differs from the property only by what these clean counts as unchanged. */
+  readonly kinds?: AnyForm["kinds"];
   readonly choices?: Choices;
   readonly parentNames?: ParentNames;
 }
@@ -55,15 +55,17 @@ function fieldText(name: string, value: unknown, offered?: readonly Choice[]): s
 export function fieldsToObject<T extends ApiObject>(
   object: T,
   values: Readonly<Record<string, string | readonly string[]>>,
-  { choices = {}, parentNames = {}, tidy = {} }: FieldSettings = {},
+  { choices = {}, parentNames = {}, kinds = {} }: FieldSettings = {},
 ): T {
   const edited: Record<string, unknown> = { ...object };
   for (const [name, value] of Object.entries(values)) {
     const parentName = parentNames[name];
     const before = parentOf(object, parentName)[name];
     const textBefore = fieldText(name, before, choices[name]);
-    const isUnchanged = value === textBefore || value === tidy[name]?.(textBefore);
-    const after = isUnchanged ? before : toApiValue(before, value, choices[name]);
+    const isUnchanged = value === textBefore || value === cleanText({ kinds }, name, textBefore);
+    // A phone number keeps its leading zero, though the API may have it as a number.
+    const isPhone = kinds[name] === "phone";
+    const after = isUnchanged ? before : isPhone ? value : toApiValue(before, value, choices[name]);
     if (parentName === undefined) edited[name] = after;
     else if (after !== before) edited[parentName] = { ...parentOf(edited, parentName), [name]: after };
   }
@@ -80,7 +82,8 @@ function toApiValue(
   if (typeof before === "boolean") return offered ? before : value === "on";
   if (typeof before !== "number") return value;
   if (value === "") return emptyNumber(before);
-  return Number.isFinite(Number(value)) ? Number(value) : value;
+  // A larger one would become another number.
+  return Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
 }
 
 /** Sent in place of a number whose field was emptied; undefined if the property is not a number. */

@@ -61,6 +61,6 @@ it("refuses names, lists and files that the form's page never sends", () => {
   expect(textsOfFindings(["message", file])).toEqual({ message: "Please enter text here, not a file." });
   expect(textsOfFindings(["roles", file])).toHaveProperty("roles");
   expect(textsOfFindings(["message", "x".repeat(textLength.message + 1)])).toEqual({
-    message: "This is too long.",
+    message: "This is too long. Please use no more than 262,144 characters.",
   });
 });

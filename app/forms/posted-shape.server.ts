@@ -17,7 +17,9 @@ import { FORM_INSTANCE_FIELD, PERHAPS_SAVED_FIELD } from "./once-per-form.server
 const UNEXPECTED_INPUT =
   "Nothing was saved: this form was not sent as it was shown. Please check it and send it again.";
 
-const text = z.string("Please enter text here, not a file.").max(textLength.message, "This is too long.");
+const TOO_LONG = `This is too long. Please use no more than ${textLength.message.toLocaleString("en-GB")} characters.`;
+
+const text = z.string("Please enter text here, not a file.").max(textLength.message, TOO_LONG);
 const singleText = z.array(text).max(1, "Please give one value only.");
 /** A hidden field that app/forms adds. It may be long: that of the conflict page holds the whole form as JSON. */
 const kitFieldText = z.array(z.string().max(postLimits.bytes)).max(1);

@@ -32,8 +32,9 @@ const cases: readonly Case[] = [
   { name: "BankSortCode", passes: ["123456", ""], fails: ["12345", "1234567", "12-34-56", "12345a"] },
   {
     name: "Email",
-    passes: ["a@b.co", "first.last+tag@sub.example.co.uk", "o'neil@example.com", ""],
-    fails: ["a", "a@b", "@b.co", "a@.co", "a..b@c.co", "a b@c.co", "a@b.c", "a@b.co\nx", ".a@b.co"],
+    // Also what only the HTML standard takes.
+    passes: ["a@b.co", "first.last+tag@sub.example.co.uk", "o'neil@example.com", "r&d@b.xn--p1ai", "a@b", ""],
+    fails: ["a", "@b.co", "a@.co", "a b@c.co", "a@b.co\nx", "a@-b.co", "jürg@b.co"],
   },
   {
     name: "FileExtension",
@@ -112,9 +113,11 @@ const cases: readonly Case[] = [
       "SK97QJ",
       "sk9 7qj",
       "  M1 1AE ",
+      "BFPO 1",
+      "ASCN 1ZZ",
       "",
     ),
-    fails: ["ZZ99 3VZ", "BFPO 1", "XXXXX SW1A 1AA", "GIR 0AAxyz", "SW1A  1AA", "SW1A 1A", "SW1A 1CA"],
+    fails: ["ZZ99 3VZ", "XXXXX SW1A 1AA", "GIR 0AAxyz", "SW1A  1AA", "SW1A 1A", "SW1A 1CA"],
   },
   { name: "Digit", passes: ["0", "123", ""], fails: ["1.5", "-1", "1a", "١", "1 2"] },
   {
@@ -174,7 +177,7 @@ describe("rules", () => {
     );
   });
 
-  it("for email addresses accept the same ones as zod", () => {
+  it("for email addresses accept the same ones as the HTML standard", () => {
     const address = fc.oneof(
       fc.emailAddress(),
       fc.string(),
@@ -184,7 +187,7 @@ describe("rules", () => {
       fc.property(address, (text) => {
         fc.pre(!isEmpty(text) && text === text.trim());
         const ours = checks.Email?.(text, rule("Field", "Email"), {});
-        expect(ours).toBe(z.email().safeParse(text).success);
+        expect(ours).toBe(z.regexes.html5Email.test(text));
       }),
     );
   });

@@ -17,12 +17,12 @@ import {
 } from "./conflict.server.ts";
 import {
   BASE_FIELD,
+  cleanValues,
   CONFIRMED_FIELD,
   hasErrors,
   judgeForm,
   maySave,
   readValues,
-  tidyValues,
   VERSION_FIELD,
   type AnyForm,
   type FieldValues,
@@ -34,6 +34,7 @@ import { filesNotSentText } from "./files-not-sent.ts";
 import type { Finding, Findings } from "./judge.ts";
 import { FORM_INSTANCE_FIELD, OutcomeUnknown, PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
 import { onBehalfOf, valuesByName } from "./open-form.server.ts";
+import { isPossiblePhone } from "./possible-phone.server.ts";
 import { toFormData, unexpectedInput, withPlainNames } from "./posted-shape.server.ts";
 import type { ButtonAnswer, ConflictReply, FormReply, RefusedReply } from "./reply.ts";
 import type { Values } from "./rule-checks.ts";
@@ -102,7 +103,11 @@ export async function submitForm<Field extends string, List extends string>(
     );
   let parsed: Parsed | undefined;
   try {
-    const ruleContext = { ...(await options.ruleContext?.(flatBody)), onBehalfOf: onBehalfOf(form, portal) };
+    const ruleContext: RuleContext = {
+      ...(await options.ruleContext?.(flatBody)),
+      onBehalfOf: onBehalfOf(form, portal),
+      isPossiblePhone,
+    };
     for (const name of Object.keys(ruleContext.serverValues ?? {})) flatBody.delete(name);
     parsed = parseAndJudge(anyForm, ruleContext, flatBody);
     if (parsed.status !== "success") return respondRefused(args, 400, refusalOf(anyForm, parsed));
@@ -212,7 +217,7 @@ function accepted<Field extends string, List extends string>(
   sent: Values,
 ): Accepted<FormValues<Field, List>> {
   return {
-    values: tidyValues(form, { ...sent, ...serverValues }),
+    values: cleanValues(form, { ...sent, ...serverValues }),
     confirmed: sent[CONFIRMED_FIELD] === "true",
     hiddenValue: (name) => (typeof sent[name] === "string" ? sent[name] : ""),
   };

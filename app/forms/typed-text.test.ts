@@ -1,35 +1,33 @@
 import { expect, it } from "vitest";
-import { digitsOfPhone } from "./typed-text.ts";
+import { withDashes } from "./typed-text.ts";
 
-/** What a field shows after each key, the caret at its end. */
-function typing(keys: string): string {
-  let shown = "";
-  for (const key of keys) shown = digitsOfPhone({ before: shown + key, after: "" }).before;
-  return shown;
+/** `|` is the caret. */
+function typing(marked: string, inputType?: string): string {
+  const [before = "", after = ""] = marked.split("|");
+  const shown = withDashes({ before, after }, inputType);
+  return `${shown.before}|${shown.after}`;
 }
-const pasting = (text: string) => digitsOfPhone({ before: text, after: "" }).before;
 
 it.each([
-  ["01273123456", "01273123456"],
-  ["01273 123 456", "01273123456"],
-  ["+44 1273 123456", "01273123456"],
-  ["+44 (0)1273 123456", "01273123456"],
-  ["0044 1273 123456", "01273123456"],
-  ["0044 (0)1273 123456", "01273123456"],
-  ["440 1273 123456", "01273123456"],
-  ["44 1273 123456", "01273123456"],
-  ["tel. 01273-123456 ext", "01273123456"],
-  ["012731234567890", "01273123456"],
-])("the phone number %s, typed or pasted, becomes %s", (text, digits) => {
-  expect([typing(text), pasting(text)]).toEqual([digits, digits]);
+  ["typed at the end", "123|", "12-3|"],
+  ["a group that is full", "12|", "12|"],
+  ["pasted with dashes", "12-34-56|", "12-34-56|"],
+  ["pasted with spaces", " 123456 |", " 123456 |"],
+  ["pasted with words", "Sort code: 12 34 56|", "Sort code: 12 34 56|"],
+  ["a letter", "12-3x|4", "12-3x|4"],
+  ["a dash elsewhere", "1-2|", "1-2|"],
+  ["a dash that another digit will follow", "12-|", "12-|"],
+  ["typed in the middle", "129|-34-5", "12-9|3-45"],
+  ["typed before a dash", "9|12-34", "9|1-23-4"],
+  ["deleted in the middle", "12-|4-56", "12|-45-6"],
+  ["a deleted dash, by Backspace", "12|34-56", "12|-34-56"],
+  ["one digit too many, at the end", "12-34-567|", "12-34-56-7|"],
+  ["pasted before a full sort code", "99|12-34-56", "99|-12-34-56"],
+  ["left empty", "|", "|"],
+])("a sort code, %s: %s becomes %s", (_, typed, expected) => {
+  expect(typing(typed)).toBe(expected);
 });
 
-it("the caret stays behind the same digit", () => {
-  expect(digitsOfPhone({ before: "012x", after: "73123456" })).toEqual({ before: "012", after: "73123456" });
-  expect(digitsOfPhone({ before: "+44", after: "1273123456" })).toEqual({ before: "0", after: "1273123456" });
-});
-
-it("a twelfth digit is dropped, wherever it is typed", () => {
-  expect(digitsOfPhone({ before: "0129", after: "73123456" })).toEqual({ before: "012", after: "73123456" });
-  expect(digitsOfPhone({ before: "9", after: "01273123456" })).toEqual({ before: "", after: "01273123456" });
+it("the Delete key moves the caret behind a dash", () => {
+  expect(typing("12|34-56", "deleteContentForward")).toBe("12-|34-56");
 });

@@ -1,8 +1,12 @@
 import type { CompositionEvent, FormEvent } from "react";
-import { nationalPhoneDigits } from "./define-form.ts";
-import { maskedText, type DigitMask, type TypedText } from "./mask-digits.ts";
 
-/** Handlers of a text field that rewrite what is typed while the person types it. */
+/** The text before and after the caret. */
+interface TypedText {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Handlers of a text field that rewrite what is typed while the person types it. They drop nothing. */
 interface TypedTextHandlers {
   readonly onInput: (event: FormEvent<HTMLInputElement>) => void;
   readonly onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => void;
@@ -32,23 +36,17 @@ export const upperCaseHandlers = rewriteHandlers(({ before, after }) => ({
   after: after.toUpperCase(),
 }));
 
-const MAX_DIGITS = 11;
-/** The beginning of +44 or 0044, or all of it, perhaps with the 0 of '+44 (0)'. */
-const PARTIAL_PREFIX = /^(?:\+(?:4(?:40?)?)?|00(?:4(?:40?)?)?)$/;
-
-/** Keeps at most 11 digits of a phone number, with 0 in place of +44. */
-export function digitsOfPhone({ before, after }: TypedText): TypedText {
-  const typed = before.replace(/[^\d+]/g, "").replace(/(?!^)\+/g, "");
-  const rest = after.replace(/\D/g, "");
-  if (PARTIAL_PREFIX.test(typed + rest)) return { before: typed, after: rest };
-  const digits = nationalPhoneDigits(typed + rest);
-  const caret = Math.max(0, digits.length - rest.length);
-  // Cuts at the caret, as `maxlength` does; that attribute would count blanks and +44, too.
-  const room = Math.max(0, MAX_DIGITS - (digits.length - caret));
-  return { before: digits.slice(0, Math.min(caret, room)), after: digits.slice(caret, caret + MAX_DIGITS) };
+/** Puts a dash between pairs of digits: `20-29-59`. Text with anything else, or with more dashes, stays as it is. */
+export function withDashes(typed: TypedText, inputType?: string): TypedText {
+  const before = typed.before.replaceAll("-", "");
+  const after = typed.after.replaceAll("-", "");
+  const text = (before + after).replace(/(\d\d)(?=\d)/g, "$1-");
+  if (!/^[\d-]*$/.test(text) || text.length < typed.before.length + typed.after.length) return typed;
+  // The Delete key would stick at a dash.
+  const isAtDash =
+    inputType === "deleteContentForward" && after !== "" && before !== "" && before.length % 2 === 0;
+  const caret = before.length + Math.max(0, Math.ceil(before.length / 2) - 1) + (isAtDash ? 1 : 0);
+  return { before: text.slice(0, caret), after: text.slice(caret) };
 }
 
-export const phoneHandlers = rewriteHandlers(digitsOfPhone);
-
-export const digitMaskHandlers = (mask: DigitMask): TypedTextHandlers =>
-  rewriteHandlers((typed, inputType) => maskedText(typed, mask, inputType === "deleteContentForward"));
+export const dashHandlers = rewriteHandlers(withDashes);

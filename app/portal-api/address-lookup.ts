@@ -9,6 +9,9 @@ import { send } from "./transport.ts";
 const UNAVAILABLE =
   "Sorry, the address search function is unavailable at the moment. Please enter address manually.";
 
+const MAX_SEARCH_LENGTH = 200;
+const TOO_LONG = `Please search with no more than ${MAX_SEARCH_LENGTH} characters.`;
+
 export const NO_ADDRESS_FOUND = "AMWS2056";
 
 /** Texts by the service's error codes (docs/domain.md, Locations). */
@@ -63,6 +66,7 @@ interface Settings extends Pick<
 export function createAddressLookup(settings: Settings): AddressLookup {
   return {
     async suggest(text, signal) {
+      if (text.length > MAX_SEARCH_LENGTH) return { status: "refused", text: TOO_LONG };
       const target = suggestAddresses.path + queryString({ text });
       const lookup = await lookUp(settings, suggestAddresses, target, signal);
       return lookup.status === "found" ? { ...lookup, found: lookup.found.suggestions } : lookup;

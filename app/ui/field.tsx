@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
 import { toneIcon, toneWord } from "./tone.ts";
@@ -11,23 +11,31 @@ export interface FieldTexts {
   warnings?: readonly string[];
   infos?: readonly string[];
   optional?: boolean;
+  limit?: CharacterLimit;
+}
+
+interface CharacterLimit {
+  readonly max: number;
+  /** The text as it's sent, whose length counts. */
+  readonly clean: (typed: string) => string;
 }
 
 export function splitTexts<Props extends FieldTexts>(props: Props) {
-  const { id, label, hint, errors, warnings, infos, optional, ...native } = props;
+  const { id, label, hint, errors, warnings, infos, optional, limit, ...native } = props;
   return {
-    texts: { id, label, hint, errors, warnings, infos, optional },
+    texts: { id, label, hint, errors, warnings, infos, optional, limit },
     native: { dir: "auto", ...native },
   };
 }
 
 /** Attributes that link a control to its texts. Screen readers read errors first, then warnings, infos and the hint. */
-export function describedBy({ id, hint, errors, warnings, infos }: Omit<FieldTexts, "label">) {
+export function describedBy({ id, hint, errors, warnings, infos, limit }: Omit<FieldTexts, "label">) {
   const ids = [
     errors?.length && `${id}-error`,
     warnings?.length && `${id}-warning`,
     infos?.length && `${id}-info`,
     hint && `${id}-hint`,
+    limit && `${id}-count`,
   ];
   return {
     id,
@@ -46,9 +54,40 @@ export function Field({ children, ...texts }: FieldTexts & { children: ReactNode
       </label>
       <FieldNotes {...texts} />
       {children}
+      {texts.limit && <CharacterCount id={texts.id} limit={texts.limit} />}
     </div>
   );
 }
+
+/** How many characters are left, or too many, like GOV.UK's character count. It cuts nothing. Without scripts it names the limit. */
+function CharacterCount({ id, limit: { max, clean } }: Required<Pick<FieldTexts, "id" | "limit">>) {
+  const [length, setLength] = useState<number>();
+  useEffect(() => {
+    const control = document.getElementById(id) as HTMLInputElement | HTMLTextAreaElement;
+    const count = () => setLength(clean(control.value).length);
+    count();
+    control.addEventListener("input", count);
+    return () => control.removeEventListener("input", count);
+  }, [id, clean]);
+  const left = max - (length ?? 0);
+  const isOver = left < 0;
+  const countText = `You have ${characters(Math.abs(left))} ${isOver ? "too many" : "remaining"}`;
+  const text = length === undefined ? `You can enter up to ${characters(max)}` : countText;
+  return (
+    <>
+      <div id={`${id}-count`} className={styles.count} data-over={isOver}>
+        {/* Of a short text it would be in the way until most of it is used. */}
+        {max < 500 && left > max / 4 ? "" : text}
+      </div>
+      <span aria-live="polite" className="visually-hidden">
+        {isOver ? text : ""}
+      </span>
+    </>
+  );
+}
+
+const characters = (count: number) =>
+  count === 1 ? "1 character" : `${count.toLocaleString("en-GB")} characters`;
 
 export function FieldGroup({ children, ...texts }: FieldTexts & { children: ReactNode }) {
   return (

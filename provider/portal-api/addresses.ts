@@ -90,7 +90,9 @@ function findBrokenAddressRules(db: DatabaseSync, { clientId }: Call, sent: Sent
   const description = "There is already a location with this address line and postcode.";
   const duplicateRule = brokenRule("Line1", "UniqueAddress", description);
   const typedRules = sent.town.toLowerCase() === "banned" ? [brokenRule("Town", "UniqueAddress")] : [];
-  return [...findBrokenRules(addressRules, sent), ...(duplicate ? [duplicateRule] : []), ...typedRules];
+  // The length of a postcode counts without its space.
+  const values = { ...sent, postCode: sent.postCode.replaceAll(" ", "") };
+  return [...findBrokenRules(addressRules, values), ...(duplicate ? [duplicateRule] : []), ...typedRules];
 }
 
 function findRow(db: DatabaseSync, { clientId }: Call, id: string | number | undefined): Row {

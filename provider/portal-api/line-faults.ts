@@ -94,12 +94,16 @@ function storeAcceptance(
 
 function requireValid({ cli, postcode, faultCode }: z.output<typeof request>): void {
   const checks = [
-    ["Cli", /^0\d{9,10}$/.test(cli)],
-    ["Postcode", /^[A-Z0-9 ]{5,8}$/.test(postcode)],
-    ["FaultCode", faultCodes.some(([code]) => code === faultCode)],
+    ["Cli", /^0\d{9,10}$/.test(cli), "The number must have 10 to 11 digits and begin with 0."],
+    [
+      "Postcode",
+      /^[A-Z0-9]{5,8}$/.test(postcode.replaceAll(" ", "")),
+      "The postcode must have 5 to 8 letters and digits.",
+    ],
+    ["FaultCode", faultCodes.some(([code]) => code === faultCode), "Please choose one of our test reasons."],
   ] as const;
   const brokenRules = checks
     .filter(([, isValid]) => !isValid)
-    .map(([property]) => brokenRule(property, "LineTest"));
+    .map(([property, , text]) => brokenRule(property, "LineTest", text));
   if (brokenRules.length > 0) throw new Refusal(400, { brokenRulesCollection: brokenRules });
 }

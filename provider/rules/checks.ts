@@ -11,9 +11,9 @@ interface Subject {
 }
 type Check = (subject: Subject) => boolean;
 
-/** The government's pattern with its precedence corrected: as published, it also accepts `GIR 0AAxyz`. */
+/** The government's pattern with its precedence corrected (as published, it accepts `GIR 0AAxyz`), BFPO and ASCN 1ZZ. */
 const postCode =
-  /^(?:GIR ?0AA|(?:[A-PR-UWYZ](?:\d{1,2}|[A-HK-Y]\d(?:\d|[ABEHMNPRVWXY])?|\d[A-HJKPSTUW])) ?\d[ABD-HJLNP-UW-Z]{2})$/i;
+  /^(?:GIR ?0AA|BFPO ?\d{1,4}|[A-Z]{4} ?1ZZ|(?:[A-PR-UWYZ](?:\d{1,2}|[A-HK-Y]\d(?:\d|[ABEHMNPRVWXY])?|\d[A-HJKPSTUW])) ?\d[ABD-HJLNP-UW-Z]{2})$/i;
 const webAddress = /^(?:https?|ftp):\/\/(?:[^\s/?#@]+@)?[^\s/?#@:]+(?::\d{1,5})?(?:[/?#]\S*)?$/i;
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
@@ -36,7 +36,7 @@ export const checks: Readonly<Record<string, Check>> = {
   BankAccountNumber: matching(/^\d{8}$/),
   BankSortCode: matching(/^\d{6}$/),
   Digit: matching(/^\d+$/),
-  Email: matching(z.regexes.email),
+  Email: matching(z.regexes.html5Email),
   Phone: matching(/^\+?\d+(?: \d+)*$/),
   PostCode: matching(postCode),
   Url: matching(webAddress),

@@ -239,7 +239,7 @@ it("a person sets up a direct debit by the keyboard, and is warned before a slow
   expect((await download).suggestedFilename()).toMatch(/^Direct-Debit-HAR00\d\.pdf$/);
 });
 
-it("the bank numbers keep only digits, of pasted text, too, and the cursor stays where the person types", async () => {
+it("the sort code gets its dashes as a person types, nothing that is typed or pasted is dropped, and too many digits are refused", async () => {
   const person = await annaAt({}, { cookiesAnswered: true });
   const { page } = person;
   await person.goTo("/invoices/direct-debit", "New Direct Debit");
@@ -247,20 +247,22 @@ it("the bank numbers keep only digits, of pasted text, too, and the cursor stays
   await page.locator("[aria-current=step]", { hasText: "Bank details" }).waitFor();
   const sortCode = page.getByLabel("Bank Sort Code");
   await sortCode.click();
-  await page.keyboard.insertText(" 12-34-56 ");
-  expect(await sortCode.inputValue()).toBe("12-34-56");
+  await page.keyboard.insertText("Sort code 12 34 56");
+  expect(await sortCode.inputValue()).toBe("Sort code 12 34 56");
   await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.type("12x34567");
+  await page.keyboard.type("123456");
   expect(await sortCode.inputValue()).toBe("12-34-56");
   for (let steps = 0; steps < 4; steps += 1) await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Backspace");
   await page.keyboard.type("97");
-  expect(await sortCode.inputValue()).toBe("12-94-56");
-  expect(await sortCode.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(4);
+  expect(await sortCode.inputValue()).toBe("12-97-45-6");
+  expect(await sortCode.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(5);
   const account = page.getByLabel("Bank Account Number");
   await account.click();
-  await page.keyboard.insertText(" 1234 5678 ");
-  expect(await account.inputValue()).toBe("12345678");
-  await page.keyboard.type("9a");
-  expect(await account.inputValue()).toBe("12345678");
+  await page.keyboard.insertText("1234 5678 9");
+  expect(await account.inputValue()).toBe("1234 5678 9");
+  await press(person, "Proceed");
+  for (const text of ["Must be 6 digits", "Must be 8 digits"])
+    await page.getByRole("alert").getByText(text).waitFor();
+  expect(await account.inputValue()).toBe("1234 5678 9");
 });

@@ -76,7 +76,7 @@ describe("a check", () => {
         productSelected: "Larkfield Fibre 550",
         speed: 550,
         maxSpeed: 900,
-        phoneNumber: "441632960123",
+        phoneNumber: "01632960123",
         correlationId: id,
       },
     ]);
@@ -182,9 +182,17 @@ describe("the checker", () => {
     expect(optionsOf(page)).toEqual(optionsOf(found));
   });
 
-  it.each(["", "12345 6789", "abc", "1234567890123456"])("refuses phone number %j", async (phoneNumber) => {
+  it.each([
+    ["", ""],
+    ["12345 6789", ""],
+    ["abc", ""],
+    ["1234567890123456", ""],
+    ["00000000000", ": we need a UK number"],
+    ["+33 1 23", ": we need a UK number"],
+    ["01632 960123 ext 4", ""],
+  ])("refuses phone number %j", async (phoneNumber, reason) => {
     const page = await anna.submit(await callbackFor("YO99 0AA", ""), "main form", { phoneNumber });
-    expect([page.status, problemsOf(page)]).toEqual([400, ["Input valid phone number"]]);
+    expect([page.status, problemsOf(page)]).toEqual([400, [`Input valid phone number${reason}`]]);
     expect(page.$("main input[name=phoneNumber]").val()).toBe(phoneNumber);
     expect(rowsOf("availability_leads")).toEqual([]);
   });
@@ -201,6 +209,7 @@ describe("a request for a callback", () => {
     const again = await anna.submit(await anna.get(page.url), "main form", { phoneNumber: PHONE });
     expect([again.status, rowsOf("availability_leads").length]).toEqual([303, 1]);
     await send("01632 960124");
+    await send("+33 1 23 45 67 89");
     const products = await anna.get(page.url.replace("request-callback", "product-availability"));
     const other = products.$("main table a").last().attr("href") ?? "";
     await anna.submit(await anna.get(other), "main form", { phoneNumber: PHONE });
@@ -208,6 +217,7 @@ describe("a request for a callback", () => {
     expect(leads).toEqual([
       ["01632960123", 2000],
       ["01632960124", 2000],
+      ["+33 1 23 45 67 89", 2000],
       ["01632960123", 900],
     ]);
   });

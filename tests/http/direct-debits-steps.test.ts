@@ -79,7 +79,7 @@ describe("step 2", () => {
   it.each([
     [{ ...sample, account: undefined }, "Select the correct account for this Direct Debit to continue"],
     [{ ...sample, bankSortCode: "08-99-9" }, "Bank Sort Code: This field is in incorrect format"],
-    [{ ...sample, bankAccountNumber: "6637495x" }, "Bank Account Number: This field is in incorrect format"],
+    [{ ...sample, bankAccountNumber: "6637 4958 1" }, "in incorrect format. Must be 8 digits."],
     [{ ...sample, bankAccountName: " " }, "Please enter the name on the account."],
     [{ ...sample, bankAccountName: "X".repeat(41) }, "Please use no more than 40 characters."],
     [{ ...sample, ...badNumbers }, "Your sort code and account number did not pass our external checks."],

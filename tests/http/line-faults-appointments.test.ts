@@ -256,7 +256,7 @@ describe("site details", () => {
     const booking = await at(ASSURED);
     const page = await booking.details();
     const none = await booking.send(page, {
-      firstName: "123",
+      firstName: "\u2800\u0001",
       lastName: " ",
       contactTelephone: "12",
       problemDescription: "",

@@ -59,6 +59,7 @@ describe("the form", () => {
     [{ cli: "019476001001" }, "Enter a valid phone number"],
     [{ cli: "01947 ext 12" }, "Enter a valid phone number"],
     [{ cli: "1947600100" }, "Enter a valid phone number: it must have a leading zero"],
+    [{ cli: "+33 1 23 45 67 89" }, "Enter a valid phone number: we need a UK number"],
     [{ postcode: "" }, "Enter a valid UK postcode"],
     [{ postcode: "YO21" }, "Enter a valid UK postcode"],
     [{ postcode: "YO21_3PU" }, "Enter a valid UK postcode"],
@@ -73,7 +74,7 @@ describe("the form", () => {
 
   it("tidies what was typed, and only warns of a postcode that looks wrong", async () => {
     const cli = newLine("200");
-    const typed = { cli: `+44 (0)${cli.slice(1, 5)} ${cli.slice(5)}`, postcode: "zz99  3vz" };
+    const typed = { cli: `+44 (0)${cli.slice(1, 5)} ${cli.slice(5)}`, postcode: "zz9\u00a093vz." };
     const [answer, calls] = await world.api.record(async () => tests.send(await tests.form(), typed));
     const asked = calls.filter(({ path }) => path.endsWith("LineFaultCheck"));
     expect(asked.map(({ body }) => JSON.parse(body) as unknown)).toEqual([

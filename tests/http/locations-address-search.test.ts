@@ -71,6 +71,7 @@ describe("the address search without scripts", () => {
     ],
     ["AMWS1000", "The specified value is not valid."],
     ["AMWS9999", "The matching service is being re-indexed."],
+    ["a".repeat(201), "Please search with no more than 200 characters."],
     [
       "unavailable",
       "Sorry, the address search function is unavailable at the moment. Please enter address manually.",
@@ -81,6 +82,7 @@ describe("the address search without scripts", () => {
       line1: "9 Typed Lane",
     });
     expect([page.status, textOf(page).includes(text)]).toEqual([200, true]);
+    expect(page.$("input[name=addressSearch]").attr("value")).toBe(addressSearch);
     expect(page.$("input[name=line1]").attr("value")).toBe("9 Typed Lane");
   });
 

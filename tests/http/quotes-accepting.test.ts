@@ -102,12 +102,14 @@ describe("accepting", () => {
       expect(textOf(ordered)).not.toContain("accepted quote");
     }));
 
-  it("ignores a version that the quote doesn't have, and cuts a long order number", async () => {
-    const page = await anna.get(`${pathOf("Five versions")}/accept?version=6&order=${"9".repeat(60)}`);
-    expect(page.$("main pre").text()).toMatch(/version \s[^]*Purchase order number: 9{40}$/);
+  it("ignores a version that the quote doesn't have, and refuses a long order number instead of cutting it", async () => {
+    const page = await anna.get(`${pathOf("Five versions")}/accept?version=6&order=${"9".repeat(41)}`);
+    expect(page.$("main pre").text()).toMatch(/version \s[^]*Purchase order number: $/);
+    expect(page.$("#order").val()).toBe("9".repeat(41));
+    expect(page.$("#order-error").text()).toContain("Please use no more than 40 characters.");
     expect(page.$("main input[name=version]:checked").length).toBe(0);
-    const halved = await anna.get(`${pathOf("Five versions")}/accept?order=${"9".repeat(39)}%F0%9F%98%80`);
-    expect(halved.$("main pre").text()).toMatch(/order number: 9{39}\ufffd$/);
+    const whole = await anna.get(`${pathOf("Five versions")}/accept?order=${"9".repeat(38)}%F0%9F%98%80`);
+    expect(whole.$("main pre").text()).toMatch(/order number: 9{38}😀$/u);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { defineForm, tidyPhones } from "#app/forms/define-form.ts";
+import { defineForm } from "#app/forms/define-form.ts";
 
 export const OPT_OUT_FIELD = "optOut";
 export const OPT_OUT_CONFIRMED = "confirmed";
@@ -21,7 +21,7 @@ export const accountForm = defineForm({
   },
   lists: { marketingPreferences: "Marketing Preferences", optOut: "Opt Out" },
   otherNames: [OPT_OUT_ANSWER],
-  tidy: tidyPhones,
+  kinds: { telephone: "phone", mobile: "phone" },
   button: "Save Changes",
   // A ticked box meets the rule that the contact has broken so far.
   derive(values) {

@@ -32,7 +32,6 @@ export default function RequestCallback() {
             width="medium"
             autoComplete="tel"
             hint="At least 10 digits"
-            maxLength={40}
           />
           <ButtonRow>
             <Button variant="primary">Request a callback</Button>

@@ -69,7 +69,6 @@ export default function Checker() {
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              maxLength={12}
               readOnly={isSearching}
             />
             <ButtonRow>

@@ -1,4 +1,4 @@
-import { defineForm, PERHAPS_SAVED_ADVICE, tidyPhones } from "#app/forms/define-form.ts";
+import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 import { sumRoleIds } from "./contact-roles.ts";
 
 export const contactForm = defineForm({
@@ -17,7 +17,7 @@ export const contactForm = defineForm({
     myPortalIsLockedOut: "Account locked out",
   },
   lists: { roles: "Roles" },
-  tidy: tidyPhones,
+  kinds: { telephone: "phone", mobile: "phone", email: "email", confirmEmail: "email" },
   button: "Save Contact",
   newButton: "Save New Contact",
   perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Manage Contacts shows it.`,

@@ -1,11 +1,12 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
+import { clean } from "#app/forms/cleaning.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { checkBank, modulusCheck, withoutMac } from "./bank-check.server.ts";
-import { isComplete, MODULUS_ONLY_FIELD, stripSeparators } from "./bank-numbers.ts";
+import { isComplete, MODULUS_ONLY_FIELD } from "./bank-numbers.ts";
 
 export const handle: PageFacts = {
   requiredParts: ["directDebits"],
@@ -29,8 +30,8 @@ export async function action(args: ActionFunctionArgs) {
   accountOnly.set("account", text("account"));
   requireSameAccount(portal, accountOnly, args.request);
   const numbers = {
-    bankSortCode: stripSeparators(text("bankSortCode")),
-    bankAccountNumber: stripSeparators(text("bankAccountNumber")),
+    bankSortCode: clean.bankNumber(text("bankSortCode")),
+    bankAccountNumber: clean.bankNumber(text("bankAccountNumber")),
   };
   const headers = { "Cache-Control": "no-store" };
   if (!isComplete(numbers)) return Response.json(null, { status: 400, headers });

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
+import { clean } from "#app/forms/cleaning.ts";
 import { TextField } from "#app/forms/fields.tsx";
 import { useFormField } from "#app/forms/form-context.ts";
-import { digitMaskHandlers } from "#app/forms/typed-text.ts";
+import { dashHandlers } from "#app/forms/typed-text.ts";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { DescriptionList } from "#app/ui/description-list.tsx";
@@ -12,7 +13,6 @@ import {
   isComplete,
   isSameNumbers,
   MODULUS_ONLY_FIELD,
-  stripSeparators,
   type BankNumbers,
 } from "./bank-numbers.ts";
 import styles from "./direct-debits.module.css";
@@ -36,7 +36,7 @@ export function BankFields(props: BankFieldsProps) {
           title="Must be 6 digits"
           hint="6 digits, such as 20-29-59"
           {...numberField}
-          {...sortCodeMask}
+          {...dashHandlers}
         />
         <TextField
           name="bankAccountNumber"
@@ -44,7 +44,6 @@ export function BankFields(props: BankFieldsProps) {
           title="Must be 8 digits"
           hint="8 digits"
           {...numberField}
-          {...accountNumberMask}
         />
       </div>
       <div role="status" className="stack">
@@ -54,9 +53,6 @@ export function BankFields(props: BankFieldsProps) {
     </div>
   );
 }
-
-const sortCodeMask = digitMaskHandlers({ digits: 6, groupSize: 2 });
-const accountNumberMask = digitMaskHandlers({ digits: 8 });
 
 const numberField = { autoComplete: "off", spellCheck: false, width: "medium" } as const;
 
@@ -88,8 +84,8 @@ function BankPanel({ check: { state, text, bankName, changedTo, looksWrong } }: 
 
 /** Runs the bank check when both fields are complete, unless the numbers have a result already or are the saved ones. */
 function useBankCheck({ account, postedCheck, savedNumbers }: BankFieldsProps) {
-  const bankSortCode = stripSeparators(useFormField("bankSortCode").initialValue);
-  const bankAccountNumber = stripSeparators(useFormField("bankAccountNumber").initialValue);
+  const bankSortCode = clean.bankNumber(useFormField("bankSortCode").initialValue);
+  const bankAccountNumber = clean.bankNumber(useFormField("bankAccountNumber").initialValue);
   const [typed, setTyped] = useState<BankNumbers>();
   const [latest, setLatest] = useState<ShownCheck>();
   const [isChecking, setChecking] = useState(false);
@@ -118,7 +114,7 @@ function useBankCheck({ account, postedCheck, savedNumbers }: BankFieldsProps) {
   function onInput({ target }: FormEvent): void {
     if (!(target instanceof HTMLInputElement)) return;
     const fields = new FormData(target.form ?? undefined);
-    const digits = (name: string) => stripSeparators(String(fields.get(name)));
+    const digits = (name: string) => clean.bankNumber(String(fields.get(name)));
     const numbers = { bankSortCode: digits("bankSortCode"), bankAccountNumber: digits("bankAccountNumber") };
     if (typed && isSameNumbers(numbers, typed)) return;
     setTyped(numbers);

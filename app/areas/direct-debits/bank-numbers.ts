@@ -1,10 +1,9 @@
+import { clean } from "#app/forms/cleaning.ts";
+
 export interface BankNumbers {
   readonly bankSortCode: string;
   readonly bankAccountNumber: string;
 }
-
-/** Removes the blanks and dashes that people group digits with. */
-export const stripSeparators = (typed: string) => typed.replace(/[\s\u2010-\u2015-]/g, "");
 
 /** `63748472` → `****8472`. Account numbers are shown like this everywhere except in the form itself. */
 export const maskAccountNumber = (accountNumber: string) =>
@@ -22,8 +21,8 @@ export const isComplete = ({ bankSortCode, bankAccountNumber }: BankNumbers) =>
 
 /** Restores leading zeros, which the API and the bank check may lose. */
 export const withLeadingZeros = (sortCode: string, accountNumber: string): BankNumbers => ({
-  bankSortCode: padDigits(stripSeparators(sortCode), 6),
-  bankAccountNumber: padDigits(stripSeparators(accountNumber), 8),
+  bankSortCode: padDigits(clean.bankNumber(sortCode), 6),
+  bankAccountNumber: padDigits(clean.bankNumber(accountNumber), 8),
 });
 
 const padDigits = (digits: string, length: number) =>

@@ -1,17 +1,17 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { clean } from "#app/forms/cleaning.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
 import { listBankBranches } from "#app/portal-api/bank-check.ts";
 import { bankCheckOf } from "#app/request/portal.ts";
 import { stepPath } from "./answers.server.ts";
-import { formatSortCode, stripSeparators } from "./bank-numbers.ts";
+import { formatSortCode } from "./bank-numbers.ts";
 import { BRANCHES_FIELD, POSTCODE_FIELD } from "./direct-debit-forms.ts";
 
 const MAX_POSTCODE_LENGTH = 10;
+const TOO_LONG = `Enter a valid postcode. Please use no more than ${MAX_POSTCODE_LENGTH} characters.`;
 
 const postcodeIn = (fields: FormData | URLSearchParams) =>
-  String(fields.get(POSTCODE_FIELD) ?? "")
-    .trim()
-    .slice(0, MAX_POSTCODE_LENGTH);
+  clean.postcode(String(fields.get(POSTCODE_FIELD) ?? ""));
 
 const searchedPostcode = ({ args }: PostRequest) => postcodeIn(new URL(args.request.url).searchParams);
 
@@ -23,7 +23,8 @@ export function branchSearchTarget(request: PostRequest, body: FormData): string
   // 'enter': the form's first, hidden button, which the browser presses for the Enter key in any field.
   if (pressedButton !== "find" && !(pressedButton === "enter" && isNewSearch)) return undefined;
   const to = new URL(stepPath(request, "/details"), request.args.request.url);
-  to.searchParams.set(POSTCODE_FIELD, postcode);
+  if (postcode.length <= MAX_POSTCODE_LENGTH) to.searchParams.set(POSTCODE_FIELD, postcode);
+  else request.portal.session.flash({ tone: "warning", text: TOO_LONG });
   return `${to.pathname}${to.search}#branches`;
 }
 
@@ -34,10 +35,12 @@ export async function findBranches(request: PostRequest) {
   const postcode = searchedPostcode(request);
   if (!service) return undefined;
   if (postcode === "") return { postcode };
+  if (postcode.length > MAX_POSTCODE_LENGTH)
+    return { postcode, result: { ok: false as const, message: TOO_LONG, reference: undefined } };
   const input = { params: { clientId: request.portal.account.clientId }, query: { Postcode: postcode } };
   const branches = service.call(listBankBranches, input, optionalCallOptions).then((answer) =>
     answer.map(({ SortCode, BankName, BranchName }) => ({
-      term: formatSortCode(stripSeparators(SortCode)),
+      term: formatSortCode(clean.bankNumber(SortCode)),
       detail: [BankName, BranchName].filter(Boolean).join(", "),
     })),
   );

@@ -30,8 +30,6 @@ import {
   rowOfEdited,
 } from "./direct-debit.server.ts";
 
-const MAX_FIELD_LENGTH = 200;
-
 /** Step 2: the account number to pay for, and the bank numbers, which must not fail the bank check. */
 export const detailsStep = definePost({
   form: directDebitDetailsForm,
@@ -129,7 +127,7 @@ function requireFresh(request: PostRequest, { rowVersion }: DirectDebit): void {
 
 function saveTyped(request: PostRequest, body: FormData): void {
   const names = Object.keys(directDebitDetailsForm.fields);
-  const typed = names.map((name) => [name, String(body.get(name) ?? "").slice(0, MAX_FIELD_LENGTH)] as const);
+  const typed = names.map((name) => [name, String(body.get(name) ?? "")] as const);
   setAnswers(request, { ...requireAnswers(request), typed: Object.fromEntries(typed) });
 }
 

@@ -1,7 +1,6 @@
 import { defineForm } from "#app/forms/define-form.ts";
 import { localRule } from "#app/forms/judge.ts";
 import type { ValidationRule } from "#app/portal-api/rules.ts";
-import { stripSeparators } from "./bank-numbers.ts";
 
 /** Button of step 2's form: `find` for 'Find branches', `enter` for the hidden one that Enter presses without scripts. */
 export const BRANCHES_FIELD = "branches";
@@ -39,7 +38,7 @@ export const directDebitDetailsForm = defineForm({
     bankAccountName: "Bank Account Name",
   },
   otherNames: [BRANCHES_FIELD, POSTCODE_FIELD, ...Object.keys(eligibilityAnswers)],
-  tidy: { bankSortCode: stripSeparators, bankAccountNumber: stripSeparators },
+  kinds: { bankSortCode: "bankNumber", bankAccountNumber: "bankNumber" },
   showAt: { sageAccountNumber: "sageAccountLinkId" },
   button: "Proceed",
   sendingLabel: "Checking…",

@@ -1,5 +1,6 @@
 import { tolerate } from "#app/errors/tolerate.ts";
 import { beginFile } from "#app/files/file-response.server.ts";
+import { clean } from "#app/forms/cleaning.ts";
 import { callsFile, textLength } from "#app/limits.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { downloadInvoiceFile, invoiceFileKinds, invoiceFileParamsOf } from "#app/portal-api/files.ts";
@@ -12,15 +13,12 @@ import { digitsOf, OTHERS, sumCalls, type CallSums } from "./call-sums.server.ts
 /** The sums of an invoice's calls. Throws PortalApiError, but not for a failure to read the file. */
 export async function callsView(args: RouteArgs, portal: Portal, number: string) {
   const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
-  const searchText = (new URL(args.request.url).searchParams.get("number") ?? "").slice(
-    0,
-    callsFile.cellChars,
-  );
+  const searchText = clean.line(new URL(args.request.url).searchParams.get("number") ?? "");
   const sums = await tolerate(readCalls(args, portal, invoice, digitsOf(searchText)), args);
   return {
     number,
     issued: formatDate(invoice.dateIssued),
-    searchText: searchText.trim(),
+    searchText,
     calls: sums.ok ? { ok: true as const, value: sums.value && summarise(sums.value, searchText) } : sums,
   };
 }

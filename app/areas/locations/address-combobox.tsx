@@ -2,7 +2,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import type { AddressSuggestion } from "#app/portal-api/address-lookup.ts";
 import { FieldNotes } from "#app/ui/field.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
-import { MAX_SEARCH_LENGTH, SEARCH_FIELD } from "./address-fields.ts";
+import { SEARCH_FIELD } from "./address-fields.ts";
 import styles from "./locations.module.css";
 import type { useCombobox } from "./use-combobox.ts";
 
@@ -34,7 +34,6 @@ export function AddressCombobox({ initialText, problem, combobox }: AddressCombo
         label="Search with autocomplete or type address manually"
         placeholder="Start typing to find address"
         autoComplete="off"
-        maxLength={MAX_SEARCH_LENGTH}
         defaultValue={initialText}
         warnings={problem && !hasSearched ? [problem] : undefined}
         name={isHydrated ? undefined : SEARCH_FIELD}

@@ -4,7 +4,6 @@ export const SEARCH_FIELD = "addressSearch";
 /** Holds the text that was searched for last: Enter in an unchanged search field does not search again. */
 export const SEARCHED_FIELD = "addressSearched";
 export const CHOICE_FIELD = "addressChoice";
-export const MAX_SEARCH_LENGTH = 200;
 
 /** The fields that the search adds to its form. */
 export const addressSearchFields = [LOOKUP_FIELD, SEARCH_FIELD, SEARCHED_FIELD, CHOICE_FIELD] as const;

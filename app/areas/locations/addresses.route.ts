@@ -1,8 +1,8 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import type { PageFacts } from "#app/document/page-facts.ts";
+import { clean } from "#app/forms/cleaning.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
-import { MAX_SEARCH_LENGTH } from "./address-fields.ts";
 import { addressLookupOf } from "./search-address.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["addressLookup"], rateLimit: "lookups" };
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (request.headers.get("sec-fetch-dest") === "document") return redirect(paths.locationNew());
   const lookup = addressLookupOf(context);
   const id = searchParams.get("id");
-  const text = (searchParams.get("text") ?? "").trim().slice(0, MAX_SEARCH_LENGTH);
+  const text = clean.line(searchParams.get("text") ?? "");
   const answer = id ? await lookup.find(id, context.signal) : await lookup.suggest(text, context.signal);
   return Response.json(answer, { headers: { "Cache-Control": "no-store" } });
 }

@@ -35,6 +35,7 @@ const form = defineForm({
     postCode: "Postcode",
     notes: "Notes",
   },
+  kinds: { postCode: "postcode", notes: "text" },
   otherNames: addressSearchFields,
   button: "Save Location",
   perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Manage Locations shows it.`,

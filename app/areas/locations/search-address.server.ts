@@ -1,3 +1,4 @@
+import { clean } from "#app/forms/cleaning.ts";
 import type { ButtonContent } from "#app/forms/submit-form.server.ts";
 import {
   createAddressLookup,
@@ -6,13 +7,7 @@ import {
 } from "#app/portal-api/address-lookup.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import {
-  CHOICE_FIELD,
-  LOOKUP_FIELD,
-  MAX_SEARCH_LENGTH,
-  SEARCH_FIELD,
-  SEARCHED_FIELD,
-} from "./address-fields.ts";
+import { CHOICE_FIELD, LOOKUP_FIELD, SEARCH_FIELD, SEARCHED_FIELD } from "./address-fields.ts";
 
 export interface AddressSearchResult {
   readonly text: string;
@@ -33,7 +28,7 @@ export async function searchAddress(
   const action = actionOf(body);
   if (!action) return undefined;
   const lookup = addressLookupOf(context);
-  const text = trimmedField(body, SEARCH_FIELD).slice(0, MAX_SEARCH_LENGTH);
+  const text = clean.line(trimmedField(body, SEARCH_FIELD));
   const noResult = { text, choices: [], isFilledIn: false };
   if (action === "search") {
     const answer = await lookup.suggest(text, signal);

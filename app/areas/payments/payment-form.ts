@@ -14,6 +14,7 @@ export const paymentForm = defineForm({
     billingPostCode: "Postcode",
   },
   otherNames: [PAYMENT_FIELD],
+  kinds: { billingPostCode: "postcode" },
   button: "Pay now",
   sendingLabel: "Starting the payment…",
   bannerVerb: "submitting",

@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { clean } from "#app/forms/cleaning.ts";
 import { paths } from "#app/paths.ts";
 import type { Quote } from "#app/portal-api/quotes.ts";
 import { wasCompleted } from "#app/request/completed-actions.ts";
@@ -37,16 +38,15 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
   }
   if (isAccepted || !isAcceptable(quote, now)) throw redirect(paths.quote(id));
   const chosen = findVersion(quote, searchParams.get("version"));
-  const order = searchParams.get("order")?.replace(/\s+/g, " ").trim() ?? "";
-  // Cutting may halve a character of two parts, such as an emoji.
-  const orderNumber = order.slice(0, MAX_ORDER_NUMBER_LENGTH).toWellFormed();
+  const order = clean.line(searchParams.get("order") ?? "").replace(/\s+/g, " ");
+  const orderNumber = order.length > MAX_ORDER_NUMBER_LENGTH ? "" : order;
   const email = acceptanceEmail(quote, portal, config.helpDeskEmail, { chosen, orderNumber });
   return {
     id,
     isSent,
     email,
     chosen: chosen && String(chosen.version),
-    orderNumber,
+    order,
     maxOrderNumberLength: MAX_ORDER_NUMBER_LENGTH,
     preparedBy: preparedBy?.name,
     validThrough: formatValidThrough(quote, now),

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
+import { clean } from "#app/forms/cleaning.ts";
 import { paths } from "#app/paths.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
 import { ACCOUNT_FIELD, PERSON_FIELD } from "#app/request/hidden-fields.ts";
@@ -126,11 +127,11 @@ export default function Accept() {
 
 type EmailContent = Pick<
   Extract<SerializeFrom<typeof loader>, { isSent: false }>,
-  "totals" | "chosen" | "orderNumber" | "maxOrderNumberLength"
+  "totals" | "chosen" | "order" | "maxOrderNumberLength"
 > & { error: string | undefined };
 
 /** A GET form, so that the email has the answers without scripts and after a reload. */
-function EmailContentForm({ totals, chosen, orderNumber, maxOrderNumberLength, error }: EmailContent) {
+function EmailContentForm({ totals, chosen, order, maxOrderNumberLength: max, error }: EmailContent) {
   return (
     <Form method="get" replace preventScrollReset className="stack">
       {totals.length > 1 && (
@@ -147,8 +148,9 @@ function EmailContentForm({ totals, chosen, orderNumber, maxOrderNumberLength, e
         id="order"
         label="Purchase order number"
         name={ORDER_FIELD}
-        defaultValue={orderNumber}
-        maxLength={maxOrderNumberLength}
+        defaultValue={order}
+        limit={{ max, clean: clean.line }}
+        errors={order.length > max ? [`Please use no more than ${max} characters.`] : undefined}
         width="medium"
         optional
       />

@@ -1,11 +1,11 @@
-import { defineForm, normaliseLineBreaks, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
+import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 import { localRule } from "#app/forms/judge.ts";
 
 export const declineForm = defineForm({
   id: "quote-decline",
   fields: { reason: "Why do you decline it?" },
   rules: [localRule("Reason", "Required", "Please enter your reason.")],
-  tidy: { reason: normaliseLineBreaks },
+  kinds: { reason: "text" },
   // The server's rules apply to the message that is sent.
   derive: ({ reason }) => ({ message: declineMessage(reason) }),
   showAt: { message: "reason" },

@@ -1,9 +1,9 @@
-import { defineForm, normaliseLineBreaks, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
+import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 
 export const questionForm = defineForm({
   id: "quote-question",
   fields: { message: "Your question" },
-  tidy: { message: normaliseLineBreaks },
+  kinds: { message: "text" },
   button: "Submit Question",
   bannerVerb: "submitting",
   perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} The help desk can tell.`,

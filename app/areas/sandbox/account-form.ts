@@ -1,4 +1,4 @@
-import { defineForm, toNationalPhone } from "#app/forms/define-form.ts";
+import { defineForm } from "#app/forms/define-form.ts";
 
 export const sampleAccountForm = defineForm({
   id: "sandbox-account",
@@ -21,7 +21,7 @@ export const sampleAccountForm = defineForm({
   lists: { billingPreferences: "How would you like to receive your bills?" },
   files: "attachment",
   secrets: ["memorableWord"],
-  tidy: { phone: toNationalPhone },
+  kinds: { email: "email", phone: "phone", message: "text" },
   button: "Save Sample",
 });
 

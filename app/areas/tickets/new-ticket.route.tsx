@@ -109,7 +109,7 @@ function NewTicketForm({ form, reply, previousUrl }: NewTicketFormProps) {
           <TextAreaField name="message" rows={8} />
           {isAsked("contractCover") && <SelectField name="contractCover" placeholder={PLACEHOLDER} />}
           {isAsked("affectedUsers") && (
-            <TextField name="affectedUsers" type="number" width="short" inputMode="numeric" />
+            <TextField name="affectedUsers" width="short" inputMode="numeric" autoComplete="off" />
           )}
           {isAsked("errorcodes") && (
             <TextField name="errorcodes" width="medium" sayOptional={false} autoComplete="off" />

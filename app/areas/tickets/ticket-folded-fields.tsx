@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { useState } from "react";
-import { normaliseLineBreaks } from "#app/forms/define-form.ts";
+import { clean } from "#app/forms/cleaning.ts";
 import { FixedField, SelectField, TextAreaField } from "#app/forms/fields.tsx";
 import { useFormField } from "#app/forms/form-context.ts";
 import type { FormView } from "#app/forms/reply.ts";
@@ -26,7 +26,7 @@ export function FoldedFields({ saved, details }: FoldedFieldsProps) {
     initiallySaved === undefined ||
     fields.some(
       ({ name, errors, warnings, initialValue }) =>
-        errors.length + warnings.length > 0 || normaliseLineBreaks(initialValue) !== initiallySaved[name],
+        errors.length + warnings.length > 0 || clean.text(initialValue) !== initiallySaved[name],
     );
   // Stays open while errors are corrected.
   const [isOpen, setIsOpen] = useState(isTouched);

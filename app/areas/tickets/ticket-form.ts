@@ -1,4 +1,5 @@
-import { defineForm, normaliseLineBreaks, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
+import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
+import { localRule } from "#app/forms/judge.ts";
 
 /** Name of the buttons Expand all and Collapse all, which work without scripts. */
 export const NOTES_FIELD = "notes";
@@ -22,7 +23,7 @@ export const ticketForm = defineForm({
   fieldsSetByButtons: ["statusId"],
   button: "Save Changes",
   perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Its history shows it.`,
-  tidy: { details: normaliseLineBreaks, message: normaliseLineBreaks },
+  kinds: { details: "text", message: "text" },
 });
 
 /** Which of these fields are shown depends on the service. */
@@ -43,5 +44,6 @@ export const newTicketForm = defineForm({
   button: "Send Ticket",
   bannerVerb: "submitting",
   perhapsSavedAdvice: "Please look at your tickets before you send it again.",
-  tidy: { message: normaliseLineBreaks },
+  kinds: { message: "text", affectedUsers: "count" },
+  rules: [localRule("AffectedUsers", "Digit", "Enter a whole number, such as 12")],
 });

@@ -1,4 +1,5 @@
-import { defineForm, nationalPhoneDigits } from "#app/forms/define-form.ts";
+import { ukPhone } from "#app/forms/cleaning.ts";
+import { defineForm } from "#app/forms/define-form.ts";
 import { localRule } from "#app/forms/judge.ts";
 
 /** Hidden field: fingerprint of the terms that the page showed. */
@@ -33,11 +34,6 @@ const SAME_NUMBER =
 const MAX_DESCRIPTION_LENGTH = 2_000;
 const INVALID_PHONE = "Enter a valid phone number";
 
-/** Keeps letters of any language with their marks, blanks, apostrophes, hyphens and dots: O'Connor, Siân, Jean-Luc. */
-const cleanName = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{Zs}'’.-]/gu, "").trim();
-/** Keeps the same as cleanName, and digits, all punctuation, line breaks and a few symbols. */
-const cleanText = (typed: string) => typed.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{Zs}\n£€$+=°]/gu, "").trim();
-
 export type VisitDetails = Readonly<
   Record<"firstName" | "lastName" | "contactTelephone" | "problemDescription", string>
 >;
@@ -52,25 +48,20 @@ export const visitDetailsForm = defineForm({
     problemDescription: "Fault Description",
   },
   otherNames: [REVIEWED_SLOT_FIELD, BACK_FIELD],
-  tidy: {
-    firstName: cleanName,
-    lastName: cleanName,
-    contactTelephone: nationalPhoneDigits,
-    problemDescription: cleanText,
-  },
+  kinds: { firstName: "name", lastName: "name", contactTelephone: "phone", problemDescription: "report" },
   derive: (values) => {
     const { contactTelephone: number, cli = "" } = values as VisitDetails & { readonly cli?: string };
     return {
-      isNumber: number === "" || /^\d{10,11}$/.test(number),
+      ukNumber: ukPhone(number),
       isOtherNumber: number === "" || number !== cli,
     };
   },
-  showAt: { isNumber: "contactTelephone", isOtherNumber: "contactTelephone" },
+  showAt: { ukNumber: "contactTelephone", isOtherNumber: "contactTelephone" },
   rules: [
     localRule("FirstName", "Required", "Enter first name"),
     localRule("LastName", "Required", "Enter last name"),
     localRule("ContactTelephone", "Required", INVALID_PHONE),
-    localRule("IsNumber", "MustBeTrue", INVALID_PHONE),
+    localRule("UkNumber", "Phone", INVALID_PHONE),
     localRule("IsOtherNumber", "MustBeTrue", SAME_NUMBER),
     localRule("ProblemDescription", "Required", "Enter fault description"),
     {

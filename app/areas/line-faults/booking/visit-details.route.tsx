@@ -4,7 +4,6 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { OnBehalf, TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
-import { phoneHandlers } from "#app/forms/typed-text.ts";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -51,7 +50,6 @@ export default function ConfirmSiteDetails() {
               type="tel"
               autoComplete="tel"
               width="medium"
-              {...phoneHandlers}
               hint="10 to 11 digits, not the number of the faulty line"
             />
             <TextAreaField name="problemDescription" rows={5} />

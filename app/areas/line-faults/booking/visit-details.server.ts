@@ -7,9 +7,8 @@ import {
   skipsAppointment,
 } from "#app/areas/line-faults/check.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { nationalPhoneDigits } from "#app/forms/define-form.ts";
+import { clean } from "#app/forms/cleaning.ts";
 import { definePost } from "#app/forms/post.server.ts";
-import { textLength } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { getCurrentContact } from "#app/portal-api/contacts.ts";
 import { toText } from "#app/portal-api/shapes.ts";
@@ -26,7 +25,7 @@ export const visitDetailsPost = definePost({
   form: visitDetailsForm,
   about: ({ args, portal }, body) =>
     body ? requireUnchangedCase(args, portal, body) : requireBookable(args, "details"),
-  ruleContext: ({ check }) => ({ serverValues: { cli: nationalPhoneDigits(check.cli) } }),
+  ruleContext: ({ check }) => ({ serverValues: { cli: clean.phone(check.cli) } }),
   openOptions: async (bookable, { args, portal }) => ({
     values: bookable.progress.details ?? (await prefilledDetails(args, portal)),
     shownNow: { [REVIEWED_SLOT_FIELD]: shownSlotValue(bookable) },
@@ -79,15 +78,13 @@ async function prefilledDetails({ context }: RouteArgs, { api, user }: Portal) {
   return {
     firstName: user.firstName,
     lastName: user.lastName,
-    contactTelephone: nationalPhoneDigits(telephone),
+    contactTelephone: clean.phone(telephone),
   };
 }
 
 function saveTypedDetails(portal: Portal, id: string, body: FormData): void {
   const names = Object.keys(visitDetailsForm.fields);
-  const details = Object.fromEntries(
-    names.map((name) => [name, String(body.get(name) ?? "").slice(0, textLength.field)]),
-  );
+  const details = Object.fromEntries(names.map((name) => [name, String(body.get(name) ?? "")]));
   saveProgress(portal, id, { details });
 }
 

@@ -1,14 +1,9 @@
-import { defineForm, toNationalPhone } from "#app/forms/define-form.ts";
+import { ukPhone } from "#app/forms/cleaning.ts";
+import { defineForm } from "#app/forms/define-form.ts";
 import { localRule } from "#app/forms/judge.ts";
 
-const PHONE = /^\d{10,11}$/;
-const POSTCODE = /^[A-Z\d ]{5,8}$/;
-
-/** Normalises a telephone number or a postcode; any other text only becomes upper case. */
-export const tidyLine = {
-  cli: (typed: string) => toNationalPhone(typed).toUpperCase(),
-  postcode: (typed: string) => typed.toUpperCase().replace(/\s+/g, " "),
-};
+const WITHOUT_ZERO = /^[1-9]\d{9,10}$/;
+const isWholePostcode = (postcode: string) => /^[A-Z\d]{5,8}$/.test(postcode.replaceAll(" ", ""));
 
 const INVALID_PHONE = "Enter a valid phone number";
 const INVALID_POSTCODE = "Enter a valid UK postcode";
@@ -17,21 +12,21 @@ export const DOUBTFUL_POSTCODE = "This postcode does not appear to be valid";
 export const lineTestForm = defineForm({
   id: "line-test",
   fields: { cli: "Telephone number", postcode: "Postcode", faultCode: "Test reason" },
-  tidy: tidyLine,
+  kinds: { cli: "phone", postcode: "postcode" },
   checksOnBlur: true,
   savesDespiteWarnings: true,
   derive: ({ cli, postcode }) => ({
-    isNumber: cli === "" || PHONE.test(cli),
-    isNational: !PHONE.test(cli) || cli.startsWith("0"),
-    isPostcode: postcode === "" || POSTCODE.test(postcode),
-    // Empty while the postcode is incomplete, so that there is one message at most.
-    wholePostcode: POSTCODE.test(postcode) ? postcode : "",
+    // Empty where another rule has a message, so that there is one at most.
+    ukNumber: WITHOUT_ZERO.test(cli) ? "" : ukPhone(cli),
+    hasZero: !WITHOUT_ZERO.test(cli),
+    isPostcode: postcode === "" || isWholePostcode(postcode),
+    wholePostcode: isWholePostcode(postcode) ? postcode : "",
   }),
-  showAt: { isNumber: "cli", isNational: "cli", isPostcode: "postcode", wholePostcode: "postcode" },
+  showAt: { ukNumber: "cli", hasZero: "cli", isPostcode: "postcode", wholePostcode: "postcode" },
   rules: [
     localRule("Cli", "Required", INVALID_PHONE),
-    localRule("IsNumber", "MustBeTrue", INVALID_PHONE),
-    localRule("IsNational", "MustBeTrue", `${INVALID_PHONE}: it must have a leading zero`),
+    localRule("UkNumber", "Phone", INVALID_PHONE),
+    localRule("HasZero", "MustBeTrue", `${INVALID_PHONE}: it must have a leading zero`),
     localRule("Postcode", "Required", INVALID_POSTCODE),
     localRule("IsPostcode", "MustBeTrue", INVALID_POSTCODE),
     // Severity 1 is a warning, which does not stop the test.

@@ -2,6 +2,7 @@ import { clearProgress } from "#app/areas/line-faults/check.server.ts";
 import { begunTestState, UNKNOWN_ID } from "#app/areas/line-faults/line-test-state.server.ts";
 import { statusNote } from "#app/areas/status/status-view.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { clean } from "#app/forms/cleaning.ts";
 import { judgeForm } from "#app/forms/define-form.ts";
 import { FORM_INSTANCE_FIELD } from "#app/forms/once-per-form.server.ts";
 import { definePost } from "#app/forms/post.server.ts";
@@ -9,10 +10,8 @@ import { paths } from "#app/paths.ts";
 import { listFaultCodes } from "#app/portal-api/line-faults.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { beginTest, isTestRunning } from "./begin-test.server.ts";
-import { DOUBTFUL_POSTCODE, lineTestForm, tidyLine } from "./line-test-form.ts";
+import { DOUBTFUL_POSTCODE, lineTestForm } from "./line-test-form.ts";
 import { testedLineLinks } from "./tested-lines.server.ts";
-
-const MAX_PREFILL_LENGTH = 30;
 
 export const lineTest = definePost({
   form: lineTestForm,
@@ -24,9 +23,8 @@ export const lineTest = definePost({
   },
   openOptions(_codes, { args }) {
     const { searchParams } = new URL(args.request.url);
-    const prefill = (name: keyof typeof tidyLine) =>
-      tidyLine[name](searchParams.get(name)?.slice(0, MAX_PREFILL_LENGTH) ?? "");
-    return { values: { cli: prefill("cli"), postcode: prefill("postcode") }, isNew: true };
+    const cli = clean.phone(searchParams.get("cli") ?? "");
+    return { values: { cli, postcode: clean.postcode(searchParams.get("postcode") ?? "") }, isNew: true };
   },
   view: async (codes, { args, portal }) => ({
     codes: codes.ok
