@@ -12,9 +12,9 @@ import styles from "./grid.module.css";
 import { ListLink } from "./list-link.tsx";
 import {
   isTooShort,
+  keywordError,
   LIST_SELECT_VALUE,
   listQueryString,
-  SEARCH_MIN_LENGTH,
   statePairs,
   type ListDefinition,
   type ListState,
@@ -67,9 +67,10 @@ export function SearchForm({ list, state, onItemPage = false }: StateProps & { o
 const searchLabel = ({ search }: ListDefinition) => search?.label ?? "Search";
 
 function SearchBox({ list, state }: StateProps) {
-  const { placeholder, minLength = SEARCH_MIN_LENGTH } = list.search ?? {};
-  const tooShort = isTooShort(list, state.search);
-  const shortNumber = tooShort && /^#?\d+$/.test(state.search) ? state.search : undefined;
+  const { placeholder, minLength } = list.search ?? {};
+  const error = keywordError(state.search, minLength);
+  const shortNumber =
+    isTooShort(list, state.search) && /^#?\d+$/.test(state.search) ? state.search : undefined;
   return (
     <TextInput
       id={searchBoxId(list)}
@@ -79,11 +80,10 @@ function SearchBox({ list, state }: StateProps) {
       placeholder={placeholder ?? searchLabel(list)}
       data-repeats-label={placeholder === undefined || undefined}
       defaultValue={state.search}
-      maxLength={100}
       autoComplete="off"
       // A ticket's or an invoice's number may be shorter than a keyword has to be.
       hint={shortNumber && <a href={paths.search(shortNumber)}>Open number {shortNumber.replace("#", "")}</a>}
-      errors={tooShort ? [`Type at least ${minLength} characters to search`] : undefined}
+      errors={error === undefined ? undefined : [error]}
     />
   );
 }

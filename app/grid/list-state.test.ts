@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   isNarrowed,
+  keywordError,
   listQueryString,
   phonePlaceOf,
   queryStringOfSelects,
@@ -80,8 +81,15 @@ describe("a list's state", () => {
     expect(read("?status=&status=2").filter).toEqual(["2"]);
   });
 
-  it("cuts a long keyword to 100 characters", () => {
-    expect(read(`?search=${"x".repeat(5_000)}`).search).toHaveLength(100);
+  it("keeps a long keyword whole, and says that it is not searched for", () => {
+    const { search } = read(`?search=${"x".repeat(101)}`);
+    expect(search).toHaveLength(101);
+    expect(keywordError(search)).toBe("Type no more than 100 characters to search");
+    expect(["", "ab", "abc"].map((keyword) => keywordError(keyword))).toEqual([
+      undefined,
+      "Type at least 3 characters to search",
+      undefined,
+    ]);
   });
 
   it("is the same after being written to a URL and read again", () => {

@@ -1,4 +1,5 @@
 import { offers } from "#app/document/offers.ts";
+import { clean } from "#app/forms/cleaning.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
 import type { PhonePlace } from "#app/ui/table.tsx";
 import type { Config } from "#server/config.ts";
@@ -92,7 +93,7 @@ export function phonePlaceOf(
   return icon || isTickColumn ? "tools" : "unseen";
 }
 
-export const SEARCH_MIN_LENGTH = 3;
+const SEARCH_MIN_LENGTH = 3;
 const MAX_KEYWORD_LENGTH = 100;
 const MAX_PAGE = 1_000_000;
 
@@ -128,7 +129,16 @@ export function toListRequest(list: ListDefinition, state: ListState) {
 }
 
 function effectiveKeyword(list: ListDefinition, { search }: ListState): string {
-  return isTooShort(list, search) ? "" : search;
+  return keywordError(search, list.search?.minLength) === undefined ? search : "";
+}
+
+/** Why a keyword is not searched for. */
+export function keywordError(search: string, minLength = SEARCH_MIN_LENGTH): string | undefined {
+  if (search.length > MAX_KEYWORD_LENGTH)
+    return `Type no more than ${MAX_KEYWORD_LENGTH} characters to search`;
+  return search !== "" && search.length < minLength
+    ? `Type at least ${minLength} characters to search`
+    : undefined;
 }
 
 /** Whether a keyword has fewer characters than the list requires; an empty one is not too short. */
@@ -151,7 +161,7 @@ export function listQueryString(
 export function statePairs(list: ListDefinition, state: ListState): [string, string][] {
   const sort = `${state.descending ? "-" : ""}${state.sort}`;
   const pairs: [string, string][] = [];
-  if (state.search !== "") pairs.push(["search", state.search]);
+  if (state.search !== "" && state.search.length <= MAX_KEYWORD_LENGTH) pairs.push(["search", state.search]);
   if (sort !== list.defaultSort) pairs.push(["sort", sort]);
   if (state.size !== list.defaultSize) pairs.push(["size", String(state.size)]);
   if (list.filter && !hasSameValues(state.filter, list.filter.defaults)) {
@@ -178,10 +188,9 @@ export function isNarrowed(list: ListDefinition, state: ListState): boolean {
   return effectiveKeyword(list, state) !== "" || !hasSameValues(state.filter, list.filter?.defaults ?? []);
 }
 
-/** Removes control characters and repeated blanks, and cuts the keyword to 100 characters. */
+/** Without control characters and repeated spaces. */
 export function readKeyword(typed: string | null): string {
-  const printable = (typed ?? "").replace(/[\p{Cc}\p{Cf}]/gu, " ");
-  return printable.replace(/\s+/g, " ").trim().slice(0, MAX_KEYWORD_LENGTH).trim();
+  return clean.line((typed ?? "").replace(/\p{Cc}/gu, " ")).replace(/\s+/g, " ");
 }
 
 function readSort(requested: string, { columns, defaultSort }: ListDefinition) {

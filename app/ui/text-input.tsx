@@ -2,7 +2,8 @@ import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "rea
 import styles from "./control.module.css";
 import { describedBy, Field, FieldNotes, splitTexts, type FieldTexts } from "./field.tsx";
 
-type Native<T> = Omit<T, "className" | "style" | "id" | "children">;
+/** Without `maxLength`, which cuts what is pasted. */
+type Native<T> = Omit<T, "className" | "style" | "id" | "children" | "maxLength">;
 
 type TextInputProps = FieldTexts &
   Native<InputHTMLAttributes<HTMLInputElement>> & {

@@ -204,6 +204,13 @@ describe.each(lists)("$path", (list) => {
     expect([page.status, page.$(`#${id} thead`).length]).toEqual([200, 1]);
   });
 
+  it("searches for no part of a keyword that is too long, and says so", async () => {
+    const page = await open(`search=${"x".repeat(101)}`);
+    expect(page.$("input[name=search]").val()).toBe("x".repeat(101));
+    expect(page.$(`#${id}-search-error`).text()).toContain("Type no more than 100 characters to search");
+    expect(textOf(page)).not.toMatch(/No .+ match/);
+  });
+
   it("says that nothing matches a search, and shows no rows when no box of its filter is ticked", async () => {
     expect(textOf(await open("search=zzzz"))).toMatch(
       new RegExp(`No ${noun} match ‘zzzz’( with this filter)?\\.`),

@@ -124,6 +124,7 @@ describe("the search", () => {
     ["/search?q=+", ""],
     ["/search?q=ab", "Type at least 3 characters to search"],
     ["/search?q=%20a%00b%20", ""],
+    [`/search?q=${"x".repeat(101)}`, "Type no more than 100 characters to search"],
   ])("calls the API only for a keyword of 3 characters or more: %s", async (address, message) => {
     const [page, calls] = await world.api.record(() => anna.get(address));
     expect(page.status).toBe(200);

@@ -1,4 +1,5 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { clean } from "#app/forms/cleaning.ts";
 import { listUnreadCounts } from "#app/portal-api/notifications.ts";
 import { keywordMatcher } from "#app/portal-api/search-text.ts";
 import { choosableAccounts } from "#app/request/choosable-accounts.ts";
@@ -26,8 +27,7 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
     : undefined;
   const query = new URL(request.url).searchParams;
   // Undefined if there are too few accounts for a search box.
-  const filter =
-    accounts.length > FILTER_THRESHOLD ? (query.get("filter") ?? "").trim().slice(0, 100) : undefined;
+  const filter = accounts.length > FILTER_THRESHOLD ? clean.line(query.get("filter") ?? "") : undefined;
   const matching = matchingAccounts(accounts, filter ?? "");
   const pages = Math.max(1, Math.ceil(matching.length / PAGE_SIZE));
   const page = Math.min(Math.max(1, Math.trunc(Number(query.get("page"))) || 1), pages);

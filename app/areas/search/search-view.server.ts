@@ -9,7 +9,7 @@ import { ticketList } from "#app/areas/tickets/ticket-list.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { toListRow, type List, type ListRow } from "#app/grid/define-list.server.ts";
 import { searchItems } from "#app/grid/list-loader.server.ts";
-import { readKeyword, SEARCH_MIN_LENGTH } from "#app/grid/list-state.ts";
+import { keywordError, readKeyword } from "#app/grid/list-state.ts";
 import { findByNumber, findInOtherAccounts } from "#app/request/numbered-objects.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
@@ -104,8 +104,9 @@ export async function searchView(args: RouteArgs, portal: Portal) {
   const keyword = readKeyword(new URL(request.url).searchParams.get("q"));
   const number = NUMBER.exec(keyword)?.[1];
   const exactMatches = number === undefined ? [] : await findByNumber(args, portal, number);
-  const isShort = keyword.length < SEARCH_MIN_LENGTH;
-  const groups = isShort || exactMatches.length === 1 ? [] : await searchLists(context, portal, keyword);
+  const error = keywordError(keyword);
+  const isSearchable = keyword !== "" && error === undefined && exactMatches.length !== 1;
+  const groups = isSearchable ? await searchLists(context, portal, keyword) : [];
   // A list that failed may have it, so the other accounts are not searched then.
   const mayBeHere =
     exactMatches.length > 0 || groups.some(({ result }) => !result.ok || result.value.total > 0);
@@ -114,7 +115,7 @@ export async function searchView(args: RouteArgs, portal: Portal) {
   return {
     keyword,
     number,
-    tooShort: isShort && keyword !== "" && number === undefined,
+    error: number === undefined ? error : undefined,
     exactMatches,
     commands: commandsFor(portal, context, keyword),
     groups,

@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Search() {
-  const { keyword, number, tooShort, exactMatches, commands, groups, inOtherAccounts } =
+  const { keyword, number, error, exactMatches, commands, groups, inOtherAccounts } =
     useLoaderData<typeof loader>();
   const shownGroups = groups.filter(({ result }) => !result.ok || result.value.total > 0);
   const emptyGroupNames = groups
@@ -36,7 +36,7 @@ export default function Search() {
   return (
     <div className={styles.page}>
       <PageHeader title="Search" />
-      <SearchForm key={keyword} keyword={keyword} isRefused={tooShort && commands.length === 0} />
+      <SearchForm key={keyword} keyword={keyword} error={commands.length === 0 ? error : undefined} />
       <p className={styles.summary} role="status">
         {groups.length > 0 && summaryOf(groups, keyword)}
       </p>
@@ -77,7 +77,7 @@ export default function Search() {
   );
 }
 
-function SearchForm({ keyword, isRefused }: { keyword: string; isRefused: boolean }) {
+function SearchForm({ keyword, error }: { keyword: string; error: string | undefined }) {
   return (
     <Form className={styles.form} role="search" aria-label="Search">
       <TextInput
@@ -87,9 +87,8 @@ function SearchForm({ keyword, isRefused }: { keyword: string; isRefused: boolea
         label="Search this account"
         hint="A page, a name, a place, a number or a word"
         defaultValue={keyword}
-        maxLength={100}
         autoComplete="off"
-        errors={isRefused ? ["Type at least 3 characters to search"] : undefined}
+        errors={error === undefined ? undefined : [error]}
       />
       <Button variant="primary" icon="search">
         Search

@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   // After a sign-in the browser may be redirected here, and must not show the JSON.
   if (args.request.headers.get("sec-fetch-dest") === "document") return redirect(paths.search());
-  const { exactMatches, commands, groups } = await searchView(args, portal);
+  const { exactMatches, commands, groups, error } = await searchView(args, portal);
   const items = [
     ...exactMatches.map(({ name, to }) => ({ title: name, detail: "", to })),
     ...commands,
@@ -22,6 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ];
   const failedNouns = groups.filter(({ result }) => !result.ok).map(({ noun }) => noun);
   const count = items.length === 1 ? "1 result" : `${items.length || "No"} results`;
-  const words = failedNouns.length === 0 ? count : `${count}. Not searched: ${failedNouns.join(", ")}`;
+  const found = failedNouns.length === 0 ? count : `${count}. Not searched: ${failedNouns.join(", ")}`;
+  const words = items.length === 0 && error ? error : found;
   return Response.json({ items, words } satisfies Suggestions, { headers: { "Cache-Control": "no-store" } });
 }

@@ -76,7 +76,6 @@ function Finder({ close }: { close: () => void }) {
           aria-label="Go to a page, or search this account"
           placeholder="A page, a name, a number or a word"
           autoComplete="off"
-          maxLength={100}
           defaultValue={typed}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
