@@ -101,7 +101,7 @@ describe("the checks of a card payment", () => {
       body: JSON.stringify({ ...detailsFor([payable]), billingCountry: "FR" }),
     });
     expect(reply.status).toBe(400);
-    expect(await reply.text()).toContain("billingCountry");
+    expect(await reply.text()).toContain("Billing country is not in the right format.");
   });
 
   test.each([

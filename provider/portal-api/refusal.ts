@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { brokenRule } from "#provider/rules/rule.ts";
 
 /** Thrown by handlers to refuse a call; api.ts answers with its status and body. */
 export class Refusal extends Error {
@@ -25,10 +26,30 @@ export class LostAnswer extends Error {
   override readonly name = "LostAnswer";
 }
 
-/** Parses a value by its schema. Throws a 400 refusal that names every invalid field. */
+/** Parses a value by its schema. Throws a 400 refusal with a broken rule, in a sentence, for every invalid field. */
 export function parseOrRefuse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const faults = result.error.issues.map((issue) => `${issue.path.join(".") || "body"}: ${issue.message}`);
-  throw badRequest(faults.join("; "));
+  const brokenRulesCollection = result.error.issues.map((issue) => {
+    const property = String(issue.path[0] ?? "");
+    return brokenRule(property.charAt(0).toUpperCase() + property.slice(1), "Schema", sentenceOf(issue));
+  });
+  throw new Refusal(400, { brokenRulesCollection });
+}
+
+/** What is wrong, as a person would say it: 'Affected users must be a whole number.' */
+function sentenceOf(issue: z.core.$ZodIssue): string {
+  const words =
+    issue.path
+      .map(String)
+      .join(" ")
+      .replace(/([a-z])([A-Z])/g, "$1 $2")
+      .toLowerCase() || "request";
+  const subject = words.charAt(0).toUpperCase() + words.slice(1);
+  if (issue.code === "too_big") return `${subject} is too ${issue.origin === "string" ? "long" : "large"}.`;
+  if (issue.code === "too_small")
+    return `${subject} is too ${issue.origin === "string" ? "short" : "small"}.`;
+  if (issue.code !== "invalid_type") return `${subject} is not in the right format.`;
+  const type = { int: "a whole number", number: "a number", string: "text", boolean: "true or false" };
+  return `${subject} must be ${(type as Record<string, string>)[issue.expected] ?? `of the type ${issue.expected}`}.`;
 }
