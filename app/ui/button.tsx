@@ -47,7 +47,7 @@ export function Button({ variant = "secondary", size, icon, wide, blockedReason,
         aria-disabled={isSending || blockedReason !== undefined || undefined}
         aria-describedby={blockedReason === undefined ? native["aria-describedby"] : reasonId}
         title={blockedReason ?? native.title}
-        onClick={blockedReason === undefined ? onClick : preventDefault}
+        onClick={blockedReason === undefined ? onClick : preventIfBlocked}
       >
         {isSending && variant === "primary" ? (
           // An element of its own: React 18 fails at a text that the browser has translated.
@@ -71,8 +71,9 @@ export function Button({ variant = "secondary", size, icon, wide, blockedReason,
   );
 }
 
-function preventDefault(event: MouseEvent) {
-  event.preventDefault();
+/** A press may have found out that the button isn't blocked any more. */
+function preventIfBlocked(event: MouseEvent) {
+  if (event.currentTarget.ariaDisabled === "true") event.preventDefault();
 }
 
 interface ButtonLinkProps extends ButtonLook {

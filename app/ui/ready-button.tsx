@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import styles from "./button.module.css";
 import { Button, type ButtonLook } from "./button.tsx";
 
 interface ReadyButtonProps extends Pick<ButtonLook, "icon" | "children"> {
   /** Name of the field that must be filled, chosen or ticked. */
   field: string;
+  /** Spaces don't count. */
   minLength?: number;
   /** Shown next to the button until then. */
   reason: string;
@@ -14,19 +16,20 @@ interface ReadyButtonProps extends Pick<ButtonLook, "icon" | "children"> {
 export function ReadyButton({ field, minLength = 1, reason, ...button }: ReadyButtonProps) {
   const wrapper = useRef<HTMLSpanElement>(null);
   const [isReady, setReady] = useState(true);
+  const update = useCallback(() => {
+    const form = wrapper.current?.closest("form");
+    const value = form && new FormData(form).get(field);
+    setReady(!form || (typeof value === "string" && value.replace(/\s/g, "").length >= minLength));
+  }, [field, minLength]);
   useEffect(() => {
     const form = wrapper.current?.closest("form");
-    if (!form) return;
-    const update = () => {
-      const value = new FormData(form).get(field);
-      setReady(typeof value === "string" && value.trim().length >= minLength);
-    };
     update();
-    form.addEventListener("input", update);
-    return () => form.removeEventListener("input", update);
-  }, [field, minLength]);
+    form?.addEventListener("input", update);
+    return () => form?.removeEventListener("input", update);
+  }, [update]);
   return (
-    <span ref={wrapper} className={styles.wrapper}>
+    // A press reads the field once more, since autofill and extensions change fields without an event.
+    <span ref={wrapper} className={styles.wrapper} onClickCapture={() => flushSync(update)}>
       <Button {...button} variant="primary" blockedReason={isReady ? undefined : reason} />
     </span>
   );

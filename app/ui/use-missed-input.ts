@@ -1,34 +1,63 @@
 import { useEffect, useState } from "react";
 
-/** After hydration, dispatches `input` events for what was typed before. Call it once, in the document's layout. */
+/** After hydration, dispatches `input` events for what was typed before, and brings back what is lost. Call it once, in the document's layout. */
 export function useMissedInput(): void {
-  const [texts] = useState(readTextAreas);
+  // Read while rendering. React 18 resets text areas when it hydrates, and replaces the document if an extension has changed it.
+  const [before] = useState(readInput);
   useEffect(() => {
-    restoreTexts(texts);
-    const controls = document.querySelectorAll<Control>("input, select, textarea");
-    for (const control of controls)
+    const controls = controlsByKey();
+    for (const { key, control, wasTouched, hadFocus, restore } of before) {
+      const current = controls.get(key);
+      if (current && wasTouched && !isTouched(current)) restore(current);
+      if (current && current !== control && hadFocus) current.focus();
+    }
+    for (const control of controls.values())
       if (isTouched(control)) control.dispatchEvent(new Event("input", { bubbles: true }));
-  }, [texts]);
+  }, [before]);
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-function readTextAreas() {
-  if (typeof document === "undefined") return [];
-  return [...document.querySelectorAll("textarea")].map((area) => ({ area, text: area.value }));
+/** All controls of the document, by a name that the same control of a replaced document has, too. */
+function controlsByKey(): Map<string, Control> {
+  const controls = new Map<string, Control>();
+  for (const control of document.querySelectorAll<Control>("input, select, textarea")) {
+    const { form, type, name, id } = control;
+    // Not `form.id`, which a field named id would be.
+    const key = JSON.stringify([form?.getAttribute("id"), type, name || id, isBox(control) && control.value]);
+    let count = 0;
+    while (controls.has(key + count)) count += 1;
+    controls.set(key + count, control);
+  }
+  return controls;
 }
 
-/** React 18 resets text areas to their default text when it hydrates. */
-function restoreTexts(texts: ReturnType<typeof readTextAreas>): void {
-  for (const { area, text } of texts) if (area.value === area.defaultValue) area.value = text;
+function readInput() {
+  if (typeof document === "undefined") return [];
+  return [...controlsByKey()].map(([key, control]) => ({
+    key,
+    control,
+    wasTouched: isTouched(control),
+    hadFocus: control === document.activeElement,
+    restore: restorer(control),
+  }));
 }
+
+function restorer(control: Control): (current: Control) => void {
+  const { value } = control;
+  return (current) => {
+    if (isBox(current) && isBox(control)) current.checked = control.checked;
+    else if (current.type !== "file") current.value = value;
+    else (current as HTMLInputElement).files = (control as HTMLInputElement).files;
+  };
+}
+
+const isBox = (control: Control): control is HTMLInputElement => ["checkbox", "radio"].includes(control.type);
 
 function isTouched(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
     const initial = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
     return control.selectedIndex !== Math.max(0, initial);
   }
-  const isBox = control.type === "checkbox" || control.type === "radio";
-  if (isBox && "checked" in control) return control.checked !== control.defaultChecked;
-  return control.value !== control.defaultValue;
+  return isBox(control) ? control.checked !== control.defaultChecked : control.value !== control.defaultValue;
 }
