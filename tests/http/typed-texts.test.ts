@@ -110,8 +110,8 @@ const forms: readonly TypedForm[] = [
   {
     id: "ticket",
     fields: { message: "text", details: "text" },
-    // The reply is new each time, so the ticket is sent though its details are as they were.
-    send: onPage(() => ticketPath("One short note"), "ticket", { message: "It drops" }),
+    // The reply is new each time, so the ticket is sent though its details are as they were. Those have formatting.
+    send: onPage(() => `${ticketPath("One short note")}?edit=`, "ticket", { message: "It drops" }),
     call: "/SupportTicket/Edit",
     written: (cleaned, field) => (field === "details" ? linesToHtml(cleaned) : cleaned),
   },

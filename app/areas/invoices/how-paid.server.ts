@@ -69,7 +69,7 @@ function collectionDay(invoice: PaymentFacts, mandates: Mandates, now: Date): st
   if (invoice.status !== invoiceStatus.live || !isPayable(invoice) || !mandates?.has(number))
     return undefined;
   // Most invoices are old, and London's days are slow to compute.
-  if (Math.abs(now.getTime() - Date.parse(invoice.dateIssued)) > LONGEST_COLLECTION_MS) return undefined;
+  if (now.getTime() - Date.parse(invoice.dateIssued) > LONGEST_COLLECTION_MS) return undefined;
   const { firstDay, lastDay } = collectionOf(invoice.dateIssued);
   const setUpAt = mandates.get(number);
   const isTooEarly = setUpAt !== undefined && firstDay < noticeDay(setUpAt.getTime());

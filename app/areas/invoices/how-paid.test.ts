@@ -21,6 +21,8 @@ it.each([
   ["issued so that the collection was yesterday", { dateIssued: "2026-12-15" }, setUpLongAgo, "22/12/2026"],
   ["that the banks have five working days for", { dateIssued: "2026-12-09" }, setUpLongAgo, "16/12/2026"],
   ["that the banks should have collected", { dateIssued: "2026-12-08" }, setUpLongAgo, undefined],
+  ["issued forty days from now", { dateIssued: "2027-02-01" }, setUpLongAgo, "08/02/2027"],
+  ["issued at the end of time", { dateIssued: "9999-12-31" }, setUpLongAgo, undefined],
   ["issued a year ago", { dateIssued: "2025-12-23" }, setUpLongAgo, undefined],
   ["without a date", { dateIssued: "" }, setUpLongAgo, undefined],
   ["with a date that can't be read", { dateIssued: "soon".repeat(1_000) }, setUpLongAgo, undefined],
