@@ -8,7 +8,7 @@ interface RequestInFlight {
   readonly retry?: () => void;
   /** The status of an answer that is not the application's. */
   readonly status?: number;
-  /** It asks for a page, and is sent again by itself when the connection is back. */
+  /** It asks for a page, and is sent again once the connection is back. */
   readonly isLoad?: true;
 }
 

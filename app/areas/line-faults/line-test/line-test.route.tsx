@@ -30,7 +30,7 @@ export default function LineTest() {
     <FormPage>
       <PageHeader
         title="Run a Line Test"
-        intro="It takes up to 3 minutes, and calls on the line may drop meanwhile."
+        intro="It takes up to 3 minutes, and calls on the line may drop while it runs."
       />
       {status && <StatusMessage {...status} />}
       {running && (
