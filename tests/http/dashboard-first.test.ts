@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ApiCall } from "../support/api-tap.ts";
 import { cardText, signedIn, type DemoName } from "../support/signed-in.ts";
 import { headingOf, textOf } from "../support/visitor.ts";
 import { createWorld, startWorld, world, type World } from "../support/world.ts";
@@ -93,6 +94,24 @@ describe("'Needs you'", () => {
     const [again, calls] = await fresh.api.record(() => visitor.get("/dashboard"));
     expect(cardText(again, "Needs you")).toContain("Today expires");
     expect(calls.filter(({ path }) => path === "/License/Index")).toEqual([]);
+    await fresh.close();
+  });
+
+  it("leaves out a quote that was accepted, until its price or end changes", async () => {
+    const fresh = await createWorld();
+    const [visitor, before] = await arrive(fresh, "anna", "1001");
+    const to = before.$("#needs-you a[href^='/products/quotes/']").attr("href") ?? "";
+    const accept = await visitor.get(`${to}/accept?version=1`);
+    await visitor.submit(accept, "main form[method=post]");
+    expect((await visitor.get("/dashboard")).$(`#needs-you a[href='${to}']`).length).toBe(0);
+    const changed = async ({ path, query, headers }: ApiCall) => {
+      if (path !== "/Quote/QuotesByCurrentClientId") return undefined;
+      const { host: _, connection: __, ...forwarded } = headers as Record<string, string>;
+      const reply = await fetch(`${fresh.provider.url}/api${path}?${query}`, { headers: forwarded });
+      return { body: (await reply.text()).replaceAll('"valueLabel":"', '"valueLabel":"now ') };
+    };
+    const [, after] = await fresh.api.scripted(changed, () => arrive(fresh, "ella", "1001"));
+    expect(after.$(`#needs-you a[href='${to}']`).length).toBe(1);
     await fresh.close();
   });
 

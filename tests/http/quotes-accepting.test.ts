@@ -48,6 +48,20 @@ describe("accepting", () => {
       expect(buttonsOf(await anna.get(path))).toContain("Accept Quote");
     }));
 
+  it("refuses another version from a page that was opened before, and answers the same press as before", () =>
+    asOffered("two tabs", async () => {
+      const path = pathOf("Five versions");
+      const [fifth, first] = [
+        await anna.get(`${path}/accept?version=5`),
+        await anna.get(`${path}/accept?version=1`),
+      ];
+      for (const _press of [1, 2]) expect((await accept(fifth)).location).toBe(`${path}/accept?sent`);
+      expect((await accept(first)).location).toBe(path);
+      const page = await anna.get(path);
+      expect(messageOf(page)).toContain("This quote can no longer be accepted.");
+      expect(textOf(page)).toContain(", version 5, £2,936.00, by email to");
+    }));
+
   it("hides Accept and Decline while the offer is unchanged; a new price, end or item brings them back", async () => {
     const path = pathOf("Five versions");
     const offer = { valueV5Label: "£5.00", validThrough: "2099-01-01T12:00:00Z" };
@@ -102,13 +116,18 @@ describe("accepting", () => {
       expect(textOf(ordered)).not.toContain("accepted quote");
     }));
 
-  it("ignores a version that the quote doesn't have, and refuses a long order number instead of cutting it", async () => {
-    const page = await anna.get(`${pathOf("Five versions")}/accept?version=6&order=${"9".repeat(41)}`);
-    expect(page.$("main pre").text()).toMatch(/version \s[^]*Purchase order number: $/);
+  it("has no email before a version is chosen, and refuses a long order number instead of cutting it", async () => {
+    const path = `${pathOf("Five versions")}/accept`;
+    for (const query of ["", "?version=6"]) {
+      const page = await anna.get(path + query);
+      expect(page.$("main pre, main a[href^='mailto:'], main input[name=version]:checked").length).toBe(0);
+      expect(textOf(page)).not.toContain("I accept quote");
+    }
+    const page = await anna.get(`${path}?version=5&order=${"9".repeat(41)}`);
+    expect(page.$("main pre").text()).toMatch(/Purchase order number: $/);
     expect(page.$("#order").val()).toBe("9".repeat(41));
     expect(page.$("#order-error").text()).toContain("Please use no more than 40 characters.");
-    expect(page.$("main input[name=version]:checked").length).toBe(0);
-    const whole = await anna.get(`${pathOf("Five versions")}/accept?order=${"9".repeat(38)}%F0%9F%98%80`);
+    const whole = await anna.get(`${path}?version=5&order=${"9".repeat(38)}%F0%9F%98%80`);
     expect(whole.$("main pre").text()).toMatch(/order number: 9{38}😀$/u);
   });
 

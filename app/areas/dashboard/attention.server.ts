@@ -6,7 +6,7 @@ import {
 } from "#app/areas/invoices/how-paid.server.ts";
 import { dayText, timeText } from "#app/areas/line-faults/booking/slots.server.ts";
 import { listVisits } from "#app/areas/line-faults/booking/visits.server.ts";
-import { listAcceptances } from "#app/areas/quotes/acceptances.server.ts";
+import { isAcceptanceOf, listAcceptances, termsFingerprint } from "#app/areas/quotes/acceptances.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import { textLength } from "#app/limits.ts";
@@ -35,6 +35,8 @@ interface Ending {
   readonly to: string;
   /** ISO 8601 */
   readonly date: string;
+  /** Of a quote, to know whether this is what was accepted. */
+  readonly terms?: string;
 }
 
 interface CachedData {
@@ -63,12 +65,14 @@ export async function loadAttention(
     listAcceptances(args, portal),
   ]);
   const mandates = await toMandates(args, portal, cached.debitAccounts);
-  const acceptedPages = new Set([...accepted.keys()].map((id) => paths.quote(id)));
+  const byPage = new Map([...accepted].map(([id, acceptance]) => [paths.quote(id), acceptance]));
+  const isOpen = ({ entry, terms = "" }: DueEntry) => {
+    const acceptance = byPage.get(entry.to);
+    return !acceptance || !isAcceptanceOf(acceptance, terms);
+  };
   const endings = [
     // A cached quote may have been accepted since.
-    ...upcomingEndings(cached.quotes, SOON_DAYS.quote, now).filter(
-      ({ entry }) => !acceptedPages.has(entry.to),
-    ),
+    ...upcomingEndings(cached.quotes, SOON_DAYS.quote, now).filter(isOpen),
     ...upcomingEndings(cached.subscriptions, SOON_DAYS.subscription, now),
   ];
   const all = [...visits, ...endings].sort((a, b) => a.days - b.days);
@@ -89,6 +93,7 @@ export async function loadAttention(
 interface DueEntry {
   readonly days: number;
   readonly entry: Entry;
+  readonly terms?: string;
 }
 
 /** Negative for a date that is past or can't be read. */
@@ -105,10 +110,10 @@ async function upcomingVisits(args: RouteArgs, portal: Portal, now: Date): Promi
 }
 
 function upcomingEndings(part: Tolerated<readonly Ending[]>, withinDays: number, now: Date): DueEntry[] {
-  return (part.ok ? part.value : []).flatMap(({ title, to, date }) => {
+  return (part.ok ? part.value : []).flatMap(({ title, to, date, terms }) => {
     const days = daysLeft(date, now);
     const detail = formatDays(days) ?? "";
-    return days < 0 || days > withinDays ? [] : [{ days, entry: { title, detail, to } }];
+    return days < 0 || days > withinDays ? [] : [{ days, entry: { title, detail, to }, terms }];
   });
 }
 
@@ -143,10 +148,11 @@ async function quoteEndings({ api }: Portal, now: Date): Promise<Ending[]> {
   const query = { sortBy: "quoteId DESC", pageSize: MAX_QUOTES, pageNumber: 1, includedStatusCodes };
   const { items } = await api.call(listQuotes, { query }, optionalCallOptions);
   const pending = items.filter(({ status }) => status === quoteStatus.pending);
-  return nearbyEndings(now, pending, ({ quoteId, validThrough }) => ({
-    title: `Quote ${quoteId} ends`,
-    to: paths.quote(quoteId),
-    date: validThrough,
+  return nearbyEndings(now, pending, (quote) => ({
+    title: `Quote ${quote.quoteId} ends`,
+    to: paths.quote(quote.quoteId),
+    date: quote.validThrough,
+    terms: termsFingerprint(quote),
   }));
 }
 

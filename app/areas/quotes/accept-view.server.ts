@@ -40,22 +40,24 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
   const chosen = findVersion(quote, searchParams.get("version"));
   const order = clean.line(searchParams.get("order") ?? "").replace(/\s+/g, " ");
   const orderNumber = order.length > MAX_ORDER_NUMBER_LENGTH ? "" : order;
-  const email = acceptanceEmail(quote, portal, config.helpDeskEmail, { chosen, orderNumber });
+  const to = acceptanceRecipient(quote, config.helpDeskEmail);
+  const totals = versionTotals(quote);
+  const isComplete = chosen !== undefined || totals.length === 0;
   return {
     id,
     isSent,
-    email,
+    email: isComplete ? acceptanceEmail(quote, portal, to, { chosen, orderNumber }) : undefined,
     chosen: chosen && String(chosen.version),
     order,
     maxOrderNumberLength: MAX_ORDER_NUMBER_LENGTH,
     preparedBy: preparedBy?.name,
     validThrough: formatValidThrough(quote, now),
-    totals: versionTotals(quote).map(({ version, label, total, split }) => ({
+    totals: totals.map(({ version, label, total, split }) => ({
       value: String(version),
       label: `${label}, ${total}`,
       hint: split,
     })),
-    offer: pageFingerprint(quote, email.to),
+    offer: pageFingerprint(quote, to),
     account: portal.account.clientId,
     person: personTag(portal.user),
   } as const;
@@ -66,18 +68,12 @@ interface EmailContent {
   readonly orderNumber: string;
 }
 
-function acceptanceEmail(
-  quote: Quote,
-  portal: Portal,
-  helpDeskEmail: string,
-  { chosen, orderNumber }: EmailContent,
-) {
+function acceptanceEmail(quote: Quote, portal: Portal, to: string, { chosen, orderNumber }: EmailContent) {
   const { quoteId } = quote;
-  const hasVersions = versionTotals(quote).length > 1;
-  const to = acceptanceRecipient(quote, helpDeskEmail);
+  const version = versionTotals(quote).length > 1 && chosen ? `, version ${chosen.version}` : "";
   const subject = `Acceptance of quote ${quoteId}`;
   const text = [
-    `I accept quote ${quoteId}${hasVersions ? `, version ${chosen?.version ?? ""}` : ""}${chosen ? `, ${chosen.total}.` : ""}`,
+    `I accept quote ${quoteId}${version}${chosen ? `, ${chosen.total}.` : ""}`,
     "",
     `Account: ${portal.account.name}`,
     `Name: ${portal.user.fullName}`,

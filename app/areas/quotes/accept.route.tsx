@@ -23,7 +23,7 @@ import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import { acceptanceRecipient, acceptView, pageFingerprint } from "./accept-view.server.ts";
-import { noteAcceptance, offerFingerprint } from "./acceptances.server.ts";
+import { findAcceptance, noteAcceptance, offerFingerprint } from "./acceptances.server.ts";
 import { backToQuotes } from "./quote-form-page.tsx";
 import { findVersion, versionTotals } from "./quote-versions.server.ts";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
@@ -50,7 +50,12 @@ export async function action(args: ActionFunctionArgs) {
   requireSameAccount(portal, body, args.request);
   const { quote } = await loadQuote(args, portal);
   const { quoteId } = quote;
-  if (!isAcceptable(quote, args.context.services.now())) {
+  const chosen = findVersion(quote, body.get(VERSION_FIELD));
+  const what = chosen ? `${chosen.label.toLowerCase()}, ${chosen.total}` : "";
+  const { acceptance, isAccepted } = await findAcceptance(args, portal, quote);
+  // The same press again gets the same answer.
+  const isOtherAccepted = isAccepted && acceptance?.what !== what;
+  if (isOtherAccepted || !isAcceptable(quote, args.context.services.now())) {
     portal.session.flash({ tone: "warning", text: "This quote can no longer be accepted." });
     return redirect(paths.quote(quoteId), 303);
   }
@@ -59,14 +64,8 @@ export async function action(args: ActionFunctionArgs) {
     portal.session.flash({ tone: "warning", text: OFFER_CHANGED });
     return redirect(paths.quoteAccept(quoteId), 303);
   }
-  const chosen = findVersion(quote, body.get(VERSION_FIELD));
   if (!chosen && versionTotals(quote).length > 1) return data({ error: CHOOSE_VERSION }, 400);
-  await noteAcceptance(args, portal, {
-    quoteId,
-    offer: offerFingerprint(quote),
-    what: chosen ? `${chosen.label.toLowerCase()}, ${chosen.total}` : "",
-    to,
-  });
+  await noteAcceptance(args, portal, { quoteId, offer: offerFingerprint(quote), what, to });
   await recordCompleted(portal, "quote accepted", quoteId);
   return redirect(paths.quoteAccepted(quoteId), 303);
 }
@@ -93,21 +92,25 @@ export default function Accept() {
         <div className="stack">
           <ol className={styles.steps}>
             {totals.length > 1 && <li>Choose the version that you accept.</li>}
-            <li>
-              Write to {preparedBy && `${preparedBy} at `}
-              <a href={email.href}>{email.to}</a> from your business address, or copy the email below. Add
-              your position.
-            </li>
+            {email && (
+              <li>
+                Write to {preparedBy && `${preparedBy} at `}
+                <a href={email.href}>{email.to}</a> from your business address, or copy the email below. Add
+                your position.
+              </li>
+            )}
             <li>Then press the button below. We confirm your order by email.</li>
           </ol>
           <EmailContentForm {...view} error={error} />
-          <section className={styles.lines} aria-labelledby="email-heading">
-            <div className={styles.heading}>
-              <h3 id="email-heading">{email.subject}</h3>
-              <CopyButton size="small" text={email.text} />
-            </div>
-            <pre className={styles.email}>{email.text}</pre>
-          </section>
+          {email && (
+            <section className={styles.lines} aria-labelledby="email-heading">
+              <div className={styles.heading}>
+                <h3 id="email-heading">{email.subject}</h3>
+                <CopyButton size="small" text={email.text} />
+              </div>
+              <pre className={styles.email}>{email.text}</pre>
+            </section>
+          )}
           <p className="muted">This quote is valid through {view.validThrough}.</p>
           <form method="post">
             <input type="hidden" name={ACCOUNT_FIELD} value={view.account} />

@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
+import { quote as quoteShape } from "#app/portal-api/quotes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { openVault } from "#server/session/testing/stores.ts";
-import { listAcceptances, noteAcceptance } from "./acceptances.server.ts";
+import {
+  isAcceptanceOf,
+  listAcceptances,
+  noteAcceptance,
+  offerFingerprint,
+  termsFingerprint,
+} from "./acceptances.server.ts";
 
 it("the newest acceptance of each quote is kept, however many others come, and none before it", async () => {
   const { vault, backend } = openVault("sqlite::memory:");
@@ -21,4 +28,19 @@ it("the newest acceptance of each quote is kept, however many others come, and n
   const stored = await vault.longLivedSet("quote acceptances 1001", 180 * 24 * 60 * 60 * 1000).members();
   expect(stored.size).toBe(61);
   await backend.close();
+});
+
+it("a note in another form counts as accepted, and fields that the fingerprint doesn't name change nothing", () => {
+  const item = { description: "Handset", units: 2, price: 5, total: 10, v1: "Yes" };
+  const quote = quoteShape.parse({ quoteId: 7, valueV1Label: "£10.00", items: [item] });
+  const offer = offerFingerprint(quote);
+  const noted = { quoteId: "7", offer, what: "", to: "", by: "", at: "" };
+  expect(isAcceptanceOf({ ...noted, offer: "K3v9wQ" }, offer)).toBe(true);
+  const isOf = (change: object, itemChange: object = {}) => {
+    const changed = { ...quote, ...change, items: quote.items.map((one) => ({ ...one, ...itemChange })) };
+    return [termsFingerprint(changed), offerFingerprint(changed)].map((one) => isAcceptanceOf(noted, one));
+  };
+  expect(isOf({ details: "New" }, { supplier: "Another" })).toEqual([true, true]);
+  expect(isOf({}, { units: 3 })).toEqual([true, false]);
+  expect(isOf({ valueV1Label: "£11.00" })).toEqual([false, false]);
 });

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { maximum } from "#app/limits.ts";
-import type { Quote } from "#app/portal-api/quotes.ts";
+import { versions, type Quote } from "#app/portal-api/quotes.ts";
 import { accountNotes } from "#app/request/account-notes.server.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { parseMoment } from "#app/time/moment.ts";
 import { formatDateTime } from "#app/ui/format.ts";
-import { versionTotals } from "./quote-versions.server.ts";
 
 /** Longer than quotes are valid. */
 const NOTE_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000;
@@ -18,9 +17,9 @@ const notes = accountNotes(
   maximum.rows,
   z.object({
     quoteId: z.string(),
-    /** Fingerprint of what was accepted. */
+    /** {@link offerFingerprint} of what was accepted. */
     offer: z.string(),
-    /** E.g. 'version 2, £120.00', or '' if only the email says which version. */
+    /** E.g. 'version 2, £120.00', or '' for a quote without versions. */
     what: z.string(),
     to: z.string(),
     by: z.string(),
@@ -52,20 +51,38 @@ export async function listAcceptances(
   return new Map((await notes.list(args, portal)).map((acceptance) => [acceptance.quoteId, acceptance]));
 }
 
+/** Changes with what the fingerprints cover, since notes of other forms can't be compared. */
+const FORM = "2 ";
+/** By name, so that a field that is read later doesn't change what was accepted. */
+const ITEM_FIELDS = ["description", "batchSize", "units", "price", "total", "optional", "recurring"].concat(
+  versions.map((version) => `v${version}`),
+);
+
+/** Fingerprint of the part of an offer that lists have too: its prices and end. */
+export function termsFingerprint(quote: Omit<Quote, "items">): string {
+  const labels = [quote.valueLabel, ...versions.map((version) => quote[`valueV${version}Label`])];
+  const end = parseMoment(quote.validThrough)?.getTime() ?? quote.validThrough;
+  return FORM + fingerprint([quote.quoteId, end, labels.map((label) => label.trim())]);
+}
+
 /** Fingerprint of what a quote offers: its prices, end and items. */
 export function offerFingerprint(quote: Quote): string {
-  const { quoteId, validThrough, valueLabel } = quote;
-  const totals = versionTotals(quote).map(({ version, total }) => [version, total.trim()]);
-  const end = parseMoment(validThrough)?.getTime() ?? validThrough;
-  // Their order says nothing.
-  const items = quote.items.map((item) => JSON.stringify(item)).sort();
-  return fingerprint([quoteId, end, totals, valueLabel.trim(), items]);
+  // Item order carries no meaning.
+  const items = quote.items.map((item) => JSON.stringify(item, ITEM_FIELDS)).sort();
+  return `${termsFingerprint(quote)} ${fingerprint(items)}`;
 }
+
+/** Whether it's of this offer or of these terms; a note in another form counts as such. */
+export const isAcceptanceOf = ({ offer }: Acceptance, current: string) =>
+  !offer.startsWith(FORM) || offer.startsWith(current);
 
 /** The newest acceptance of a quote, and whether it is of the offer as it is now. */
 export async function findAcceptance(args: RouteArgs, portal: Portal, quote: Quote) {
   const acceptance = (await listAcceptances(args, portal)).get(quote.quoteId);
-  return { acceptance, isAccepted: acceptance !== undefined && acceptance.offer === offerFingerprint(quote) };
+  return {
+    acceptance,
+    isAccepted: acceptance !== undefined && isAcceptanceOf(acceptance, offerFingerprint(quote)),
+  };
 }
 
 export function acceptanceText({ quoteId, what, by, at, to }: Acceptance): string {
