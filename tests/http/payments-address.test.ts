@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { Payment, startPaying, thanks, unpaid } from "../support/payment-pages.ts";
-import { emails } from "../support/signed-in.ts";
-import { textOf, Visitor } from "../support/visitor.ts";
+import { emails, type DemoName } from "../support/signed-in.ts";
+import { textOf, Visitor, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startPaying({ environment: { TRUST_PROXY: "1", IP_LOOKUP_URL: "http://127.0.0.1:9/ip" } });
@@ -18,12 +18,14 @@ class ProxiedVisitor extends Visitor {
 
 let visitor: ProxiedVisitor;
 let theirs: Payment;
-beforeAll(async () => {
+async function signIn(name: DemoName) {
   visitor = new ProxiedVisitor(world.portal.url);
-  const choice = await visitor.signIn(emails.anna);
-  await visitor.follow(await visitor.submit(choice, "main form", { account: "1001" }));
+  await visitor.signIn(emails[name], { employee: name === "ella" });
+  await visitor.post("/switch-account", { account: "1001" });
   theirs = new Payment(visitor);
-});
+  return visitor;
+}
+beforeAll(() => signIn("anna"));
 
 const sentTo = (calls: readonly { path: string; body: string }[], call: string) =>
   calls
@@ -47,11 +49,26 @@ it("a payment whose address is unknown doesn't begin, and says why", async () =>
   expect(sentTo(calls, "BeginPaymentTransaction")).toEqual([]);
 });
 
-it("a payment is completed with the address that it began with, where the return has none", async () => {
-  visitor.address = "198.51.100.7";
-  const back = await theirs.atCardProvider(await theirs.begin(unpaid(1)), "paid");
+async function completedWith(page: Page, by: Visitor) {
   visitor.address = "unknown";
-  const [shown, calls] = await world.api.record(() => visitor.open(back));
+  const back = await theirs.atCardProvider(page, "paid");
+  const [shown, calls] = await world.api.record(() => by.open(back));
   expect(textOf(shown)).toContain(thanks);
-  expect(sentTo(calls, "CompletePaymentTransaction")).toEqual(["198.51.100.7"]);
+  return sentTo(calls, "CompletePaymentTransaction");
+}
+
+it("a payment is completed with the address that it began with, where the return has none and the payer's open ones agree", async () => {
+  visitor.address = "198.51.100.6";
+  const annas = await theirs.begin(unpaid(1));
+  // A colleague's address isn't the payer's.
+  expect(await completedWith(annas, await signIn("ella"))).toEqual(["0.0.0.0"]);
+  // Of Anna's payments, those of her new session.
+  await signIn("anna");
+  visitor.address = "198.51.100.7";
+  const [first, second] = [await theirs.begin(unpaid(1)), await theirs.begin(unpaid(1))];
+  expect(await completedWith(first, visitor)).toEqual(["198.51.100.7"]);
+  visitor.address = "198.51.100.8";
+  const third = await theirs.begin(unpaid(1));
+  expect(await completedWith(second, visitor)).toEqual(["0.0.0.0"]);
+  expect(await completedWith(third, visitor)).toEqual(["198.51.100.8"]);
 });

@@ -194,9 +194,10 @@ async function sendOnce(
   const ended = await findOutcome<Completion>(vault, name);
   if (ended) return ended;
   const known = await readBegun(args, portal, paymentId);
-  const begunWith = [...known.open, ...known.pending].find(({ ipAddress }) => ipAddress)?.ipAddress;
+  // A colleague's address isn't the payer's, and of several any may be another place's.
+  const [begunWith, ...others] = new Set(known.open.map((payment) => payment.ipAddress));
   // Whatever happens to the address, the return must be told.
-  const ipAddress = (await findIpAddress(args.context, begunWith)) || "0.0.0.0";
+  const ipAddress = (await findIpAddress(args.context, others.length > 0 ? "" : begunWith)) || "0.0.0.0";
   const body = { paymentId, crypt, ipAddress };
   const stillOpen = () =>
     valueWithin(
