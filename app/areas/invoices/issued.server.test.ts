@@ -80,6 +80,27 @@ it.each([
   expect(leftOutCalls).toBe(1);
 });
 
+it.each([
+  ["all in one answer", 3, "2026-10", 2, 0],
+  ["in pages that are read from the first", 250, "2026-11", 125, 0],
+  ["in pages of which some are skipped", 250, "2026-09", undefined, 1],
+])(
+  "of a list that isn't sorted, %s, it has all or calls onLeftOut",
+  async (_, count, month, foundCount, leftOut) => {
+    const other = month === "2026-11" ? "2026-09" : "2026-11";
+    const dates = count === 3 ? ["2026-10-05", "2026-09-05", "2026-10-06"] : [`${month}-05`, `${other}-05`];
+    const all = Array.from({ length: count }, (_item, index) =>
+      listed(String(index), dates[index % dates.length] ?? ""),
+    );
+    const { portal } = pagedApi((page, size) => all.slice((page - 1) * size, page * size), count);
+    let leftOutCalls = 0;
+    const found = await Array.fromAsync(
+      invoicesIssued(portal, daysOfMonth(month), () => (leftOutCalls += 1)),
+    );
+    expect([foundCount === undefined || found.length === foundCount, leftOutCalls]).toEqual([true, leftOut]);
+  },
+);
+
 it("has all invoices if a page has one twice, as the API's total counts it", async () => {
   const twice = [listed("1", "2026-11-05"), listed("1", "2026-11-05"), listed("2", "2026-11-05")];
   const { portal } = pagedApi((page, size) => twice.slice((page - 1) * size, page * size), 3);

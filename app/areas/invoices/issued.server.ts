@@ -38,27 +38,29 @@ export async function* invoicesIssued(
   /** Duplicates on one page count, as they do in the API's total. */
   let received = (first - 1) * size;
   const hasAll = () => received >= total;
+  // Undated invoices say nothing about the order.
+  const days = first > 1 ? newest.items.map(({ dateIssued }) => dayOf(dateIssued)).filter(Boolean) : [];
+  const isSorted = () => days.every((day, index) => day <= (days[index - 1] ?? day));
+  const end = () => (isSorted() || (first === 1 && hasAll()) ? undefined : onLeftOut());
   for (let page = first; page < first + maxPages; page += 1) {
     const loading = page === 1 ? Promise.resolve(newest) : loadPage(page, size);
     const loaded = await pageUnlessBeyond(loading, hasAll());
-    if (!loaded) return;
+    if (!loaded) return end();
     const { items } = loaded;
     total = loaded.totalCount;
     const unseen = items.filter(({ invoiceNumber }) => !seenNumbers.has(invoiceNumber));
     for (const { invoiceNumber } of unseen) seenNumbers.add(invoiceNumber);
     received += unseen.length;
+    days.push(...unseen.map(({ dateIssued }) => dayOf(dateIssued)).filter(Boolean));
     yield* unseen.filter(({ dateIssued }) => isWithin(dayOf(dateIssued), { from, to }));
-    // Undated invoices say nothing about the order.
-    if (items.some(({ dateIssued }) => isBefore(dayOf(dateIssued), from))) return;
+    if (isSorted() && days.some((day) => day < from)) return;
     // The API ignores the page number, its total is too high, or an invoice was issued meanwhile.
-    if (unseen.length === 0) return hasAll() ? undefined : onLeftOut();
+    if (unseen.length === 0) return hasAll() ? end() : onLeftOut();
     // After a full page there may be more, since a total may count that page alone.
-    if (hasAll() && items.length !== PAGE_SIZE) return;
+    if (hasAll() && items.length !== PAGE_SIZE) return end();
   }
   onLeftOut();
 }
-
-const isBefore = (day: string, limit: string) => day !== "" && day < limit;
 
 const isWithin = (day: string, { from, to }: DayRange) => day >= from && day <= to;
 
