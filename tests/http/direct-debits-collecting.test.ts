@@ -112,7 +112,19 @@ it("the confirmation of a new direct debit counts what a card can pay now, and n
     expect(textOf(await setUp.confirm(sample))).not.toContain("due now");
   }
   prepareInvoice("HAR004", { daysOld: 4 });
-  expect(textOf(await setUp.confirm(sample))).toMatch(/An invoice of HAR004.* is due now\./);
+  const confirmation = await setUp.confirm(sample);
+  expect(textOf(confirmation)).toMatch(/An invoice of HAR004.* is due now\./);
+  const [failed, list] = await world.api.scripted(
+    ({ path, query }) =>
+      path === "/Invoice/MyInvoices" && query.get("PageSize") === "200" ? { status: 500 } : undefined,
+    async () =>
+      [
+        await setUp.visitor.get(setUp.at + "/confirmation"),
+        await anna.get("/invoices/make-a-payment"),
+      ] as const,
+  );
+  expect(textOf(failed)).toContain("There was an error loading invoices. What is due before");
+  expect(textOf(list)).toContain("There was an error loading invoices.");
 });
 
 it("'Pay now' and 'Select all due' tick what fits into one payment, the oldest first, and say so", async () => {
@@ -122,7 +134,7 @@ it("'Pay now' and 'Select all due' tick what fits into one payment, the oldest f
   payAllExcept(first, second, third);
   const press = (next: string) => anna.post("/invoices/make-a-payment", { account: "1001", next });
   const said =
-    "One payment can hold 200 invoices and £100,000.00 at most: of 3 due invoices 2 are selected, the oldest first (£100,000.00).";
+    "A card payment covers up to 200 invoices and £100,000.00: 2 of the 3 due are selected, starting with the oldest.";
   const review = await anna.follow(await press("due"));
   expect([headingOf(review), messageOf(review)]).toEqual([
     "Review your payment",
@@ -146,7 +158,8 @@ it("what a Direct Debit collects can be paid by card, with the same warning ever
   const card = (await anna.get("/dashboard")).$("#to-pay").closest("section");
   expect(card.text()).toContain(warning);
   expect(card.find("a[href='/invoices/make-a-payment']").length).toBe(1);
-  for (const path of ["/invoices/make-a-payment", `/invoices/${number}`])
+  const lists = ["/invoices", "/invoices/make-a-payment"];
+  for (const path of [...lists, ...lists.map((list) => `${list}?search=nothing`), `/invoices/${number}`])
     expect(textOf(await anna.get(path))).toContain(warning);
   const review = await anna.follow(
     await anna.post("/invoices/make-a-payment", { account: "1001", select: number, next: "only" }),

@@ -20,7 +20,7 @@ it("a conflict that was left begins with the colleague's version, which can be c
   const page = await pages.edit.confirm({ ...goodNumbers, bankAccountName: "Conflict" });
   expect((await pages.edit.complete(page)).status).toBe(409);
   const details = await anna.follow(await anna.get(`${pages.edit.at}/details`));
-  expect(messageOf(details)).toContain("Somebody has changed this Direct Debit meanwhile.");
+  expect(messageOf(details)).toContain("Someone has changed this Direct Debit since you opened it.");
   expect(details.$("[name=bankAccountName]").val()).toBe("PRIYA WAS HERE");
   const saved = await pages.edit.complete(
     await anna.follow(await pages.edit.send(details, { bankAccountName: "HARBOUR AGAIN" })),

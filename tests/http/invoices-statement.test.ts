@@ -28,7 +28,7 @@ it("the statement lists the invoices of its days and what is outstanding; the in
   const page = await anna.submit(await anna.get(PATH), "main form", { from: "2000-01-01", to: "2100-01-01" });
   const text = textOf(page);
   expect(text).toContain(`Invoiced${pounds(sum("total_pence"))}`);
-  expect(text).toContain(`Outstanding in all, today${pounds(sum("outstanding_pence"))}`);
+  expect(text).toContain(`Total outstanding today${pounds(sum("outstanding_pence"))}`);
   expect(text).toMatch(/The newest 200 of \d+ are shown; the files hold all of them\./);
   expect(page.$("caption:contains('by the days') ~ tbody tr").length).toBe(4);
   expect(text).toContain("It is not a ledger");
@@ -47,9 +47,9 @@ it("the statement can be limited to one account number, on the page and in the C
   expect(lines.slice(rows + 1).map((line) => line.split(",").filter(Boolean))).toEqual([
     ["Outstanding from before 01/01/2000", "0.00"],
     ["Invoiced", expect.stringMatching(/^\d+\.\d\d$/)],
-    ["Outstanding of these", expect.stringMatching(/^\d+\.\d\d$/)],
-    ["Outstanding of later ones", "0.00"],
-    ['"Outstanding in all', ' today"', expect.stringMatching(/^\d+\.\d\d$/)],
+    ["Outstanding on these invoices", expect.stringMatching(/^\d+\.\d\d$/)],
+    ["Outstanding on later invoices", "0.00"],
+    ["Total outstanding today", expect.stringMatching(/^\d+\.\d\d$/)],
   ]);
   expect(lines[0]).toMatch(
     /^\uFEFF?Invoice,Date Issued,Order Number,Account Number,Status,Total,Outstanding Amount$/,
@@ -77,10 +77,25 @@ it("the statement of an account number that isn't theirs is not found, as page a
   expect(ownWithoutInvoices.status).toBe(200);
 });
 
-it("the statement says when no invoices were issued", async () => {
+it("the statement says when no invoices were issued, and its files have what is outstanding from other days", async () => {
   const page = await anna.get(`${PATH}?from=2001-01-01&to=2001-02-01`);
   expect(textOf(page)).toContain("No invoices were issued on these days.");
-  expect(page.$("main header a[download]").length).toBe(0);
+  const files = page.$("main header a[download]").map((_, link) => page.$(link).attr("href"));
+  const [csv, pdf] = await Promise.all(files.get().map((file) => anna.get(file)));
+  const inAll = (sum("outstanding_pence") / 100).toFixed(2);
+  expect(csv?.text.trim().split("\r\n").at(-1)).toBe(`Total outstanding today,,,,,,${inAll}`);
+  expect(pdf?.text.slice(0, 5)).toBe("%PDF-");
+});
+
+it("where an account number can't be checked, the statement shows no sums and says why", async () => {
+  const page = await world.api.scripted(
+    ({ path }) => (path === "/Client/GetSummaryDetails" ? { status: 500, body: "" } : undefined),
+    async () => (await signedIn(world, "anna", "1001")).get(`${PATH}?account=BRI001`),
+  );
+  expect([page.status, page.$("section[aria-label=Sums]").length]).toEqual([200, 0]);
+  expect(textOf(page)).toContain(
+    "We couldn't check that this account number is yours, so totals aren't shown.",
+  );
 });
 
 describe("where the API", () => {
@@ -117,7 +132,7 @@ describe("where the API", () => {
       );
       expect([page.status, page.$("section[aria-label=Sums]").length]).toEqual([200, 0]);
       expect(page.$("td[data-label='Account Number']").length).toBeGreaterThan(0);
-      expect(textOf(page)).toContain("Not everything outstanding could be read, so there are no sums.");
+      expect(textOf(page)).toContain("We couldn't read everything outstanding, so totals aren't shown.");
       expect(textOf(page)).not.toContain("Outstanding by age");
     },
   );

@@ -17,10 +17,11 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
   const { context, params } = request.args;
   const { details, check } = answers;
   const isNew = params["id"] === undefined;
+  const account = [details.sageAccountNumber, details.sage200CompanyName].filter(Boolean).join(", ");
   const [directDebit, unusedAccounts, uncollected] = await Promise.all([
     findRequestedDebit(request),
     isNew ? tolerate(listUnusedAccounts(request.portal), { context }) : undefined,
-    isNew ? tolerate(countUncollected(request, details.sageAccountNumber), { context }) : undefined,
+    isNew ? tolerate(findUncollected(request, details.sageAccountNumber, account), { context }) : undefined,
   ]);
   const isAccountUnused =
     !unusedAccounts?.ok ||
@@ -30,7 +31,6 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
     request.portal.session.flash({ tone: "warning", text: ONE_PER_ACCOUNT });
     throw redirect(stepPath(request, "/details"), 303);
   }
-  const account = [details.sageAccountNumber, details.sage200CompanyName].filter(Boolean).join(", ");
   const bankName = check ? check.bankName : String(directDebit?.bankName ?? "");
   return {
     editedRow: rowOfEdited(request, directDebit),
@@ -49,19 +49,22 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
     hasBankChangedNumbers: check?.changedTo !== undefined,
     uncheckedText: check?.state === "unavailable" ? validateBankAccount.failure : undefined,
     earliestDate: formatWorkingDayAfter(context.services.now(), NOTICE_DAYS),
-    uncollected: uncollected?.ok ? uncollected.value : { count: 0, isAll: true },
+    uncollectedText: uncollected?.ok ? uncollected.value : uncollected?.message,
     brand: context.config.brandName,
   };
 }
 
 export type ConfirmationView = Awaited<ReturnType<typeof confirmationView>>;
 
-/** Counts what a card can pay now because a direct debit that is set up now will not collect it. */
-async function countUncollected({ args, portal }: PostRequest, accountNumber: string) {
+/** What a card can pay now because a direct debit that is set up now will not collect it; '' for nothing. */
+async function findUncollected({ args, portal }: PostRequest, accountNumber: string, account: string) {
   const now = args.context.services.now();
   const mandates = new Map([[accountNumber, now]]);
   const { invoices, isAll } = await listUnpaid(portal, optionalCallOptions);
   const isDue = (invoice: InvoiceSummary) =>
     invoice.accountNumber.trim() === accountNumber && howPaid(invoice, mandates, now).group === "due";
-  return { count: invoices.filter(isDue).length, isAll };
+  const { length: count } = invoices.filter(isDue);
+  if (count === 0) return "";
+  if (count === 1) return `${isAll ? "An" : "At least one"} invoice of ${account} is due now.`;
+  return `${isAll ? "" : "At least "}${count} invoices of ${account} are due now.`;
 }

@@ -50,13 +50,7 @@ export default function ConfirmDirectDebit() {
   );
 }
 
-function Remarks({
-  earliestDate,
-  hasBankChangedNumbers,
-  uncheckedText,
-  uncollected,
-  account,
-}: ConfirmationView) {
+function Remarks({ earliestDate, hasBankChangedNumbers, uncheckedText, uncollectedText }: ConfirmationView) {
   const hasCards = useOffers("cardPayments");
   return (
     <>
@@ -69,9 +63,9 @@ function Remarks({
         <Message tone="warning">
           <p>{uncheckedText}</p>
           <p>
-            These numbers haven&apos;t been checked. Please compare them with your bank card once more: if
-            they&apos;re wrong, your bank refuses the Direct Debit, and your invoices stay unpaid until you
-            correct them here.
+            These numbers haven&apos;t been checked. Please compare them with your bank card once more. If
+            they&apos;re wrong, your bank will refuse the Direct Debit and your invoices will stay unpaid
+            until you correct the numbers here.
           </p>
         </Message>
       )}
@@ -79,14 +73,10 @@ function Remarks({
         It takes effect no earlier than <strong>{earliestDate}</strong>. We tell you the amount and the date 5
         working days before each collection.
       </p>
-      {uncollected.count > 0 && (
+      {uncollectedText && (
         <Message tone="warning">
           <p>
-            {uncollected.isAll ? "" : "At least "}
-            {uncollected.count === 1
-              ? `${uncollected.isAll ? "An" : "one"} invoice of ${account} is`
-              : `${uncollected.count} invoices of ${account} are`}{" "}
-            due now. What is due before {earliestDate} is not collected by this Direct Debit
+            {uncollectedText} What is due before {earliestDate} is not collected by this Direct Debit
             {hasCards ? ": please " : "."}
             {hasCards && <a href={paths.makePayment()}>pay it by card</a>}
             {hasCards && "."}

@@ -27,8 +27,8 @@ function Spend({ months, total, isPartial }: SpendView) {
   if (isPartial)
     return (
       <p>
-        Your newest invoices don&apos;t reach back over a whole month.{" "}
-        <a href={paths.usage()}>Spend and calls</a> reads more of them.
+        Your latest invoices don&apos;t cover a whole month. <a href={paths.usage()}>Spend and calls</a> looks
+        further back.
       </p>
     );
   if (!first || !last) return null;

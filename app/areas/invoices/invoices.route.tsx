@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
-import { DirectDebitsNotChecked } from "#app/areas/payments/direct-debits-not-checked.tsx";
+import { DirectDebitsNotChecked, MayStillCollect } from "#app/areas/payments/direct-debits-not-checked.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
@@ -42,12 +42,13 @@ export async function loader(args: LoaderFunctionArgs) {
     spend: newest.ok ? { ...newest, value: newest.value.spend } : newest,
     view: addCollectionDays(view, mandates, now),
     areDirectDebitsKnown: mandates !== undefined,
+    isCollected: unpaid.ok && unpaid.value.groups?.collected !== undefined,
     zipMonths: latestMonths(now),
   });
 }
 
 export default function Invoices() {
-  const { view, due, spend, zipMonths, areDirectDebitsKnown } = useLoaderData<typeof loader>();
+  const { view, due, spend, zipMonths, areDirectDebitsKnown, isCollected } = useLoaderData<typeof loader>();
   const hasFiles = useOffers("files");
   const hasDirectDebits = useOffers("directDebits");
   const hasCards = useOffers("cardPayments");
@@ -68,6 +69,9 @@ export default function Invoices() {
       />
       <PageParts>
         {hasCards && !areDirectDebitsKnown && <DirectDebitsNotChecked />}
+        {hasCards && (isCollected || view.rows.some((row) => row.rowData.collectedFrom)) && (
+          <MayStillCollect />
+        )}
         {due.ok ? (
           <FigureStrip
             label="What is due"

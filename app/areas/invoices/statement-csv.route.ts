@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
       label,
       value(line: (typeof invoices | typeof figures)[number]) {
         if (!("pounds" in line)) return value(line);
-        if (index === columns.length - (line.isOfTotals ? 2 : 1)) return line.pounds.toFixed(2);
+        if (label === line.column) return line.pounds.toFixed(2);
         return index === 0 ? line.term : "";
       },
     }));

@@ -44,8 +44,7 @@ export default function Statement() {
         back={{ to: paths.invoices(), label: "Invoices" }}
         intro={`A list of invoices and what is outstanding of them on ${today}. It is not a ledger: payments are not listed.`}
         actions={
-          isReady &&
-          total > 0 && (
+          isReady && (
             <>
               <ButtonLink to={`${paths.statementCsv()}?${query}`} icon="download" download>
                 CSV

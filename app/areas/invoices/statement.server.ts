@@ -43,24 +43,18 @@ function dayError(from: string, to: string): string | undefined {
 interface Figure {
   readonly term: string;
   readonly pounds: number;
-  /** Of the column Total, instead of Outstanding. */
-  readonly isOfTotals?: true;
-}
-
-async function loadIssued(portal: Portal, days: DayRange) {
-  let isIncomplete = false;
-  const issued = await Array.fromAsync(
-    invoicesIssued(portal, days, () => (isIncomplete = true), MAX_PAGES_READ),
-  );
-  return { issued, isIncomplete };
+  /** Its column in the CSV. */
+  readonly column: "Total" | "Outstanding Amount";
 }
 
 /** What the page and the files show. Throws PortalApiError, and Page Not Found for an account number that isn't theirs. */
 async function loadStatement(args: RouteArgs, portal: Portal) {
   const now = args.context.services.now();
   const wanted = readStatementQuery(args.request.url, now);
-  const [{ issued, isIncomplete }, outstanding, summary] = await Promise.all([
-    wanted.error === undefined ? loadIssued(portal, wanted) : { issued: [], isIncomplete: false },
+  let isIncomplete = false as boolean;
+  const noteLeftOut = () => (isIncomplete = true);
+  const [issued, outstanding, summary] = await Promise.all([
+    wanted.error ? [] : Array.fromAsync(invoicesIssued(portal, wanted, noteLeftOut, MAX_PAGES_READ)),
     tolerate(listOutstanding(portal, optionalCallOptions), args),
     tolerate(accountSummary(portal), args),
   ]);
@@ -71,7 +65,13 @@ async function loadStatement(args: RouteArgs, portal: Portal) {
   const numbers = summary.ok ? summary.value.numbers : [];
   const isTheirs =
     numbers.includes(account) || all.some(({ accountNumber }) => accountNumber.trim() === account);
-  if (account !== "" && summary.ok && !isTheirs) throw pageNotFound();
+  const isChecked = account === "" || isTheirs;
+  if (summary.ok && !isChecked) throw pageNotFound();
+  const [note] = [
+    isIncomplete && "Not all invoices of these days could be read. Please choose fewer days.",
+    !isChecked && "We couldn't check that this account number is yours, so totals aren't shown.",
+    !isAll && "We couldn't read everything outstanding, so totals aren't shown.",
+  ].filter((text) => text !== false);
   const ofAccount = (invoices: readonly InvoiceSummary[]) =>
     invoices.filter(({ accountNumber }) => account === "" || accountNumber.trim() === account);
   return {
@@ -79,14 +79,10 @@ async function loadStatement(args: RouteArgs, portal: Portal) {
     accounts: [...new Set([...numbers, account])].filter(Boolean),
     invoices: ofAccount(issued),
     isIncomplete,
-    ...(isAll && !isIncomplete && wanted.error === undefined
+    ...(note === undefined && wanted.error === undefined
       ? statementSums(wanted, ofAccount(all), now)
       : { figures: [], ages: [] }),
-    note: isIncomplete
-      ? "Not all invoices of these days could be read. Please choose fewer days."
-      : isAll
-        ? undefined
-        : "Not everything outstanding could be read, so there are no sums.",
+    note,
   };
 }
 
@@ -126,12 +122,13 @@ export function statementSums({ from, to }: DayRange, all: readonly InvoiceSumma
     return day < from ? "before" : day > to ? "later" : "these";
   });
   const { before = [], these = [], later = [] } = Object.fromEntries(parts);
+  const column = "Outstanding Amount";
   const figures: Figure[] = [
-    { term: `Outstanding from before ${formatDate(from)}`, pounds: totalDue(before) },
-    { term: "Invoiced", isOfTotals: true, pounds: sumOfMoney(these.map(({ total }) => total)) },
-    { term: "Outstanding of these", pounds: totalDue(these) },
-    { term: "Outstanding of later ones", pounds: totalDue(later) },
-    { term: "Outstanding in all, today", pounds: totalDue(all) },
+    { term: `Outstanding from before ${formatDate(from)}`, column, pounds: totalDue(before) },
+    { term: "Invoiced", column: "Total", pounds: sumOfMoney(these.map(({ total }) => total)) },
+    { term: "Outstanding on these invoices", column, pounds: totalDue(these) },
+    { term: "Outstanding on later invoices", column, pounds: totalDue(later) },
+    { term: "Total outstanding today", column, pounds: totalDue(all) },
   ];
   return { figures, ages: agesOf(all, now) };
 }

@@ -49,9 +49,9 @@ describe("statementSums", () => {
     expect(figures.map(({ term, pounds }) => [term, formatMoney(pounds)])).toEqual([
       ["Outstanding from before 01/09/2026", "£11.00"],
       ["Invoiced", "£300.00"],
-      ["Outstanding of these", "£19.90"],
-      ["Outstanding of later ones", "£5.00"],
-      ["Outstanding in all, today", "£35.90"],
+      ["Outstanding on these invoices", "£19.90"],
+      ["Outstanding on later invoices", "£5.00"],
+      ["Total outstanding today", "£35.90"],
     ]);
     expect(ages.map(({ count, total }) => [count, total])).toEqual([
       [2, "£45.10"],

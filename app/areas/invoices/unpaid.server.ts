@@ -21,8 +21,12 @@ interface Unpaid {
 }
 
 /** The unpaid invoices, oldest first, from five pages at most; `isAll` is false if there are more, or the API counts more. */
-export function listUnpaid(portal: Portal, options?: CallOptions): Promise<Unpaid> {
-  return readPages(portal, { sortBy: "dateIssued ASC", pageSize: 200, unpaidOnly: true }, options);
+export async function listUnpaid(portal: Portal, options?: CallOptions): Promise<Unpaid> {
+  const query = { sortBy: "dateIssued ASC", pageSize: 200, unpaidOnly: true };
+  const unpaid = await readPages(portal, query, options);
+  // An API that answers all at once may not sort them.
+  const timeOf = ({ dateIssued }: InvoiceSummary) => parseMoment(dateIssued)?.getTime() ?? 0;
+  return { ...unpaid, invoices: unpaid.invoices.toSorted((a, b) => timeOf(a) - timeOf(b)) };
 }
 
 /**
@@ -70,9 +74,8 @@ async function readPages(
   // After a full page there may be more, since a total may count that page alone.
   let mayBeMore = !isEnough(invoices) && pagesRead.at(-1)?.items.length === pageSize;
   for (let page = pagesRead.length + 1; mayBeMore && page <= MAX_PAGES; page += 1) {
-    const { items } = (await pageUnlessBeyond(read(page), invoices.length >= first.totalCount)) ?? {
-      items: [],
-    };
+    const loaded = await pageUnlessBeyond(read(page), invoices.length >= first.totalCount);
+    const items = loaded?.items ?? [];
     const before = invoices.length;
     invoices = uniqueInvoices([...invoices, ...items]);
     mayBeMore = !isEnough(invoices) && items.length === pageSize && invoices.length > before;
@@ -119,8 +122,7 @@ export interface UnpaidSummary {
   /** Undefined if not all unpaid invoices could be read, because a partial sum would be wrong. */
   readonly groups?: Readonly<Partial<Record<UnpaidGroup, UnpaidSum>>>;
   readonly areDirectDebitsKnown: boolean;
-  /** '' where the provider takes no cards. */
-  readonly byCard?: string;
+  readonly takesCards?: boolean;
 }
 
 /** The amounts to be paid, by method, for the dashboard, Invoices and Make a Payment. Throws PortalApiError. */
@@ -130,8 +132,7 @@ export async function loadUnpaidSummary(
   mandates: Promise<Mandates>,
 ): Promise<UnpaidSummary> {
   const all = await Promise.all([listUnpaid(portal, optionalCallOptions), mandates]);
-  const byCard = offers(config, "cardPayments") ? ", by card" : "";
-  return { ...summariseUnpaid(...all, services.now()), byCard };
+  return { ...summariseUnpaid(...all, services.now()), takesCards: offers(config, "cardPayments") };
 }
 
 export function summariseUnpaid(
@@ -179,13 +180,13 @@ const invoiceCount = (count: number) =>
   count === 1 ? "1 invoice" : `${count.toLocaleString("en-GB")} invoices`;
 
 /** The figures above the list of invoices; `ofAll` is the API's outstanding total of all of them, unused credit included. */
-export function dueFigures({ count, total, oldest, groups, byCard = "" }: UnpaidSummary, ofAll?: unknown) {
+export function dueFigures({ count, total, oldest, groups, takesCards }: UnpaidSummary, ofAll?: unknown) {
   const figures = [{ term: "Unpaid invoices", detail: count.toLocaleString("en-GB") }];
-  const outstanding = typeof ofAll === "number" ? formatMoney(ofAll) : total;
-  if (outstanding !== undefined) figures.unshift({ term: "Outstanding", detail: outstanding });
+  if (typeof ofAll === "number") figures.unshift({ term: "Outstanding", detail: formatMoney(ofAll) });
+  else if (total !== undefined) figures.unshift({ term: "Unpaid", detail: total });
   if (oldest !== undefined && count > 0) figures.push({ term: "Oldest unpaid", detail: oldest });
   if (groups?.due && groups.due.count < count)
-    figures.splice(1, 0, { term: groupLabels.due + byCard, detail: groups.due.total });
+    figures.splice(1, 0, { term: takesCards ? "Due now, by card" : "Due now", detail: groups.due.total });
   return { figures, note: count === 0 ? "Nothing is due. Thank you." : undefined };
 }
 
@@ -201,7 +202,7 @@ export interface ToPayView {
   readonly areDirectDebitsKnown: boolean;
 }
 
-export function toPayView({ groups, areDirectDebitsKnown, byCard = "", ...all }: UnpaidSummary): ToPayView {
+export function toPayView({ groups, areDirectDebitsKnown, takesCards, ...all }: UnpaidSummary): ToPayView {
   const otherWays = unpaidGroups.flatMap((group) => {
     const sum = groups?.[group];
     if (!sum || group === "due") return [];
@@ -216,9 +217,10 @@ export function toPayView({ groups, areDirectDebitsKnown, byCard = "", ...all }:
   };
   if (all.count === 0) return { ...view, text: "Nothing is due. Thank you." };
   const shown = groups ? groups.due : all;
-  if (!shown) return { ...view, text: byCard ? "Nothing is due by card now." : "Nothing is due now." };
+  if (!shown) return { ...view, text: takesCards ? "Nothing is due by card now." : "Nothing is due now." };
   const { count, total, oldest } = shown;
   const sinceOldest = oldest === undefined ? "" : `, the oldest of ${oldest}`;
-  const text = `${invoiceCount(count)} ${groups ? `due now${byCard}` : "unpaid"}${sinceOldest}`;
+  const due = takesCards ? "due now, by card" : "due now";
+  const text = `${invoiceCount(count)} ${groups ? due : "unpaid"}${sinceOldest}`;
   return { ...view, amount: total, text, isDue: true };
 }

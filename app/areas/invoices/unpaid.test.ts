@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { refusal } from "#app/portal-api/errors.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { listOutstanding, listUnpaid, summariseUnpaid, totalDue } from "./unpaid.server.ts";
+import { dueFigures, listOutstanding, listUnpaid, summariseUnpaid, totalDue } from "./unpaid.server.ts";
 
 const now = new Date("2026-11-23T10:00:00Z");
 const invoice = (pounds: number, more = {}) => ({
@@ -115,6 +115,29 @@ it("listUnpaid reads all pages, and fewer than the API counts are not all", asyn
   expect((await listUnpaid(dropping)).isAll).toBe(false);
   const overlapping = await listUnpaid(portalWith(450, { overlap: 50 }));
   expect([overlapping.invoices.length, overlapping.isAll]).toEqual([450, true]);
+});
+
+it("listUnpaid has the oldest first, also where the API answers all at once and unsorted", async () => {
+  const dates = ["2026-10-01T00:00:00Z", "2026-02-03", "", "2026-10-01T00:30:00+01:00"];
+  const items = dates.map((dateIssued, index) => invoice(1, { invoiceNumber: String(index), dateIssued }));
+  const call = async () => ({ items, totalCount: items.length, outstandingTotal: items.length });
+  const unpaid = await listUnpaid({ api: { call } } as unknown as Portal);
+  expect(unpaid.invoices.map(({ invoiceNumber }) => invoiceNumber)).toEqual(["2", "1", "3", "0"]);
+  expect(summariseUnpaid(unpaid, mandates, now).oldest).toBe("03/02/2026");
+});
+
+it("only the API's total of all invoices is called outstanding", () => {
+  const summary = { count: 2, total: "£30.00", areDirectDebitsKnown: true };
+  const terms = (ofAll?: number) =>
+    dueFigures(summary, ofAll).figures.map(({ term, detail }) => [term, detail]);
+  expect(terms(25)).toEqual([
+    ["Outstanding", "£25.00"],
+    ["Unpaid invoices", "2"],
+  ]);
+  expect(terms()).toEqual([
+    ["Unpaid", "£30.00"],
+    ["Unpaid invoices", "2"],
+  ]);
 });
 
 /** An API with these amounts outstanding, which sorts by them if it `sorts`, and counts only a page if it `countsPage`. */

@@ -29,6 +29,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { PanelError } from "#app/ui/panel-error.tsx";
 import { DirectDebitsNotChecked, MayStillCollect } from "./direct-debits-not-checked.tsx";
 import { DUE, KEEP, NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
 import { SelectionForm } from "./selection-form.tsx";
@@ -65,13 +66,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const selected = new Set(chosen.ok ? payable.map(({ invoiceNumber }) => invoiceNumber) : numbers);
   const view: MakePaymentView = {
     list: addCollectionDays(list, mandates, now),
-    toPay: toPay.ok ? toPayView(toPay.value) : undefined,
+    toPay: toPay.ok ? { ...toPay, value: toPayView(toPay.value) } : toPay,
     areDirectDebitsKnown: mandates !== undefined,
     ticked: list.rows.map(({ key }) => key).filter((key) => selected.has(key)),
-    chosen: {
-      count: selected.size,
-      pence: chosen.ok ? Math.round(totalDue(payable) * 100) : undefined,
-    },
+    chosen: { count: selected.size, pence: chosen.ok ? Math.round(totalDue(payable) * 100) : undefined },
   };
   return data(view, list.failure?.status);
 }
@@ -105,11 +103,9 @@ export async function action(args: ActionFunctionArgs) {
     messages.push(dropped);
     // Why each ticked invoice can't be paid says more than that none is left.
     const error = payable.length === 0 && dropped ? "" : whyNotPayable(payable);
+    const amountBelowLimit = payableBelowLimit(payable);
     if (error !== undefined)
-      return data(
-        { errors: [error, ...messages].filter(Boolean), amountBelowLimit: payableBelowLimit(payable) },
-        400,
-      );
+      return data({ errors: [error, ...messages].filter(Boolean), amountBelowLimit }, 400);
   }
   const text = messages.filter(Boolean).join(" ");
   if (text) portal.session.flash({ tone: "info", text });
@@ -131,6 +127,7 @@ export default function MakePayment() {
   const view = useLoaderData<typeof loader>();
   const hasDirectDebits = useOffers("directDebits");
   const { errors = [], amountBelowLimit } = useActionData<typeof action>() ?? {};
+  const hasCollectedRow = view.list.rows.some(({ rowData }) => rowData.collectedFrom);
   const isPendingShown = view.list.rows.some(({ rowData }) => rowData.isPending);
   return (
     <div className="stack-wide">
@@ -150,7 +147,7 @@ export default function MakePayment() {
         </Form>
       )}
       {!view.areDirectDebitsKnown && <DirectDebitsNotChecked />}
-      {view.list.rows.some(({ rowData }) => rowData.collectedFrom !== undefined) && <MayStillCollect />}
+      {((view.toPay.ok && view.toPay.value.isCollected) || hasCollectedRow) && <MayStillCollect />}
       {view.chosen.pence === undefined && (
         <Message tone="warning">
           <p>
@@ -159,15 +156,7 @@ export default function MakePayment() {
           </p>
         </Message>
       )}
-      {view.toPay?.amount !== undefined && (
-        <FigureStrip label="What is due" figures={[{ term: view.toPay.text, detail: view.toPay.amount }]}>
-          {view.toPay.otherWays.length > 0 && (
-            <Disclosure summary="What is paid in other ways">
-              <DescriptionList items={view.toPay.otherWays} />
-            </Disclosure>
-          )}
-        </FigureStrip>
-      )}
+      {(view.toPay.ok || !view.list.failure) && <WhatIsDue toPay={view.toPay} />}
       {isPendingShown && <PendingWarning />}
       {view.list.total === 0 && !view.list.failure && !isNarrowed(view.list.list, view.list.state) ? (
         <EmptyState icon="circle-check">You have no unpaid invoices</EmptyState>
@@ -176,6 +165,22 @@ export default function MakePayment() {
       )}
       {!isPendingShown && <PendingWarning />}
     </div>
+  );
+}
+
+function WhatIsDue({ toPay }: Pick<MakePaymentView, "toPay">) {
+  if (!toPay.ok)
+    return <PanelError text={toPay.message} reference={toPay.reference} retryTo={paths.makePayment()} />;
+  const { amount, text, otherWays } = toPay.value;
+  if (amount === undefined) return null;
+  return (
+    <FigureStrip label="What is due" figures={[{ term: text, detail: amount }]}>
+      {otherWays.length > 0 && (
+        <Disclosure summary="What is paid in other ways">
+          <DescriptionList items={otherWays} />
+        </Disclosure>
+      )}
+    </FigureStrip>
   );
 }
 

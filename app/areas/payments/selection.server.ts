@@ -59,15 +59,11 @@ export async function dropUnpayable(
   await changeSelection(portal, { remove: dropped });
   const pending = chosen.filter(({ isCardPaymentPending }) => isCardPaymentPending);
   const beingPaid = new Set(pending.map(({ invoiceNumber }) => invoiceNumber));
-  const [beingPaidNumbers, notOutstanding] = [
-    dropped.filter((number) => beingPaid.has(number)),
-    dropped.filter((number) => !beingPaid.has(number)),
-  ];
-  const check = payable.size > 0 ? "Please check what is left before you pay." : "";
+  const { yes = [], no = [] } = Object.groupBy(dropped, (number) => (beingPaid.has(number) ? "yes" : "no"));
   return [
-    describeInvoices(beingPaidNumbers, "being paid already"),
-    describeInvoices(notOutstanding, "no longer outstanding"),
-    check,
+    describeInvoices(yes, "being paid already"),
+    describeInvoices(no, "no longer outstanding"),
+    payable.size > 0 ? "Please check what is left before you pay." : "",
   ]
     .filter(Boolean)
     .join(" ");
@@ -122,17 +118,16 @@ function leftOutText(groups: readonly (UnpaidGroup | undefined)[]): string {
 }
 
 const fittingText = (fitting: readonly InvoiceSummary[], dueCount: number, isAll: boolean) =>
-  `One payment can hold ${MAX_SELECTED} invoices and ${formatMoney(CARD_LIMIT)} at most: of ${dueCount} due invoices${isAll ? "" : " that could be read"} ${fitting.length === 1 ? "1 is" : `${fitting.length} are`} selected, the oldest first (${formatMoney(totalDue(fitting))}).`;
+  `A card payment covers up to ${MAX_SELECTED} invoices and ${formatMoney(CARD_LIMIT)}: ${fitting.length} of the ${dueCount} due${isAll ? "" : " that could be read"} ${fitting.length === 1 ? "is" : "are"} selected, starting with the oldest.`;
 
 function selectedText(count: number, isAll: boolean, hasOthers: boolean): string {
   if (count === 0 && hasOthers) return "No invoice is selected.";
   if (!isAll)
     return `Not all unpaid invoices could be read: of those that could, ${count === 1 ? "1 is" : `${count} are`} selected.`;
-  const shortTexts = [
-    "No invoice can be selected: none is due, or all are being paid.",
-    "1 invoice is selected.",
-  ];
-  return shortTexts[count] ?? `${count} invoices are selected, over all pages of the list.`;
+  if (count === 0) return "No invoice can be selected: none is due, or all are being paid.";
+  return count === 1
+    ? "1 invoice is selected."
+    : `${count} invoices are selected, over all pages of the list.`;
 }
 
 /** Unticks all but these invoices; returns a text with the number, '' for none. */

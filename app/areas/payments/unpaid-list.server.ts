@@ -1,6 +1,7 @@
 import { paymentFactsOf, type RowWithCollectionDay } from "#app/areas/invoices/how-paid.server.ts";
 import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
 import type { ToPayView } from "#app/areas/invoices/unpaid.server.ts";
+import type { Tolerated } from "#app/errors/tolerate.ts";
 import { defineList, statusOf, type RowOf } from "#app/grid/define-list.server.ts";
 import type { ViewOf } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
@@ -47,8 +48,7 @@ export interface MakePaymentView {
   readonly list: Omit<ViewOf<typeof unpaidList>, "rows"> & {
     readonly rows: readonly RowWithCollectionDay<RowOf<typeof unpaidList>>[];
   };
-  /** Undefined if it could not be loaded. */
-  readonly toPay: ToPayView | undefined;
+  readonly toPay: Tolerated<ToPayView>;
   readonly areDirectDebitsKnown: boolean;
   readonly ticked: readonly string[];
   /** The ticked invoices on all pages of the list; without a sum if one of them could not be read. */
