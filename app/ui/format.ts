@@ -45,21 +45,20 @@ export function timeAgo(iso: string | null | undefined, now = new Date()): strin
 const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
 const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const londonDate = new Intl.DateTimeFormat("en-GB", { ...numeric, timeZone: "Europe/London" });
-const londonDateTime = new Intl.DateTimeFormat("en-GB", {
-  ...numeric,
-  ...clock,
-  timeZone: "Europe/London",
-});
+const londonDateTime = new Intl.DateTimeFormat("en-GB", { ...numeric, ...clock, timeZone: "Europe/London" });
 
-/** ISO 8601 → '05/11/2024' in London; undefined if absent, and a sentence if it can't be read, which `shown.date` logs. */
-export function formatDate(iso: string | null | undefined, form = londonDate): string | undefined {
+type Iso = string | null | undefined;
+
+function formatWith(form: Intl.DateTimeFormat, iso: Iso): string | undefined {
   if (isAbsentDate(iso)) return undefined;
   const moment = parseMoment(iso);
   return moment ? form.format(moment).replace(", ", " ") : "We can't read this date";
 }
 
-/** The same as '05/11/2024 09:05'. */
-export const formatDateTime = (iso: string | null | undefined) => formatDate(iso, londonDateTime);
+/** ISO 8601 → '05/11/2024' in London; undefined if absent, and a sentence if it can't be read, which `shown.date` logs. */
+export const formatDate = (iso: Iso) => formatWith(londonDate, iso);
+/** {@link formatDate} with the time, '05/11/2024 09:05'. */
+export const formatDateTime = (iso: Iso) => formatWith(londonDateTime, iso);
 
 const pounds = { style: "currency", currency: "GBP", signDisplay: "negative" } as const;
 const sterling = new Intl.NumberFormat("en-GB", pounds);

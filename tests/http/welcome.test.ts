@@ -19,7 +19,7 @@ it("a sign-in leads to the dashboard, with a welcome card in all browsers until 
   expect(cardText(page, "Welcome")).toContain("What you can do for Harbour & Pine Ltd");
   const other = world.visitor();
   expect(cardText(await other.signIn(emails.ben), "Welcome")).toContain(
-    "signed in with this browser and one other",
+    "signed in in this browser and one other",
   );
   const answer = await first.submit(page, "#welcome form");
   expect([answer.status, answer.location]).toEqual([303, "/dashboard"]);

@@ -6,7 +6,7 @@ import { listMyNotifications, notificationStatus, type Notification } from "#app
 import { formatDateTime } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 
-const issuedOf = ({ issuedOn }: Notification) => formatDateTime(issuedOn) ?? issuedOn;
+const issuedOf = ({ issuedOn }: Notification) => formatDateTime(issuedOn) ?? "";
 const subjectOf = ({ subject }: Notification) => plainText(subject) || "Notification";
 
 export const notificationList = defineList({

@@ -63,12 +63,12 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
   } as const;
 }
 
-interface EmailContent {
-  readonly chosen: ReturnType<typeof findVersion>;
-  readonly orderNumber: string;
-}
-
-function acceptanceEmail(quote: Quote, portal: Portal, to: string, { chosen, orderNumber }: EmailContent) {
+function acceptanceEmail(
+  quote: Quote,
+  portal: Portal,
+  to: string,
+  { chosen, orderNumber }: { chosen: ReturnType<typeof findVersion>; orderNumber: string },
+) {
   const { quoteId } = quote;
   const version = versionTotals(quote).length > 1 && chosen ? `, version ${chosen.version}` : "";
   const subject = `Acceptance of quote ${quoteId}`;

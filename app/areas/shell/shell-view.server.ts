@@ -43,7 +43,7 @@ export async function notificationsView(
   const latest = items.slice(0, latestNotificationsQuery.pageSize).map((item) => ({
     id: item.notificationId,
     subject: plainText(item.subject) || "Notification",
-    issuedOn: formatDateTime(item.issuedOn) ?? item.issuedOn,
+    issuedOn: formatDateTime(item.issuedOn) ?? "",
     to: toNotificationLink(item),
     openingUrl: toOpeningLink(item),
     unread: item.status === UNREAD && !markedReadIds.includes(item.notificationId),
