@@ -79,16 +79,17 @@ describe("spendByMonth", () => {
         if (sorts) all.sort((a, b) => b.dateIssued.localeCompare(a.dateIssued));
         const part = all.slice(0, read % (all.length + 1));
         const { months = [] } = spendByMonth(part, part.length < all.length, now) ?? {};
-        const whole = sorts || part.length === all.length;
-        for (const { value, pounds } of whole ? months : []) {
+        const order = part.map(({ dateIssued }) => londonMonth(dateIssued) ?? "");
+        const isInOrder = order.every((month, index) => month <= (order[index - 1] ?? month));
+        if (part.length < all.length && !isInOrder) expect(months).toEqual([]);
+        // Nobody can tell that a part which happens to be in order was not sorted.
+        for (const { value, pounds } of sorts || part.length === all.length ? months : []) {
           const ofMonth = all.filter(({ dateIssued }) => londonMonth(dateIssued) === value);
           const pence = ofMonth.reduce((sum, { total }) => sum + Math.round(total * 100), 0);
           expect(Math.round(pounds * 100)).toBe(pence);
         }
       }),
     );
-    const unordered = ["2026-10-01", "2026-11-02", "2026-10-03"].map((date) => invoice(date, 1));
-    expect(spendByMonth(unordered, true, now)).toMatchObject({ isPartial: true, months: [] });
   });
 
   it("returns twelve months at most, and undefined if they have no invoice", () => {
