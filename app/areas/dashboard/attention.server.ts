@@ -66,13 +66,11 @@ export async function loadAttention(
   ]);
   const mandates = await toMandates(args, portal, cached.debitAccounts);
   const byPage = new Map([...accepted].map(([id, acceptance]) => [paths.quote(id), acceptance]));
-  const isOpen = ({ entry, terms = "" }: DueEntry) => {
-    const acceptance = byPage.get(entry.to);
-    return !acceptance || !isAcceptanceOf(acceptance, terms);
-  };
   const endings = [
     // A cached quote may have been accepted since.
-    ...upcomingEndings(cached.quotes, SOON_DAYS.quote, now).filter(isOpen),
+    ...upcomingEndings(cached.quotes, SOON_DAYS.quote, now).filter(
+      ({ entry, terms = "" }) => !isAcceptanceOf(byPage.get(entry.to), terms),
+    ),
     ...upcomingEndings(cached.subscriptions, SOON_DAYS.subscription, now),
   ];
   const all = [...visits, ...endings].sort((a, b) => a.days - b.days);

@@ -63,9 +63,9 @@ async function loadStatement(args: RouteArgs, portal: Portal) {
   const all = uniqueInvoices([...issued, ...(isAll ? outstanding.value.invoices : [])]);
   const { account } = wanted;
   const numbers = summary.ok ? summary.value.numbers : [];
-  const isTheirs =
-    numbers.includes(account) || all.some(({ accountNumber }) => accountNumber.trim() === account);
-  const isChecked = account === "" || isTheirs;
+  const isChecked = ["", ...numbers, ...all.map(({ accountNumber }) => accountNumber.trim())].includes(
+    account,
+  );
   if (summary.ok && !isChecked) throw pageNotFound();
   const [note] = [
     isIncomplete && "Not all invoices of these days could be read. Please choose fewer days.",

@@ -182,13 +182,11 @@ export function whyNotPayable(payable: readonly InvoiceSummary[]): string | unde
   if (payable.length > MAX_SELECTED) return `One payment can hold ${MAX_SELECTED} invoices at most.`;
   const total = totalDue(payable);
   if (total <= CARD_LIMIT) return undefined;
-  const aboveLimit = payable.filter(isAboveLimit);
-  const aboveLimitTexts = aboveLimit
-    .slice(0, MAX_NAMED)
-    .map(
-      ({ invoiceNumber, outstandingAmount }) =>
-        `Invoice ${invoiceNumber} (${formatMoney(outstandingAmount)}) is above that: please pay it by bank transfer.`,
-    );
+  const aboveLimit = payable.filter(isAboveLimit).slice(0, MAX_NAMED);
+  const aboveLimitTexts = aboveLimit.map(
+    ({ invoiceNumber, outstandingAmount }) =>
+      `Invoice ${invoiceNumber} (${formatMoney(outstandingAmount)}) is above that: please pay it by bank transfer.`,
+  );
   const splitText = `The selected invoices come to ${formatMoney(total)}: please pay some of them at another time, or by bank transfer.`;
   return [ABOVE_CARD_LIMIT, ...(aboveLimitTexts.length > 0 ? aboveLimitTexts : [splitText])].join(" ");
 }

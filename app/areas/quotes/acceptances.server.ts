@@ -71,16 +71,13 @@ export function offerFingerprint(quote: Quote): string {
 }
 
 /** Whether it's of this offer or of these terms; a note in another form counts as such. */
-export const isAcceptanceOf = ({ offer }: Acceptance, current: string) =>
-  !offer.startsWith(FORM) || offer.startsWith(current);
+export const isAcceptanceOf = (acceptance: Acceptance | undefined, current: string) =>
+  acceptance !== undefined && (!acceptance.offer.startsWith(FORM) || acceptance.offer.startsWith(current));
 
 /** The newest acceptance of a quote, and whether it is of the offer as it is now. */
 export async function findAcceptance(args: RouteArgs, portal: Portal, quote: Quote) {
   const acceptance = (await listAcceptances(args, portal)).get(quote.quoteId);
-  return {
-    acceptance,
-    isAccepted: acceptance !== undefined && isAcceptanceOf(acceptance, offerFingerprint(quote)),
-  };
+  return { acceptance, isAccepted: isAcceptanceOf(acceptance, offerFingerprint(quote)) };
 }
 
 export function acceptanceText({ quoteId, what, by, at, to }: Acceptance): string {
