@@ -185,7 +185,7 @@ describe("the bank check", () => {
     ["999993", "a page of HTML"],
   ])("does not block when it fails: %s, %s", async (bankSortCode) => {
     const page = await pages.setUp.confirm({ ...sample, bankSortCode, bankAccountNumber: "12345678" });
-    expect(textOf(page)).toMatch(/error validating.*numbers haven't been checked\. .*your bank refuses/);
+    expect(textOf(page)).toMatch(/error validating.*numbers haven't been checked\. .*your bank will refuse/);
     const before = await anna.get(`${setUpPath}/details`);
     expect(textOf(before)).toContain("You can go on, but these numbers haven't been checked.");
     await pages.setUp.complete(page);

@@ -89,7 +89,9 @@ describe("Spend and calls", () => {
     );
     expect(textOf(page)).toContain("Not all invoices of these months could be read.");
     expect(textOf(page)).not.toMatch(/£5\.00|Nothing was invoiced/);
-    expect(textOf(list)).toContain("Your newest invoices don't reach back over a whole month.");
+    expect(textOf(list)).toContain(
+      "Your latest invoices don't cover a whole month. Spend and calls looks further back.",
+    );
     expect(textOf(list)).not.toContain("invoiced,");
   });
 });
