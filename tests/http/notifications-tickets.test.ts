@@ -38,6 +38,25 @@ describe("opening a ticket", () => {
     expect([marks(more), pages.unreadIn(again)]).toEqual([[], before - naming.length]);
   });
 
+  it("waits neither for marking, which goes four at a time, nor for a second page of notifications", async () => {
+    const path = ticketPath("Nine short notes");
+    const naming = Array.from({ length: 105 }, () => about(path.split("/").at(-1)));
+    const before = pages.unreadIn(await anna.get("/dashboard"));
+    const held = Promise.withResolvers<undefined>();
+    let marking = 0;
+    const hold = (call: { path: string }) =>
+      call.path.endsWith("/MarkAsRead") ? ((marking += 1), held.promise) : undefined;
+    const [, calls] = await world.api.record(() =>
+      world.api.scripted(hold, async () => {
+        expect(pages.unreadIn(await anna.get(path))).toBe(before - 100);
+        await expect.poll(() => marking).toBe(4);
+        held.resolve(undefined);
+        await expect.poll(() => naming.filter((id) => pages.statusOf(id) === 0).length).toBe(5);
+      }),
+    );
+    expect(calls.filter(({ query }) => query.get("PageSize") === "100").length).toBe(1);
+  });
+
   it("marks nothing where the ticket isn't found, or nobody opened it", async () => {
     const path = ticketPath("Nine short notes");
     const [gone, kept] = [about(999_999), about(path.split("/").at(-1))];

@@ -9,7 +9,7 @@ import {
   notificationStatus,
   type Notification,
 } from "#app/portal-api/notifications.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { payloadOf } from "./notification-link.ts";
 import { notificationList } from "./notification-list.server.ts";
 
@@ -27,17 +27,36 @@ export function openNotification(args: RouteArgs, portal: Portal, id: string): P
   return opening;
 }
 
-/** Marks the unread notifications that name a ticket as read, when a person opens its page and `opening` finds it. */
+/** Unread notifications that may name a ticket: the newest, so that one call finds them. */
+const unreadQuery = {
+  ...latestNotificationsQuery,
+  pageSize: 100,
+  includedStatusCodes: [notificationStatus.unread],
+};
+const MARKED_AT_ONCE = 4;
+
+/** Once `opening` finds a ticket, its unread notifications count as read; they're marked without the page waiting for it. */
 export function markTicketRead(args: RouteArgs, portal: Portal, id: string, opening: Promise<unknown>): void {
   if (!isPageVisit(args)) return;
-  const namesTicket = (notification: Notification) => payloadOf(notification).ticketId === id;
-  const mark = async () => {
-    const naming = Array.fromAsync(matchingNotifications(portal, namesTicket, UNREAD_ONLY));
-    const [found] = await Promise.all([naming, countUnread(portal), opening]);
-    return newlyRead(...(await Promise.all(found.map((one) => markReadOnce(args.context, portal, one)))));
+  const { context } = args;
+  const latest = askForLatest(portal);
+  const unread = portal.api.call(listMyNotifications, { query: unreadQuery }, optionalCallOptions);
+  const namesTicket = (one: Notification) =>
+    one.status === notificationStatus.unread && payloadOf(one).ticketId === id;
+  const naming = tolerate(Promise.all([unread, opening]), args).then(
+    (read) => (read.ok ? read.value[0].items.slice(0, unreadQuery.pageSize).filter(namesTicket) : []),
+    () => [],
+  );
+  context.state.markedReadIds = naming.then((found) => found.map(({ notificationId }) => notificationId));
+  const markAll = async () => {
+    const [found] = await Promise.all([naming, latest]);
+    const uncancelled = { ...portal, api: uncancelledApiOf(context, portal.account.clientId) };
+    for (let start = 0; start < found.length; start += MARKED_AT_ONCE) {
+      const some = found.slice(start, start + MARKED_AT_ONCE);
+      await Promise.all(some.map((one) => markReadOnce(context, uncancelled, one)));
+    }
   };
-  const marking = tolerate(mark(), args).catch(() => undefined);
-  args.context.state.markedReadIds = marking.then((marked) => (marked?.ok ? marked.value : []));
+  context.services.inBackground("notifications of a ticket", markAll);
 }
 
 export const UNREAD_ONLY = "?status=unread";
@@ -55,19 +74,19 @@ export async function* matchingNotifications(
   }
 }
 
-/** The shell shares this call. It is sent first, so that it counts as unread what is marked as read afterwards. */
-const countUnread = ({ api }: Portal) =>
+/** The shell shares this call. It's sent first, so that it counts as unread what is marked as read afterwards. */
+const askForLatest = ({ api }: Portal) =>
   tolerate(api.call(listMyNotifications, { query: latestNotificationsQuery }, optionalCallOptions));
 
 const isPageVisit = ({ context, request }: RouteArgs) => context.navigation && request.method === "GET";
 
-export const newlyRead = (...opened: readonly OpenedNotification[]) =>
-  opened.flatMap(({ becameRead, notification }) => (becameRead ? [notification.notificationId] : []));
+export const newlyRead = ({ becameRead, notification }: OpenedNotification) =>
+  becameRead ? [notification.notificationId] : [];
 
 async function loadAndMarkRead(args: RouteArgs, portal: Portal, id: string): Promise<OpenedNotification> {
   const isVisit = isPageVisit(args);
-  const counted = isVisit && countUnread(portal);
-  const [notification] = await Promise.all([portal.api.call(getNotification, { query: { id } }), counted]);
+  const latest = isVisit && askForLatest(portal);
+  const [notification] = await Promise.all([portal.api.call(getNotification, { query: { id } }), latest]);
   return isVisit ? markReadOnce(args.context, portal, notification) : { notification, becameRead: false };
 }
 
