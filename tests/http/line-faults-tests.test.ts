@@ -197,31 +197,34 @@ describe("a line test", () => {
     );
   });
 
-  it("is refused while another tab's is being requested, and what was typed stays", async () => {
-    const [first, second] = [await tests.form(), await tests.form()];
-    const line = newLine("100");
-    const asked = Promise.withResolvers<undefined>();
-    const held = Promise.withResolvers<undefined>();
-    const [refused, begun] = await world.api.scripted(
-      (call) => {
-        if (!isBegun(call)) return undefined;
-        asked.resolve(undefined);
-        return held.promise;
-      },
-      async () => {
-        const beginning = tests.send(first, { cli: newLine("200") });
-        await asked.promise;
-        const answer = await tests.send(second, { cli: line });
-        held.resolve(undefined);
-        return [answer, await beginning];
-      },
-    );
-    expect([refused.status, refused.$("[name=cli]").val(), checksOf(line)]).toEqual([400, line, []]);
-    expect(textOf(refused)).toContain("Line check cannot run right now");
-    expect(begun.location).toMatch(/\/line-faults\/\d+$/);
-    world.provider.finishLineTests();
-    expect((await tests.send(second, { cli: line })).location).toBe(`${lineTestPath}/${checksOf(line)[0]}`);
-  });
+  it.each<Readonly<Record<string, string>>>([{}, { formInstance: "" }])(
+    "is refused while another tab's (%j) is being requested, and what was typed stays",
+    async (sent) => {
+      const [first, second] = [await tests.form(), await tests.form()];
+      const line = newLine("100");
+      const asked = Promise.withResolvers<undefined>();
+      const held = Promise.withResolvers<undefined>();
+      const [refused, begun] = await world.api.scripted(
+        (call) => {
+          if (!isBegun(call)) return undefined;
+          asked.resolve(undefined);
+          return held.promise;
+        },
+        async () => {
+          const beginning = tests.send(first, { cli: newLine("200"), ...sent });
+          await asked.promise;
+          const answer = await tests.send(second, { cli: line });
+          held.resolve(undefined);
+          return [answer, await beginning];
+        },
+      );
+      expect([refused.status, refused.$("[name=cli]").val(), checksOf(line)]).toEqual([400, line, []]);
+      expect(textOf(refused)).toContain("Line check cannot run right now");
+      expect(begun.location).toMatch(/\/line-faults\/\d+$/);
+      world.provider.finishLineTests();
+      expect((await tests.send(second, { cli: line })).location).toBe(`${lineTestPath}/${checksOf(line)[0]}`);
+    },
+  );
 
   it("is the only one in its session: the form leads to it, and no other line is tested", async () => {
     const busy = await benPages();

@@ -51,7 +51,7 @@ export async function beginTest(
   const isSameForm = previous?.formInstance === line.formInstance && previous.cli === line.cli;
   if (previous && !isSameForm && (await isTestRunning(portal, previous, newTest.begunAt)))
     return { to: paths.lineFault(previous.id || UNKNOWN_ID), flash: runningFlash(previous.cli) };
-  const result = await requestAlone(args, portal, newTest).catch((error: unknown) => failedResult(error));
+  const result = await beginInTurn(args, portal, newTest).catch((error: unknown) => failedResult(error));
   if (result.state === "failed") {
     failedTestState.save(portal, { cli: line.cli, postcode: line.postcode, error: result.error });
     return { to: paths.lineFaultError() };
@@ -98,14 +98,19 @@ function failedResult(error: unknown): BeginResult {
 const errorText = ({ kind, serverText, message }: PortalApiError) =>
   kind === "rejected" ? (serverText ?? "") : message;
 
-/** Refuses a test while another form of the session requests one. Only what has begun is in the session. */
-async function requestAlone(args: RouteArgs, portal: Portal, newTest: NewTest): Promise<BeginResult> {
-  const { vault } = args.context.services;
-  const name = `line test being requested ${portal.session.handle} ${portal.account.clientId}`;
-  const claim = (other?: string | null) => (other ? undefined : newTest.formInstance);
-  if ((await vault.change<string | null>(name, claim, MAX_TEST_MS)) !== newTest.formInstance)
-    throw refusal("", `${CANNOT_RUN}: another one is being requested. Please try again in a moment.`);
-  return beginOnce(args, portal, newTest).finally(() => vault.set(name, null).catch(() => undefined));
+/** Refuses a test while another form of the session requests one; the same form waits. Only what has begun is in the session. */
+async function beginInTurn(args: RouteArgs, portal: Portal, newTest: NewTest): Promise<BeginResult> {
+  const { services, signal } = args.context;
+  const turn = `line test of ${portal.session.handle} ${portal.account.clientId}`;
+  let isOurTurn = false;
+  const begin = () => ((isOurTurn = true), beginOnce(args, portal, newTest));
+  const tryOnce = () =>
+    runExclusively(services.vault, turn, begin, { signal: AbortSignal.abort() }).catch((error: unknown) => {
+      if (isOurTurn || !(error instanceof Error && error.name === "AbortError")) throw error;
+      throw refusal("", `${CANNOT_RUN}: another one is being requested. Please try again in a moment.`);
+    });
+  if (newTest.formInstance === "") return tryOnce();
+  return runExclusively(services.vault, `${turn} ${newTest.formInstance}`, tryOnce, { signal });
 }
 
 /** Under a lock for the line, so that two requests never begin a test of it at the same time. */
