@@ -119,7 +119,7 @@ export const contactEditor = defineEditor({
   },
   view({ item, isNew }, { request }) {
     const firstNames = trimmedText(item.firstNames);
-    const date = toText(item.myPortalIsValidatedDate);
+    const date = trimmedText(item.myPortalIsValidatedDate);
     const validatedText = parseMoment(date)
       ? `Account validated on ${formatDate(date)}`
       : ["Account validated", formatDate(date)].filter(Boolean).join(". ");

@@ -5,7 +5,7 @@ import { editedObject, initialValuesOf, ruleContextOf } from "#app/forms/editor-
 import { address } from "#app/portal-api/addresses.ts";
 import { getContactToEdit } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
-import type { Portal } from "#app/request/portal.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { contactEditor } from "./contact-editor.server.ts";
 import { contactForm } from "./contact-form.ts";
 
@@ -155,6 +155,14 @@ it("starts a new contact validated, not locked out, without roles, and with all 
     addressId: "",
   });
   expect(editableFields(sourceOf(blank, true))).toHaveLength(5);
+});
+
+it("says when the account was validated, whatever blanks are around the date", () => {
+  const validated = anna({ myPortalIsValidated: true, myPortalIsValidatedDate: " 2024-11-05T10:00:00Z " });
+  const args = { request: new Request("http://portal.example/account/contacts/4") } as RouteArgs;
+  expect(contactEditor.view?.(sourceOf(validated), args, {} as Portal)).toMatchObject({
+    validatedText: "Account validated on 05/11/2024",
+  });
 });
 
 it("offers validation only until the contact is validated", () => {
