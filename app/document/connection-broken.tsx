@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from "@remix-run/react";
+import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { stayOnPage, useRequestInFlight, watchRequests } from "./watch-requests.ts";
@@ -7,14 +7,24 @@ import { stayOnPage, useRequestInFlight, watchRequests } from "./watch-requests.
 export function ConnectionBroken() {
   useEffect(watchRequests, []);
   const { retry, status = 0, isLoad } = useRequestInFlight();
-  return retry && <Dialog retry={retry} {...(isLoad ? offline : (refusals[status] ?? broken))} />;
+  const shownLocation = useLocation();
+  const shownEntry = useRef(0);
+  // The browser is at the next entry of its history already while it goes back.
+  useEffect(() => void (shownEntry.current = historyEntry()), [shownLocation]);
+  const isAfterForm = useNavigation().formMethod === "POST";
+  const reason = isLoad ? (isAfterForm ? arrived : offline) : (refusals[status] ?? broken);
+  return retry && <Dialog retry={retry} shownEntry={shownEntry} {...reason} />;
 }
+
+/** The router's number of the browser's current entry. */
+const historyEntry = () => Number((history.state as { readonly idx?: number } | null)?.idx ?? 0);
 
 interface Reason {
   readonly heading: string;
   readonly text: string;
   /** Sending the form again as it is would be in vain. */
   readonly mustChange?: boolean;
+  /** '' where there's nothing to go back to. */
   readonly leaveLabel?: string;
 }
 
@@ -22,6 +32,12 @@ const offline: Reason = {
   heading: "There's no connection",
   text: "We can't reach the portal. The page you asked for opens as soon as the connection is back.",
   leaveLabel: "Stay on This Page",
+};
+
+const arrived: Reason = {
+  heading: offline.heading,
+  text: "Your form has arrived. Its answer opens as soon as the connection is back.",
+  leaveLabel: "",
 };
 
 const broken: Reason = {
@@ -41,16 +57,21 @@ const refusals: Readonly<Record<number, Reason>> = {
   },
 };
 
-function Dialog(props: Reason & { readonly retry: () => void }) {
-  const { retry, heading, text, mustChange, leaveLabel = "Back to the Form" } = props;
+function Dialog(
+  props: Reason & { readonly retry: () => void; readonly shownEntry: { readonly current: number } },
+) {
+  const { retry, shownEntry, heading, text, mustChange, leaveLabel = "Back to the Form" } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   useEffect(() => dialog.current?.showModal(), []);
   // Any new navigation, even to the same page, cancels the request.
   const leave = () => {
+    if (!leaveLabel) return;
     stayOnPage();
-    navigate(pathname + search, { replace: true, preventScrollReset: true });
+    const entries = shownEntry.current - historyEntry();
+    if (entries === 0) navigate(pathname + search, { replace: true, preventScrollReset: true });
+    else navigate(entries);
   };
   return (
     <dialog
@@ -68,9 +89,11 @@ function Dialog(props: Reason & { readonly retry: () => void }) {
         <Button type="button" variant={mustChange ? "secondary" : "primary"} onClick={retry}>
           Try Again
         </Button>
-        <Button type="button" variant={mustChange ? "primary" : "secondary"} onClick={leave}>
-          {leaveLabel}
-        </Button>
+        {leaveLabel && (
+          <Button type="button" variant={mustChange ? "primary" : "secondary"} onClick={leave}>
+            {leaveLabel}
+          </Button>
+        )}
       </p>
     </dialog>
   );

@@ -38,7 +38,7 @@ export const useRequestInFlight = () =>
     () => nothingSent,
   );
 
-/** Before a navigation that only gives up another one: should its load fail, nobody needs to hear. */
+/** Before a navigation that only gives up another one: a failed load shows no dialog. */
 export const stayOnPage = () => void (isStaying = true);
 
 /** Settles when the latest load that a person asked for has an answer, whatever it is, or was given up. */

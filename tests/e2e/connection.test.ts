@@ -80,10 +80,17 @@ describe("while the connection is away", () => {
     await person.arrive("Tickets");
     await person.context.setOffline(true);
     await link("Dashboard").click();
+    const asked = page.waitForRequest(/dashboard\.data/);
     await missing.getByRole("button", { name: "Try Again" }).click();
+    await asked;
     await missing.getByRole("button", { name: "Stay on This Page" }).click();
     await missing.waitFor({ state: "detached" });
     await page.getByRole("heading", { level: 1, name: "Tickets" }).waitFor();
+    // Staying after Back takes no entry from the browser's history.
+    await page.goBack({ waitUntil: "commit" });
+    await missing.getByRole("button", { name: "Stay on This Page" }).click();
+    await missing.waitFor({ state: "detached" });
+    await expect.poll(() => page.url()).toBe(`${world.portal.url}/tickets`);
     await page.goBack({ waitUntil: "commit" });
     await missing.waitFor();
     await person.context.setOffline(false);
@@ -97,6 +104,23 @@ describe("while the connection is away", () => {
       await person.arrive(name);
     }
     person.faults.splice(0);
+  });
+
+  it("a saved form whose answer is missing says so, offers no way back to it, and is answered once it can be", async () => {
+    const { page } = person;
+    const before = updates().length;
+    await openAccount("Store Manager");
+    const cut = (route: Route) => route.abort("connectionreset");
+    await page.route("**/account/confirmation.data*", cut);
+    await save();
+    const missing = page.getByRole("dialog", { name: "There's no connection" });
+    await missing.getByText("Your form has arrived.").waitFor();
+    await page.keyboard.press("Escape");
+    expect(await missing.getByRole("button").allInnerTexts()).toEqual(["Try Again"]);
+    await page.unroute("**/account/confirmation.data*", cut);
+    await missing.getByRole("button").click();
+    await person.arrive("Saved");
+    expect(updates().length - before).toBe(1);
   });
 
   it("a tick that could not be saved leaves Make a Payment as it is", async () => {
