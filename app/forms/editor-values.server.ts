@@ -71,13 +71,11 @@ export interface Editor<T extends ApiObject, Field extends string, List extends 
     values: FormValues<Field, List>,
   ) => Partial<FormValues<NoInfer<Field>, NoInfer<List>>>;
   /** Properties whose saved values are not simply those of the fields of the same names. */
-  readonly write?: (source: Source<T, Related>, values: FormValues<Field, List>) => Partial<T>;
-  /** Further properties that have to be asked for, such as the names that go with new ids. */
-  readonly alsoWrite?: (
-    portal: Portal,
+  readonly write?: (
     source: Source<T, Related>,
     values: FormValues<Field, List>,
-  ) => Promise<Partial<T>>;
+    portal: Portal,
+  ) => Partial<T> | Promise<Partial<T>>;
   readonly ruleContext?: (
     source: Source<T, Related>,
     portal: Portal,
@@ -151,11 +149,12 @@ export async function ruleContextOf<T extends ApiObject, F extends string, L ext
 }
 
 /** The whole object with its new values, as the body of an update. */
-export function editedObject<T extends ApiObject, F extends string, L extends string, R, V>(
+export async function editedObject<T extends ApiObject, F extends string, L extends string, R, V>(
   editor: Editor<T, F, L, R, V>,
   source: Source<T, R>,
   { values, confirmed }: Pick<Accepted<FormValues<F, L>>, "values" | "confirmed">,
-): T {
+  portal: Portal,
+): Promise<T> {
   const { form, update, parentNames, choices, write } = editor;
   const all: FormValues<F, L> & FieldValues = { ...values, ...withheldValues(editor, source) };
   const fieldValues = Object.fromEntries(Object.keys(form.fields).map((name) => [name, all[name] ?? ""]));
@@ -163,7 +162,7 @@ export function editedObject<T extends ApiObject, F extends string, L extends st
   const acceptsConfirmation = update.body instanceof z.ZodObject && CONFIRMED_FIELD in update.body.shape;
   return {
     ...fieldsToObject(source.item, fieldValues, settings),
-    ...write?.(source, all),
+    ...(await write?.(source, all, portal)),
     ...(acceptsConfirmation && { [CONFIRMED_FIELD]: confirmed }),
   };
 }

@@ -116,10 +116,7 @@ async function save<T extends ApiObject, F extends string, L extends string, R, 
   const { values, hiddenValue } = accepted;
   const { create, update, idName = "" } = editor;
   const content = [source.id, values];
-  const edited = {
-    ...editedObject(editor, source, accepted),
-    ...(await editor.alsoWrite?.(portal, source, values)),
-  };
+  const edited = await editedObject(editor, source, accepted, portal);
   await editor.beforeSave?.(portal, args, source);
   if (source.isNew && create)
     return once(create, content, async () => {

@@ -3,6 +3,7 @@ import { judgeForm } from "#app/forms/define-form.ts";
 import { editedObject, initialValuesOf } from "#app/forms/editor-values.server.ts";
 import { getCurrentContact } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
+import type { Portal } from "#app/request/portal.ts";
 import { accountEditor } from "./account-editor.server.ts";
 import { accountForm } from "./account-form.ts";
 
@@ -28,14 +29,13 @@ const source = {
   rules: [],
   related,
 };
-const edit = (values: object, confirmed = false) =>
-  editedObject(accountEditor, source, {
-    values: { ...initialValuesOf(accountEditor, source), ...values },
-    confirmed,
-  });
+const edit = (changes: object, confirmed = false) => {
+  const values = { ...initialValuesOf(accountEditor, source), ...changes };
+  return editedObject(accountEditor, source, { values, confirmed }, {} as Portal);
+};
 
-it("saves the whole object as it was read if nothing was changed", () => {
-  expect(edit({})).toEqual({
+it("saves the whole object as it was read if nothing was changed", async () => {
+  expect(await edit({})).toEqual({
     ...contact,
     telephone: undefined,
     mobile: undefined,
@@ -44,9 +44,9 @@ it("saves the whole object as it was read if nothing was changed", () => {
   });
 });
 
-it("saves the chosen values, but never a posted email address", () => {
-  const saved = edit({ addressId: "4", isPaperBilling: "true", email: "mallory@evil.example" }, true);
-  expect(edit({ addressId: "" }).addressId).toBe(0);
+it("saves the chosen values, but never a posted email address", async () => {
+  const saved = await edit({ addressId: "4", isPaperBilling: "true", email: "mallory@evil.example" }, true);
+  expect((await edit({ addressId: "" })).addressId).toBe(0);
   expect(saved).toMatchObject({
     addressId: 4,
     billingPreferences: { isPaperBilling: true, cycle: "monthly" },

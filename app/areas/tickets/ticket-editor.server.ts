@@ -52,11 +52,11 @@ const ticketEditor = defineEditor({
   ruleContext: ({ rules }) => ({
     rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
   }),
-  write: ({ item }, { details, message }) => ({
+  write: async ({ item }, { details, message, ...ids }, portal) => ({
     details: details === detailsText(item) ? item.details : linesToHtml(details),
     message,
+    ...(await changedNames(portal, item, ids)),
   }),
-  alsoWrite: (portal, { item }, values) => changedNames(portal, item, values),
   whenUnchanged: ({ request: { url } }, id) => ({
     to: paths.ticket(id, readListPlace(toListDefinition(ticketList), url)),
     flash: { tone: "info", text: "Nothing was changed, and no reply was written." },
