@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { hubPath } from "#provider/hub/hub.ts";
+import { freePort } from "#server/testing/free-port.ts";
 import { startChild, waitUntilAnswers, type Child, type ChildOptions } from "./child.ts";
 import type { Cores } from "./cores.ts";
 import { clientId, person } from "./upstream/answers.ts";
-import { freePort } from "../tests/support/free-port.ts";
 import { makeSessions } from "../tests/support/made-session.ts";
 
 /** The folder of the repository. */

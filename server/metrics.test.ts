@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { freePort } from "#server/testing/free-port.ts";
 import { createMetrics } from "./metrics.ts";
-import { freePort } from "../tests/support/free-port.ts";
 
 it("counts deviations by operation and field", async () => {
   const metrics = createMetrics();

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Config } from "#server/config.ts";
 import { createLimits } from "#server/limits.ts";
 import { createLog } from "#server/log.ts";
+import { freePort } from "#server/testing/free-port.ts";
 import { RedisBackend } from "./redis-backend.ts";
 import { startWithSentinels } from "./testing/redis-kinds.ts";
 import { redisAvailable } from "./testing/redis-server.ts";
-import { freePort } from "../../tests/support/free-port.ts";
 
 const WAIT = { timeout: 15_000, interval: 50 };
 const isReady = (backend: RedisBackend) =>

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { redisAvailable } from "#server/session/testing/redis-server.ts";
+import { freePort } from "#server/testing/free-port.ts";
 import { askInstance, openLive, servedCounts, signInCarla, startCluster, type Cluster } from "./cluster.ts";
 import { nginxAvailable } from "./nginx.ts";
 import { ApiTap, type ApiCall } from "../support/api-tap.ts";
-import { freePort } from "../support/free-port.ts";
 import { ledgerCalls, ledgerOf, Payment, thanks, unpaidInvoices } from "../support/payment-pages.ts";
 import { send } from "../support/raw.ts";
 import { textOf } from "../support/visitor.ts";

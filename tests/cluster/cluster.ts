@@ -4,8 +4,8 @@ import { portalSettings } from "#provider/portal-settings.ts";
 import { startProvider, type RunningProvider, type StartOptions } from "#provider/start.ts";
 import { TestStream } from "#server/live/testing/portal.ts";
 import { startRedis, type RedisServer } from "#server/session/testing/redis-server.ts";
+import { freePort } from "#server/testing/free-port.ts";
 import { startNginx, type Nginx } from "./nginx.ts";
-import { freePort } from "../support/free-port.ts";
 import { PortalProcess, type LogLine } from "../support/portal-process.ts";
 import { Visitor } from "../support/visitor.ts";
 

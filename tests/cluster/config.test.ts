@@ -12,7 +12,7 @@ import { variables } from "#server/config-variables.ts";
 import { ConfigFaults, readConfig } from "#server/config.ts";
 import { createLog } from "#server/log.ts";
 import { startPortal } from "#server/start.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "#server/testing/free-port.ts";
 import { processSettings, root } from "../support/portal-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "demarc-config-"));

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { openSync, readFileSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "#server/testing/free-port.ts";
 import { processSettings, root } from "../support/portal-process.ts";
 import { Visitor } from "../support/visitor.ts";
 

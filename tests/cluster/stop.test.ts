@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
+import { freePort } from "#server/testing/free-port.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { ApiTap, type ApiCall } from "../support/api-tap.ts";
 import { BookingPages } from "../support/booking-pages.ts";
 import { ContactPages, fieldsOf } from "../support/contact-pages.ts";
-import { freePort } from "../support/free-port.ts";
 import { providerForm, submitProviderForm } from "../support/identity-pages.ts";
 import { isLong } from "../support/long.ts";
 import {

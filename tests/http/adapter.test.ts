@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { startProvider, type RunningProvider } from "#provider/start.ts";
+import { freePort } from "#server/testing/free-port.ts";
 import { openDatabase, startAdapter } from "../../examples/adapter.ts";
 import { checkConformance } from "../../scripts/conformance/run.ts";
 import { ApiTap } from "../support/api-tap.ts";
-import { freePort } from "../support/free-port.ts";
 import type { TestPortal } from "../support/portal-process.ts";
 import { emails } from "../support/signed-in.ts";
 import { headingOf, textOf, Visitor } from "../support/visitor.ts";

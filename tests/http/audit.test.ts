@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { people } from "#provider/data/people.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "#server/testing/free-port.ts";
 import type { LogLine } from "../support/portal-process.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
 import { Visitor } from "../support/visitor.ts";

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { demoSecrets } from "#provider/demo-secrets.ts";
+import { freePort } from "#server/testing/free-port.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { ApiCall } from "../support/api-tap.ts";
 import {
@@ -10,7 +11,6 @@ import {
   problemsOf,
   search,
 } from "../support/availability-pages.ts";
-import { freePort } from "../support/free-port.ts";
 import { textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 

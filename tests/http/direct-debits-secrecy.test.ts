@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
+import { freePort } from "#server/testing/free-port.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import {
   confirmations,
@@ -10,7 +11,6 @@ import {
   mandatesOf,
   setUpPath,
 } from "../support/direct-debit-pages.ts";
-import { freePort } from "../support/free-port.ts";
 import type { Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 

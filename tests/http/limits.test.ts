@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "#server/testing/free-port.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import type { TestPortal } from "../support/portal-process.ts";
 import { signedIn } from "../support/signed-in.ts";

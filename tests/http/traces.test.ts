@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "#server/testing/free-port.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { Collector, type ReceivedSpan } from "../support/collector.ts";
-import { freePort } from "../support/free-port.ts";
 import { numberOf } from "../support/invoices.ts";
 import { PortalProcess, processOf } from "../support/portal-process.ts";
 import { emails } from "../support/signed-in.ts";

@@ -6,10 +6,10 @@ import { people, rolesClaim, type Person } from "#provider/data/people.ts";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { startProvider, type RunningProvider } from "#provider/start.ts";
 import { claimsOf } from "#provider/test-provider.ts";
+import { freePort } from "#server/testing/free-port.ts";
 import { Random } from "./random.ts";
 import { ApiTap } from "../support/api-tap.ts";
 import { failingFile, type FailingStore } from "../support/failing-store.ts";
-import { freePort } from "../support/free-port.ts";
 import { makeSession } from "../support/made-session.ts";
 import { PortalProcess, type LogLine } from "../support/portal-process.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "@azure/storage-blob";
 import { request, type Dispatcher } from "undici";
 import { vi } from "vitest";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "#server/testing/free-port.ts";
 
 /** The account and key that Azurite documents. */
 const account = "devstoreaccount1";

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, vi } from "vitest";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "#server/testing/free-port.ts";
 import type { WorldOptions } from "../support/world.ts";
 
 const require = createRequire(import.meta.url);

@@ -5,7 +5,7 @@ import Provider, { type Configuration } from "oidc-provider";
 import { people } from "#provider/data/people.ts";
 import type { Claims } from "#provider/identity/tokens.ts";
 import { claimsOf } from "#provider/test-provider.ts";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "#server/testing/free-port.ts";
 import { providerForm } from "../support/identity-pages.ts";
 import { emails } from "../support/signed-in.ts";
 import type { Page, Visitor } from "../support/visitor.ts";

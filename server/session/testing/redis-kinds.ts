@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 import type { RedisConnection } from "#server/session/redis-client.ts";
+import { freePort } from "#server/testing/free-port.ts";
 import { launchRedis, type RedisProcess } from "./redis-server.ts";
-import { freePort } from "../../../tests/support/free-port.ts";
 
 /** The running servers of one kind of Redis. */
 interface RunningRedis {

@@ -6,7 +6,7 @@ import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../../../tests/support/free-port.ts";
+import { freePort } from "#server/testing/free-port.ts";
 
 /** Where Debian's package installs Redis, unless another server is to be tried: another version, or Valkey. */
 const BINARY = process.env["REDIS_SERVER_PATH"] ?? "/usr/bin/redis-server";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { startProvider } from "./start.ts";
-import { freePort } from "../tests/support/free-port.ts";
+import { startProvider } from "#provider/start.ts";
+import { freePort } from "#server/testing/free-port.ts";
 
 it("answers a request that arrives while it starts", async () => {
   const port = await freePort();
