@@ -4,7 +4,7 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import type { Script } from "../support/api-tap.ts";
 import { alertOf } from "../support/contact-pages.ts";
 import { endSession, signedIn } from "../support/signed-in.ts";
-import { countTickets, notesOf, ticketOf } from "../support/ticket-pages.ts";
+import { countTickets, notesOf, ticketOf, ticketPath } from "../support/ticket-pages.ts";
 import { headingOf, textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
@@ -127,6 +127,16 @@ describe("the form", () => {
     expect(own.text()).toBe("Anna Archer (the other contacts could not be loaded)");
     const usual = await anna.get("/tickets/new/account");
     expect(own.val()).toBe(usual.$("select[name=contactId] option[selected]").val());
+  });
+
+  it("says where the locations can't be loaded, also on a ticket", async () => {
+    const script: Script = ({ path }) => (path.includes("Address/Index") ? { status: 500 } : undefined);
+    for (const path of ["/tickets/new/account", ticketPath("Nine short notes")]) {
+      const page = await world.api.scripted(script, () => anna.get(path));
+      expect(page.$("select[name=addressId] option").first().text()).toBe(
+        "The locations could not be loaded",
+      );
+    }
   });
 
   it("has the only contract chosen, and asks for none where there is none", async () => {

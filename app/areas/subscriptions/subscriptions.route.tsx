@@ -3,6 +3,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
+import { PanelError } from "#app/ui/panel-error.tsx";
 import { loadExpirySummary } from "./expiries.server.ts";
 import { subscriptionList } from "./subscription-list.server.ts";
 import { CalendarLink, ExpirySummary, subscriptionCells } from "./subscription-parts.tsx";
@@ -22,6 +23,7 @@ export default function Subscriptions() {
       actions={view.total > 0 && <CalendarLink list={view.list} state={view.state} />}
     >
       {expiring.ok && <ExpirySummary {...expiring.value} />}
+      {!expiring.ok && !view.failure && <PanelError text={expiring.message} reference={expiring.reference} />}
     </ListPage>
   );
 }

@@ -63,6 +63,7 @@ export function newTicketEditor({ chosen, previousUrl, initialValues }: ServiceC
         category: chosen.map(({ title }) => title).join(" > "),
       };
     },
+    view: ({ related: { addressPlaceholder } }) => ({ addressPlaceholder }),
     confirmation: "ticket logged",
     async saved({ id, args, portal }) {
       if (id) await uploadFiles(args, portal, { kind: "Support", id, maxFiles: newTicketForm.maxFileCount });

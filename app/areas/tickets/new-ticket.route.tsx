@@ -80,13 +80,14 @@ export default function NewTicket() {
 
 interface NewTicketFormProps {
   form: FormView;
+  view: { addressPlaceholder: string };
   reply: unknown;
   previousUrl: string;
 }
 
 const PLACEHOLDER = "Please choose...";
 
-function NewTicketForm({ form, reply, previousUrl }: NewTicketFormProps) {
+function NewTicketForm({ form, view, reply, previousUrl }: NewTicketFormProps) {
   const { pathname } = useLocation();
   const isHydrated = useHydrated();
   // Fields that this service does not ask for are among these values: they cannot be edited here.
@@ -116,7 +117,7 @@ function NewTicketForm({ form, reply, previousUrl }: NewTicketFormProps) {
           )}
           {isAsked("contractItemId") && <SelectField name="contractItemId" placeholder={PLACEHOLDER} />}
           <SelectField name="contactId" placeholder={PLACEHOLDER} />
-          <SelectField name="addressId" placeholder={PLACEHOLDER} />
+          <SelectField name="addressId" placeholder={view.addressPlaceholder} />
           <FilesField />
         </Fields>
         <ButtonRow>

@@ -49,7 +49,7 @@ export function TicketCards({ view, saved, shownNotes, ...files }: TicketCardsPr
 
 /** The file field must be the form's last one: fields and named buttons after the files are not read. */
 function ReplyFields({ view, saved }: Pick<TicketCardsProps, "view" | "saved">) {
-  const { statusButton, details } = view;
+  const { statusButton } = view;
   return (
     <Fields>
       <TextAreaField
@@ -65,7 +65,7 @@ function ReplyFields({ view, saved }: Pick<TicketCardsProps, "view" | "saved">) 
           {statusButton.label}
         </Button>
       </div>
-      <FoldedFields saved={saved} details={details} />
+      <FoldedFields saved={saved} view={view} />
       <FilesField />
       <div className={styles.buttons}>
         <Button variant="primary" icon="mail">

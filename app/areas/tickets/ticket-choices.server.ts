@@ -11,9 +11,10 @@ export interface TicketChoices {
   readonly ownContact: Awaited<ReturnType<typeof currentContact>>;
   readonly contacts: readonly Choice[];
   readonly addresses: readonly Choice[];
+  readonly addressPlaceholder: string;
 }
 
-/** If the contacts can't be loaded, only the user's own is offered; if the locations can't, none. */
+/** If the contacts can't be loaded, only the user's own is offered; if the locations can't, none. Both lists say so. */
 export async function ticketChoices(portal: Portal): Promise<TicketChoices> {
   const { api } = portal;
   const [contacts, addresses, ownContact] = await Promise.all([
@@ -30,6 +31,7 @@ export async function ticketChoices(portal: Portal): Promise<TicketChoices> {
       apiId,
     })),
     addresses: addressChoices(addresses.ok ? addresses.value : []),
+    addressPlaceholder: addresses.ok ? "Please choose..." : "The locations could not be loaded",
   };
 }
 
@@ -48,7 +50,7 @@ export async function currentContact({ api }: Portal) {
   return contact.ok ? contact.value : undefined;
 }
 
-/** The names of a changed status and contact, as the old ones would contradict the ids; undefined if they can't be had. */
+/** The names of a changed status and contact, as the old ones would contradict the ids; undefined if they can't be loaded. */
 export async function changedNames(
   { api }: Portal,
   item: Ticket,

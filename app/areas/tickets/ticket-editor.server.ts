@@ -85,7 +85,7 @@ const ticketEditor = defineEditor({
     if (!body.has(EDIT_FIELD)) return undefined;
     return { data: {}, values: { details: detailsText(await api.call(getTicket, { query: { id } })) } };
   },
-  view({ item }, { request }, { account }) {
+  view({ item, related: { addressPlaceholder } }, { request }, { account }) {
     const statusId = toText(item.statusId);
     const list = toListDefinition(ticketList);
     return {
@@ -104,6 +104,7 @@ const ticketEditor = defineEditor({
         statusId === String(ticketStatus.closed)
           ? ({ value: ticketStatus.inProgress, label: "Reopen Ticket", icon: "undo-2" } as const)
           : ({ value: ticketStatus.closed, label: "Close Ticket", icon: "check" } as const),
+      addressPlaceholder,
       details: detailsView(item, request),
       notes: noteViews(item),
       totalNotes: item.formattedNotes?.length ?? 0,

@@ -14,11 +14,11 @@ import { EDIT_FIELD } from "./ticket-form.ts";
 interface FoldedFieldsProps {
   /** The ticket's saved values; undefined if a draft is shown. */
   saved: FormView["values"] | undefined;
-  details: TicketView["details"];
+  view: Pick<TicketView, "details" | "addressPlaceholder">;
 }
 
 /** Contact, address and details, collapsed unless the form came back with one of them changed or refused. */
-export function FoldedFields({ saved, details }: FoldedFieldsProps) {
+export function FoldedFields({ saved, view: { details, addressPlaceholder } }: FoldedFieldsProps) {
   // A live event may reload what another user has saved, which is no change in this form.
   const [initiallySaved] = useState(saved);
   const fields = [useFormField("contactId"), useFormField("addressId"), useFormField("details")];
@@ -38,7 +38,7 @@ export function FoldedFields({ saved, details }: FoldedFieldsProps) {
     <Disclosure summary={fields.map(({ label }) => label).join(", ")} open={isOpen || isEditedAsText}>
       <Fields>
         <SelectField name="contactId" placeholder="Please choose..." />
-        <SelectField name="addressId" placeholder="Please choose..." />
+        <SelectField name="addressId" placeholder={addressPlaceholder} />
         {details.html === undefined ? (
           <TextAreaField
             name="details"
