@@ -181,17 +181,12 @@ export function statusOf<Item, Key extends string, RowData>(
 export function toListDefinition<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
 ): ListDefinition<Key> {
-  const { id, path, noun, caption, empty, emptyIcon, link, onPhone, csv, defaultSort, search } = list;
-  const {
-    filter,
-    defaultSize = 8,
-    sizes = list.defaultSize === undefined ? DEFAULT_SIZES : undefined,
-  } = list;
+  const { id, path, noun, caption, empty, emptyIcon, link, onPhone, csv, defaultSort, search, filter } = list;
   const options = filter?.choices.map(({ value, label }) => ({ value, label })) ?? [];
   return {
     ...{ id, path, noun, caption, empty, emptyIcon, link, onPhone, csv, defaultSort, search },
-    defaultSize,
-    sizes,
+    defaultSize: list.defaultSize ?? 8,
+    sizes: list.sizes ?? (list.defaultSize === undefined ? DEFAULT_SIZES : undefined),
     columns: list.columns.map(({ key, label, sort, numeric, icon, file, part }) => ({
       ...{ key, label, sort, numeric, icon, part },
       isFile: file && true,

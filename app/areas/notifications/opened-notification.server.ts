@@ -1,6 +1,4 @@
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
-import { loadAllItems } from "#app/grid/list-loader.server.ts";
-import { timeouts } from "#app/limits.ts";
 import {
   getNotification,
   latestNotificationsQuery,
@@ -11,7 +9,6 @@ import {
 } from "#app/portal-api/notifications.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { payloadOf } from "./notification-link.ts";
-import { notificationList } from "./notification-list.server.ts";
 
 interface OpenedNotification {
   readonly notification: Notification;
@@ -57,21 +54,6 @@ export function markTicketRead(args: RouteArgs, portal: Portal, id: string, open
     }
   };
   context.services.inBackground("notifications of a ticket", markAll);
-}
-
-export const UNREAD_ONLY = "?status=unread";
-
-/** The notifications that match, of the list with this query. Gives up after `timeouts.optionalCallMs`. */
-export async function* matchingNotifications(
-  portal: Portal,
-  matches: (notification: Notification) => boolean,
-  query: string,
-) {
-  const deadline = performance.now() + timeouts.optionalCallMs;
-  for await (const notification of loadAllItems(notificationList, portal, query)) {
-    if (matches(notification)) yield notification;
-    if (performance.now() > deadline) return;
-  }
 }
 
 /** The shell shares this call. It's sent first, so that it counts as unread what is marked as read afterwards. */

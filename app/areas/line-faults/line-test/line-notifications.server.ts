@@ -1,6 +1,8 @@
 import { FAILED_CHECK, payloadOf } from "#app/areas/notifications/notification-link.ts";
-import { matchingNotifications, UNREAD_ONLY } from "#app/areas/notifications/opened-notification.server.ts";
+import { notificationList } from "#app/areas/notifications/notification-list.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { loadAllItems } from "#app/grid/list-loader.server.ts";
+import { timeouts } from "#app/limits.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
@@ -32,17 +34,23 @@ export async function listLineNotifications(
   return lineNotificationsIn(latest.value.items.slice(0, pageSize));
 }
 
-/** Looks for a check's notification in the whole list, or only among the unread ones. */
+/** Looks for a check's notification in the whole list, or only among the unread ones. Gives up after `timeouts.optionalCallMs`. */
 export async function findLineNotification(
   args: RouteArgs,
   portal: Portal,
   id: string,
   { unread }: { readonly unread: boolean },
 ): Promise<LineNotification | undefined> {
-  const isOfCheck = (notification: Notification) => lineNotificationsIn([notification])[0]?.id === id;
-  const search = matchingNotifications(portal, isOfCheck, unread ? UNREAD_ONLY : "");
-  const first = await tolerate(search.next(), args);
-  return first.ok && first.value.value ? lineNotificationsIn([first.value.value])[0] : undefined;
+  const deadline = performance.now() + timeouts.optionalCallMs;
+  const find = async () => {
+    for await (const item of loadAllItems(notificationList, portal, unread ? "?status=unread" : "")) {
+      const [found] = lineNotificationsIn([item]);
+      if (found?.id === id || performance.now() > deadline) return found;
+    }
+    return undefined;
+  };
+  const found = await tolerate(find(), args);
+  return found.ok && found.value?.id === id ? found.value : undefined;
 }
 
 function lineNotificationsIn(notifications: readonly Notification[]): LineNotification[] {
