@@ -7,7 +7,7 @@ interface NavigateEvent extends Event {
 }
 type WithNavigation = Window & { readonly navigation?: EventTarget };
 
-/** Leads to the page that was asked for if its script can't be had, since Remix would reload the one that is left. */
+/** Leads to the page that was asked for if its script can't be loaded, since Remix would reload the one that is left. */
 export function leadOnAfterFailedScript(): void {
   (window as WithNavigation).navigation?.addEventListener("navigate", (event) => {
     const { navigationType, userInitiated } = event as NavigateEvent;

@@ -34,8 +34,8 @@ describe("DownloadCard", () => {
   });
 
   it.each([
-    [1, "1 file can't be opened here because of the name. Ask the help desk."],
-    [2, "2 files can't be opened here because of the name. Ask the help desk."],
+    [1, "1 file can't be opened here because of its name. Ask the help desk."],
+    [2, "2 files can't be opened here because of their names. Ask the help desk."],
   ])("says how many files no link can lead to (%i)", (count, text) => {
     const odd = Array.from({ length: count }, () => ({ title: "..", detail: "", to: undefined }));
     for (const others of [files(2), []]) {

@@ -30,7 +30,7 @@ export function DownloadCard({ heading = "Download", files, retryTo }: DownloadC
         {files.ok && all.length === 0 && <p className="muted">There are no files to download.</p>}
         {unreachable > 0 && (
           <p className="muted">
-            {`${unreachable === 1 ? "1 file" : `${unreachable} files`} can't be opened here because of the name. Ask the help desk.`}
+            {`${unreachable === 1 ? "1 file can't be opened here because of its name" : `${unreachable} files can't be opened here because of their names`}. Ask the help desk.`}
           </p>
         )}
         <OmittedItemsNote

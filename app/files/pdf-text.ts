@@ -1,6 +1,6 @@
 /** What a PDF says of the letters that its font lacks. */
 export const UNKNOWN_LETTERS =
-  "[U+6771] and the like stand for letters that this PDF can't draw, by their Unicode numbers. The portal's page shows them.";
+  "Marks like [U+6771] stand for characters this PDF's font lacks. The portal's page shows them.";
 
 /** A text in one line as a font can draw it: a letter that it lacks is named, as '[U+6771]'. */
 export function pdfText(text: string, hasGlyph: (codePoint: number) => boolean): string {

@@ -116,7 +116,8 @@ async function upload(
       if (existing.has(keyOf(fileName))) throw new Error("another file has taken the name meanwhile");
       await client.commit({ ...place, fileName }, count, contentTypeOf(name));
       existing.set(keyOf(fileName), size);
-      const renamed = name === sentName ? "" : ` ${sentName} was not named after its content.`;
+      const type = name.slice(name.lastIndexOf(".") + 1).toUpperCase();
+      const renamed = name === sentName ? "" : ` ${sentName} is really of type ${type}.`;
       const numbered = fileName === name ? "" : ` Another file is called ${name} already.`;
       const uploaded = `${fileName} was uploaded successfully to ${targetName(target)}.`;
       return ["success", uploaded + renamed + numbered];

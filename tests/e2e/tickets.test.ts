@@ -181,7 +181,7 @@ it("formatted details are edited as text after a press, which keeps the reply an
   await press(person, "Edit as text, without links and numbering");
   const field = page.getByRole("textbox", { name: "Details" });
   await expect.poll(() => field.inputValue()).toBe("See the guide\nReset it");
-  await page.getByText("they are lost if you change it").waitFor();
+  await page.getByText("aren't shown here, and are lost if you change this text").waitFor();
   await field.fill("Reset it twice");
   expect(await page.getByLabel("Your reply").inputValue()).toBe("Half a reply");
   await press(person, "Send Reply");

@@ -202,7 +202,7 @@ describe("files that a service desk has named", () => {
   it("are counted where no link can lead to them, and are not said to be none", async () => {
     const page = await listed(["..", "Plan.pdf"]);
     expect(page.$("#download p").text()).toBe(
-      "1 file can't be opened here because of the name. Ask the help desk.",
+      "1 file can't be opened here because of its name. Ask the help desk.",
     );
     expect(page.$("#download li a").text()).toBe("Plan.pdf");
     expect(textOf(await listed(["..", "../../etc/passwd"]))).not.toContain("There are no files");

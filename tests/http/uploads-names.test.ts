@@ -58,7 +58,7 @@ describe("files", () => {
       ["photo.bmp", Buffer.from("BM\x36\x10\0\0\0\0\0\0", "latin1")],
     ];
     expect(await add(sent)).toEqual([
-      `${uploaded("scan.png")} scan.jpg was not named after its content.`,
+      `${uploaded("scan.png")} scan.jpg is really of type PNG.`,
       ...["photo.jfif", "photo.heif", "photo.bmp"].map(uploaded),
     ]);
   });

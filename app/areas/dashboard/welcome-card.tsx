@@ -5,7 +5,7 @@ import { Disclosure } from "#app/ui/disclosure.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
 import type { DashboardView } from "./dashboard-view.server.ts";
 
-/** What there is for who is new here, until 'Got it' (docs/domain.md, Sign-in and sessions). */
+/** For newcomers, until 'Got it' (docs/domain.md, Sign-in and sessions). */
 export function WelcomeCard({ welcome, accountName }: Pick<DashboardView, "welcome" | "accountName">) {
   if (!welcome) return null;
   const { pages, otherSessions, isLive } = welcome;

@@ -32,6 +32,7 @@ export function FoldedFields({ saved, view: { details, addressPlaceholder } }: F
   const [isOpen, setIsOpen] = useState(isTouched);
   if (isTouched && !isOpen) setIsOpen(true);
   const isEditedAsText = details.html === undefined && details.lost !== "";
+  const lost = details.lost.charAt(0).toUpperCase() + details.lost.slice(1);
   const [query] = useSearchParams();
   const editUrl = `?${new URLSearchParams([...query, [EDIT_FIELD, "details"]])}`;
   return (
@@ -43,7 +44,7 @@ export function FoldedFields({ saved, view: { details, addressPlaceholder } }: F
           <TextAreaField
             name="details"
             rows={6}
-            hint={isEditedAsText && `Without ${details.lost}: they are lost if you change it.`}
+            hint={isEditedAsText && `${lost} aren't shown here, and are lost if you change this text.`}
           />
         ) : (
           <FixedField name="details">
