@@ -24,13 +24,9 @@ export function openNotification(args: RouteArgs, portal: Portal, id: string): P
   return opening;
 }
 
+const UNREAD = notificationStatus.unread;
 /** Unread notifications that may name a ticket: the newest, so that one call finds them. */
-const unreadQuery = {
-  ...latestNotificationsQuery,
-  pageSize: 100,
-  includedStatusCodes: [notificationStatus.unread],
-};
-const MARKED_AT_ONCE = 4;
+const unreadQuery = { ...latestNotificationsQuery, pageSize: 100, includedStatusCodes: [UNREAD] };
 
 /** Once `opening` finds a ticket, its unread notifications count as read; they're marked without the page waiting for it. */
 export function markTicketRead(args: RouteArgs, portal: Portal, id: string, opening: Promise<unknown>): void {
@@ -38,8 +34,7 @@ export function markTicketRead(args: RouteArgs, portal: Portal, id: string, open
   const { context } = args;
   const latest = askForLatest(portal);
   const unread = portal.api.call(listMyNotifications, { query: unreadQuery }, optionalCallOptions);
-  const namesTicket = (one: Notification) =>
-    one.status === notificationStatus.unread && payloadOf(one).ticketId === id;
+  const namesTicket = (one: Notification) => one.status === UNREAD && payloadOf(one).ticketId === id;
   const naming = tolerate(Promise.all([unread, opening]), args).then(
     (read) => (read.ok ? read.value[0].items.slice(0, unreadQuery.pageSize).filter(namesTicket) : []),
     () => [],
@@ -48,10 +43,7 @@ export function markTicketRead(args: RouteArgs, portal: Portal, id: string, open
   const markAll = async () => {
     const [found] = await Promise.all([naming, latest]);
     const uncancelled = { ...portal, api: uncancelledApiOf(context, portal.account.clientId) };
-    for (let start = 0; start < found.length; start += MARKED_AT_ONCE) {
-      const some = found.slice(start, start + MARKED_AT_ONCE);
-      await Promise.all(some.map((one) => markReadOnce(context, uncancelled, one)));
-    }
+    for (const one of found) if ((await markReadOnce(context, uncancelled, one)).failure) return;
   };
   context.services.inBackground("notifications of a ticket", markAll);
 }
@@ -78,7 +70,7 @@ export async function markReadOnce(
   { api, session, account }: Portal,
   notification: Notification,
 ): Promise<OpenedNotification> {
-  if (notification.status !== notificationStatus.unread) return { notification, becameRead: false };
+  if (notification.status !== UNREAD) return { notification, becameRead: false };
   const query = { id: notification.notificationId };
   const readNotification = { ...notification, status: notificationStatus.read };
   const claim = `read ${account.clientId} ${notification.notificationId}`;
