@@ -53,12 +53,7 @@ export const activityList = defineList({
       text: ({ what, isEmployee }) => (isEmployee ? `${what} (as an employee)` : what),
     },
     { key: "account", label: "Account", sort: "accountName" },
-    {
-      key: "browser",
-      label: "Browser",
-      sort: "browser",
-      text: ({ browser = "Unknown browser" }) => browser,
-    },
+    { key: "browser", label: "Browser", sort: "browser", text: ({ browser = "Unknown browser" }) => browser },
     {
       key: "outcome",
       label: "Outcome",

@@ -32,11 +32,7 @@ export function useSuggestions(unavailableText: string) {
     const { signal } = (pendingRequest.current = new AbortController());
     try {
       const url = `${paths.locationAddresses()}?${new URLSearchParams(query).toString()}`;
-      const reply = await fetch(url, {
-        signal,
-        redirect: "error",
-        headers: { accept: "application/json" },
-      });
+      const reply = await fetch(url, { signal, redirect: "error", headers: { accept: "application/json" } });
       if (!reply.ok) throw new Error(String(reply.status));
       return (await reply.json()) as Lookup<Found>;
     } catch {

@@ -35,14 +35,6 @@ export async function changeNotification({ context, request }: RouteArgs, portal
   return redirect(pathname + search, 303);
 }
 
-const MAX_ID_LENGTH = 100;
-
 /** Checks only the format; whether the notification exists is left to the API. */
-export function isNotificationId(value: unknown): value is string {
-  return (
-    typeof value === "string" &&
-    value.trim() !== "" &&
-    value.length <= MAX_ID_LENGTH &&
-    !/\p{Cc}/u.test(value)
-  );
-}
+export const isNotificationId = (value: unknown): value is string =>
+  typeof value === "string" && /^(?=.*\S)\P{Cc}{1,100}$/u.test(value);

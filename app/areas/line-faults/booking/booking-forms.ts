@@ -51,10 +51,7 @@ export const visitDetailsForm = defineForm({
   kinds: { firstName: "name", lastName: "name", contactTelephone: "phone", problemDescription: "report" },
   derive: (values) => {
     const { contactTelephone: number, cli = "" } = values as VisitDetails & { readonly cli?: string };
-    return {
-      ukNumber: ukPhone(number),
-      isOtherNumber: number === "" || number !== cli,
-    };
+    return { ukNumber: ukPhone(number), isOtherNumber: number === "" || number !== cli };
   },
   showAt: { ukNumber: "contactTelephone", isOtherNumber: "contactTelephone" },
   rules: [

@@ -75,11 +75,7 @@ export const visitDetailsPost = definePost({
 async function prefilledDetails({ context }: RouteArgs, { api, user }: Portal) {
   const contact = await tolerate(api.call(getCurrentContact, {}, optionalCallOptions), { context });
   const telephone = contact.ok ? toText(contact.value.telephone) : "";
-  return {
-    firstName: user.firstName,
-    lastName: user.lastName,
-    contactTelephone: clean.phone(telephone),
-  };
+  return { firstName: user.firstName, lastName: user.lastName, contactTelephone: clean.phone(telephone) };
 }
 
 function saveTypedDetails(portal: Portal, id: string, body: FormData): void {

@@ -67,10 +67,7 @@ async function unknownIdView(args: RouteArgs, portal: Portal) {
     begunTestState.save(portal, { ...sessionTest, id });
     throw redirect(paths.lineFault(id), 303);
   }
-  return {
-    view: waitingView(args, portal, { ...sessionTest, isStartUnconfirmed: true }),
-    markedReadIds: [],
-  };
+  return { view: waitingView(args, portal, { ...sessionTest, isStartUnconfirmed: true }), markedReadIds: [] };
 }
 
 async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
@@ -107,10 +104,8 @@ async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
     recent ??
     (hasFailed || isSeen ? await findLineNotification(args, portal, id, { unread: !hasFailed }) : undefined);
   redirectIfFailed(notification);
-  const markedReadIds =
-    isSeen && notification
-      ? newlyRead(await markReadOnce(args.context, portal, notification.notification))
-      : [];
+  const seen = isSeen ? notification?.notification : undefined;
+  const markedReadIds = seen ? newlyRead(await markReadOnce(args.context, portal, seen)) : [];
   redirectPastResults(portal, id, check, loggedReport);
   return { view: resultsView(args, portal, id, check), markedReadIds };
 }

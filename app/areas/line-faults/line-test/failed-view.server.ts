@@ -46,9 +46,8 @@ async function findLine(args: RouteArgs, portal: Portal, id: string) {
 export function supportLink(
   { config }: Pick<LoadContext, "config">,
   { user, account }: Portal,
-  line: Partial<FailedTest> = {},
+  { cli = "", postcode = "" }: Partial<FailedTest> = {},
 ) {
-  const { cli = "", postcode = "" } = line;
   const subject = cli === "" ? "Line test failed" : `Line test failed: ${cli}`;
   const details = [cli && `Telephone number: ${cli}`, postcode && `Postcode: ${postcode}`]
     .filter(Boolean)
