@@ -35,9 +35,11 @@ export function spendByMonth(newest: readonly InvoiceSummary[], hasOlder: boolea
   const inOrder = newest.flatMap(({ dateIssued }) => londonMonth(dateIssued) ?? []);
   // In any other order each month may lack invoices.
   const isNewestFirst = inOrder.every((month, index) => month <= (inOrder[index - 1] ?? month));
+  const latest = latestMonths(now, MAX_MONTHS);
   const first = hasOlder ? coveredMonths[1] : oldest;
-  const isPartial = first === undefined || (hasOlder && !isNewestFirst);
-  const months = latestMonths(now, MAX_MONTHS)
+  // Invoices may be dated in a month to come.
+  const isPartial = first === undefined || (hasOlder && (!isNewestFirst || first > (latest[0]?.value ?? "")));
+  const months = latest
     .reverse()
     .filter(({ value }) => !isPartial && value >= first)
     .map((month) => addSum(month, byMonth.get(month.value) ?? []));

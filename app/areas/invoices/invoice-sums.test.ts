@@ -55,6 +55,11 @@ describe("spendByMonth", () => {
     expect(view?.isPartial).toBe(false);
   });
 
+  it("knows no whole month where the only one after the oldest is to come", () => {
+    const view = spendByMonth([invoice("2026-12-02", 1), invoice("2026-11-02", 1)], true, now);
+    expect(view).toMatchObject({ isPartial: true, months: [] });
+  });
+
   it.each([
     [940.4, "£940"],
     [1_234, "£1.2k"],
