@@ -113,7 +113,7 @@ async function upload(
         existing.set(key, latest ?? existing.get(key));
       const same = namesLike(name, existing).taken.find((one) => (existing.get(keyOf(one)) ?? size) === size);
       if (same !== undefined) return alreadyAttached(target, same);
-      if (existing.has(keyOf(fileName))) throw new Error("another file has taken the name meanwhile");
+      if (existing.has(keyOf(fileName))) throw new Error("another file took the name first");
       await client.commit({ ...place, fileName }, count, contentTypeOf(name));
       existing.set(keyOf(fileName), size);
       const type = name.slice(name.lastIndexOf(".") + 1).toUpperCase();

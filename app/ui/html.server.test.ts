@@ -165,7 +165,7 @@ describe("a mail from Outlook", () => {
     );
   });
 
-  it("is shown whole, whatever the weight of what nobody reads", () => {
+  it("is shown whole, however much around it isn't shown", () => {
     const html = sanitizeHtmlField(mail);
     expect(html).toContain("it should be green.");
     expect(html).not.toMatch(/This text is longer|base64|mso|font-face|WordDocument/);

@@ -20,7 +20,7 @@ export const pageBudget = (): CleaningBudget => ({
 /** As text, blocks stand on lines of their own, and the cells of a row apart; 'lines' are text whose line breaks are meant. */
 type Form = "html" | "excerpt" | "text" | "lines";
 
-/** What nobody reads of a page, and of what mail programs write for themselves (`<w:WordDocument>`). */
+/** Parts of a page that aren't shown, and what mail programs write for themselves (`<w:WordDocument>`). */
 const UNREAD =
   /^(?:style|script|title|textarea|option|noscript|iframe|svg|math|template|[wmx]:.*|o:(?!p$).*)$/;
 const BLOCK =

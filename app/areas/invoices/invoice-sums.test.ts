@@ -87,7 +87,7 @@ describe("spendByMonth", () => {
         const order = part.map(({ dateIssued }) => londonMonth(dateIssued) ?? "");
         const isInOrder = order.every((month, index) => month <= (order[index - 1] ?? month));
         if (part.length < all.length && !isInOrder) expect(months).toEqual([]);
-        // Nobody can tell that a part which happens to be in order was not sorted.
+        // A part that happens to be in order doesn't show that the list wasn't sorted.
         for (const { value, pounds } of sorts || part.length === all.length ? months : []) {
           const ofMonth = all.filter(({ dateIssued }) => londonMonth(dateIssued) === value);
           const pence = ofMonth.reduce((sum, { total }) => sum + Math.round(total * 100), 0);

@@ -101,7 +101,7 @@ type DirectDebitNoteProps = Pick<InvoiceView, "collectedFrom" | "areDirectDebits
   children: ReactNode;
 };
 
-/** Says that a direct debit collects the invoice, with the button folded away so that nobody pays twice, or that it may. */
+/** Says that a Direct Debit collects the invoice, or may; the button is folded away so that people don't pay twice. */
 function DirectDebitNote({ collectedFrom, areDirectDebitsKnown, children: payThis }: DirectDebitNoteProps) {
   if (payThis && !areDirectDebitsKnown) return <DirectDebitsNotChecked />;
   if (collectedFrom === undefined) return null;

@@ -12,7 +12,7 @@ export function DirectDebitsNotChecked() {
 }
 
 export const MAY_STILL_COLLECT =
-  "Pay by card only if you want to pay sooner. A Direct Debit may be on its way already, and nobody should pay an invoice twice.";
+  "Pay by card only if you want to pay sooner. A Direct Debit may already be on its way, and you'd pay twice.";
 
 /** Where an invoice that a direct debit collects can be chosen for a card. */
 export function MayStillCollect({ text = "" }: { text?: string }) {

@@ -119,7 +119,7 @@ export const ticketEditorFor = ({ request }: Pick<RouteArgs, "request">) => ({
     detailsView(item, request).html === undefined ? [] : ["details" as const],
 });
 
-/** Details that are formatted are shown until somebody asks to edit them; longer ones than the field always, since saving would cut them. */
+/** Formatted details are shown until someone asks to edit them; those too long for the field always, since saving would cut them. */
 function detailsView({ details }: Ticket, request: Request) {
   const html = toText(details);
   const isLong = html.length > textLength.field;

@@ -146,7 +146,7 @@ function waitingView(
   return {
     kind: "waiting" as const,
     cli,
-    // Nobody knows whether a test runs that was not confirmed, or whose status can't be read.
+    // A test that wasn't confirmed, or whose status can't be read, may not be running.
     elapsed: seconds === undefined || isStartUnconfirmed || failure ? undefined : elapsedText(seconds),
     isStartUnconfirmed,
     failure,
