@@ -39,22 +39,15 @@ export interface LiveSituation {
   readonly kind?: string;
 }
 
-export interface Attention {
-  readonly toast: boolean;
-  /** Tells the other tabs that the person has seen the event. */
-  readonly seen: boolean;
-  /** Shows a browser notification in place of a toast, unless another tab has seen it. */
-  readonly notify: boolean;
-  readonly warn: boolean;
-}
-
-export function attentionFor(situation: LiveSituation, leading: boolean): Attention {
+export function attentionFor(situation: LiveSituation, leading: boolean) {
   const { focused, permission, inFlow, kind, way = "browser" } = situation;
   const mayNotify = !focused && permission === "granted" && way === "browser";
   const needsNoToast = way === "silent" || (inFlow && kind !== "TicketUpdated");
   return {
     toast: !needsNoToast && !mayNotify,
+    /** Tells the other tabs that the person has seen the event. */
     seen: focused,
+    /** Shows a browser notification in place of a toast, unless another tab has seen it. */
     notify: mayNotify && leading,
     warn: !needsNoToast && way === "browser" && permission === "denied",
   };

@@ -18,22 +18,11 @@ export interface UseLiveOptions {
   readonly warn: (text: string) => void;
 }
 
-export interface LiveView {
-  readonly toasts: readonly { readonly id: string; readonly message: string; readonly to: string }[];
-  readonly dismiss: (id: string) => void;
-  readonly pauseHandlers: {
-    readonly onPointerMove: () => void;
-    readonly onPointerLeave: () => void;
-    readonly onFocus: () => void;
-    readonly onBlur: () => void;
-  };
-}
-
 /** A reload would remove an action's answer from the page, also one that refuses a form with a page of its own (ADR 0017). */
 const showsAnswer = () => Boolean(remixRouter()?.state.actionData ?? remixRouter()?.state.errors);
 
 /** On live events, reloads the page's data unless a form on it has unsaved input, and shows a toast or browser notification. */
-export function useLive({ latest, warn }: UseLiveOptions): LiveView {
+export function useLive({ latest, warn }: UseLiveOptions) {
   const [toasts, dispatch] = useReducer(toastsReducer, noToasts);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
@@ -78,7 +67,7 @@ export function useLive({ latest, warn }: UseLiveOptions): LiveView {
         message: notification?.subject ?? liveEventText(news),
       };
     }),
-    dismiss: (id) => dispatch({ type: "dismiss", id, now: performance.now() }),
+    dismiss: (id: string) => dispatch({ type: "dismiss", id, now: performance.now() }),
     pauseHandlers: { onPointerMove: pause, onPointerLeave: resume, onFocus: pause, onBlur: resume },
   };
 }

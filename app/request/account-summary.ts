@@ -5,13 +5,7 @@ import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import { portalApiOf, type Portal } from "./portal.ts";
 
-export interface AccountSummary {
-  readonly name: string;
-  readonly numbers: readonly string[];
-  readonly address: readonly string[];
-  /** '' if there is none or it is unknown. */
-  readonly membership: string;
-}
+export type AccountSummary = Awaited<ReturnType<typeof accountSummary>>;
 
 const MEMBERSHIPS = ["Gold", "Silver", "Bronze"];
 
@@ -28,7 +22,7 @@ export async function currentSummary({
   return summary;
 }
 
-export async function accountSummary(portal: Omit<Portal, "user">): Promise<AccountSummary> {
+export async function accountSummary(portal: Omit<Portal, "user">) {
   const { clientName, myAccounts, address, membershipTier } = await currentSummary(portal);
   // An entry is 'clientId:1/account number'.
   const numbers = myAccounts.map((text) => text.slice(text.lastIndexOf("/") + 1).trim());

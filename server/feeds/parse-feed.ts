@@ -18,12 +18,7 @@ const parser = new XMLParser({
   htmlEntities: true,
 });
 
-export interface RawCampaign {
-  readonly title: string;
-  readonly mediaUrl: string;
-  readonly link: string;
-  readonly imageAltText: string;
-}
+export type RawCampaign = ReturnType<typeof parseCampaigns>[number];
 
 /** The first 3 posts of a blog feed. Throws {@link FeedUnavailable}. */
 export function parseBlog(xml: string): BlogItem[] {
@@ -39,7 +34,7 @@ export function parseBlog(xml: string): BlogItem[] {
 }
 
 /** The campaigns of the feed at `base` whose image is at the feed's own origin. Throws {@link FeedUnavailable}. */
-export function parseCampaigns(xml: string, base: string): RawCampaign[] {
+export function parseCampaigns(xml: string, base: string) {
   const { origin } = new URL(base);
   return itemsOf(xml)
     .map((item) => ({

@@ -8,20 +8,13 @@ const channels = [
 ] as const;
 type Channel = (typeof channels)[number]["key"];
 
-export interface Topic {
-  readonly label: string;
-  readonly options: readonly { readonly channel: Channel; readonly label: string; readonly value: string }[];
-}
-
-export interface Category {
-  readonly label: string;
-  readonly topics: readonly Topic[];
-}
+export type Category = ReturnType<typeof toCategories>[number];
+export type Topic = Category["topics"][number];
 
 /** Shown before all others, in this order. */
 const firstSections = ["Service", "Updates, Alerts and Insights"];
 
-export function toCategories(preferences: readonly MarketingPreference[]): Category[] {
+export function toCategories(preferences: readonly MarketingPreference[]) {
   const labels = [...new Set([...firstSections, ...preferences.map(({ categoryLabel }) => categoryLabel)])];
   return labels
     .map((label) => ({
@@ -86,7 +79,7 @@ export function describeOptIns(
     .join("; ");
 }
 
-function toTopic(preference: MarketingPreference): Topic {
+function toTopic(preference: MarketingPreference) {
   const options = applicableChannels(preference).map(({ key, label }) => ({
     channel: key,
     label,

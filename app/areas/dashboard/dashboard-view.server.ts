@@ -1,9 +1,9 @@
 import { promiseHash } from "remix-utils/promise";
-import { loadUnpaidSummary, toPayView, type ToPayView } from "#app/areas/invoices/unpaid.server.ts";
+import { loadUnpaidSummary, toPayView } from "#app/areas/invoices/unpaid.server.ts";
 import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { statusNote, type StatusNote } from "#app/areas/status/status-view.server.ts";
 import { offers } from "#app/document/offers.ts";
-import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
 import {
   latestNotificationsQuery,
@@ -17,39 +17,17 @@ import { hasRole, hasRoleAnywhere } from "#app/request/roles.ts";
 import { formatDate, formatDateTime } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 import type { Banner } from "#server/banners.ts";
-import type { BlogItem, CampaignItem } from "#server/feeds/feeds.ts";
-import { loadAttention, type AttentionPanel } from "./attention.server.ts";
+import type { BlogItem } from "#server/feeds/feeds.ts";
+import { loadAttention } from "./attention.server.ts";
 import { currentBanner } from "./banners.ts";
 import type { Entry } from "./entry-panel.tsx";
-import { shortcutsFor, type Shortcut } from "./shortcuts.ts";
+import { shortcutsFor } from "./shortcuts.ts";
 import { welcomeView } from "./welcome.server.ts";
 
-export interface DashboardView {
-  readonly brandName: string;
-  readonly firstName: string;
-  readonly clientId: string;
-  readonly accountName: string;
-  /** Undefined for a user who may not see invoices. */
-  readonly toPay: Tolerated<ToPayView> | undefined;
-  /** What ends or is planned soon: the panel 'Needs you'. */
-  readonly attention: AttentionPanel;
-  /** Undefined once the person has pressed 'Got it'. */
-  readonly welcome: Awaited<ReturnType<typeof welcomeView>>;
-  /** Undefined for a user who may not switch. */
-  readonly chooseAccountUrl: string | undefined;
-  readonly incident: Banner | undefined;
-  readonly banner: Banner | undefined;
-  readonly tickets: Tolerated<readonly Entry[]> | undefined;
-  readonly posts: Tolerated<readonly Entry[]> | undefined;
-  readonly blogUrl: string | undefined;
-  readonly notifications: Tolerated<readonly Entry[]>;
-  readonly campaigns: Tolerated<readonly CampaignItem[]>;
-  readonly shortcuts: readonly Shortcut[];
-  readonly offersBrowserNotifications: boolean;
-}
+export type DashboardView = Awaited<ReturnType<typeof dashboardView>>;
 
 /** Loads all panels in parallel; a panel that cannot be loaded contains its error instead. */
-export async function dashboardView(args: RouteArgs, portal: Portal): Promise<DashboardView> {
+export async function dashboardView(args: RouteArgs, portal: Portal) {
   const { context, request } = args;
   const { config, services, session } = context;
   const { user, account } = portal;

@@ -31,16 +31,10 @@ export async function statusView({ services }: StatusContext) {
   };
 }
 
-export interface StatusNote {
-  readonly text: string;
-  readonly to: string;
-}
+export type StatusNote = NonNullable<Awaited<ReturnType<typeof statusNote>>>;
 
 /** The open incidents in one line, with `lines` those that may affect lines (docs/domain.md, Service status). Undefined for none. */
-export async function statusNote(
-  { config, services }: StatusContext,
-  about: "all" | "lines" = "all",
-): Promise<StatusNote | undefined> {
+export async function statusNote({ config, services }: StatusContext, about: "all" | "lines" = "all") {
   if (!offers(config, "status")) return undefined;
   const status = await findStatus(services);
   const open = (status?.incidents ?? []).filter(

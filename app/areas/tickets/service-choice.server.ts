@@ -7,15 +7,9 @@ import { chosenServices, services, type Service } from "./service-tree.ts";
 /** Last URL segment of the form, if the service first shows checks to try. */
 const FORM_SEGMENT = "details";
 
-export interface ServiceChoice {
-  readonly chosen: readonly Service[];
-  /** Which page to show: 'choose' among `offered`, 'checks' with checks to try before the ticket, or the 'form'. */
-  readonly step: "choose" | "checks" | "form";
-  readonly offered: readonly Service[];
-  readonly previousUrl: string;
-  /** Initial values of the form from the URL, e.g. the line whose test failed. */
-  readonly initialValues: { readonly subject: string; readonly message: string };
-}
+/** Which page to show: 'choose' among `offered`, 'checks' with checks to try before the ticket, or the 'form'. */
+type Step = "choose" | "checks" | "form";
+export type ServiceChoice = ReturnType<typeof parseServiceChoice>;
 
 /** Stops the recursion if the services ever contained themselves. */
 const MAX_LEVELS = 5;
@@ -44,7 +38,7 @@ export function formUrlOf(context: RouteArgs["context"], servicePath: string): s
 }
 
 /** The services chosen in the URL. Throws Page Not Found for unknown or unavailable ones. */
-export function parseServiceChoice({ params, context, request }: RouteArgs): ServiceChoice {
+export function parseServiceChoice({ params, context, request }: RouteArgs) {
   const path = params["*"] ?? "";
   const servicePath = path.replace(new RegExp(`/${FORM_SEGMENT}$`), "");
   const chosen = chosenServices(servicePath);
@@ -55,8 +49,9 @@ export function parseServiceChoice({ params, context, request }: RouteArgs): Ser
   const isFormPath = path !== servicePath;
   if (!chosen || isAnyUnavailable || (isFormPath && !last?.checksToTry)) throw pageNotFound();
   const offered = last ? (last.subServices ?? []) : services;
-  const step = offered.length > 0 ? "choose" : last?.checksToTry && !isFormPath ? "checks" : "form";
+  const step: Step = offered.length > 0 ? "choose" : last?.checksToTry && !isFormPath ? "checks" : "form";
   const query = new URL(request.url).searchParams;
+  // For the form, e.g. the line whose test failed.
   const initialValues = { subject: query.get("subject") ?? "", message: query.get("details") ?? "" };
   return {
     chosen,

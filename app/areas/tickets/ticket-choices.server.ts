@@ -1,5 +1,4 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import type { Choice } from "#app/forms/object-fields.ts";
 import { addressChoices, listAddresses } from "#app/portal-api/addresses.ts";
 import { getContactDetails, getCurrentContact, listContactsForDropdown } from "#app/portal-api/contacts.ts";
 import { isNoId, toText, trimmedText } from "#app/portal-api/shapes.ts";
@@ -7,15 +6,10 @@ import type { Ticket } from "#app/portal-api/support-tickets.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { ticketList } from "./ticket-list.server.ts";
 
-export interface TicketChoices {
-  readonly ownContact: Awaited<ReturnType<typeof currentContact>>;
-  readonly contacts: readonly Choice[];
-  readonly addresses: readonly Choice[];
-  readonly addressPlaceholder: string;
-}
+export type TicketChoices = Awaited<ReturnType<typeof ticketChoices>>;
 
 /** If the contacts can't be loaded, only the user's own is offered; if the locations can't, none. Both lists say so. */
-export async function ticketChoices(portal: Portal): Promise<TicketChoices> {
+export async function ticketChoices(portal: Portal) {
   const { api } = portal;
   const [contacts, addresses, ownContact] = await Promise.all([
     tolerate(api.call(listContactsForDropdown, {}, optionalCallOptions)),
