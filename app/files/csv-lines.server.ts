@@ -36,29 +36,22 @@ function withoutCrAndNul(line: string): string {
   return text.includes("\0") ? text.replaceAll("\0", "") : text;
 }
 
+/** Two quotes within are one of the cell's own. */
+const QUOTED = /"((?:[^"]|"")*)"/y;
+
 /** The cells of a CSV line, quoted or not; undefined if a quote is not closed. */
 export function cellsOf(line: string, delimiter: string): string[] | undefined {
   if (!line.includes('"')) return line.split(delimiter);
   const cells: string[] = [];
-  for (let start = 0; start <= line.length; start += 1) {
-    if (line[start] === '"') {
-      const end = endOfQuoted(line, start + 1);
-      if (end === undefined || (end < line.length && line[end] !== delimiter)) return undefined;
-      cells.push(line.slice(start + 1, end - 1).replaceAll('""', '"'));
-      start = end;
-    } else {
-      const end = line.indexOf(delimiter, start);
-      cells.push(end < 0 ? line.slice(start) : line.slice(start, end));
-      if (end < 0) return cells;
-      start = end;
-    }
+  let end = 0;
+  for (let start = 0; start <= line.length; start = end + 1) {
+    QUOTED.lastIndex = start;
+    const [quoted = "", content = ""] = QUOTED.exec(line) ?? [];
+    end = line.indexOf(delimiter, start + quoted.length);
+    if (end < 0) end = line.length;
+    const cell = line.slice(start, end);
+    if (cell.startsWith('"') && cell !== quoted) return undefined;
+    cells.push(quoted ? content.replaceAll('""', '"') : cell);
   }
   return cells;
-}
-
-/** The index after the quote that closes the cell. */
-function endOfQuoted(line: string, from: number): number | undefined {
-  for (let quote = line.indexOf('"', from); quote >= 0; quote = line.indexOf('"', quote + 2))
-    if (line[quote + 1] !== '"') return quote + 1;
-  return undefined;
 }

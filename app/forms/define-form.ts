@@ -82,17 +82,7 @@ export const CONFLICT_FIELD = "conflict";
 export const conflictChoiceField = (name: string) => `choice.${name}`;
 
 /** A form definition without the types of its own fields. */
-export type AnyForm = Omit<
-  FormDefinition,
-  "derive" | "showAt" | "secrets" | "kinds" | "required" | "consents" | "fieldsSetByButtons"
-> & {
-  readonly consents?: readonly string[];
-  readonly kinds?: Readonly<Partial<Record<string, FieldKind>>>;
-  readonly derive?: (values: never) => Values;
-  readonly showAt?: Readonly<Record<string, string>>;
-  readonly secrets?: readonly string[];
-  readonly fieldsSetByButtons?: readonly string[];
-};
+export type AnyForm = Omit<FormDefinition, "derive"> & { readonly derive?: (values: never) => Values };
 
 export function readValues<Field extends string, List extends string>(
   form: Pick<FormDefinition<Field, List>, "fields" | "lists">,

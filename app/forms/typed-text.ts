@@ -1,18 +1,10 @@
 import type { CompositionEvent, FormEvent } from "react";
 
 /** The text before and after the caret. */
-interface TypedText {
-  readonly before: string;
-  readonly after: string;
-}
+type TypedText = Readonly<Record<"before" | "after", string>>;
 
 /** Handlers of a text field that rewrite what is typed while the person types it. They drop nothing. */
-interface TypedTextHandlers {
-  readonly onInput: (event: FormEvent<HTMLInputElement>) => void;
-  readonly onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => void;
-}
-
-function rewriteHandlers(rewrite: (typed: TypedText, inputType?: string) => TypedText): TypedTextHandlers {
+function rewriteHandlers(rewrite: (typed: TypedText, inputType?: string) => TypedText) {
   const apply = (input: HTMLInputElement, inputType?: string) => {
     const caret = input.selectionStart ?? input.value.length;
     const typed = { before: input.value.slice(0, caret), after: input.value.slice(caret) };
@@ -23,11 +15,11 @@ function rewriteHandlers(rewrite: (typed: TypedText, inputType?: string) => Type
   };
   return {
     // Rewriting would end the composition of a letter with an accent or of an Asian script.
-    onInput({ currentTarget, nativeEvent }) {
+    onInput({ currentTarget, nativeEvent }: FormEvent<HTMLInputElement>) {
       const { isComposing, inputType } = nativeEvent as InputEvent;
       if (!isComposing) apply(currentTarget, inputType);
     },
-    onCompositionEnd: ({ currentTarget }) => apply(currentTarget),
+    onCompositionEnd: ({ currentTarget }: CompositionEvent<HTMLInputElement>) => apply(currentTarget),
   };
 }
 

@@ -6,10 +6,10 @@ export function useMissedInput(): void {
   const [before] = useState(readInput);
   useEffect(() => {
     const controls = controlsByKey();
-    for (const { key, control, wasTouched, hadFocus, restore } of before) {
+    for (const { key, control, typed, hadFocus } of before) {
       const current = controls.get(key);
-      if (current && wasTouched && !isTouched(current)) restore(current);
-      if (current && current !== control && hadFocus) current.focus();
+      if (current && typed && !isTouched(current)) Object.assign(current, typed);
+      if (current !== control && hadFocus) current?.focus();
     }
     for (const control of controls.values())
       if (isTouched(control)) control.dispatchEvent(new Event("input", { bubbles: true }));
@@ -37,19 +37,14 @@ function readInput() {
   return [...controlsByKey()].map(([key, control]) => ({
     key,
     control,
-    wasTouched: isTouched(control),
+    typed: isTouched(control) && inputOf(control),
     hadFocus: control === document.activeElement,
-    restore: restorer(control),
   }));
 }
 
-function restorer(control: Control): (current: Control) => void {
-  const { value } = control;
-  return (current) => {
-    if (isBox(current) && isBox(control)) current.checked = control.checked;
-    else if (current.type !== "file") current.value = value;
-    else (current as HTMLInputElement).files = (control as HTMLInputElement).files;
-  };
+function inputOf(control: Control) {
+  if (control.type === "file") return { files: (control as HTMLInputElement).files };
+  return isBox(control) ? { checked: control.checked } : { value: control.value };
 }
 
 const isBox = (control: Control): control is HTMLInputElement => ["checkbox", "radio"].includes(control.type);

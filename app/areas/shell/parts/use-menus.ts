@@ -24,15 +24,13 @@ export function useMenus(locationKey: string) {
       const groups = link.closest("nav")?.querySelectorAll("details[open]") ?? [];
       for (const group of groups) if (!group.contains(link)) group.removeAttribute("open");
     };
-    document.addEventListener("keydown", onKey);
-    document.addEventListener("click", onClick);
+    const unmounted = new AbortController();
+    const { signal } = unmounted;
+    document.addEventListener("keydown", onKey, { signal });
+    document.addEventListener("click", onClick, { signal });
     // `toggle` does not bubble.
-    document.addEventListener("toggle", onToggle, true);
-    return () => {
-      document.removeEventListener("keydown", onKey);
-      document.removeEventListener("click", onClick);
-      document.removeEventListener("toggle", onToggle, true);
-    };
+    document.addEventListener("toggle", onToggle, { capture: true, signal });
+    return () => unmounted.abort();
   }, []);
 }
 
