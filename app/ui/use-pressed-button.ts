@@ -26,15 +26,15 @@ export function usePressedButton(): void {
     };
     const release = () => setDisabled(pressed.current, false);
     let timer: ReturnType<typeof setTimeout> | undefined;
-    document.addEventListener("submit", ignoreSecondPress, true);
-    document.addEventListener("submit", remember);
+    const unmounted = new AbortController();
+    const { signal } = unmounted;
+    document.addEventListener("submit", ignoreSecondPress, { capture: true, signal });
+    document.addEventListener("submit", remember, { signal });
     // The browser's Back may restore the page with the button still disabled.
-    window.addEventListener("pageshow", release);
+    window.addEventListener("pageshow", release, { signal });
     return () => {
       clearTimeout(timer);
-      document.removeEventListener("submit", ignoreSecondPress, true);
-      document.removeEventListener("submit", remember);
-      window.removeEventListener("pageshow", release);
+      unmounted.abort();
     };
   }, []);
   useEffect(() => {

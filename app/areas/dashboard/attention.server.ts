@@ -2,7 +2,6 @@ import {
   lastMandateSetUpAt,
   listDirectDebitAccounts,
   toMandates,
-  type Mandates,
 } from "#app/areas/invoices/how-paid.server.ts";
 import { dayText, timeText } from "#app/areas/line-faults/booking/slots.server.ts";
 import { listVisits } from "#app/areas/line-faults/booking/visits.server.ts";
@@ -45,19 +44,10 @@ interface CachedData {
   readonly debitAccounts: Tolerated<readonly string[]>;
 }
 
-export interface AttentionPanel {
-  readonly entries: readonly Entry[];
-  readonly moreCount: number;
-  /** The list that has all of those; undefined if there is no single one. */
-  readonly moreTo: string | undefined;
-  readonly failures: readonly Extract<Tolerated<unknown>, { ok: false }>[];
-}
+export type AttentionPanel = Awaited<ReturnType<typeof loadAttention>>["attention"];
 
 /** Engineers' visits, and quotes and subscriptions that end soon; also the account's direct debits. */
-export async function loadAttention(
-  args: RouteArgs,
-  portal: Portal,
-): Promise<{ readonly attention: AttentionPanel; readonly mandates: Mandates }> {
+export async function loadAttention(args: RouteArgs, portal: Portal) {
   const now = args.context.services.now();
   const [cached, visits, accepted] = await Promise.all([
     loadCachedData(args, portal),
@@ -80,6 +70,7 @@ export async function loadAttention(
     attention: {
       entries: all.slice(0, MAX_ENTRIES).map(({ entry }) => entry),
       moreCount: more.length,
+      // The list that has all of those; undefined if there is no single one.
       moreTo: [paths.quotes(), paths.subscriptions()].find((list) =>
         more.every((to) => to.startsWith(`${list}/`)),
       ),

@@ -4,7 +4,6 @@ import { CookieDialog } from "#app/areas/pages/cookie-dialog.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { useRootData } from "#app/document/root-data.ts";
 import { paths } from "#app/paths.ts";
-import { AppFrame } from "./parts/app-frame.tsx";
 import { BottomBar } from "./parts/bottom-bar.tsx";
 import { Footer } from "./parts/footer.tsx";
 import { Header } from "./parts/header.tsx";
@@ -17,6 +16,7 @@ import { StaffStrip, type StaffView } from "./parts/staff-strip.tsx";
 import { useMenus } from "./parts/use-menus.ts";
 import { useNavigationFocus } from "./parts/use-navigation-focus.ts";
 import type { AccountView, MessageView, NavigationItem, NotificationsView } from "./parts/view-models.ts";
+import styles from "./shell-frame.module.css";
 
 export interface ShellView {
   readonly account: AccountView;
@@ -37,43 +37,41 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
   const [permissionWarning, setPermissionWarning] = useState<string>();
   const pageMessages = usePageMessages(messages, key);
   const environment = root?.environment;
-  const headerProps = { environment, notifications, account };
   return (
-    <AppFrame
-      header={
-        <>
-          {staff && <StaffStrip {...staff} />}
-          <Header
-            homeTo={paths.dashboard()}
-            brandName={root?.brandName ?? ""}
-            appTitle={root?.appTitle ?? ""}
-            {...headerProps}
+    <>
+      <a className={styles.skip} href="#main">
+        Skip to main content
+      </a>
+      {staff && <StaffStrip {...staff} />}
+      <Header
+        homeTo={paths.dashboard()}
+        brandName={root?.brandName ?? ""}
+        appTitle={root?.appTitle ?? ""}
+        {...{ environment, notifications, account }}
+      />
+      {/* While no account is chosen, there's no menu, and the page uses the full width. */}
+      <div className={styles.frame} data-navigation={Boolean(menu)}>
+        {menu && <SideNavigation items={menu.items} currentPath={pathname} />}
+        <div className={styles.column}>
+          <MessageBar
+            messages={[
+              ...lastingWarning("status", root?.statusBanner),
+              ...pageMessages,
+              ...lastingWarning("permission", permissionWarning),
+            ]}
           />
-        </>
-      }
-      navigation={menu && <SideNavigation items={menu.items} currentPath={pathname} />}
-      messages={
-        <MessageBar
-          messages={[
-            ...lastingWarning("status", root?.statusBanner),
-            ...pageMessages,
-            ...lastingWarning("permission", permissionWarning),
-          ]}
-        />
-      }
-      footer={<Footer links={root?.footer ?? []} environment={environment} />}
-      bottomBar={<BottomBar menu={menu} currentPath={pathname} />}
-      floating={
-        <>
-          <LoadingBar busy={busy} announcement={announcement} />
-          {isLive && <LazyLive latest={notifications.latest} warn={setPermissionWarning} />}
-          {root?.undecidedOnCookies && <CookieConsent />}
-          {menu && <PaletteKeys />}
-        </>
-      }
-    >
-      {children}
-    </AppFrame>
+          <main className={styles.main} id="main" tabIndex={-1}>
+            {children}
+          </main>
+          <Footer links={root?.footer ?? []} environment={environment} />
+        </div>
+      </div>
+      <BottomBar menu={menu} currentPath={pathname} />
+      <LoadingBar busy={busy} announcement={announcement} />
+      {isLive && <LazyLive latest={notifications.latest} warn={setPermissionWarning} />}
+      {root?.undecidedOnCookies && <CookieConsent />}
+      {menu && <PaletteKeys />}
+    </>
   );
 }
 
