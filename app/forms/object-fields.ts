@@ -86,10 +86,8 @@ function toApiValue(
   return Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
 }
 
-/** Sent in place of a number whose field was emptied; undefined if the property is not a number. */
-function emptyNumber(before: unknown): number | undefined {
-  return typeof before === "number" ? Math.min(before, 0) : undefined;
-}
+/** Sent in place of a number whose field was emptied. */
+const emptyNumber = (before: number) => Math.min(before, 0);
 
 /** Adds Required for fields that the form requires, and for numbers whose range excludes what an empty field is sent as. */
 export function addRequiredRules(
@@ -100,13 +98,10 @@ export function addRequiredRules(
   const added = Object.keys(fields).flatMap((name) => {
     const fieldRules = rules.filter(({ property }) => toField(property) === name);
     if (fieldRules.some(({ ruleName }) => ruleName === "Required")) return [];
+    const before = object[name];
     const range = fieldRules.find(({ ruleName, parameters: { min = -Infinity, max = Infinity } }) => {
-      const emptyValue = emptyNumber(object[name]);
-      return (
-        ruleName === "NumericRange" &&
-        typeof emptyValue === "number" &&
-        (emptyValue < min || emptyValue > max)
-      );
+      if (ruleName !== "NumericRange" || typeof before !== "number") return false;
+      return emptyNumber(before) < min || emptyNumber(before) > max;
     });
     if (!range && !required.includes(name)) return [];
     const { description = "", severity = 0, parameters } = range ?? {};

@@ -18,13 +18,8 @@ export function roleKey(name: string): string {
 
 const knownKeys = new Set(roleNames.map(roleKey));
 
-interface ClientRole {
-  readonly clientId: string;
-  readonly role: RoleKey;
-}
-
 /** Reads `{clientId}-{roleName}`. Undefined for another form or an unknown role. */
-export const parseRole = memoise((text: string): ClientRole | undefined => {
+export const parseRole = memoise((text: string) => {
   // The last hyphen, because client ids may contain one and role names don't.
   const divider = text.lastIndexOf("-");
   const clientId = text.slice(0, Math.max(divider, 0)).trim();
