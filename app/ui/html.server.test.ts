@@ -198,9 +198,23 @@ it.each([
   ["<div><div><p>a</p></div></div><div>b</div>", "a\nb"],
   ["a<br><br>b", "a\n\nb"],
   ["Fish & chips\nand peas", "Fish & chips\nand peas"],
+  ["<center>a</center><main>b<details><summary>c</summary>d</details></main>e", "a\nb\nc\nd\ne"],
+  ["Anna <anna@harbour.example>\nand her desk", "Anna <anna@harbour.example>\nand her desk"],
 ])("plainLines keeps the blocks of %j apart", (html, text) => {
   expect(plainLines(html)).toBe(text);
   expect(plainText(html)).toBe(text.replace(/\s+/g, " "));
+});
+
+it("keeps blocks apart that it shows as others", () => {
+  const html = "<section>a</section><form>b</form>c";
+  expect([sanitizeHtmlField(html), htmlExcerpt(html)]).toEqual(Array(2).fill("<div>a</div><div>b</div>c"));
+});
+
+it("shows an address between angle brackets, which is no tag", () => {
+  const text = "From: Anna <anna@harbour.example>\nGuide <https://desk.example/a>, <mailto:a@b.example>";
+  const safe = text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  expect(sanitizeHtmlField(text)).toBe(safe.replace("\n", "<br />"));
+  expect(htmlExcerpt(text)).toBe(safe.replace("\n", " "));
 });
 
 it("shows the lines of a text without tags", () => {

@@ -23,8 +23,14 @@ type Form = "html" | "excerpt" | "text" | "lines";
 /** Parts of a page that aren't shown, and what mail programs write for themselves (`<w:WordDocument>`). */
 const UNREAD =
   /^(?:style|script|title|textarea|option|noscript|iframe|svg|math|template|[wmx]:.*|o:(?!p$).*)$/;
-const BLOCK =
-  /^(?:p|div|hr|h[1-6]|[uod]l|li|d[dt]|table|tr|caption|t(?:head|body|foot)|blockquote|pre|section|article|header|footer|address)$/;
+const BLOCK = /^(?:p|div|hr|h[1-6]|[uod]l|li|d[dt]|table|tr|caption|t(?:head|body|foot)|blockquote|pre)$/;
+/** Blocks that are shown as `div`. */
+const OTHER_BLOCK =
+  /^(?:section|article|header|footer|address|main|aside|nav|form|fieldset|legend|figure|figcaption|details|summary|center)$/;
+/** In mail that's plain text, `<anna@harbour.example>` and `<https://desk.example>` are no tags. */
+const ADDRESS = String.raw`(?:[^\s<>@"'=]{1,64}@|https?://|mailto:)[^\s<>]*>`;
+const BEFORE_ADDRESS = new RegExp(`<(?=${ADDRESS})`, "gi");
+const TAG = new RegExp(`<(?!${ADDRESS})[a-z!/?]`, "i");
 const LONG_ADDRESS = /\b(https?:\/\/[^\s"'<>/?]{1,100})[/?][^\s"'<>]{40,}/g;
 /** Safe Links of Outlook have about 500 characters. */
 const MAX_LINK_LENGTH = 2_000;
@@ -32,7 +38,8 @@ const MAX_LINK_LENGTH = 2_000;
 const PIECE = 4 * KB;
 
 /** Reads HTML until the budget of words or of tags is spent. Styles, comments, attributes and very long links come out before anything is counted. */
-function takeWithinBudget(html: string, budget: CleaningBudget, form: Form) {
+function takeWithinBudget(source: string, budget: CleaningBudget, form: Form) {
+  const html = source.replace(BEFORE_ADDRESS, "&lt;");
   const asText = form === "text" || form === "lines";
   const maxTags = Math.max(0, Math.min(budget.markup, textLength.markup));
   let wordsLeft = Math.max(0, Math.min(budget.characters, textLength.message));
@@ -49,12 +56,12 @@ function takeWithinBudget(html: string, budget: CleaningBudget, form: Form) {
     isLineEmpty &&= !/[^ ]/.test(taken);
     pending = "";
   };
-  const takeTag = (name: string, tag: string) => {
+  const takeTag = (tag: string, start: "<" | "</", attributes = "") => {
     takeWords();
-    if (isTruncated || name.includes(":")) return;
-    if (!asText) part += tag;
-    else if (name === "br" ? tag === "<br>" : BLOCK.test(name) && !isLineEmpty)
-      [part, isLineEmpty] = [`${part}\n`, true];
+    if (isTruncated || tag.includes(":")) return;
+    const name = OTHER_BLOCK.test(tag) ? "div" : tag;
+    if (!asText) part += `${start}${name}${attributes}>`;
+    else if (name === "br" || (BLOCK.test(name) && !isLineEmpty)) [part, isLineEmpty] = [`${part}\n`, true];
     else if (/^t[dh]$/.test(name)) part += " ";
   };
   const parser = new Parser(
@@ -70,10 +77,10 @@ function takeWithinBudget(html: string, budget: CleaningBudget, form: Form) {
         if (unreadDepth > 0) return;
         readTo = parser.endIndex;
         if (name === "img") pending += pictureText(attributes);
-        else takeTag(name, `<${name}${keptAttributes(attributes)}>`);
+        else takeTag(name, "<", keptAttributes(attributes));
       },
       onclosetag(name) {
-        if (unreadDepth === 0 && name !== "br" && name !== "img") takeTag(name, `</${name}>`);
+        if (unreadDepth === 0 && name !== "br" && name !== "img") takeTag(name, "</");
         if (UNREAD.test(name)) unreadDepth -= 1;
       },
     },
@@ -166,7 +173,6 @@ export function plainLines(html: string, maxLength: number = textLength.message)
   return isTruncated ? `${text}…\n${TRUNCATED_NOTICE}` : text;
 }
 
-const TAG = /<[a-z!/?]/i;
 const FORMATS = [
   ["links", /<a href=/],
   ["numbering", /<ol>/],
