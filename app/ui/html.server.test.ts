@@ -205,6 +205,11 @@ it.each([
   expect(plainText(html)).toBe(text.replace(/\s+/g, " "));
 });
 
+it("keeps the lines of preformatted text", () => {
+  const html = "<p>The\nlog:</p><pre>one\n  two\n</pre>end <style><pre>x</style>of\nit";
+  expect(plainLines(html)).toBe("The log:\none\ntwo\nend of it");
+});
+
 it("keeps blocks apart that it shows as others", () => {
   const html = "<section>a</section><form>b</form>c";
   expect([sanitizeHtmlField(html), htmlExcerpt(html)]).toEqual(Array(2).fill("<div>a</div><div>b</div>c"));

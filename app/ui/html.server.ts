@@ -43,17 +43,18 @@ function takeWithinBudget(source: string, budget: CleaningBudget, form: Form) {
   const asText = form === "text" || form === "lines";
   const maxTags = Math.max(0, Math.min(budget.markup, textLength.markup));
   let wordsLeft = Math.max(0, Math.min(budget.characters, textLength.message));
-  let [part, pending, tags, unreadDepth, readTo] = ["", "", 0, 0, 0];
+  let [part, pending, tags, unreadDepth, preDepth, readTo] = ["", "", 0, 0, 0, 0];
   let [isTruncated, isLineEmpty] = [false, true];
   const takeWords = () => {
-    const spaced = form === "text" || form === "excerpt" ? pending.replace(/[ \t\r\n]+/g, " ") : pending;
+    const isFolded = form === "excerpt" || (form === "text" && preDepth === 0);
+    const spaced = isFolded ? pending.replace(/[ \t\r\n]+/g, " ") : pending;
     const words = form === "excerpt" ? spaced.replace(LONG_ADDRESS, "$1/…") : spaced;
     // Not half of a surrogate pair.
     const taken = words.slice(0, wordsLeft + Number(/^[\ud800-\udbff]$/.test(words.charAt(wordsLeft - 1))));
     part += asText ? taken : escapeHtml(taken);
     wordsLeft = Math.max(0, wordsLeft - taken.length);
     isTruncated ||= taken.length < words.length;
-    isLineEmpty &&= !/[^ ]/.test(taken);
+    if (/[^ ]/.test(taken)) isLineEmpty = /[\r\n] *$/.test(taken);
     pending = "";
   };
   const takeTag = (tag: string, start: "<" | "</", attributes = "") => {
@@ -78,9 +79,11 @@ function takeWithinBudget(source: string, budget: CleaningBudget, form: Form) {
         readTo = parser.endIndex;
         if (name === "img") pending += pictureText(attributes);
         else takeTag(name, "<", keptAttributes(attributes));
+        if (name === "pre") preDepth += 1;
       },
       onclosetag(name) {
         if (unreadDepth === 0 && name !== "br" && name !== "img") takeTag(name, "</");
+        if (unreadDepth === 0 && name === "pre") preDepth -= 1;
         if (UNREAD.test(name)) unreadDepth -= 1;
       },
     },
