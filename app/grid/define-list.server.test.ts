@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Portal } from "#app/request/portal.ts";
 import { defineList, type List } from "./define-list.server.ts";
-import { loadList, showItems } from "./list-loader.server.ts";
+import { loadAllItems, loadList, showItems } from "./list-loader.server.ts";
 
 it("by default a column shows the field that `sort` names, and a page has eight rows", async () => {
   const plain = defineList({
@@ -61,6 +61,27 @@ describe("a column of dates", () => {
     ]);
   });
 
+  it.each([6, 8])(
+    "is sorted by the moment if the page that was asked for holds all %i rows",
+    async (total) => {
+      const items = ["2026-01-01", "2026-01-02", ...whole].slice(-total);
+      const rows = await rowsOf({ items, totalCount: total });
+      expect(textsOf(rows).slice(0, 4)).toEqual(newestFirst.slice(0, 4));
+      expect(textsOf(rows).slice(-2)).toEqual(newestFirst.slice(-2));
+    },
+  );
+
+  it.each([3, 100])("is sorted by the moment in a CSV of %i rows, too", async (total) => {
+    const items = Array.from({ length: total }, (_, index) => new Date(index * 1e9).toISOString());
+    const call = async (_: unknown, { query }: { query: { pageNumber: number } }) => ({
+      items: query.pageNumber === 1 ? items : [],
+      totalCount: total,
+    });
+    const portal = { api: { call }, account: { clientId: "1001" } } as unknown as Portal;
+    const rows = await Array.fromAsync(loadAllItems(dated, portal, "http://portal.example/dated"));
+    expect(rows).toEqual(items.toReversed());
+  });
+
   it("is sorted by the moment if the API answers more than the page that was asked for", async () => {
     const items = [...whole, "2026-01-01", "2026-01-02", "2026-01-03"];
     const rows = await rowsOf({ items, totalCount: items.length });
@@ -68,7 +89,7 @@ describe("a column of dates", () => {
   });
 
   it("keeps the API's order if the API pages", async () => {
-    const rows = await rowsOf({ items: whole, totalCount: whole.length });
+    const rows = await rowsOf({ items: whole, totalCount: whole.length + 1 });
     expect(rows.map(({ key }) => key)).toEqual(whole);
   });
 });

@@ -142,12 +142,10 @@ export function toListRow<Item, Key extends string, RowData>(
     key,
     status ? (statusOf(list, item)?.tone ?? "neutral") : tone?.(item),
   ]);
+  const name = list.nameOf?.(item) ?? text[list.link ?? textColumns[0]?.key ?? ""] ?? "";
   return {
     key: list.keyOf(item),
-    name: cutText(
-      list.nameOf?.(item) ?? text[list.link ?? textColumns[0]?.key ?? ""] ?? "",
-      textLength.title,
-    ),
+    name: cutText(name, textLength.title),
     ...(list.to ? { to: list.to(item, place) } : {}),
     ...(files.length > 0 ? { files: Object.fromEntries(files) as Partial<Record<Key, string>> } : {}),
     ...(list.isUnread ? { unread: list.isUnread(item) } : {}),
@@ -162,9 +160,9 @@ export function cellText<Item, Key extends string, RowData>(
   { status, text, date, sort }: Column<Item, Key>,
   item: Item,
 ): string {
-  if (date && !text) return formatDate(date(item)) ?? "";
-  if (!status)
-    return text ? text(item) : toText((item as Readonly<Record<string, unknown>>)[sort ?? ""]).trim();
+  if (text) return text(item);
+  if (date) return formatDate(date(item)) ?? "";
+  if (!status) return toText((item as Readonly<Record<string, unknown>>)[sort ?? ""]).trim();
   const code = list.filter?.codeOf(item);
   return statusOf(list, item)?.label ?? (code === "" ? "" : `Status ${code}`);
 }

@@ -20,26 +20,24 @@ export async function filterAndSort<Item, Key extends string, More>(
   const matcher = keywordMatcher(searchKeyword);
   const matches = (item: Item) =>
     list.searchesEachField ? searchText(item).split("\n").some(matcher) : matcher(searchText(item));
-  const valueOf = (item: Item) => {
+  const sortValue = (item: Item) => {
     // Without a date it comes last, in either direction.
     if (column?.date) return parseMoment(column.date(item))?.getTime() ?? sign * Infinity;
-    return column?.order?.(item) ?? (column ? cellText(list, column, item) : "");
+    const value = column?.order?.(item) ?? (column ? cellText(list, column, item) : "");
+    return typeof value === "string" ? value.slice(0, MAX_SORT_LENGTH) : value;
   };
-  const itemsWithKeys: { readonly item: Item; readonly sortValue: number | string }[] = [];
+  const itemsWithKeys: { readonly item: Item; readonly key: number | string }[] = [];
   const yieldIfDue = yielder();
   for (const item of items) {
     await yieldIfDue();
-    if (searchKeyword === "" || matches(item))
-      itemsWithKeys.push({ item, sortValue: sortKey(valueOf(item)) });
+    if (searchKeyword === "" || matches(item)) itemsWithKeys.push({ item, key: sortValue(item) });
   }
-  itemsWithKeys.sort((a, b) => sign * compare(a.sortValue, b.sortValue));
+  itemsWithKeys.sort((a, b) => sign * compare(a.key, b.key));
   return itemsWithKeys.map(({ item }) => item);
 }
 
 /** Limits the time of comparing two long texts. */
 const MAX_SORT_LENGTH = 100;
-const sortKey = (value: number | string) =>
-  typeof value === "string" ? value.slice(0, MAX_SORT_LENGTH) : value;
 
 function compare(a: string | number, b: string | number): number {
   return typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));

@@ -123,31 +123,16 @@ export async function loadList<Item, Key extends string, RowData>(
   const definition = toListDefinition(list);
   const state = readListState(request.url, definition);
   try {
-    return await loadPage(list, portal, state);
+    const fetched = await fetchItems(list, portal, state);
+    const page = Math.min(state.page, lastPage(fetched.totalCount, state));
+    if (fetched.isUnpaged || page === state.page) return await toView(list, portal, state, fetched);
+    const { items } = await fetchItems(list, portal, { ...state, page });
+    return await toView(list, portal, state, { ...fetched, items });
   } catch (error) {
     const failure = toListFailure(error, context);
     if (!failure) throw error;
     return { list: definition, state, total: 0, rows: [], account: portal.account.clientId, failure };
   }
-}
-
-async function loadPage<Item, Key extends string, RowData>(
-  list: List<Item, Key, RowData>,
-  portal: Portal,
-  state: ListState,
-): Promise<ListView<Key, RowData>> {
-  const fetched = await fetchItems(list, portal, state);
-  const { totalCount, isUnpaged, omitted } = fetched;
-  const lastPage = Math.max(1, Math.ceil(totalCount / state.size));
-  const actualState = { ...state, page: Math.min(state.page, lastPage) };
-  const { items } =
-    isUnpaged || actualState.page === state.page ? fetched : await fetchItems(list, portal, actualState);
-  const from = isUnpaged ? (actualState.page - 1) * state.size : 0;
-  const view = await toView(list, portal, actualState, {
-    items: items.slice(from, from + state.size),
-    totalCount,
-  });
-  return { ...view, omitted: omitted || undefined };
 }
 
 /** Like {@link loadList}, but for items that are already loaded, e.g. the lines of an invoice. */
@@ -159,15 +144,9 @@ export async function showItems<Item, Key extends string, RowData>(
   otherParams?: ListState["otherParams"],
 ): Promise<ListView<Key, RowData>> {
   const definition = toListDefinition(list);
-  const requested = readListState(request.url, definition);
-  const matching = await filterAndSort(list, items, toListRequest(definition, requested));
-  const lastPage = Math.max(1, Math.ceil(matching.length / requested.size));
-  const state = { ...requested, page: Math.min(requested.page, lastPage), otherParams };
-  const from = (state.page - 1) * state.size;
-  return toView(list, portal, state, {
-    items: matching.slice(from, from + state.size),
-    totalCount: matching.length,
-  });
+  const state = { ...readListState(request.url, definition), otherParams };
+  const matching = await filterAndSort(list, items, toListRequest(definition, state));
+  return toView(list, portal, state, { items: matching, totalCount: matching.length, isUnpaged: true });
 }
 
 /** The first items that contain the keyword, with any status, and the URL of the list that shows all of them. */
@@ -258,15 +237,17 @@ async function fetchItems<Item, Key extends string, RowData>(
   const answer: ListAnswer<Item> = await (specialSearch ??
     portal.api.call(operation, operation.query ? { query } : {}, options));
   if ("items" in answer) {
-    const { items } = answer;
-    const totalCount = Math.max(answer.totalCount, items.length);
+    const { length } = answer.items;
+    const totalCount = Math.max(answer.totalCount, length);
     // Some calls send all items although one page was requested; only `maximum.rows` of them are read.
-    const isAll = items.length > state.size && items.length >= Math.min(totalCount, maximum.rows);
-    if (!isAll) return { items, totalCount };
-    // Such a call may not sort either. Its order of texts is kept, since it may follow what isn't shown.
+    const isUnpaged = length > state.size && length >= Math.min(totalCount, maximum.rows);
+    // A call that answers all may not sort. Its order of texts is kept, since it may follow what isn't shown.
+    const isWhole = isUnpaged || (state.page === 1 && length === totalCount);
     const isByDate = list.columns.some(({ key, date }) => date && key === state.sort);
-    const sorted = isByDate ? await filterAndSort(list, items, { sortBy: query.sortBy }) : items;
-    return { items: sorted, totalCount: items.length, isUnpaged: true, omitted: totalCount - items.length };
+    const items =
+      isWhole && isByDate ? await filterAndSort(list, answer.items, { sortBy: query.sortBy }) : answer.items;
+    if (!isUnpaged) return { items, totalCount };
+    return { items, totalCount: length, isUnpaged, omitted: totalCount - length };
   }
   // The default filter also shows items of unknown status, since the list could seem empty otherwise.
   const isFiltered = isNarrowed(toListDefinition(list), { ...state, search: "" });
@@ -278,19 +259,24 @@ async function fetchItems<Item, Key extends string, RowData>(
   return { items: matching, totalCount: matching.length, isUnpaged: true, omitted };
 }
 
+const lastPage = (totalCount: number, { size }: ListState) => Math.max(1, Math.ceil(totalCount / size));
+
 async function toView<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
   { account }: Pick<Portal, "account">,
-  state: ListState,
-  { items, totalCount }: FetchedItems<Item>,
+  requested: ListState,
+  { items, totalCount, isUnpaged, omitted }: FetchedItems<Item>,
 ): Promise<ListView<Key, RowData>> {
   const definition = toListDefinition(list);
+  const state = { ...requested, page: Math.min(requested.page, lastPage(totalCount, requested)) };
   const place = listPlaceOf(definition, state);
+  const from = isUnpaged ? (state.page - 1) * state.size : 0;
   return {
     list: definition,
     state,
     total: totalCount,
-    rows: await mapYielding(items, (item) => toListRow(list, item, place)),
+    omitted: omitted || undefined,
+    rows: await mapYielding(items.slice(from, from + state.size), (item) => toListRow(list, item, place)),
     account: account.clientId,
   };
 }

@@ -104,7 +104,8 @@ function orderExpression(sortBy: string, columns: ListShape["columns"]): string 
   const [, name = "", direction = "ASC"] = /^\s*(\w+)(?:\s+(asc|desc))?\s*$/i.exec(sortBy) ?? [];
   const column = Object.hasOwn(columns, name.toLowerCase()) ? columns[name.toLowerCase()] : undefined;
   if (column === undefined) throw badRequest("The list cannot be sorted like that.");
-  return `${column} ${direction.toUpperCase()}`;
+  // What has no date comes last in either direction, as where the portal sorts.
+  return `${column} ${direction.toUpperCase()} NULLS LAST`;
 }
 
 function wholeNumber(text: string | undefined, fallback: number, name: string, max: number): number {

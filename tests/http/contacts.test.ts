@@ -35,6 +35,16 @@ describe("the list", () => {
     for (const login of logins) expect(login).toMatch(/^(Never|\d\d\/\d\d\/\d{4})$/);
   });
 
+  it("has those who never signed in last, up and down, on one page and on several", async () => {
+    for (const sort of ["lastLogin", "-lastLogin"]) {
+      const onePage = columnOf(await anna.get(`/account/contacts?size=100&sort=${sort}`), "Last Login");
+      const count = onePage.filter((login) => login === "Never").length;
+      expect(onePage.slice(-count)).toEqual(Array.from({ length: count }, () => "Never"));
+      const first = columnOf(await anna.get(`/account/contacts?size=5&sort=${sort}`), "Last Login");
+      expect(first).toEqual(onePage.slice(0, 5));
+    }
+  });
+
   it("asks the API for one page, sorted, searched and sized as the address says", async () => {
     const address = "/account/contacts?search=harbour&sort=-lastLogin&size=5&page=2";
     const [page, calls] = await world.api.record(() => anna.get(address));
