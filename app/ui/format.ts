@@ -57,6 +57,8 @@ function formatWith(form: Intl.DateTimeFormat, iso: Iso): string | undefined {
 
 /** ISO 8601 → '05/11/2024' in London; undefined if absent, and a sentence if it can't be read, which `shown.date` logs. */
 export const formatDate = (iso: Iso) => formatWith(londonDate, iso);
+/** Undefined for a date that can't be read: inside a sentence, `formatDate(readable(iso))` leaves it out. */
+export const readable = (iso: Iso) => (parseMoment(iso) ? iso : undefined);
 /** {@link formatDate} with the time, '05/11/2024 09:05'. */
 export const formatDateTime = (iso: Iso) => formatWith(londonDateTime, iso);
 

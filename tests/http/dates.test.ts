@@ -50,6 +50,25 @@ it("the pages of one thing say so, too", async () => {
   expect(linesOn("time")).toHaveLength(1);
 });
 
+it.each([
+  [
+    "/products/quotes/1",
+    "/Quote/QuoteById",
+    { quoteId: 1, status: 0, validThrough: "soon" },
+    "this quote is valid",
+  ],
+  [
+    "/invoices/1/calls",
+    "/Invoice/Details",
+    { invoiceNumber: "1", status: 0, ...money, dateIssued: "soon" },
+    "Times are",
+  ],
+])("no sentence of %s has the sentence on a date inside it", async (path, call, body, text) => {
+  const page = textOf(await pageWith(path, call, body));
+  expect(page).toContain(text);
+  expect(page).not.toMatch(/(?:through|on) We can't read/);
+});
+
 it("'Never' is for who has never signed in", async () => {
   const contacts = [null, "", "0001-01-01T00:00:00", "soon"].map((lastLogin, index) => ({
     contactId: index + 1,

@@ -16,8 +16,7 @@ import {
 import { toText, trimmedText } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasAnyRole } from "#app/request/roles.ts";
-import { parseMoment } from "#app/time/moment.ts";
-import { formatDate } from "#app/ui/format.ts";
+import { formatDate, readable } from "#app/ui/format.ts";
 import type { SignedInUser } from "#server/session/portal-session.ts";
 import { contactForm } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
@@ -120,7 +119,7 @@ export const contactEditor = defineEditor({
   view({ item, isNew }, { request }) {
     const firstNames = trimmedText(item.firstNames);
     const date = trimmedText(item.myPortalIsValidatedDate);
-    const validatedText = parseMoment(date)
+    const validatedText = readable(date)
       ? `Account validated on ${formatDate(date)}`
       : ["Account validated", formatDate(date)].filter(Boolean).join(". ");
     return {

@@ -39,7 +39,7 @@ export default function Calls() {
       <PageHeader
         title={`Calls of invoice ${number}`}
         back={{ to: paths.invoice(number), label: `Invoice ${number}` }}
-        intro={issued && `Issued on ${issued}. Times are London's; costs are as the file has them.`}
+        intro={`${issued ? `Issued on ${issued}. ` : ""}Times are London's; costs are as the file has them.`}
         actions={<ButtonLink to={paths.usage()}>Spend and calls</ButtonLink>}
       />
       <PageParts>

@@ -6,7 +6,7 @@ import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { downloadInvoiceFile, invoiceFileKinds, invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
-import { formatDate, formatDateTime, formatMoney } from "#app/ui/format.ts";
+import { formatDate, formatDateTime, formatMoney, readable } from "#app/ui/format.ts";
 import { parseStart, type Call } from "./call-columns.server.ts";
 import { digitsOf, OTHERS, sumCalls, type CallSums } from "./call-sums.server.ts";
 
@@ -17,7 +17,7 @@ export async function callsView(args: RouteArgs, portal: Portal, number: string)
   const sums = await tolerate(readCalls(args, portal, invoice, digitsOf(searchText)), args);
   return {
     number,
-    issued: formatDate(invoice.dateIssued),
+    issued: formatDate(readable(invoice.dateIssued)),
     searchText,
     calls: sums.ok ? { ok: true as const, value: sums.value && summarise(sums.value, searchText) } : sums,
   };
@@ -89,13 +89,13 @@ const CUT_TEXTS = {
 /** What the file does not tell, because it lacks the column, e.g. 'who was called'. */
 function describeMissingColumns({ columns }: CallSums): string[] {
   if (!columns) return [];
-  const { columnIndexes } = columns;
+  const { to, kind, start, time, duration } = columns.columnIndexes;
   return [
-    ...(columnIndexes.to === undefined ? ["who was called"] : []),
-    ...(columnIndexes.kind === undefined ? ["the kind of a call"] : []),
-    ...((columnIndexes.start ?? columnIndexes.time) === undefined ? ["when a call was made"] : []),
-    ...(columnIndexes.duration === undefined ? ["how long a call was"] : []),
-  ];
+    to === undefined && "who was called",
+    kind === undefined && "the kind of a call",
+    (start ?? time) === undefined && "when a call was made",
+    duration === undefined && "how long a call was",
+  ].filter((text) => text !== false);
 }
 
 const mostExpensiveFirst = (sums: ReadonlyMap<string, Sum>) =>
@@ -114,7 +114,7 @@ const callRow = ({ from, to = "", kind = "", seconds, microPounds, start = "" }:
   const iso = parseStart(start.slice(0, textLength.date));
   return {
     key: String(index),
-    when: formatDateTime(iso) ?? start,
+    when: formatDateTime(readable(iso)) ?? start,
     from,
     to,
     kind,

@@ -8,7 +8,7 @@ import { personTag } from "#app/request/person.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { acceptanceText, findAcceptance, offerFingerprint } from "./acceptances.server.ts";
 import { findVersion, versionTotals } from "./quote-versions.server.ts";
-import { formatValidThrough, isAcceptable, loadQuote } from "./quote-view.server.ts";
+import { isAcceptable, loadQuote, validityText } from "./quote-view.server.ts";
 
 const MAX_ORDER_NUMBER_LENGTH = 40;
 
@@ -51,7 +51,7 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
     order,
     maxOrderNumberLength: MAX_ORDER_NUMBER_LENGTH,
     preparedBy: preparedBy?.name,
-    validThrough: formatValidThrough(quote, now),
+    validity: validityText(quote, now),
     totals: totals.map(({ version, label, total, split }) => ({
       value: String(version),
       label: `${label}, ${total}`,

@@ -111,7 +111,7 @@ export default function Accept() {
               <pre className={styles.email}>{email.text}</pre>
             </section>
           )}
-          <p className="muted">This quote is valid through {view.validThrough}.</p>
+          <p className="muted">{view.validity}</p>
           <form method="post">
             <input type="hidden" name={ACCOUNT_FIELD} value={view.account} />
             <input type="hidden" name={PERSON_FIELD} value={view.person} />

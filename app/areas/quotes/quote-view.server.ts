@@ -9,10 +9,10 @@ import { getQuote, quoteStatus, type Quote } from "#app/portal-api/quotes.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
 import { wasCompleted } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { parseMoment } from "#app/time/moment.ts";
+import { isAbsentDate, parseMoment } from "#app/time/moment.ts";
 import { mapYielding } from "#app/time/yielding.server.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
-import { daysUntil, formatDateTime, formatDays } from "#app/ui/format.ts";
+import { daysUntil, formatDateTime, formatDays, readable } from "#app/ui/format.ts";
 import { phoneHref } from "#app/ui/phone-link.tsx";
 import { acceptanceText, findAcceptance } from "./acceptances.server.ts";
 import { itemList, itemListOfVersions } from "./quote-items.server.ts";
@@ -75,7 +75,7 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
         : [],
     version: isOneVersion ? chosen?.label : undefined,
     visibleTo: `Visible to everyone at ${portal.account.name} with the permission Quotes.`,
-    validThrough: formatValidThrough(quote, now),
+    validity: validityText(quote, now),
     items: {
       list: itemListOfVersions(totals.map(({ version }) => version)),
       rows: await mapYielding(items.slice(0, maximum.lines), (item, index) =>
@@ -117,10 +117,12 @@ function versionLinks(
 
 export type QuoteView = Awaited<ReturnType<typeof quoteView>>;
 
-/** Formats the end of a quote's validity, e.g. '05/12/2026 10:15, in 14 days'. */
-export function formatValidThrough({ validThrough }: Pick<Quote, "validThrough">, now: Date): string {
-  const parts = [formatDateTime(validThrough), formatDays(daysUntil(validThrough, now))];
-  return parts.filter(Boolean).join(", ");
+/** 'Valid through 05/12/2026 10:15, in 14 days.'; '' for a quote without an end. */
+export function validityText({ validThrough }: Pick<Quote, "validThrough">, now: Date): string {
+  const end = formatDateTime(readable(validThrough));
+  if (!end)
+    return isAbsentDate(validThrough) ? "" : "We can't read the date until which this quote is valid.";
+  return `Valid through ${[end, formatDays(daysUntil(validThrough, now))].filter(Boolean).join(", ")}.`;
 }
 
 function detailFacts({ clientName, contactName, address, preparedBy }: Quote): Fact[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { quote, quoteStatus } from "#app/portal-api/quotes.ts";
-import { formatValidThrough, hasExpired, isAcceptable } from "./quote-view.server.ts";
+import { hasExpired, isAcceptable, validityText } from "./quote-view.server.ts";
 
 const now = new Date("2026-07-01T12:00:00Z");
 const { pending, ordered, declined } = quoteStatus;
@@ -27,13 +27,11 @@ describe("a quote", () => {
   });
 
   it("shows its end in London's time, with the days until then", () => {
-    expect(formatValidThrough({ validThrough: "2026-07-02T22:59:59Z" }, now)).toBe(
-      "02/07/2026 23:59, tomorrow",
-    );
-    expect(formatValidThrough({ validThrough: "2026-07-02T23:30:00Z" }, now)).toBe(
-      "03/07/2026 00:30, in 2 days",
-    );
-    expect(formatValidThrough({ validThrough: "" }, now)).toBe("");
+    const textOf = (validThrough: string) => validityText({ validThrough }, now);
+    expect(textOf("2026-07-02T22:59:59Z")).toBe("Valid through 02/07/2026 23:59, tomorrow.");
+    expect(textOf("2026-07-02T23:30:00Z")).toBe("Valid through 03/07/2026 00:30, in 2 days.");
+    expect(textOf("soon")).toBe("We can't read the date until which this quote is valid.");
+    expect(textOf("")).toBe("");
   });
 });
 

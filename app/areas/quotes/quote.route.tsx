@@ -53,7 +53,7 @@ export default function QuotePage() {
           <SelectedRow list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
         </div>
         <p>
-          {view.validThrough && <strong>Valid through {view.validThrough}. </strong>}
+          {view.validity && <strong>{view.validity} </strong>}
           <span className="muted">{view.visibleTo}</span>
         </p>
         <section className={styles.lines} aria-labelledby="breakdown-heading">
