@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, it } from "vitest";
 import { pdfText, UNKNOWN_LETTERS } from "./pdf-text.ts";
-import { tablePdf } from "./table-pdf.server.ts";
+import { pdfResponse } from "./table-pdf.server.ts";
 
 const document = {
   title: "Locations of Harbour & Pine Ltd",
@@ -17,7 +17,7 @@ const document = {
 };
 
 async function bytesOf(rows: readonly (readonly string[])[]): Promise<Buffer> {
-  return Buffer.from(await new Response(await tablePdf({ ...document, rows })).arrayBuffer());
+  return Buffer.from(await (await pdfResponse("table.pdf", { ...document, rows })).arrayBuffer());
 }
 
 /** The text on the pages. */
@@ -51,7 +51,7 @@ it("stops drawing when the download is cancelled", async () => {
       },
     }),
   );
-  await (await tablePdf({ ...document, rows })).cancel();
+  await (await pdfResponse("table.pdf", { ...document, rows })).body?.cancel();
   await nextTurn();
   const drawnBefore = drawn;
   for (let turns = 0; turns < 20; turns += 1) await nextTurn();

@@ -54,8 +54,8 @@ async function loadTools() {
 }
 let tools: ReturnType<typeof loadTools> | undefined;
 
-/** An A4 document with a table, sent while it is drawn; the table's head is on every page. */
-export async function tablePdf(document: TablePdf): Promise<ReadableStream<Uint8Array>> {
+/** The response with an A4 document, sent while it is drawn; the table's head is on every page. */
+export async function pdfResponse(fileName: string, document: TablePdf): Promise<Response> {
   const { PDFDocument, regular, bold, hasGlyph } = await (tools ??= loadTools());
   const { date, intro = [], columns } = document;
   const title = pdfText(document.title, hasGlyph);
@@ -84,7 +84,8 @@ export async function tablePdf(document: TablePdf): Promise<ReadableStream<Uint8
     () => pdf.end(),
     (error: unknown) => pdf.destroy(error as Error),
   );
-  return toWebStream(pdf as unknown as Readable);
+  const content = toWebStream(pdf as unknown as Readable);
+  return madeFile(content, fileName, "application/pdf", "no-store, no-transform");
 }
 
 const stylesOf = (columns: readonly PdfColumn[]) =>
@@ -123,9 +124,8 @@ async function drawRows(
     if (text) table.row([{ text, colSpan: columns.length }]);
 }
 
-function shortened(text: string): string {
-  return text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH - 1)}…` : text;
-}
+const shortened = (text: string) =>
+  text.length > MAX_CELL_LENGTH ? `${text.slice(0, MAX_CELL_LENGTH - 1)}…` : text;
 
 function drawHead(pdf: Pdf, y: number, columns: readonly PdfColumn[]): void {
   pdf.table({
@@ -153,9 +153,4 @@ function drawFoot(pdf: Pdf, page: number): void {
   pdf.fontSize(9);
   pdf.x = x;
   pdf.y = y;
-}
-
-/** The response with the document of {@link tablePdf}. */
-export async function pdfResponse(fileName: string, document: TablePdf): Promise<Response> {
-  return madeFile(await tablePdf(document), fileName, "application/pdf", "no-store, no-transform");
 }

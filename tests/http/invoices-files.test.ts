@@ -196,6 +196,21 @@ describe("the ZIP", () => {
     expect(listed.size).toBeGreaterThan(3);
   });
 
+  it("of a month says so if some invoices have no date that can be read", async () => {
+    const items = [`${lastMonth}-05`, "soon"].map((dateIssued, index) => ({
+      ...{ invoiceNumber: `N${index}`, dateIssued, status: 0 },
+      ...{ total: 1, outstandingAmount: 0, isCardPaymentPending: false },
+    }));
+    const entries = await world.api.scripted(
+      ({ path }) =>
+        path === "/Invoice/MyInvoices" ? { body: JSON.stringify({ items, totalCount: 2 }) } : undefined,
+      () => zip(`month=${lastMonth}`),
+    );
+    const index = entries.get("index.csv")?.toString();
+    expect(index).toContain("Some invoices have no date that we can read, so they may be missing here.");
+    expect(index).not.toContain("N1");
+  });
+
   it("never holds files of another account", async () => {
     const retail = await signedIn(world, "anna", "1002");
     const number = numberOf("Long invoice");

@@ -99,6 +99,43 @@ it("where an account number can't be checked, the statement shows no sums and sa
 });
 
 describe("where the API", () => {
+  const invoiceOf = (accountNumber: string, dateIssued: string) =>
+    ({ invoiceNumber: "1", dateIssued, total: 5, outstandingAmount: 5, accountNumber, status: 0 }) as const;
+
+  it("can't tell what is outstanding, a number that may be on such an invoice is not 'not found'", async () => {
+    const none = { body: JSON.stringify({ items: [], totalCount: 0 }) };
+    const statementIf = (unpaid: object) =>
+      world.api.scripted(
+        ({ path, query }) => {
+          if (path !== "/Invoice/MyInvoices") return undefined;
+          return query.toString().toLowerCase().includes("unpaidonly=true") ? unpaid : none;
+        },
+        () => anna.get(`${PATH}?account=CLOSED1`),
+      );
+    expect((await statementIf(none)).status).toBe(404);
+    const half = {
+      body: JSON.stringify({ items: [invoiceOf("CLOSED1", "2020-01-01")], totalCount: 80_000 }),
+    };
+    for (const [unpaid, why] of [
+      [{ status: 500, body: "" }, "We couldn't check that this account number is yours"],
+      [half, "We couldn't read everything outstanding"],
+    ] as const) {
+      const page = await statementIf(unpaid);
+      expect([page.status, page.$("section[aria-label=Sums]").length]).toEqual([200, 0]);
+      expect(textOf(page)).toContain(why);
+    }
+  });
+
+  it("has no date that can be read, the statement doesn't say that nothing was issued", async () => {
+    const body = JSON.stringify({ items: [invoiceOf("HAR001", "soon")], totalCount: 1, outstandingTotal: 5 });
+    const page = await world.api.scripted(
+      ({ path }) => (path === "/Invoice/MyInvoices" ? { body } : undefined),
+      () => anna.get(PATH),
+    );
+    expect(textOf(page)).toContain("Some invoices have no date that we can read");
+    expect(textOf(page)).not.toContain("No invoices were issued on these days.");
+  });
+
   it("answers each page number with the same page, no sum is shown", async () => {
     const day = new Date().toISOString();
     const one = {

@@ -61,6 +61,22 @@ describe("Spend and calls", () => {
     expect(textOf(await anna.get(`${PATH}?account=NOBODY`))).toContain("Nothing was invoiced");
   });
 
+  it.each(["soon", null])(
+    "says that dates couldn't be read, not that nothing was invoiced (%j)",
+    async (dateIssued) => {
+      const one = { invoiceNumber: "1", dateIssued, total: 5, outstandingAmount: 5, status: 0 };
+      const page = await world.api.scripted(
+        ({ path }) =>
+          path === "/Invoice/MyInvoices"
+            ? { body: JSON.stringify({ items: [one], totalCount: 1 }) }
+            : undefined,
+        () => anna.get(PATH),
+      );
+      expect(textOf(page)).toContain("Some invoices have no date that we can read");
+      expect(textOf(page)).not.toContain("Nothing was invoiced");
+    },
+  );
+
   it("links to the calls of the newest invoices that have any, and so does each invoice", async () => {
     const { $ } = await anna.get(PATH);
     const to = $("main a[href$='/calls']").first().attr("href") ?? "";

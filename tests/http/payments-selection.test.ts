@@ -109,6 +109,20 @@ describe("Make a Payment", () => {
     );
   });
 
+  it.each([
+    ["Nothing is due by card now.", { status: 3 }, { outstandingTotal: 10 }],
+    ["2 invoices unpaid, the oldest of 05/05/2026", { status: 0 }, { totalCount: 2 }],
+  ])("says '%s' where no sum is due or known", async (text, invoice, totals) => {
+    const amounts = { total: 10, outstandingAmount: 10, isCardPaymentPending: false };
+    const items = [{ invoiceNumber: "9001", dateIssued: "2026-05-05", ...invoice, ...amounts }];
+    const body = JSON.stringify({ items, totalCount: 1, ...totals });
+    const list = await world.api.scripted(
+      ({ path }) => (path === "/Invoice/MyInvoices" ? { body } : undefined),
+      () => anna.get(paymentPaths.list),
+    );
+    expect(list.$("section[aria-label='What is due']").text()).toContain(text);
+  });
+
   it("says on the list, in its message and on the review that Direct Debits could not be checked", async () => {
     const said = "We could not check which invoices a Direct Debit collects.";
     expect(textOf(await payment.review(unpaid(1)))).not.toContain(said);

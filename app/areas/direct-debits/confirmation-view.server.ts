@@ -59,7 +59,7 @@ export type ConfirmationView = Awaited<ReturnType<typeof confirmationView>>;
 /** What a card can pay now because a direct debit that is set up now will not collect it; '' for nothing. */
 async function findUncollected({ args, portal }: PostRequest, accountNumber: string, account: string) {
   const now = args.context.services.now();
-  const mandates = new Map([[accountNumber, now]]);
+  const mandates = new Map([[accountNumber, now.getTime()]]);
   const { invoices, isAll } = await listUnpaid(portal, optionalCallOptions);
   const isDue = (invoice: InvoiceSummary) =>
     invoice.accountNumber.trim() === accountNumber && howPaid(invoice, mandates, now).group === "due";

@@ -51,8 +51,8 @@ export class CallSums {
     if (known !== undefined) return known;
     const meaning = copyText(meaningOf(number));
     const spelling = this.spellings.get(meaning) ?? copyText(number);
-    const isFull = this.spellings.size >= 2 * callsFile.numbers;
-    if (!isFull) this.spellings.set(meaning, spelling).set(copyText(number), spelling);
+    if (this.spellings.size < 2 * callsFile.numbers)
+      this.spellings.set(meaning, spelling).set(copyText(number), spelling);
     return spelling;
   }
 

@@ -3,7 +3,6 @@ import { CARD_LIMIT } from "#app/areas/payments/card-limit.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import type { ListRow } from "#app/grid/define-list.server.ts";
-import type { ListView } from "#app/grid/list-loader.server.ts";
 import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
 import { invoiceStatus, isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { trimmedText } from "#app/portal-api/shapes.ts";
@@ -19,8 +18,8 @@ export type PaymentFacts = Pick<
   "accountNumber" | "dateIssued" | "status" | "outstandingAmount" | "isCardPaymentPending"
 >;
 
-/** By account number, when its direct debit was set up here in the last four weeks. The map is undefined if the API's list failed. */
-export type Mandates = ReadonlyMap<string, Date | undefined> | undefined;
+/** By account number, when its direct debit was set up here in the last four weeks, in milliseconds. The map is undefined if the API's list failed. */
+export type Mandates = ReadonlyMap<string, number | undefined> | undefined;
 
 export interface HowPaid {
   readonly byCard: "possible" | "nothing due" | "being paid" | "above the limit";
@@ -72,7 +71,7 @@ function collectionDay(invoice: PaymentFacts, mandates: Mandates, now: Date): st
   if (now.getTime() - Date.parse(invoice.dateIssued) > LONGEST_COLLECTION_MS) return undefined;
   const { firstDay, lastDay } = collectionOf(invoice.dateIssued);
   const setUpAt = mandates.get(number);
-  const isTooEarly = setUpAt !== undefined && firstDay < noticeDay(setUpAt.getTime());
+  const isTooEarly = setUpAt !== undefined && firstDay < noticeDay(setUpAt);
   return lastDay < dayOf(now.getTime()) || isTooEarly ? undefined : formatDate(firstDay);
 }
 
@@ -87,40 +86,28 @@ const collectionOf = memoise((iso: string) => {
   return { firstDay: noticeDay(issued.getTime()), lastDay };
 });
 
-/** What {@link addCollectionDay} needs of each invoice, for `rowData` of a list. */
-export function paymentFactsOf(invoice: InvoiceSummary): PaymentFacts {
-  const { accountNumber, dateIssued, status, outstandingAmount, isCardPaymentPending } = invoice;
-  return { accountNumber, dateIssued, status, outstandingAmount, isCardPaymentPending };
-}
-
 type WithCollectionDay<RowData> = Omit<RowData, "facts"> & { readonly collectedFrom?: string };
 export type RowWithCollectionDay<Row> =
   Row extends ListRow<infer Key, infer RowData> ? ListRow<Key, WithCollectionDay<RowData>> : never;
 
 /** Adds to a row from which day a direct debit collects its invoice. */
 export function addCollectionDay<Key extends string, RowData extends { readonly facts: PaymentFacts }>(
-  row: ListRow<Key, RowData>,
+  { rowData: { facts, ...more }, ...row }: ListRow<Key, RowData>,
   mandates: Mandates,
   now: Date,
 ): ListRow<Key, WithCollectionDay<RowData>> {
-  const { facts, ...more } = row.rowData;
   return { ...row, rowData: { ...more, collectedFrom: howPaid(facts, mandates, now).collectedFrom } };
 }
 
-export function addCollectionDays<Key extends string, RowData extends { readonly facts: PaymentFacts }>(
-  view: ListView<Key, RowData>,
-  mandates: Mandates,
-  now: Date,
-) {
-  return { ...view, rows: view.rows.map((row) => addCollectionDay(row, mandates, now)) };
-}
-
-/** As long as an invoice that was issued before it may be taken for collected. */
-const NOTE_MS = LONGEST_COLLECTION_MS;
-
 /** The account number, and when its direct debit was set up, in milliseconds since the epoch. */
 const mandateShape = z.tuple([z.string(), z.number()]);
-const mandateNotes = accountNotes("new direct debits", NOTE_MS, 500, mandateShape, (note) => note);
+const mandateNotes = accountNotes(
+  "new direct debits",
+  LONGEST_COLLECTION_MS,
+  500,
+  mandateShape,
+  (note) => note,
+);
 
 /** Notes that a direct debit was set up now, because the API does not say when one was. */
 export async function noteMandate(args: RouteArgs, portal: Portal, accountNumber: string): Promise<void> {
@@ -153,10 +140,5 @@ export async function toMandates(
 ): Promise<Mandates> {
   if (!accounts.ok) return undefined;
   const latestSetUps = new Map(await mandateNotes.list(args, portal));
-  return new Map(
-    accounts.value.map((number) => {
-      const at = latestSetUps.get(number);
-      return [number, at === undefined ? undefined : new Date(at)];
-    }),
-  );
+  return new Map(accounts.value.map((number) => [number, latestSetUps.get(number)]));
 }

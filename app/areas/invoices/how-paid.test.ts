@@ -13,7 +13,7 @@ const due: PaymentFacts = {
   isCardPaymentPending: false,
 };
 const setUpLongAgo = new Map([["HAR001", undefined]]);
-const setUpAt = (iso: string) => new Map([["HAR001", new Date(iso)]]);
+const setUpAt = (iso: string) => new Map([["HAR001", Date.parse(iso)]]);
 
 it.each([
   ["issued today: five working days on, after Christmas and New Year", {}, setUpLongAgo, "04/01/2027"],

@@ -3,7 +3,7 @@ import { paths } from "#app/paths.ts";
 import { invoiceFileParamsOf } from "#app/portal-api/files.ts";
 import { invoiceStatus, listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatMoney } from "#app/ui/format.ts";
-import { paymentFactsOf, type RowWithCollectionDay } from "./how-paid.server.ts";
+import type { RowWithCollectionDay } from "./how-paid.server.ts";
 import { daysOfMonth, parseMonth } from "./invoice-months.server.ts";
 import { listIssued } from "./issued.server.ts";
 
@@ -66,14 +66,10 @@ export const invoiceList = defineList({
   },
   keyOf: ({ invoiceNumber }) => invoiceNumber,
   to: ({ invoiceNumber }, place) => paths.invoice(invoiceNumber, place),
-  rowData: (invoice) => {
-    const { total, outstandingAmount, isCardPaymentPending } = invoice;
+  rowData: (facts) => {
+    const { total, outstandingAmount, isCardPaymentPending: isProcessing } = facts;
     const isPartPaid = outstandingAmount > 0 && outstandingAmount !== total;
-    return {
-      due: isPartPaid ? formatMoney(outstandingAmount) : undefined,
-      isProcessing: isCardPaymentPending,
-      facts: paymentFactsOf(invoice),
-    };
+    return { due: isPartPaid ? formatMoney(outstandingAmount) : undefined, isProcessing, facts };
   },
 });
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
+import { Select } from "#app/ui/select.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import type { InvoiceRow } from "./invoice-list.server.ts";
 import styles from "./invoices.module.css";
@@ -56,4 +57,19 @@ export const accountCell = ({ rowData: { collectedFrom } }: MaybeCollected, show
 
 export function PaymentProcessing() {
   return <StatusTag tone="info">Payment processing</StatusTag>;
+}
+
+/** Limits a page to one account number; nothing if there is only one. */
+export function AccountSelect({ account, accounts }: { account: string; accounts: readonly string[] }) {
+  if (accounts.length < 2) return null;
+  return (
+    <Select
+      id="account"
+      name="account"
+      label="Account Number"
+      placeholder="All"
+      options={accounts.map((number) => ({ value: number, label: number }))}
+      defaultValue={account}
+    />
+  );
 }

@@ -16,11 +16,8 @@ export type MonthOfSpend = SpendView["months"][number];
 /** The account's charges by month, undefined if it has none, and the API's outstanding total. Throws PortalApiError. */
 export async function loadSpend({ api }: Pick<Portal, "api">, now: Date) {
   const query = { sortBy: "dateIssued DESC", pageSize: NEWEST_COUNT, pageNumber: 1 };
-  const { items, totalCount, outstandingTotal } = await api.call(
-    listMyInvoices,
-    { query },
-    optionalCallOptions,
-  );
+  const newest = await api.call(listMyInvoices, { query }, optionalCallOptions);
+  const { items, totalCount, outstandingTotal } = newest;
   // A total may count one page alone, so after a full one there may be more.
   const hasOlder = totalCount > items.length || items.length === NEWEST_COUNT;
   return { spend: spendByMonth(items, hasOlder, now), outstandingTotal };

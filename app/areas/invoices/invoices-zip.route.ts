@@ -9,7 +9,7 @@ import { requireRole } from "#app/request/require.ts";
 import { findInvoice } from "./invoice-files.server.ts";
 import { daysOfMonth, monthLabel } from "./invoice-months.server.ts";
 import { zipOfInvoices, type InvoiceOrNote } from "./invoice-zip.server.ts";
-import { invoicesIssued } from "./issued.server.ts";
+import { invoicesIssued, SOME_UNDATED } from "./issued.server.ts";
 
 const MAX_SELECTED = 100;
 
@@ -57,10 +57,11 @@ async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerato
 }
 
 async function* ofMonth(portal: Portal, month: string): AsyncGenerator<InvoiceOrNote> {
-  let isLeftOut = false;
-  const invoices = invoicesIssued(portal, daysOfMonth(month), () => (isLeftOut = true));
+  const gaps = new Set<string>();
+  const invoices = invoicesIssued(portal, daysOfMonth(month), (gap) => gaps.add(gap));
   for await (const invoice of invoices) yield { number: invoice.invoiceNumber, invoice };
-  if (isLeftOut) yield { note: "Not all invoices could be looked at." };
+  if (gaps.has("unread")) yield { note: "Not all invoices could be looked at." };
+  if (gaps.has("undated")) yield { note: SOME_UNDATED };
 }
 
 async function* selected(portal: Portal, numbers: readonly string[]): AsyncGenerator<InvoiceOrNote> {

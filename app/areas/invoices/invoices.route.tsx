@@ -14,7 +14,7 @@ import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import { addCollectionDays, loadMandates } from "./how-paid.server.ts";
+import { addCollectionDay, loadMandates } from "./how-paid.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { accountCell, invoiceCells } from "./invoice-parts.tsx";
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return withListStatus({
     due: unpaid.ok ? { ...unpaid, value: dueFigures(unpaid.value, ofAll) } : unpaid,
     spend: newest.ok ? { ...newest, value: newest.value.spend } : newest,
-    view: addCollectionDays(view, mandates, now),
+    view: { ...view, rows: view.rows.map((row) => addCollectionDay(row, mandates, now)) },
     areDirectDebitsKnown: mandates !== undefined,
     isCollected: unpaid.ok && unpaid.value.groups?.collected !== undefined,
     zipMonths: latestMonths(now),

@@ -49,25 +49,25 @@ it.each(counts)(
   },
 );
 
-it("calls onLeftOut if the API ignores the page number, unless an older invoice was seen", async () => {
+it("says that some are unread if the API ignores the page number, unless an older invoice was seen", async () => {
   const items = [listed("N1", "2026-11-05"), listed("N2", "2026-10-05"), listed("N3", "2026-10-04")];
   const call = async () => ({ items, totalCount: 80_000 });
   const portal = { api: { call } } as unknown as Portal;
-  let leftOutCalls = 0;
+  const gaps: string[] = [];
   const found = await Array.fromAsync(
-    invoicesIssued(portal, daysOfMonth("2026-10"), () => (leftOutCalls += 1)),
+    invoicesIssued(portal, daysOfMonth("2026-10"), (gap) => gaps.push(gap)),
   );
-  expect([found.length, leftOutCalls]).toEqual([2, 1]);
+  expect([found.length, gaps]).toEqual([2, ["unread"]]);
   // The list has an older invoice, so it has all of the newest month.
-  await Array.fromAsync(invoicesIssued(portal, daysOfMonth("2026-11"), () => (leftOutCalls += 1)));
-  expect(leftOutCalls).toBe(1);
+  await Array.fromAsync(invoicesIssued(portal, daysOfMonth("2026-11"), (gap) => gaps.push(gap)));
+  expect(gaps).toEqual(["unread"]);
 });
 
 it.each([
   ["a page comes empty", (page: number, items: object[]) => (page === 2 ? [] : items), 250],
   ["the API's total is higher than what its pages bring", (_: number, items: object[]) => items, 300],
   ["a page repeats an invoice, since one was issued meanwhile", undefined, 251],
-] as const)("calls onLeftOut once if %s", async (_, pageOf, totalCount) => {
+] as const)("says that some are unread once if %s", async (_, pageOf, totalCount) => {
   const all = Array.from({ length: 250 }, (_, index) => listed(String(index), "2026-11-05"));
   const grown = [listed("new", "2026-11-06"), ...all];
   const { portal } = pagedApi((page, size) => {
@@ -75,17 +75,17 @@ it.each([
     const items = list.slice((page - 1) * size, page * size);
     return pageOf?.(page, items) ?? items;
   }, totalCount);
-  let leftOutCalls = 0;
-  await Array.fromAsync(invoicesIssued(portal, daysOfMonth("2026-11"), () => (leftOutCalls += 1)));
-  expect(leftOutCalls).toBe(1);
+  const gaps: string[] = [];
+  await Array.fromAsync(invoicesIssued(portal, daysOfMonth("2026-11"), (gap) => gaps.push(gap)));
+  expect(gaps).toEqual(["unread"]);
 });
 
 it.each([
-  ["all in one answer", 3, "2026-10", 2, 0],
-  ["in pages that are read from the first", 250, "2026-11", 125, 0],
-  ["in pages of which some are skipped", 250, "2026-09", undefined, 1],
+  ["all in one answer", 3, "2026-10", 2, false],
+  ["in pages that are read from the first", 250, "2026-11", 125, false],
+  ["in pages of which some are skipped", 250, "2026-09", undefined, true],
 ])(
-  "of a list that isn't sorted, %s, it has all or calls onLeftOut",
+  "of a list that isn't sorted, %s, it has all or says that some are unread",
   async (_, count, month, foundCount, leftOut) => {
     const other = month === "2026-11" ? "2026-09" : "2026-11";
     const dates = count === 3 ? ["2026-10-05", "2026-09-05", "2026-10-06"] : [`${month}-05`, `${other}-05`];
@@ -93,11 +93,10 @@ it.each([
       listed(String(index), dates[index % dates.length] ?? ""),
     );
     const { portal } = pagedApi((page, size) => all.slice((page - 1) * size, page * size), count);
-    let leftOutCalls = 0;
-    const found = await Array.fromAsync(
-      invoicesIssued(portal, daysOfMonth(month), () => (leftOutCalls += 1)),
-    );
-    expect([foundCount === undefined || found.length === foundCount, leftOutCalls]).toEqual([true, leftOut]);
+    const gaps: string[] = [];
+    const found = await Array.fromAsync(invoicesIssued(portal, daysOfMonth(month), (gap) => gaps.push(gap)));
+    expect(foundCount === undefined || found.length === foundCount).toBe(true);
+    expect(gaps).toEqual(leftOut ? ["unread"] : []);
   },
 );
 
@@ -107,13 +106,13 @@ it("has all invoices if a page has one twice, as the API's total counts it", asy
   await expect(listIssued(portal, daysOfMonth("2026-11"))).resolves.toHaveLength(3);
 });
 
-it("calls onLeftOut if the month has more pages than are read", async () => {
+it("says that some are unread if the month has more pages than are read", async () => {
   const { portal } = apiOf([["2026-11", maximum.exportPages + 1]], 1);
-  let leftOutCalls = 0;
+  const gaps: string[] = [];
   const found = await Array.fromAsync(
-    invoicesIssued(portal, daysOfMonth("2026-11"), () => (leftOutCalls += 1)),
+    invoicesIssued(portal, daysOfMonth("2026-11"), (gap) => gaps.push(gap)),
   );
-  expect([found.length, leftOutCalls]).toEqual([maximum.exportPages, 1]);
+  expect([found.length, gaps]).toEqual([maximum.exportPages, ["unread"]]);
 });
 
 it.each([100, 250])("finds all invoices if the API counts one page alone (%i)", async (count) => {
@@ -203,4 +202,15 @@ it("listIssued throws if not all invoices of a month could be read", async () =>
   const { portal } = apiOf([["2026-11", 21]], 1);
   await expect(listIssued(portal, daysOfMonth("2026-11"))).rejects.toMatchObject({ kind: "malformed" });
   expect(await listIssued(apiOf(counts).portal, daysOfMonth("2026-08"))).toHaveLength(130);
+});
+
+it("says that some have no date that can be read, which is no reason to have none of the month", async () => {
+  const all = [listed("1", "2026-11-05"), listed("2", "soon"), listed("3", "")];
+  const { portal } = pagedApi((page, size) => all.slice((page - 1) * size, page * size), all.length);
+  const gaps: string[] = [];
+  const found = await Array.fromAsync(
+    invoicesIssued(portal, daysOfMonth("2026-11"), (gap) => gaps.push(gap)),
+  );
+  expect([found.length, [...new Set(gaps)]]).toEqual([1, ["undated"]]);
+  expect(await listIssued(portal, daysOfMonth("2026-11"))).toHaveLength(1);
 });

@@ -17,14 +17,16 @@ export interface DayRange {
   readonly to: string;
 }
 
+export const SOME_UNDATED = "Some invoices have no date that we can read, so they may be missing here.";
+
 /**
- * The invoices of these days, newest first, by binary search, because the API can't search by date. Calls `onLeftOut` if
- * not all could be read. Throws PortalApiError.
+ * The invoices of these days, newest first, by binary search, because the API can't search by date. Calls `onGap` if not all
+ * could be read, and if some have no date that can be. Throws PortalApiError.
  */
 export async function* invoicesIssued(
   { api }: Pick<Portal, "api">,
   { from, to }: DayRange,
-  onLeftOut: () => void = () => undefined,
+  onGap: (gap: "unread" | "undated") => void = () => undefined,
   maxPages: number = maximum.exportPages,
 ): AsyncGenerator<InvoiceSummary> {
   const loadPage: LoadPage = (pageNumber, pageSize) =>
@@ -37,32 +39,33 @@ export async function* invoicesIssued(
   let total = Infinity;
   /** Duplicates on one page count, as they do in the API's total. */
   let received = (first - 1) * size;
-  const hasAll = () => received >= total;
+  let page = first;
   // Undated invoices say nothing about the order.
   const days = first > 1 ? newest.items.map(({ dateIssued }) => dayOf(dateIssued)).filter(Boolean) : [];
   const isSorted = () => days.every((day, index) => day <= (days[index - 1] ?? day));
-  const end = () => (isSorted() || (first === 1 && hasAll()) ? undefined : onLeftOut());
-  for (let page = first; page < first + maxPages; page += 1) {
+  for (; page < first + maxPages; page += 1) {
     const loading = page === 1 ? Promise.resolve(newest) : loadPage(page, size);
-    const loaded = await pageUnlessBeyond(loading, hasAll());
-    if (!loaded) return end();
-    const { items } = loaded;
+    const loaded = await pageUnlessBeyond(loading, received >= total);
+    if (!loaded) break;
     total = loaded.totalCount;
-    const unseen = items.filter(({ invoiceNumber }) => !seenNumbers.has(invoiceNumber));
-    for (const { invoiceNumber } of unseen) seenNumbers.add(invoiceNumber);
+    const unseen = loaded.items.filter(({ invoiceNumber }) => !seenNumbers.has(invoiceNumber));
     received += unseen.length;
-    days.push(...unseen.map(({ dateIssued }) => dayOf(dateIssued)).filter(Boolean));
-    yield* unseen.filter(({ dateIssued }) => isWithin(dayOf(dateIssued), { from, to }));
+    for (const invoice of unseen) {
+      seenNumbers.add(invoice.invoiceNumber);
+      const day = dayOf(invoice.dateIssued);
+      if (day === "") onGap("undated");
+      else days.push(day);
+      if (day >= from && day <= to) yield invoice;
+    }
     if (isSorted() && days.some((day) => day < from)) return;
     // The API ignores the page number, its total is too high, or an invoice was issued meanwhile.
-    if (unseen.length === 0) return hasAll() ? end() : onLeftOut();
+    if (unseen.length === 0) break;
     // After a full page there may be more, since a total may count that page alone.
-    if (hasAll() && items.length !== PAGE_SIZE) return end();
+    if (received >= total && loaded.items.length !== PAGE_SIZE) break;
   }
-  onLeftOut();
+  const isWhole = page < first + maxPages && received >= total && (first === 1 || isSorted());
+  if (!isWhole) onGap("unread");
 }
-
-const isWithin = (day: string, { from, to }: DayRange) => day >= from && day <= to;
 
 /** The day in London; empty if it is not a date. */
 export function dayOf(iso: string): string {
@@ -89,8 +92,8 @@ export const MAX_PAGES_READ = 20;
 
 /** All invoices of these days. Throws PortalApiError, also if not all could be read. */
 export async function listIssued(portal: Pick<Portal, "api">, days: DayRange): Promise<InvoiceSummary[]> {
-  const refuse = () => {
-    throw failedCall(listMyInvoices, { kind: "malformed" });
+  const refuse = (gap: string) => {
+    if (gap === "unread") throw failedCall(listMyInvoices, { kind: "malformed" });
   };
   return Array.fromAsync(invoicesIssued(portal, days, refuse, MAX_PAGES_READ));
 }

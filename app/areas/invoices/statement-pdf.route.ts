@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { config, services } = args.context;
   return redirectOnFailure(args, paths.statement(), async () => {
-    const { wanted, invoices, figures, note } = await loadStatementForFile(args, portal);
+    const { wanted, invoices, empty, figures, note } = await loadStatementForFile(args, portal);
     const days = `Invoices from ${formatDate(wanted.from)} to ${formatDate(wanted.to)}`;
     return pdfResponse("statement.pdf", {
       title: `Statement for ${portal.account.name}`,
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
         const { date, invoice: number, order, account, status, total } = toListRow(invoiceList, invoice).text;
         return [date, number, order, account, status, total, formatMoney(invoice.outstandingAmount)];
       }),
-      empty: "No invoices were issued on these days.",
+      empty,
       note,
     });
   });

@@ -9,11 +9,10 @@ import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
-import { Select } from "#app/ui/select.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
-import { OnPhone } from "./invoice-parts.tsx";
+import { AccountSelect, OnPhone } from "./invoice-parts.tsx";
 import styles from "./invoices.module.css";
 import { statementView } from "./statement.server.ts";
 
@@ -34,7 +33,8 @@ const columns = [
 ] as const;
 
 export default function Statement() {
-  const { wanted, total, rows, isIncomplete, figures, ages, today, note } = useLoaderData<typeof loader>();
+  const { wanted, total, rows, empty, isIncomplete, figures, ages, today, note } =
+    useLoaderData<typeof loader>();
   const query = new URLSearchParams({ from: wanted.from, to: wanted.to, account: wanted.account }).toString();
   const isReady = wanted.error === undefined && !isIncomplete;
   return (
@@ -68,7 +68,7 @@ export default function Statement() {
             {figures.length > 0 && <FigureStrip label="Sums" figures={figures} />}
             {ages.length > 0 && <OutstandingByAge ages={ages} />}
             {total === 0 ? (
-              <EmptyState icon="receipt-text">No invoices were issued on these days.</EmptyState>
+              <EmptyState icon="receipt-text">{empty}</EmptyState>
             ) : (
               <Invoices total={total} rows={rows} />
             )}
@@ -124,7 +124,6 @@ function OutstandingByAge({ ages }: Pick<SerializeFrom<typeof loader>, "ages">) 
 
 function StatementForm() {
   const { wanted, accounts } = useLoaderData<typeof loader>();
-  const options = accounts.map((number) => ({ value: number, label: number }));
   return (
     <Form className={`${styles.period} no-print`} aria-label="Days and account">
       <TextInput
@@ -136,16 +135,7 @@ function StatementForm() {
         errors={wanted.error === undefined ? undefined : [wanted.error]}
       />
       <TextInput id="to" name="to" type="date" label="To" defaultValue={wanted.to} />
-      {accounts.length > 1 && (
-        <Select
-          id="account"
-          name="account"
-          label="Account Number"
-          placeholder="All"
-          options={options}
-          defaultValue={wanted.account}
-        />
-      )}
+      <AccountSelect account={wanted.account} accounts={accounts} />
       <Button>Show</Button>
     </Form>
   );

@@ -11,7 +11,8 @@ import { londonDay, parseMoment } from "#app/time/moment.ts";
 import { mapYielding } from "#app/time/yielding.server.ts";
 import { daysUntil, formatDate, formatMoney } from "#app/ui/format.ts";
 import { invoiceList } from "./invoice-list.server.ts";
-import { dayOf, invoicesIssued, MAX_PAGES_READ, type DayRange } from "./issued.server.ts";
+import { latestMonths } from "./invoice-months.server.ts";
+import { dayOf, invoicesIssued, MAX_PAGES_READ, SOME_UNDATED, type DayRange } from "./issued.server.ts";
 import { listOutstanding, totalDue } from "./unpaid.server.ts";
 
 interface StatementQuery extends DayRange {
@@ -24,14 +25,9 @@ interface StatementQuery extends DayRange {
 export function readStatementQuery(url: string, now: Date): StatementQuery {
   const { searchParams } = new URL(url);
   const today = londonDay(now);
-  const from = searchParams.get("from") ?? firstOfMonth(today, 2);
+  const from = searchParams.get("from") ?? `${latestMonths(now, 3).at(-1)?.value}-01`;
   const to = searchParams.get("to") ?? today;
   return { from, to, account: searchParams.get("account")?.trim() ?? "", error: dayError(from, to) };
-}
-
-function firstOfMonth(day: string, monthsBefore: number): string {
-  const [year = 0, month = 0] = day.split("-").map(Number);
-  return new Date(Date.UTC(year, month - 1 - monthsBefore)).toISOString().slice(0, 10);
 }
 
 function dayError(from: string, to: string): string | undefined {
@@ -40,49 +36,47 @@ function dayError(from: string, to: string): string | undefined {
   return from > to ? "The last day must not be before the first." : undefined;
 }
 
-interface Figure {
-  readonly term: string;
-  readonly pounds: number;
-  /** Its column in the CSV. */
-  readonly column: "Total" | "Outstanding Amount";
-}
-
 /** What the page and the files show. Throws PortalApiError, and Page Not Found for an account number that isn't theirs. */
 async function loadStatement(args: RouteArgs, portal: Portal) {
   const now = args.context.services.now();
   const wanted = readStatementQuery(args.request.url, now);
-  let isIncomplete = false as boolean;
-  const noteLeftOut = () => (isIncomplete = true);
+  const gaps = new Set<string>();
   const [issued, outstanding, summary] = await Promise.all([
-    wanted.error ? [] : Array.fromAsync(invoicesIssued(portal, wanted, noteLeftOut, MAX_PAGES_READ)),
+    wanted.error
+      ? []
+      : Array.fromAsync(invoicesIssued(portal, wanted, (gap) => gaps.add(gap), MAX_PAGES_READ)),
     tolerate(listOutstanding(portal, optionalCallOptions), args),
     tolerate(accountSummary(portal), args),
   ]);
   const isAll = outstanding.ok && outstanding.value.isAll;
   // An invoice that both lists have counts once, as the statement shows it.
-  const all = uniqueInvoices([...issued, ...(isAll ? outstanding.value.invoices : [])]);
-  const { account } = wanted;
+  const all = uniqueInvoices([...issued, ...(outstanding.ok ? outstanding.value.invoices : [])]);
+  const { account, error } = wanted;
   const numbers = summary.ok ? summary.value.numbers : [];
-  const isChecked = ["", ...numbers, ...all.map(({ accountNumber }) => accountNumber.trim())].includes(
-    account,
-  );
-  if (summary.ok && !isChecked) throw pageNotFound();
-  const [note] = [
-    isIncomplete && "Not all invoices of these days could be read. Please choose fewer days.",
-    !isChecked && "We couldn't check that this account number is yours, so totals aren't shown.",
-    !isAll && "We couldn't read everything outstanding, so totals aren't shown.",
-  ].filter((text) => text !== false);
+  const numbersRead = [...numbers, ...all.map(({ accountNumber }) => accountNumber.trim())];
+  const isChecked = account === "" || numbersRead.includes(account);
+  const isIncomplete = gaps.has("unread");
+  // A number that is closed may be on an invoice that couldn't be read.
+  if (!isChecked && summary.ok && isAll && !isIncomplete && error === undefined) throw pageNotFound();
+  const whyNoSums = isIncomplete
+    ? "Not all invoices of these days could be read. Please choose fewer days."
+    : !isChecked
+      ? "We couldn't check that this account number is yours, so totals aren't shown."
+      : isAll
+        ? undefined
+        : "We couldn't read everything outstanding, so totals aren't shown.";
   const ofAccount = (invoices: readonly InvoiceSummary[]) =>
     invoices.filter(({ accountNumber }) => account === "" || accountNumber.trim() === account);
   return {
     wanted,
     accounts: [...new Set([...numbers, account])].filter(Boolean),
     invoices: ofAccount(issued),
+    empty: `No invoices ${gaps.has("undated") ? "with a date that we can read " : ""}were issued on these days.`,
     isIncomplete,
-    ...(note === undefined && wanted.error === undefined
+    ...(whyNoSums === undefined && error === undefined
       ? statementSums(wanted, ofAccount(all), now)
       : { figures: [], ages: [] }),
-    note,
+    note: whyNoSums ?? (gaps.has("undated") ? SOME_UNDATED : undefined),
   };
 }
 
@@ -122,8 +116,9 @@ export function statementSums({ from, to }: DayRange, all: readonly InvoiceSumma
     return day < from ? "before" : day > to ? "later" : "these";
   });
   const { before = [], these = [], later = [] } = Object.fromEntries(parts);
+  /** A figure's column in the CSV. */
   const column = "Outstanding Amount";
-  const figures: Figure[] = [
+  const figures = [
     { term: `Outstanding from before ${formatDate(from)}`, column, pounds: totalDue(before) },
     { term: "Invoiced", column: "Total", pounds: sumOfMoney(these.map(({ total }) => total)) },
     { term: "Outstanding on these invoices", column, pounds: totalDue(these) },
@@ -134,6 +129,7 @@ export function statementSums({ from, to }: DayRange, all: readonly InvoiceSumma
 }
 
 const AGES = [
+  { label: "Dated after today", maxDays: -1 },
   { label: "Up to 30 days ago", maxDays: 30 },
   { label: "31 to 60 days ago", maxDays: 60 },
   { label: "61 to 90 days ago", maxDays: 90 },
@@ -144,12 +140,13 @@ const AGES = [
 function agesOf(all: readonly InvoiceSummary[], now: Date) {
   const outstanding = all.filter(({ outstandingAmount }) => Math.round(outstandingAmount * 100) !== 0);
   const ageOf = ({ dateIssued }: InvoiceSummary) => {
-    const days = -(daysUntil(dateIssued, now) ?? -Infinity);
+    const days = dayOf(dateIssued) > londonDay(now) ? -1 : -(daysUntil(dateIssued, now) ?? -Infinity);
     return AGES.find(({ maxDays }) => days <= maxDays)?.label;
   };
   const byAge = Map.groupBy(outstanding, ageOf);
-  return AGES.map(({ label }) => {
+  return AGES.flatMap(({ label, maxDays }) => {
     const invoices = byAge.get(label) ?? [];
+    if (invoices.length === 0 && maxDays < 0) return [];
     return { label, count: invoices.length, total: formatMoney(totalDue(invoices)) };
   });
 }

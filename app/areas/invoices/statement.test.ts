@@ -54,10 +54,28 @@ describe("statementSums", () => {
       ["Total outstanding today", "£35.90"],
     ]);
     expect(ages.map(({ count, total }) => [count, total])).toEqual([
-      [2, "£45.10"],
+      [1, "£5.00"],
+      [1, "£40.10"],
       [0, "£0.00"],
       [2, "-£10.20"],
       [1, "£1.00"],
+    ]);
+    expect(ages[0]?.label).toBe("Dated after today");
+  });
+
+  it("has an age for what is dated after today only where there is some, also in the year 9999", () => {
+    const agesOf = (...dates: string[]) =>
+      statementSums(
+        { from: "2026-09-01", to: "2026-11-22" },
+        dates.map((date) => invoice(date, 1)),
+        now,
+      )
+        .ages.filter(({ count }) => count > 0)
+        .map(({ label, count }) => [label, count]);
+    expect(agesOf("9999-12-31", "2027-06-01")).toEqual([["Dated after today", 2]]);
+    expect(agesOf("2026-11-22T23:30:00Z", "2026-08-24")).toEqual([
+      ["Up to 30 days ago", 1],
+      ["61 to 90 days ago", 1],
     ]);
   });
 

@@ -7,12 +7,13 @@ import { isCredit, listMyInvoices, uniqueInvoices, type InvoiceSummary } from "#
 import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { parseMoment } from "#app/time/moment.ts";
-import { formatDate, formatMoney } from "#app/ui/format.ts";
+import { formatDate, formatMoney, readable } from "#app/ui/format.ts";
 import { howPaid, unpaidGroups, type Mandates, type UnpaidGroup } from "./how-paid.server.ts";
 
 const MAX_PAGES = 5;
 
-interface Unpaid {
+/** What was read of a list of invoices. */
+interface InvoicesRead {
   readonly invoices: readonly InvoiceSummary[];
   readonly isAll: boolean;
   /** The API's totals over all that match. */
@@ -21,7 +22,7 @@ interface Unpaid {
 }
 
 /** The unpaid invoices, oldest first, from five pages at most; `isAll` is false if there are more, or the API counts more. */
-export async function listUnpaid(portal: Portal, options?: CallOptions): Promise<Unpaid> {
+export async function listUnpaid(portal: Portal, options?: CallOptions): Promise<InvoicesRead> {
   const query = { sortBy: "dateIssued ASC", pageSize: 200, unpaidOnly: true };
   const unpaid = await readPages(portal, query, options);
   // An API that answers all at once may not sort them.
@@ -33,7 +34,7 @@ export async function listUnpaid(portal: Portal, options?: CallOptions): Promise
  * The unpaid invoices, oldest first, then the credit notes that are not used up. These are found by their amount among all
  * invoices, since they are not unpaid. They are not all if the API has another total.
  */
-export async function listOutstanding(portal: Portal, options?: CallOptions): Promise<Unpaid> {
+export async function listOutstanding(portal: Portal, options?: CallOptions): Promise<InvoicesRead> {
   const byAmount = { sortBy: "outstandingAmount ASC", pageSize: 100 };
   const [unpaid, leastFirst] = await Promise.all([
     listUnpaid(portal, options),
@@ -48,10 +49,12 @@ export async function listOutstanding(portal: Portal, options?: CallOptions): Pr
 }
 
 /** Whether these are in order, so that no credit note comes after one that is none. */
-function hasAllCredits(invoices: readonly InvoiceSummary[]): boolean {
+function hasAllCredits(invoices: readonly InvoiceSummary[], outstandingTotal: unknown): boolean {
   const amounts = invoices.map(({ outstandingAmount }) => outstandingAmount);
   const isOrdered = amounts.every((amount, index) => amount >= (amounts[index - 1] ?? amount));
-  return isOrdered && Number(amounts.at(-1)) >= 0;
+  const last = amounts.at(-1) ?? 0;
+  // Paid invoices alone are in order, too, where the API doesn't sort; its total would show what is missing.
+  return isOrdered && (last > 0 || (last === 0 && typeof outstandingTotal === "number"));
 }
 
 /** Reads all invoices, or as many as are enough. */
@@ -59,33 +62,29 @@ async function readPages(
   { api }: Portal,
   query: { readonly sortBy: string; readonly pageSize: number; readonly unpaidOnly?: boolean },
   options?: CallOptions,
-  isEnough: (invoices: readonly InvoiceSummary[]) => boolean = () => false,
-): Promise<Unpaid> {
-  const { pageSize } = query;
+  isEnough: (invoices: readonly InvoiceSummary[], outstandingTotal: unknown) => boolean = () => false,
+): Promise<InvoicesRead> {
   const read = (pageNumber: number) => api.call(listMyInvoices, { query: { ...query, pageNumber } }, options);
-  const first = await read(1);
-  // Pages may be shorter than requested, and an API may return all invoices at once.
-  const pages = isEnough(first.items) ? 1 : Math.ceil(first.totalCount / Math.max(1, first.items.length));
-  const rest = Array.from({ length: Math.max(0, Math.min(pages, MAX_PAGES) - 1) }, (_, index) =>
-    read(index + 2),
-  );
-  const pagesRead = [first, ...(await Promise.all(rest))];
-  let invoices = uniqueInvoices(pagesRead.flatMap(({ items }) => items));
+  const { items, totalCount, outstandingTotal } = await read(1);
   // After a full page there may be more, since a total may count that page alone.
-  let mayBeMore = !isEnough(invoices) && pagesRead.at(-1)?.items.length === pageSize;
-  for (let page = pagesRead.length + 1; mayBeMore && page <= MAX_PAGES; page += 1) {
-    const loaded = await pageUnlessBeyond(read(page), invoices.length >= first.totalCount);
-    const items = loaded?.items ?? [];
-    const before = invoices.length;
-    invoices = uniqueInvoices([...invoices, ...items]);
-    mayBeMore = !isEnough(invoices) && items.length === pageSize && invoices.length > before;
-  }
-  const isRead = invoices.length >= first.totalCount && invoices.length <= maximum.rows && !mayBeMore;
+  const mayCountPage = totalCount <= items.length && items.length === query.pageSize;
+  // Pages may be shorter than requested, and an API may return all invoices at once.
+  const pages = mayCountPage ? MAX_PAGES : Math.ceil(totalCount / Math.max(1, items.length));
+  const isFirstEnough = pages <= 1 || isEnough(items, outstandingTotal);
+  const rest = Array.from({ length: isFirstEnough ? 0 : Math.min(pages, MAX_PAGES) - 1 }, (_, index) =>
+    pageUnlessBeyond(read(index + 2), mayCountPage),
+  );
+  const laterPages = (await Promise.all(rest)).map((page) => page?.items ?? []);
+  const lastPage = laterPages.pop() ?? [];
+  const before = uniqueInvoices([...items, ...laterPages.flat()]);
+  const invoices = uniqueInvoices([...before, ...lastPage]);
+  const mayBeMore = mayCountPage && lastPage.length === query.pageSize && invoices.length > before.length;
+  const isRead = invoices.length >= totalCount && invoices.length <= maximum.rows && !mayBeMore;
   return {
     invoices: invoices.slice(0, maximum.rows),
-    isAll: isRead || isEnough(invoices),
-    totalCount: Math.max(first.totalCount, invoices.length),
-    outstandingTotal: first.outstandingTotal,
+    isAll: isRead || isEnough(invoices, outstandingTotal),
+    totalCount: Math.max(totalCount, invoices.length),
+    outstandingTotal,
   };
 }
 
@@ -93,34 +92,23 @@ export function totalDue(invoices: readonly Pick<InvoiceSummary, "outstandingAmo
   return sumOfMoney(invoices.map(({ outstandingAmount }) => outstandingAmount));
 }
 
-/** The earliest day on which one of these is collected, like '24/11/2026'; undefined if none is. */
-function earliestDay(members: readonly { readonly collectedFrom: string | undefined }[]): string | undefined {
-  const sortKey = (day: string) => day.split("/").reverse().join("");
-  const days = members.flatMap(({ collectedFrom }) => collectedFrom ?? []);
-  return days.sort((one, other) => sortKey(one).localeCompare(sortKey(other)))[0];
-}
-
 /** The day of the first with a date that can be read, e.g. '05/11/2024'. */
 const oldestDay = (invoices: readonly InvoiceSummary[]) =>
-  formatDate(invoices.find(({ dateIssued }) => parseMoment(dateIssued))?.dateIssued);
+  formatDate(invoices.find(({ dateIssued }) => readable(dateIssued))?.dateIssued);
 
 interface UnpaidSum {
   readonly count: number;
-  /** '£1,234.50' */
-  readonly total: string;
-  /** The first day on which a direct debit collects one of them, e.g. '24/11/2026'. */
-  readonly from?: string;
+  /** '£1,234.50'; undefined if the API does not say it and not all invoices could be read. */
+  readonly total?: string;
   /** The day of the oldest, e.g. '05/11/2024'. */
   readonly oldest?: string;
+  /** The first day on which a direct debit collects one of them, e.g. '24/11/2026'. */
+  readonly from?: string;
 }
 
-export interface UnpaidSummary {
-  readonly count: number;
-  /** Undefined if the API does not say it and not all invoices could be read. */
-  readonly total?: string;
-  readonly oldest?: string;
+export interface UnpaidSummary extends UnpaidSum {
   /** Undefined if not all unpaid invoices could be read, because a partial sum would be wrong. */
-  readonly groups?: Readonly<Partial<Record<UnpaidGroup, UnpaidSum>>>;
+  readonly groups?: Readonly<Partial<Record<UnpaidGroup, UnpaidSum & { readonly total: string }>>>;
   readonly areDirectDebitsKnown: boolean;
   readonly takesCards?: boolean;
 }
@@ -136,7 +124,7 @@ export async function loadUnpaidSummary(
 }
 
 export function summariseUnpaid(
-  { invoices, isAll, totalCount, outstandingTotal }: Unpaid,
+  { invoices, isAll, totalCount, outstandingTotal }: InvoicesRead,
   mandates: Mandates,
   now: Date,
 ): UnpaidSummary {
@@ -148,25 +136,23 @@ export function summariseUnpaid(
   const withHowPaid = invoices.map((invoice) => ({ ...invoice, ...howPaid(invoice, mandates, now) }));
   const owed = withHowPaid.filter(({ group }) => group !== undefined);
   const byGroup = Map.groupBy(owed, ({ group }) => group);
-  const groups = unpaidGroups.flatMap((group) => {
-    const members = byGroup.get(group);
-    if (!members) return [];
-    const sum: UnpaidSum = {
-      count: members.length,
-      total: formatMoney(totalDue(members)),
-      from: earliestDay(members),
-      oldest: oldestDay(members),
-    };
-    return [[group, sum]];
-  });
+  const groups = [...byGroup].map(([group, members]) => [
+    group,
+    // The oldest is collected first.
+    { ...sumUp(members), from: members[0]?.collectedFrom },
+  ]);
   return {
-    count: owed.length,
-    total: formatMoney(totalDue(owed)),
-    oldest: oldestDay(owed),
+    ...sumUp(owed),
     groups: Object.fromEntries(groups) as UnpaidSummary["groups"],
     areDirectDebitsKnown,
   };
 }
+
+const sumUp = (invoices: readonly InvoiceSummary[]) => ({
+  count: invoices.length,
+  total: formatMoney(totalDue(invoices)),
+  oldest: oldestDay(invoices),
+});
 
 const groupLabels: Readonly<Record<UnpaidGroup, string>> = {
   due: "Due now",
@@ -209,12 +195,8 @@ export function toPayView({ groups, areDirectDebitsKnown, takesCards, ...all }: 
     const when = sum.from === undefined ? "" : `, on or after ${sum.from}`;
     return [{ term: groupLabels[group], detail: `${sum.total} · ${invoiceCount(sum.count)}${when}` }];
   });
-  const view = {
-    isDue: false,
-    otherWays,
-    isCollected: groups?.collected !== undefined,
-    areDirectDebitsKnown,
-  };
+  const isCollected = groups?.collected !== undefined;
+  const view = { isDue: false, otherWays, isCollected, areDirectDebitsKnown };
   if (all.count === 0) return { ...view, text: "Nothing is due. Thank you." };
   const shown = groups ? groups.due : all;
   if (!shown) return { ...view, text: takesCards ? "Nothing is due by card now." : "Nothing is due now." };

@@ -28,8 +28,8 @@ it("each unpaid invoice is in one group, and the groups add up to the total", ()
   const unpaid = unpaidOf(
     invoice(0.1, { dateIssued: "soon" }),
     invoice(0.2),
-    invoice(5, { dateIssued: "2026-11-20" }),
     invoice(6, { dateIssued: "2026-11-19" }),
+    invoice(5, { dateIssued: "2026-11-20" }),
     invoice(7, { status: 3 }),
     invoice(8, { status: 1 }),
     invoice(100_000.01),
@@ -43,7 +43,7 @@ it("each unpaid invoice is in one group, and the groups add up to the total", ()
     areDirectDebitsKnown: true,
     groups: {
       due: { count: 2, total: "£0.30", oldest: "05/05/2026" },
-      collected: { count: 2, total: "£11.00", oldest: "20/11/2026", from: "26/11/2026" },
+      collected: { count: 2, total: "£11.00", oldest: "19/11/2026", from: "26/11/2026" },
       held: { count: 2, total: "£15.00", oldest: "05/05/2026" },
       "above the limit": { count: 1, total: "£100,000.01", oldest: "05/05/2026" },
       "being paid": { count: 1, total: "£9.00", oldest: "05/05/2026" },
@@ -143,7 +143,7 @@ it("only the API's total of all invoices is called outstanding", () => {
 /** An API with these amounts outstanding, which sorts by them if it `sorts`, and counts only a page if it `countsPage`. */
 function portalWithAmounts(
   pounds: readonly number[],
-  { sorts = true, countsPage = false, unpaidHasAll = false },
+  { sorts = true, countsPage = false, unpaidHasAll = false, tellsTotal = true },
 ) {
   const all = pounds.map((amount, index) => invoice(amount, { invoiceNumber: String(index), apiId: index }));
   const call = async (_: unknown, { query }: { query: Record<string, unknown> }) => {
@@ -154,7 +154,8 @@ function portalWithAmounts(
     const size = Number(query["pageSize"]);
     const start = (Number(query["pageNumber"]) - 1) * size;
     const items = ordered.slice(start, start + size);
-    return { items, totalCount: countsPage ? items.length : found.length, outstandingTotal: totalDue(found) };
+    const outstandingTotal = tellsTotal ? totalDue(found) : "";
+    return { items, totalCount: countsPage ? items.length : found.length, outstandingTotal };
   };
   return { api: { call } } as unknown as Portal;
 }
@@ -178,4 +179,15 @@ it("listOutstanding does not have all if the API doesn't sort and has more than 
   const credits = Array.from({ length: 150 }, () => -5);
   const all = await listOutstanding(portalWithAmounts([...credits, ...amounts], {}));
   expect([all.invoices.length, all.isAll]).toEqual([151, true]);
+});
+
+it("listOutstanding has every credit note where the API doesn't sort, tells no total and begins with paid ones", async () => {
+  const silent = { sorts: false, tellsTotal: false };
+  const paid = Array.from({ length: 240 }, () => 0);
+  const { invoices, isAll } = await listOutstanding(portalWithAmounts([...paid, -5, 7], silent));
+  expect([invoices.map(({ outstandingAmount }) => outstandingAmount), isAll]).toEqual([[7, -5], true]);
+  const tooMany = [...paid, ...paid, ...paid, -5];
+  expect((await listOutstanding(portalWithAmounts(tooMany, silent))).isAll).toBe(false);
+  const withFirst = await listOutstanding(portalWithAmounts([-6, ...paid, -5], silent));
+  expect([withFirst.invoices.length, withFirst.isAll]).toEqual([2, true]);
 });

@@ -11,9 +11,8 @@ import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import { Select } from "#app/ui/select.tsx";
 import { Table, type TableColumn } from "#app/ui/table.tsx";
-import { OnPhone } from "./invoice-parts.tsx";
+import { AccountSelect, OnPhone } from "./invoice-parts.tsx";
 import { invoicesIn, SpendPicture } from "./invoice-spend.tsx";
 import styles from "./invoices.module.css";
 import { usageView } from "./usage.server.ts";
@@ -28,7 +27,7 @@ type View = SerializeFrom<typeof loader>;
 
 export default function Usage() {
   const view = useLoaderData<typeof loader>();
-  const { spend, account, accounts, calls, isIncomplete } = view;
+  const { spend, account, accounts, calls, note } = view;
   return (
     <>
       <PageHeader
@@ -39,24 +38,17 @@ export default function Usage() {
       <PageParts>
         {accounts.length > 1 && (
           <Form className={`${styles.period} no-print`} aria-label="Account">
-            <Select
-              id="account"
-              name="account"
-              label="Account Number"
-              placeholder="All"
-              options={accounts.map((number) => ({ value: number, label: number }))}
-              defaultValue={account}
-            />
+            <AccountSelect account={account} accounts={accounts} />
             <Button>Show</Button>
           </Form>
         )}
-        {isIncomplete && (
+        {note && (
           <Message tone="warning">
-            <p>Not all invoices of these months could be read. Only months that are whole are shown.</p>
+            <p>{note}</p>
           </Message>
         )}
         {spend && !spend.isPartial && <Months {...view} spend={spend} />}
-        {!spend && !isIncomplete && (
+        {!spend && !note && (
           <EmptyState icon="receipt-text">Nothing was invoiced in the last twelve months.</EmptyState>
         )}
         {calls && <InvoicesWithCalls links={calls} />}

@@ -11,25 +11,27 @@ import { formatDate, formatMoney } from "#app/ui/format.ts";
 import { invoicesWithCalls } from "./invoice-files.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { MAX_MONTHS, spendByMonth, type SpendView } from "./invoice-sums.server.ts";
-import { invoicesIssued, MAX_PAGES_READ } from "./issued.server.ts";
+import { invoicesIssued, MAX_PAGES_READ, SOME_UNDATED } from "./issued.server.ts";
 
 /** How many of the newest invoices are checked for a file of calls; each takes one call. */
 const MAX_CHECKED = 12;
 /** How many account numbers have their own column; more columns would be too narrow for a sum. */
 const MAX_ACCOUNT_COLUMNS = 4;
+const SOME_UNREAD = "Not all invoices of these months could be read. Only months that are whole are shown.";
 
 /** The charges of twelve months by account number, and the invoices with calls. Throws PortalApiError only for the invoices. */
 export async function usageView(args: RouteArgs, portal: Portal) {
   const now = args.context.services.now();
   const account = new URL(args.request.url).searchParams.get("account")?.trim() ?? "";
   const first = latestMonths(now, MAX_MONTHS).at(-1)?.value ?? "";
-  let isIncomplete = false;
+  const gaps = new Set<string>();
   const days = { from: `${first}-01`, to: londonDay(now) };
   const [all, summary] = await Promise.all([
-    Array.fromAsync(invoicesIssued(portal, days, () => (isIncomplete = true), MAX_PAGES_READ)),
+    Array.fromAsync(invoicesIssued(portal, days, (gap) => gaps.add(gap), MAX_PAGES_READ)),
     tolerate(accountSummary(portal), args),
   ]);
   const invoices = all.filter(({ accountNumber }) => account === "" || accountNumber.trim() === account);
+  const isIncomplete = gaps.has("unread");
   const spend = spendByMonth(invoices, isIncomplete, now);
   const calls = await tolerate(invoicesWithCalls(args, portal, invoices.slice(0, MAX_CHECKED)), args);
   const hasFiles = offers(args.context.config, "files");
@@ -39,7 +41,7 @@ export async function usageView(args: RouteArgs, portal: Portal) {
     accounts: [...new Set([...knownAccounts, account])].filter(Boolean),
     spend,
     ...byAccount(invoices, spend?.months ?? []),
-    isIncomplete,
+    note: isIncomplete ? SOME_UNREAD : gaps.has("undated") ? SOME_UNDATED : undefined,
     calls: !hasFiles ? undefined : calls.ok ? { ...calls, value: calls.value.map(callsLink) } : calls,
   };
 }

@@ -1,6 +1,6 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { addCollectionDays, loadMandates } from "#app/areas/invoices/how-paid.server.ts";
+import { addCollectionDay, loadMandates } from "#app/areas/invoices/how-paid.server.ts";
 import { loadUnpaidSummary, toPayView, totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { useOffers } from "#app/document/offers.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const payable = chosen.ok ? chosen.value.filter(isPayable) : [];
   const selected = new Set(chosen.ok ? payable.map(({ invoiceNumber }) => invoiceNumber) : numbers);
   const view: MakePaymentView = {
-    list: addCollectionDays(list, mandates, now),
+    list: { ...list, rows: list.rows.map((row) => addCollectionDay(row, mandates, now)) },
     toPay: toPay.ok ? { ...toPay, value: toPayView(toPay.value) } : toPay,
     areDirectDebitsKnown: mandates !== undefined,
     ticked: list.rows.map(({ key }) => key).filter((key) => selected.has(key)),
@@ -171,10 +171,11 @@ export default function MakePayment() {
 function WhatIsDue({ toPay }: Pick<MakePaymentView, "toPay">) {
   if (!toPay.ok)
     return <PanelError text={toPay.message} reference={toPay.reference} retryTo={paths.makePayment()} />;
-  const { amount, text, otherWays } = toPay.value;
-  if (amount === undefined) return null;
+  const { amount, text, isDue, otherWays } = toPay.value;
+  if (!isDue && otherWays.length === 0) return null;
+  const figures = amount === undefined ? [] : [{ term: text, detail: amount }];
   return (
-    <FigureStrip label="What is due" figures={[{ term: text, detail: amount }]}>
+    <FigureStrip label="What is due" figures={figures} note={figures.length > 0 ? undefined : text}>
       {otherWays.length > 0 && (
         <Disclosure summary="What is paid in other ways">
           <DescriptionList items={otherWays} />

@@ -94,7 +94,7 @@ export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date
   const skipped = leftOutText(groups.map(({ group }) => group));
   const isWhole = fitting.length === due.length;
   const sentences = [
-    isWhole ? selectedText(due.length, isAll, skipped !== "") : fittingText(fitting, due.length, isAll),
+    selectedText(fitting.length, due.length, isAll, skipped !== ""),
     skipped,
     mandates ? "" : DIRECT_DEBITS_NOT_CHECKED,
   ];
@@ -117,17 +117,15 @@ function leftOutText(groups: readonly (UnpaidGroup | undefined)[]): string {
   return kinds.length > 0 ? `Left out: ${kinds.join(", ")}.` : "";
 }
 
-const fittingText = (fitting: readonly InvoiceSummary[], dueCount: number, isAll: boolean) =>
-  `A card payment covers up to ${MAX_SELECTED} invoices and ${formatMoney(CARD_LIMIT)}: ${fitting.length} of the ${dueCount} due${isAll ? "" : " that could be read"} ${fitting.length === 1 ? "is" : "are"} selected, starting with the oldest.`;
-
-function selectedText(count: number, isAll: boolean, hasOthers: boolean): string {
+function selectedText(count: number, due: number, isAll: boolean, hasOthers: boolean): string {
+  const some = count === 1 ? "1 is" : `${count} are`;
+  if (count < due)
+    return `A card payment covers up to ${MAX_SELECTED} invoices and ${formatMoney(CARD_LIMIT)}: ${count} of the ${due} due${isAll ? "" : " that could be read"} ${count === 1 ? "is" : "are"} selected, starting with the oldest.`;
   if (count === 0 && hasOthers) return "No invoice is selected.";
-  if (!isAll)
-    return `Not all unpaid invoices could be read: of those that could, ${count === 1 ? "1 is" : `${count} are`} selected.`;
+  if (!isAll) return `Not all unpaid invoices could be read: of those that could, ${some} selected.`;
   if (count === 0) return "No invoice can be selected: none is due, or all are being paid.";
-  return count === 1
-    ? "1 invoice is selected."
-    : `${count} invoices are selected, over all pages of the list.`;
+  if (count === 1) return "1 invoice is selected.";
+  return `${count} invoices are selected, over all pages of the list.`;
 }
 
 /** Unticks all but these invoices; returns a text with the number, '' for none. */

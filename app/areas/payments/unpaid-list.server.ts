@@ -1,4 +1,4 @@
-import { paymentFactsOf, type RowWithCollectionDay } from "#app/areas/invoices/how-paid.server.ts";
+import type { RowWithCollectionDay } from "#app/areas/invoices/how-paid.server.ts";
 import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
 import type { ToPayView } from "#app/areas/invoices/unpaid.server.ts";
 import type { Tolerated } from "#app/errors/tolerate.ts";
@@ -40,7 +40,7 @@ export const unpaidList = defineList({
     pence: Math.round(invoice.outstandingAmount * 100),
     isPending: invoice.isCardPaymentPending,
     status: statusOf(invoiceList, invoice),
-    facts: paymentFactsOf(invoice),
+    facts: invoice,
   }),
 });
 
