@@ -13,6 +13,10 @@ it.each([
   ["01947 600123", "01947600123"],
   ["01947600123", "tel 01947 600123"],
   ["20–45–45", "204545"],
+  ["+44 (0)1947 600123", "01947 600123"],
+  ["0044 1947 600123", "(01947) 600123"],
+  ["01947600123", "+44 1947 600123"],
+  ["---", "Gate --- left"],
   ["Strasse", "Hauptstraße 4"],
   ["café", "Cafe\u0301 Noir"],
 ])("%j finds %j", (keyword, text) => expect(keywordMatcher(keyword)(text)).toBe(true));
@@ -22,4 +26,7 @@ it.each([
   ["Brian", "Liam O'Brien"],
   ["quaywhitby", "Harbour Quay\nWhitby"],
   ["45 20", "204545"],
+  ["00441", "Invoice 100"],
+  ["'--", "Liam O'Brien"],
+  ["’’’", "Liam O'Brien"],
 ])("%j does not find %j", (keyword, text) => expect(keywordMatcher(keyword)(text)).toBe(false));

@@ -13,14 +13,18 @@ export const foldText = (text: string) =>
     .replace(/[^\S\n]+/g, " ")
     .trim();
 
-/** Whether a text, a line for each field, has all words of the keyword, in any order and spaced in any way. Without letters it's one number. */
+/** Whether a text, a line for each field, has all words of the keyword, in any order and spaced in any way. Digits without letters are one number. */
 export function keywordMatcher(keyword: string): (text: string) => boolean {
-  const folded = foldText(keyword);
-  const gaps = /\p{L}/u.test(folded) ? / /g : /[ -]/g;
-  const words = gaps.source === " " ? folded.split(/[ \n]+/) : [folded.replace(gaps, "")];
+  const folded = foldText(keyword) || keyword;
+  const isNumber = /\d/.test(folded) && !/\p{L}/u.test(folded);
+  const gaps = isNumber ? /[ ()-]/g : / /g;
+  const words = isNumber ? [folded.replace(gaps, "").replace(UK_PREFIX, "")] : folded.split(/[ \n]+/);
   return (text) => {
     const whole = foldText(text);
     const withoutGaps = whole.replace(gaps, "");
     return words.every((word) => whole.includes(word) || withoutGaps.includes(word));
   };
 }
+
+/** What stands before the ten digits that a British phone number has in all its spellings. */
+const UK_PREFIX = /^(?:(?:\+|00)440?|0)(?=\d{10}$)/;

@@ -36,4 +36,4 @@ export function commandsFor(
   ];
 }
 
-const wordsOf = (text: string) => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+const wordsOf = (text: string) => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [text].filter(Boolean);
