@@ -239,6 +239,22 @@ it("a person sets up a direct debit by the keyboard, and is warned before a slow
   expect((await download).suggestedFilename()).toMatch(/^Direct-Debit-HAR00\d\.pdf$/);
 });
 
+it("what Proceed learns of the numbers replaces 'You can go on' from a check that failed while they were typed", async () => {
+  world.provider.faults.add({ kind: "500", path: "/bank-check", delayMs: 0 });
+  const person = await annaAt({}, { cookiesAnswered: true });
+  const { page } = person;
+  await person.goTo("/invoices/direct-debit", "New Direct Debit");
+  await answerYes(person);
+  await page.getByLabel("Account", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("Bank Account Name").fill("HARBOUR");
+  await fill(person, badNumbers);
+  await page.getByText("You can go on").waitFor();
+  world.provider.faults.clear();
+  await press(person, "Proceed");
+  await page.getByRole("alert").getByText("did not pass our external checks.").waitFor();
+  expect(await page.getByText("You can go on").count()).toBe(0);
+});
+
 it("the sort code gets its dashes as a person types, nothing that is typed or pasted is dropped, and too many digits are refused", async () => {
   const person = await annaAt({}, { cookiesAnswered: true });
   const { page } = person;

@@ -84,14 +84,16 @@ function BankPanel({ check: { state, text, bankName, changedTo, looksWrong } }: 
 
 /** Runs the bank check when both fields are complete, unless the numbers have a result already or are the saved ones. */
 function useBankCheck({ account, postedCheck, savedNumbers }: BankFieldsProps) {
-  const bankSortCode = clean.bankNumber(useFormField("bankSortCode").initialValue);
-  const bankAccountNumber = clean.bankNumber(useFormField("bankAccountNumber").initialValue);
+  const [sortCode, accountNumber] = [useFormField("bankSortCode"), useFormField("bankAccountNumber")];
   const [typed, setTyped] = useState<BankNumbers>();
   const [latest, setLatest] = useState<ShownCheck>();
   const [isChecking, setChecking] = useState(false);
   const pendingRequest = useRef<AbortController>();
   useEffect(() => () => pendingRequest.current?.abort(), []);
-  const current = typed ?? { bankSortCode, bankAccountNumber };
+  const current = typed ?? {
+    bankSortCode: clean.bankNumber(sortCode.initialValue),
+    bankAccountNumber: clean.bankNumber(accountNumber.initialValue),
+  };
   const isSaved = (numbers: BankNumbers) =>
     savedNumbers !== undefined && isSameNumbers(savedNumbers, numbers);
   const findCheckResult = (numbers: BankNumbers) =>
@@ -125,7 +127,11 @@ function useBankCheck({ account, postedCheck, savedNumbers }: BankFieldsProps) {
       void runCheck(numbers);
   }
 
-  return { check: isSaved(current) ? undefined : findCheckResult(current), isChecking, onInput };
+  const check = isSaved(current) ? undefined : findCheckResult(current);
+  // Proceed has learnt more since.
+  const isOutdated =
+    check?.state === "unavailable" && sortCode.errors.length + accountNumber.errors.length > 0;
+  return { check: isOutdated ? undefined : check, isChecking, onInput };
 }
 
 async function postNumbers(fields: Record<string, string>, signal: AbortSignal) {
