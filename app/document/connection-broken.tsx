@@ -78,13 +78,14 @@ function Dialog(
       ref={dialog}
       className="dialog"
       aria-labelledby="connection-broken"
+      aria-describedby="connection-broken-text"
       onCancel={(event) => {
         event.preventDefault();
         leave();
       }}
     >
       <h2 id="connection-broken">{heading}</h2>
-      <p>{text}</p>
+      <p id="connection-broken-text">{text}</p>
       <p className="cluster">
         <Button type="button" variant={mustChange ? "secondary" : "primary"} onClick={retry}>
           Try Again

@@ -83,6 +83,8 @@ describe("while the connection is away", () => {
     const asked = page.waitForRequest(/dashboard\.data/);
     await missing.getByRole("button", { name: "Try Again" }).click();
     await asked;
+    const text = page.locator(`#${await missing.getAttribute("aria-describedby")}`);
+    expect(await text.textContent()).toContain("opens as soon as the connection is back");
     await missing.getByRole("button", { name: "Stay on This Page" }).click();
     await missing.waitFor({ state: "detached" });
     await page.getByRole("heading", { level: 1, name: "Tickets" }).waitFor();
