@@ -129,12 +129,12 @@ describe("step 2", () => {
     await pages.setUp.begin();
     const find = (text: string) => anna.get(`${setUpPath}/details?search=${encodeURIComponent(text)}`);
     const page = await find("HG1 4AA");
-    expect(cardText(page, "If you don't know your sort code")).toContain(
-      "20-29-59Northern Counties Bank, Harrogate",
-    );
+    const found = cardText(page, "If you don't know your sort code");
+    expect(found).toContain("20-29-59Northern Counties Bank, Harrogate");
     expect(await invalidMarkup(page.text)).toEqual([]);
     expect((await pages.setUp.send(page, sample)).location).toBe(`${setUpPath}/confirmation`);
     expect(textOf(await find("ZZ9 9ZZ"))).toContain("No branch is known near ZZ9 9ZZ.");
+    expect(textOf(await find(" "))).toContain("Enter a valid postcode.");
     world.provider.faults.add({ kind: "500", path: "/bank-check", delayMs: 0 });
     const failed = await find("HG1 4AA");
     expect([failed.status, failed.$("#direct-debit-details").length]).toEqual([200, 1]);

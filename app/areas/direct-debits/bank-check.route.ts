@@ -36,7 +36,6 @@ export async function action(args: ActionFunctionArgs) {
   const headers = { "Cache-Control": "no-store" };
   if (!isComplete(numbers)) return Response.json(null, { status: 400, headers });
   if (body.has(MODULUS_ONLY_FIELD)) return Response.json(modulusCheck(numbers), { headers });
-  return Response.json(withoutMac(await checkBank({ args, portal }, numbers, optionalCallOptions)), {
-    headers,
-  });
+  const check = await checkBank({ args, portal }, numbers, optionalCallOptions);
+  return Response.json(withoutMac(check), { headers });
 }

@@ -25,10 +25,8 @@ export function BranchSearch({ postcode, result }: Branches) {
   const [query, setQuery] = useSearchParams();
   const search = (event: SyntheticEvent<HTMLInputElement | HTMLButtonElement>) => {
     event.preventDefault();
-    query.set(
-      POSTCODE_FIELD,
-      String(new FormData(event.currentTarget.form ?? undefined).get(POSTCODE_FIELD)),
-    );
+    const fields = new FormData(event.currentTarget.form ?? undefined);
+    query.set(POSTCODE_FIELD, String(fields.get(POSTCODE_FIELD)));
     setQuery(query, { preventScrollReset: true });
   };
   return (

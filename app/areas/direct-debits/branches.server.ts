@@ -8,23 +8,23 @@ import { formatSortCode } from "./bank-numbers.ts";
 import { BRANCHES_FIELD, POSTCODE_FIELD } from "./direct-debit-forms.ts";
 
 const MAX_POSTCODE_LENGTH = 10;
-const TOO_LONG = `Enter a valid postcode. Please use no more than ${MAX_POSTCODE_LENGTH} characters.`;
+const INVALID = `Enter a valid postcode. Please use no more than ${MAX_POSTCODE_LENGTH} characters.`;
 
 const postcodeIn = (fields: FormData | URLSearchParams) =>
   clean.postcode(String(fields.get(POSTCODE_FIELD) ?? ""));
 
-const searchedPostcode = ({ args }: PostRequest) => postcodeIn(new URL(args.request.url).searchParams);
+const queryOf = ({ args }: PostRequest) => new URL(args.request.url).searchParams;
 
 /** The redirect target if a post of step 2 searches for branches; undefined if it proceeds. */
 export function branchSearchTarget(request: PostRequest, body: FormData): string | undefined {
   const pressedButton = body.get(BRANCHES_FIELD);
   const postcode = postcodeIn(body);
-  const isNewSearch = postcode !== "" && postcode !== searchedPostcode(request);
+  const isNewSearch = postcode !== "" && postcode !== postcodeIn(queryOf(request));
   // 'enter': the form's first, hidden button, which the browser presses for the Enter key in any field.
   if (pressedButton !== "find" && !(pressedButton === "enter" && isNewSearch)) return undefined;
   const to = new URL(stepPath(request, "/details"), request.args.request.url);
   if (postcode.length <= MAX_POSTCODE_LENGTH) to.searchParams.set(POSTCODE_FIELD, postcode);
-  else request.portal.session.flash({ tone: "warning", text: TOO_LONG });
+  else request.portal.session.flash({ tone: "warning", text: INVALID });
   return `${to.pathname}${to.search}#branches`;
 }
 
@@ -32,11 +32,11 @@ export function branchSearchTarget(request: PostRequest, body: FormData): string
 export async function findBranches(request: PostRequest) {
   const { context } = request.args;
   const service = bankCheckOf(context, request.portal);
-  const postcode = searchedPostcode(request);
+  const postcode = postcodeIn(queryOf(request));
   if (!service) return undefined;
-  if (postcode === "") return { postcode };
-  if (postcode.length > MAX_POSTCODE_LENGTH)
-    return { postcode, result: { ok: false as const, message: TOO_LONG, reference: undefined } };
+  if (!queryOf(request).has(POSTCODE_FIELD)) return { postcode };
+  if (postcode === "" || postcode.length > MAX_POSTCODE_LENGTH)
+    return { postcode, result: { ok: false as const, message: INVALID, reference: undefined } };
   const input = { params: { clientId: request.portal.account.clientId }, query: { Postcode: postcode } };
   const branches = service.call(listBankBranches, input, optionalCallOptions).then((answer) =>
     answer.map(({ SortCode, BankName, BranchName }) => ({
