@@ -29,11 +29,9 @@ export function commandsFor(
   const words = wordsOf(keyword);
   const matches = (text: string) =>
     words.every((word) => wordsOf(text).some((textWord) => textWord.startsWith(word)));
-  const matching = [...commands.values()].filter(({ title, detail }) => matches(`${title} ${detail}`));
-  return [
-    ...matching.filter(({ title }) => matches(title)),
-    ...matching.filter(({ title }) => !matches(title)),
-  ];
+  return [...commands.values()]
+    .filter(({ title, detail }) => matches(`${title} ${detail}`))
+    .toSorted((a, b) => Number(matches(b.title)) - Number(matches(a.title)));
 }
 
 const wordsOf = (text: string) => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [text].filter(Boolean);

@@ -35,12 +35,8 @@ function source<Item, Key extends string, More>(
   describe: (row: ListRow<Key, More>, item: Item) => Pick<Hit, "title" | "detail" | "status">,
 ) {
   const find = async (portal: Portal, keyword: string) => {
-    const { items, total, seeAll } = await searchItems(
-      list,
-      portal,
-      { keyword, limit: MAX_HITS },
-      optionalCallOptions,
-    );
+    const wanted = { keyword, limit: MAX_HITS };
+    const { items, total, seeAll } = await searchItems(list, portal, wanted, optionalCallOptions);
     const hits = items.map((item): Hit => {
       const row = toListRow(list, item);
       return { id: row.key, to: row.to ?? seeAll, unread: row.unread, ...describe(row, item) };
@@ -128,10 +124,9 @@ async function searchLists(context: RouteArgs["context"], portal: Portal, keywor
   const allowed = sources
     .filter(({ path }) => context.offersPage(path))
     .filter(({ role }) => role === undefined || hasRole(user, account.clientId, role));
-  return Promise.all(
-    allowed.map(async ({ id, noun, icon, find }) => {
-      const result = await tolerate(find(portal, keyword), { context });
-      return { id, noun, icon, result };
-    }),
-  );
+  const search = async ({ id, noun, icon, find }: (typeof sources)[number]) => {
+    const result = await tolerate(find(portal, keyword), { context });
+    return { id, noun, icon, result };
+  };
+  return Promise.all(allowed.map(search));
 }

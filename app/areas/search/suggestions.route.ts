@@ -13,12 +13,11 @@ export async function loader(args: LoaderFunctionArgs) {
   // After a sign-in the browser may be redirected here, and must not show the JSON.
   if (args.request.headers.get("sec-fetch-dest") === "document") return redirect(paths.search());
   const { exactMatches, commands, groups, error } = await searchView(args, portal);
+  const hits = groups.flatMap(({ result }) => (result.ok ? result.value.hits : []));
   const items = [
     ...exactMatches.map(({ name, to }) => ({ title: name, detail: "", to })),
     ...commands,
-    ...groups.flatMap(({ result }) =>
-      result.ok ? result.value.hits.map(({ title, detail, to }) => ({ title, detail, to })) : [],
-    ),
+    ...hits.map(({ title, detail, to }) => ({ title, detail, to })),
   ];
   const failedNouns = groups.filter(({ result }) => !result.ok).map(({ noun }) => noun);
   const count = items.length === 1 ? "1 result" : `${items.length || "No"} results`;
