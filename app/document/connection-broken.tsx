@@ -11,9 +11,18 @@ export function ConnectionBroken() {
   const shownEntry = useRef(0);
   // The browser is at the next entry of its history already while it goes back.
   useEffect(() => void (shownEntry.current = historyEntry()), [shownLocation]);
+  const navigate = useNavigate();
   const isAfterForm = useNavigation().formMethod === "POST";
+  if (!retry) return null;
+  // Any new navigation, even to the same page, cancels the request.
+  const leave = () => {
+    stayOnPage();
+    const entries = shownEntry.current - historyEntry();
+    if (entries !== 0) return navigate(entries);
+    navigate(shownLocation.pathname + shownLocation.search, { replace: true, preventScrollReset: true });
+  };
   const reason = isLoad ? (isAfterForm ? arrived : offline) : (refusals[status] ?? broken);
-  return retry && <Dialog retry={retry} shownEntry={shownEntry} {...reason} />;
+  return <Dialog {...reason} retry={retry} leave={leave} />;
 }
 
 /** The router's number of the browser's current entry. */
@@ -57,22 +66,14 @@ const refusals: Readonly<Record<number, Reason>> = {
   },
 };
 
-function Dialog(
-  props: Reason & { readonly retry: () => void; readonly shownEntry: { readonly current: number } },
-) {
-  const { retry, shownEntry, heading, text, mustChange, leaveLabel = "Back to the Form" } = props;
+interface DialogProps extends Reason {
+  readonly retry: () => void;
+  readonly leave: () => void;
+}
+
+function Dialog({ retry, leave, heading, text, mustChange, leaveLabel = "Back to the Form" }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
   useEffect(() => dialog.current?.showModal(), []);
-  // Any new navigation, even to the same page, cancels the request.
-  const leave = () => {
-    if (!leaveLabel) return;
-    stayOnPage();
-    const entries = shownEntry.current - historyEntry();
-    if (entries === 0) navigate(pathname + search, { replace: true, preventScrollReset: true });
-    else navigate(entries);
-  };
   return (
     <dialog
       ref={dialog}
@@ -81,7 +82,7 @@ function Dialog(
       aria-describedby="connection-broken-text"
       onCancel={(event) => {
         event.preventDefault();
-        leave();
+        if (leaveLabel) leave();
       }}
     >
       <h2 id="connection-broken">{heading}</h2>

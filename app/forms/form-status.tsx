@@ -1,9 +1,4 @@
-import {
-  unstable_usePrompt as usePrompt,
-  useBeforeUnload,
-  useLocation,
-  useNavigation,
-} from "@remix-run/react";
+import { useBeforeUnload, useBlocker, useLocation, useNavigation } from "@remix-run/react";
 import { useCallback, useEffect, useRef, type FormEvent, type MutableRefObject } from "react";
 import { remixRouter } from "#app/document/remix-router.ts";
 import { INTENT_FIELD } from "#app/request/hidden-fields.ts";
@@ -84,11 +79,14 @@ export function UnsavedChanges({ unsaved, isSending, leavingOnPurpose, flowPath 
 
 /** Asks before the person leaves or reloads the page. `shouldAsk` gets the next path, undefined for another document. */
 export function useQuestionOnLeaving(message: string, shouldAsk: (nextPath: string | undefined) => boolean) {
-  usePrompt({
-    message,
-    when: ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && shouldAsk(nextLocation.pathname),
-  });
+  const { state, reset } = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname &&
+      shouldAsk(nextLocation.pathname) &&
+      // Asked here, since the router would take this answer for the next link, too, where the page is not left after all.
+      !window.confirm(message),
+  );
+  useEffect(() => void (state === "blocked" && reset()), [state, reset]);
   const latest = useRef(shouldAsk);
   useEffect(() => void (latest.current = shouldAsk));
   useBeforeUnload(

@@ -108,6 +108,30 @@ describe("while the connection is away", () => {
     person.faults.splice(0);
   });
 
+  it("staying on the page once keeps what was typed, and the next link asks about it again", async () => {
+    const { page } = person;
+    const asked: string[] = [];
+    const answers = [true, false];
+    page.on("dialog", (question) => {
+      asked.push(question.message());
+      void (answers.shift() ? question.accept() : question.dismiss());
+    });
+    const leave = () =>
+      page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();
+    await openAccount("Buyer at large");
+    await person.context.setOffline(true);
+    await leave();
+    await page.getByRole("button", { name: "Stay on This Page" }).click();
+    await leave();
+    await expect.poll(() => asked.length).toBe(2);
+    await person.context.setOffline(false);
+    expect([await page.getByLabel("Position").inputValue(), new URL(page.url()).pathname]).toEqual([
+      "Buyer at large",
+      "/account",
+    ]);
+    await page.getByRole("heading", { level: 1, name: "Account Details" }).waitFor();
+  });
+
   it("a saved form whose answer is missing says so, offers no way back to it, and is answered once it can be", async () => {
     const { page } = person;
     const before = updates().length;
