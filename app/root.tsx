@@ -7,6 +7,7 @@ import { usePageContext, useRefresh } from "./document/page-context.ts";
 import { errorTitle } from "./document/page-title.ts";
 import { rootData, useRootData } from "./document/root-data.ts";
 import { ErrorContent, useErrorPage } from "./errors/error-content.tsx";
+import { personTag } from "./request/person.ts";
 import { openToAnyone } from "./request/require.ts";
 import base from "./ui/base.css?url";
 import { useMissedInput } from "./ui/use-missed-input.ts";
@@ -26,7 +27,7 @@ export function loader(args: LoaderFunctionArgs) {
   const { session, services, allowOrigin } = args.context;
   // The Logout form of every signed-in page redirects to the identity provider.
   if (session.user) for (const origin of services.identity.origins) allowOrigin("form-action", origin);
-  const root = rootData(args.context);
+  const root = rootData(args.context, session.user && personTag(session.user));
   if (root.analytics) {
     const { origin } = new URL(root.analytics);
     for (const directive of ["script-src", "connect-src", "img-src"] as const) allowOrigin(directive, origin);

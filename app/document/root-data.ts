@@ -5,7 +5,10 @@ import { cookieChoiceOf, themeOf } from "./preferences.ts";
 
 export type RootData = ReturnType<typeof rootData>;
 
-export function rootData({ config, cookies }: Pick<LoadContext, "config" | "cookies">) {
+export function rootData(
+  { config, cookies, session }: Pick<LoadContext, "config" | "cookies" | "session">,
+  person: string | undefined,
+) {
   const { appTitle, environment, brandName, brandColour, statusBanner } = config;
   const choice = cookieChoiceOf({ config, cookies });
   const links = [
@@ -16,6 +19,9 @@ export function rootData({ config, cookies }: Pick<LoadContext, "config" | "cook
     { label: "Service Status", to: config.absent.includes("status") ? undefined : paths.status() },
   ];
   return {
+    /** Whom the page is shown to, and the account that it is about. */
+    person,
+    account: session.account?.clientId,
     appTitle,
     brandName,
     environment: environment === "production" ? undefined : environment,

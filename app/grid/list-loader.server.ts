@@ -38,8 +38,6 @@ export interface ListView<Key extends string = string, RowData = unknown> {
   /** The number of items missing from an API answer that was not paged. */
   readonly omitted?: number;
   readonly rows: readonly ListRow<Key, RowData>[];
-  /** The client id, for forms in the rows. */
-  readonly account: string;
   /** Why there are no rows, if the list could not be loaded. */
   readonly failure?: ListFailure;
 }
@@ -125,13 +123,13 @@ export async function loadList<Item, Key extends string, RowData>(
   try {
     const fetched = await fetchItems(list, portal, state);
     const page = Math.min(state.page, lastPage(fetched.totalCount, state));
-    if (fetched.isUnpaged || page === state.page) return await toView(list, portal, state, fetched);
+    if (fetched.isUnpaged || page === state.page) return await toView(list, state, fetched);
     const { items } = await fetchItems(list, portal, { ...state, page });
-    return await toView(list, portal, state, { ...fetched, items });
+    return await toView(list, state, { ...fetched, items });
   } catch (error) {
     const failure = toListFailure(error, context);
     if (!failure) throw error;
-    return { list: definition, state, total: 0, rows: [], account: portal.account.clientId, failure };
+    return { list: definition, state, total: 0, rows: [], failure };
   }
 }
 
@@ -139,14 +137,13 @@ export async function loadList<Item, Key extends string, RowData>(
 export async function showItems<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
   { request }: Pick<RouteArgs, "request">,
-  portal: Pick<Portal, "account">,
   items: readonly Item[],
   otherParams?: ListState["otherParams"],
 ): Promise<ListView<Key, RowData>> {
   const definition = toListDefinition(list);
   const state = { ...readListState(request.url, definition), otherParams };
   const matching = await filterAndSort(list, items, toListRequest(definition, state));
-  return toView(list, portal, state, { items: matching, totalCount: matching.length, isUnpaged: true });
+  return toView(list, state, { items: matching, totalCount: matching.length, isUnpaged: true });
 }
 
 /** The first items that contain the keyword, with any status, and the URL of the list that shows all of them. */
@@ -263,7 +260,6 @@ const lastPage = (totalCount: number, { size }: ListState) => Math.max(1, Math.c
 
 async function toView<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
-  { account }: Pick<Portal, "account">,
   requested: ListState,
   { items, totalCount, isUnpaged, omitted }: FetchedItems<Item>,
 ): Promise<ListView<Key, RowData>> {
@@ -277,6 +273,5 @@ async function toView<Item, Key extends string, RowData>(
     total: totalCount,
     omitted: omitted || undefined,
     rows: await mapYielding(items.slice(from, from + state.size), (item) => toListRow(list, item, place)),
-    account: account.clientId,
   };
 }

@@ -5,19 +5,21 @@ import { ACCOUNT_FIELD, PERSON_FIELD } from "./hidden-fields.ts";
 import { personTag } from "./person.ts";
 import type { Portal } from "./portal.ts";
 
+/** Throws a 409 page if the form was rendered for another person. */
+export function requireSamePerson({ user }: Pick<Portal, "user">, form: FormData, request: Request): void {
+  const person = form.get(PERSON_FIELD);
+  if (person === null || person === personTag(user)) return;
+  throw thrownPage(409, {
+    kind: "other-person",
+    heading: "Somebody else is signed in now",
+    current: user.fullName,
+    action: pathOf(request),
+  });
+}
+
 /** Throws a 409 page if the form was rendered for another person or, with the form's fields, for another account. */
 export function requireSameAccount(portal: Portal, form: FormData, request: Request): void {
-  const { pathname, search } = new URL(request.url);
-  const action = pathname + search;
-  const person = form.get(PERSON_FIELD);
-  if (person !== null && person !== personTag(portal.user)) {
-    throw thrownPage(409, {
-      kind: "other-person",
-      heading: "Somebody else is signed in now",
-      current: portal.user.fullName,
-      action,
-    });
-  }
+  requireSamePerson(portal, form, request);
   const intendedId = form.get(ACCOUNT_FIELD);
   if (intendedId === portal.account.clientId) return;
   const intended = cachedAccounts(portal.session).find(({ clientId }) => clientId === intendedId);
@@ -27,7 +29,12 @@ export function requireSameAccount(portal: Portal, form: FormData, request: Requ
     current: portal.account.name,
     intended: intended?.name ?? "",
     intendedId: intended?.clientId ?? "",
-    action,
+    action: pathOf(request),
     fields: textEntries(form),
   });
+}
+
+function pathOf(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
 }

@@ -38,7 +38,7 @@ it.each(datedLists.map(([list, column, ...row]) => [list.id, column, list, row] 
     const answer = list.operation!.answer.parse({ items: rows, totalCount: rows.length });
     const items = "items" in answer ? answer.items : answer;
     const request = new Request(`http://portal.example${list.path}?sort=-${column}`);
-    const view = await showItems(list, { request }, { account: { clientId: "1001", name: "" } }, items);
+    const view = await showItems(list, { request }, items);
     const texts = view.rows.map(({ text }) => text[column]?.slice(0, 10));
     expect(texts.slice(0, 4)).toEqual(["24/11/2026", "30/06/2026", "31/12/2025", "We can't r"]);
     expect(texts[4]).toBe(column === "lastLogin" ? "Never" : "");

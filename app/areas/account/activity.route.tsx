@@ -12,7 +12,7 @@ export const meta = pageTitle(TITLE);
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
-  return { view: await showItems(activityList, args, portal, await loadActivity(args, portal)) };
+  return { view: await showItems(activityList, args, await loadActivity(args, portal)) };
 }
 
 export default function ActivityPage() {

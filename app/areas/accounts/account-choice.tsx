@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { PersonField } from "#app/document/owner-fields.tsx";
 import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -19,6 +20,7 @@ export function AccountChoice({ accounts, countsFailure, error, ...paging }: Acc
   const currentUrl = paths.accountSearch(paging.filter ?? "", paging.page);
   return (
     <Form method="post" action={currentUrl} reloadDocument className="stack-wide">
+      <PersonField />
       {error && <ErrorSummary items={[{ text: error, href: "#account-0" }]} />}
       <RadioCards
         id="account"

@@ -13,6 +13,7 @@ import { enterAccount } from "#app/request/account-summary.ts";
 import { choosableAccounts } from "#app/request/choosable-accounts.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { requireUser } from "#app/request/require.ts";
+import { requireSamePerson } from "#app/request/same-account.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -33,6 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const signedIn = await requireUser(args);
   const form = await args.request.formData();
+  requireSamePerson(signedIn, form, args.request);
   const accounts = await choosableAccounts(args, signedIn);
   const chosenId = form.get(ACCOUNT_FIELD);
   const account = accounts.find(({ clientId }) => clientId === chosenId);

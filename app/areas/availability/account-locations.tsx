@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
+import { OwnerFields } from "#app/document/owner-fields.tsx";
 import type { Tolerated } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
-import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
@@ -9,13 +9,13 @@ import type { LocationList } from "./account-locations.server.ts";
 import styles from "./availability.module.css";
 
 /** The account's locations as buttons; pressing one searches its postcode. */
-export function AccountLocations({ account, result }: { account: string; result: Tolerated<LocationList> }) {
+export function AccountLocations({ result }: { result: Tolerated<LocationList> }) {
   if (result.ok && result.value.locations.length === 0) return null;
   return (
     <Card heading="Your locations" id="places" icon="building-2" flush={result.ok}>
       {result.ok ? (
         <Form method="post" action={paths.availabilityChecker()} className={styles.locations}>
-          <input type="hidden" name={ACCOUNT_FIELD} value={account} />
+          <OwnerFields />
           {result.value.locations.map(({ postCode, name }, index) => (
             <button key={index} type="submit" name="postCode" value={postCode} className={styles.location}>
               <span className="visually-hidden">Check fibre at </span>

@@ -1,17 +1,17 @@
 import { Form } from "@remix-run/react";
 import { useOffers } from "#app/document/offers.ts";
+import { OwnerFields } from "#app/document/owner-fields.tsx";
 import { paths } from "#app/paths.ts";
-import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "./availability.module.css";
 
 /** A button that runs the availability check for a postcode; nothing without a postcode or if the provider offers no checker. */
-export function CheckFibreHere({ account, postCode }: { account: string; postCode: unknown }) {
+export function CheckFibreHere({ postCode }: { postCode: unknown }) {
   const hasChecker = useOffers("availability");
   if (!hasChecker || typeof postCode !== "string" || postCode === "") return null;
   return (
     <Form method="post" action={paths.availabilityChecker()} className={styles.checkHere}>
-      <input type="hidden" name={ACCOUNT_FIELD} value={account} />
+      <OwnerFields />
       <input type="hidden" name="postCode" value={postCode} />
       <Button icon="gauge">Check fibre here</Button>
     </Form>

@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!stage) {
     const postCode = new URL(args.request.url).searchParams.get("postcode");
     const form = openForm(args, portal, searchForm, { values: { postCode } });
-    return { form, locations: await listAccountLocations(args, portal), account: portal.account.clientId };
+    return { form, locations: await listAccountLocations(args, portal) };
   }
   const { id, postCode, sites } = stage;
   if (sites.length === 0) throw redirect(paths.requestCallback({ check: id }), 303);
@@ -53,13 +53,13 @@ export const action = (args: ActionFunctionArgs) =>
   new URL(args.request.url).searchParams.has("check") ? chooseAction(args) : searchAction(args);
 
 export default function Checker() {
-  const { form, check, locations, account } = useLoaderData<typeof loader>();
+  const { form, check, locations } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const isSearching = useSending(searchForm.id);
   if (!check)
     return (
       <AvailabilityPage intro="Find out whether full fibre (FTTP) is available at an address.">
-        {locations && <AccountLocations account={account} result={locations} />}
+        {locations && <AccountLocations result={locations} />}
         <Card heading="Where do you need it?" id="search" icon="map-pin">
           <PortalForm key="search" form={searchForm} view={form} reply={reply}>
             <TextField

@@ -62,7 +62,6 @@ export async function dashboardView(args: RouteArgs, portal: Portal) {
     ...panels,
     attention,
     welcome,
-    clientId: account.clientId,
     brandName: config.brandName,
     firstName: user.firstName,
     accountName: account.name,

@@ -10,6 +10,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireAccount, requireUser } from "#app/request/require.ts";
 import { hasRoleAnywhere } from "#app/request/roles.ts";
+import { requireSamePerson } from "#app/request/same-account.ts";
 import { dashboardView } from "./dashboard-view.server.ts";
 import { Dashboard } from "./dashboard.tsx";
 import { rememberWelcomed } from "./welcome.server.ts";
@@ -26,7 +27,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** 'Got it' on the welcome card. */
 export async function action(args: ActionFunctionArgs) {
-  await rememberWelcomed(args.context, (await requireUser(args)).user);
+  const signedIn = await requireUser(args);
+  requireSamePerson(signedIn, await args.request.formData(), args.request);
+  await rememberWelcomed(args.context, signedIn.user);
   return redirect(paths.dashboard(), 303);
 }
 

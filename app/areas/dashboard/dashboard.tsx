@@ -34,7 +34,7 @@ export function Dashboard(view: DashboardView) {
         </div>
       )}
       <div className={styles.first}>
-        {view.toPay && <ToPayCard clientId={view.clientId} toPay={view.toPay} />}
+        {view.toPay && <ToPayCard toPay={view.toPay} />}
         <AttentionCard {...view.attention} />
       </div>
       <Columns {...view} />

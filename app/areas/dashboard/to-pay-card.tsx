@@ -2,9 +2,9 @@ import type { ToPayView } from "#app/areas/invoices/unpaid.server.ts";
 import { DirectDebitsNotChecked, MAY_STILL_COLLECT } from "#app/areas/payments/direct-debits-not-checked.tsx";
 import { DUE, NEXT_FIELD } from "#app/areas/payments/selection-fields.ts";
 import { useOffers } from "#app/document/offers.ts";
+import { OwnerFields } from "#app/document/owner-fields.tsx";
 import type { Tolerated } from "#app/errors/tolerate.ts";
 import { paths } from "#app/paths.ts";
-import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
@@ -12,7 +12,7 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./to-pay-card.module.css";
 
 /** The amounts due, split by how they are paid, with a button that leads to the review of what is due by card. */
-export function ToPayCard({ clientId, toPay }: { clientId: string; toPay: Tolerated<ToPayView> }) {
+export function ToPayCard({ toPay }: { toPay: Tolerated<ToPayView> }) {
   return (
     <Card
       heading="To pay"
@@ -21,7 +21,7 @@ export function ToPayCard({ clientId, toPay }: { clientId: string; toPay: Tolera
       footer={toPay.ok && <a href={paths.invoices()}>View all invoices</a>}
     >
       {toPay.ok ? (
-        <DueAmounts {...toPay.value} clientId={clientId} />
+        <DueAmounts {...toPay.value} />
       ) : (
         <PanelError text={toPay.message} reference={toPay.reference} retryTo={paths.dashboard()} />
       )}
@@ -29,7 +29,7 @@ export function ToPayCard({ clientId, toPay }: { clientId: string; toPay: Tolera
   );
 }
 
-function DueAmounts({ clientId, amount, text, isDue, otherWays, ...view }: ToPayView & { clientId: string }) {
+function DueAmounts({ amount, text, isDue, otherWays, ...view }: ToPayView) {
   const hasCards = useOffers("cardPayments");
   return (
     <div className="stack">
@@ -39,7 +39,7 @@ function DueAmounts({ clientId, amount, text, isDue, otherWays, ...view }: ToPay
         </p>
         {isDue && hasCards && (
           <form method="post" action={paths.makePayment()}>
-            <input type="hidden" name={ACCOUNT_FIELD} value={clientId} />
+            <OwnerFields />
             <Button variant="primary" name={NEXT_FIELD} value={DUE}>
               Pay now
             </Button>

@@ -1,3 +1,4 @@
+import { PersonField } from "#app/document/owner-fields.tsx";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -17,6 +18,7 @@ export function WelcomeCard({ welcome, accountName }: Pick<DashboardView, "welco
       icon="layout-dashboard"
       footer={
         <form method="post" action={paths.dashboard()}>
+          <PersonField />
           <Button>Got it</Button>
         </form>
       }

@@ -4,7 +4,7 @@ import { LIST_PLACE_PARAM } from "#app/grid/list-place.ts";
 import { maximum } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import type { Invoice, InvoiceItem } from "#app/portal-api/invoices.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import type { RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { plainText, rowBudget, sanitizeHtmlField } from "#app/ui/html.server.ts";
 
@@ -57,10 +57,9 @@ const lineList = defineList({
 export function linesOf(
   { items, invoiceNumber }: Pick<Invoice, "items" | "invoiceNumber">,
   args: Pick<RouteArgs, "request">,
-  portal: Pick<Portal, "account">,
   place: string | undefined,
 ) {
   const lines = items.slice(0, maximum.rows).map((item, index) => ({ ...item, index }));
   const list = { ...lineList, caption: `Lines of invoice ${invoiceNumber}` };
-  return showItems(list, args, portal, lines, place === undefined ? [] : [[LIST_PLACE_PARAM, place]]);
+  return showItems(list, args, lines, place === undefined ? [] : [[LIST_PLACE_PARAM, place]]);
 }

@@ -6,11 +6,10 @@ function item(itemCode: string, description: string, net = 1): InvoiceItem {
   return { itemCode, description, quantity: 1.5, unit: 1_234.5, discount: 2.5, vatCode: "T1", net };
 }
 const items = [item("a", "<b>Zebra</b>", 10), item("b", "apple 10", -2), item("c", "Apple 9", 10)];
-const portal = { account: { clientId: "1001", name: "" } };
 
 function viewOf(items: InvoiceItem[], query = "", place?: string) {
   const request = new Request(`http://portal.example/invoices/1${query}`);
-  return linesOf({ items, invoiceNumber: "1" }, { request }, portal, place);
+  return linesOf({ items, invoiceNumber: "1" }, { request }, place);
 }
 
 it.each([

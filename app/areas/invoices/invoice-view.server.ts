@@ -42,12 +42,11 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     ...rowAndList,
     row: { ...addCollectionDay(rowAndList.row, mandates, now), ...(isPdfMissing && { files: {} }) },
     due: formatMoney(invoice.outstandingAmount),
-    /** The account whose form pays the invoice; undefined if a card can't pay it. */
-    payingClientId: byCard === "possible" && hasCards ? portal.account.clientId : undefined,
+    isPayableByCard: byCard === "possible" && hasCards,
     collectedFrom,
     areDirectDebitsKnown: mandates !== undefined,
     notPayableReason: isReasonShown ? NOT_PAYABLE_TEXTS[byCard] : undefined,
-    lines: await linesOf(invoice, args, portal, readListPlace(rowAndList.list, args.request.url)),
+    lines: await linesOf(invoice, args, readListPlace(rowAndList.list, args.request.url)),
     totalLines: invoice.items.length,
     payment: paymentFacts(invoice),
     delivery: [

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { DirectDebitsNotChecked, MAY_STILL_COLLECT } from "#app/areas/payments/direct-debits-not-checked.tsx";
 import { CopyLink } from "#app/areas/shell/copy-link.tsx";
 import { useOffers } from "#app/document/offers.ts";
+import { OwnerFields } from "#app/document/owner-fields.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
@@ -11,7 +12,6 @@ import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
 import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
-import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { loadOrOfferSwitch } from "#app/request/numbered-objects.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -39,9 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function InvoicePage() {
   const { list, row, lines, ...view } = useLoaderData<typeof loader>();
   const hasDirectDebits = useOffers("directDebits");
-  const payThis = view.payingClientId !== undefined && (
-    <PayThis number={row.key} account={view.payingClientId} />
-  );
+  const payThis = view.isPayableByCard && <PayThis number={row.key} />;
   return (
     <>
       <PageHeader
@@ -122,10 +120,10 @@ function DirectDebitNote({ collectedFrom, areDirectDebitsKnown, children: payThi
 }
 
 /** Opens the review with this invoice alone: unticks all others, and a message says so. */
-function PayThis({ number, account }: { number: string; account: string }) {
+function PayThis({ number }: { number: string }) {
   return (
     <form method="post" action={paths.makePayment()} className="no-print">
-      <input type="hidden" name={ACCOUNT_FIELD} value={account} />
+      <OwnerFields />
       <input type="hidden" name="select" value={number} />
       <Button variant="primary" name="next" value="only" icon="credit-card">
         Pay this invoice

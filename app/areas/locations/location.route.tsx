@@ -100,9 +100,7 @@ export default function Location() {
           )}
         </ButtonRow>
       </PortalForm>
-      {!formView.isNew && (
-        <CheckFibreHere account={formView.account} postCode={formView.values["postCode"]} />
-      )}
+      {!formView.isNew && <CheckFibreHere postCode={formView.values["postCode"]} />}
     </Card>
   );
 }

@@ -1,19 +1,18 @@
 import { Form } from "@remix-run/react";
-import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
+import { OwnerFields } from "#app/document/owner-fields.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { IconButton } from "#app/ui/icon-button.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import styles from "./notifications.module.css";
 
 interface ArchiveFormProps {
-  account: string;
   isArchived: boolean;
   /** In a list: the notification of the row. */
   row?: { readonly id: string; readonly subject: string };
 }
 
 /** Archives or un-archives a notification. Posts to the page that it is on. */
-export function ArchiveForm({ account, isArchived, row }: ArchiveFormProps) {
+export function ArchiveForm({ isArchived, row }: ArchiveFormProps) {
   const button = {
     name: "intent",
     value: isArchived ? "unarchive" : "archive",
@@ -22,7 +21,7 @@ export function ArchiveForm({ account, isArchived, row }: ArchiveFormProps) {
   const label = isArchived ? "Un-archive" : "Archive";
   return (
     <Form method="post" replace preventScrollReset>
-      <input type="hidden" name={ACCOUNT_FIELD} value={account} />
+      <OwnerFields />
       {row ? (
         <>
           <input type="hidden" name="id" value={row.id} />

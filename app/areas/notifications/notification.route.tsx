@@ -38,7 +38,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const label = notification.type === FAILED_CHECK ? "What went wrong" : "View the results";
   return {
     ...rowInList(notificationList, notification, args.request.url),
-    account: portal.account.clientId,
     subjectHtml: sanitizeHtmlField(notification.subject),
     messageHtml: sanitizeHtmlField(notification.message),
     issuedBy: notification.issuedBy,
@@ -53,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NotificationPage() {
-  const { list, row, account, target, backTo, ...view } = useLoaderData<typeof loader>();
+  const { list, row, target, backTo, ...view } = useLoaderData<typeof loader>();
   const failure = useActionData<typeof action>()?.failure ?? view.failure;
   const isBusy = useNavigation().state !== "idle";
   return (
@@ -61,7 +60,7 @@ export default function NotificationPage() {
       <PageHeader
         title="Notification"
         back={{ to: backTo, label: "Back to Notifications" }}
-        actions={<ArchiveForm account={account} isArchived={row.rowData.isArchived} />}
+        actions={<ArchiveForm isArchived={row.rowData.isArchived} />}
       />
       {failure && <UpdateFailure {...failure} />}
       <div className={styles.content}>

@@ -30,7 +30,7 @@ export default function Notifications() {
       }
       view={view}
       tools={({ key, text, rowData }) => (
-        <ArchiveForm {...rowData} account={view.account} row={{ id: key, subject: text.subject }} />
+        <ArchiveForm {...rowData} row={{ id: key, subject: text.subject }} />
       )}
     >
       {failure && <UpdateFailure {...failure} />}

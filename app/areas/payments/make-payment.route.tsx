@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { addCollectionDay, loadMandates } from "#app/areas/invoices/how-paid.server.ts";
 import { loadUnpaidSummary, toPayView, totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { useOffers } from "#app/document/offers.ts";
+import { OwnerFields } from "#app/document/owner-fields.tsx";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
@@ -17,7 +18,6 @@ import {
 } from "#app/grid/list-state.ts";
 import { paths } from "#app/paths.ts";
 import { isPayable } from "#app/portal-api/invoices.ts";
-import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { safePath } from "#app/request/saved-url.ts";
@@ -140,7 +140,7 @@ export default function MakePayment() {
       {errors.length > 0 && <ErrorSummary items={errors.map((text) => ({ text, href: "#unpaid" }))} />}
       {amountBelowLimit !== undefined && (
         <Form method="post">
-          <input type="hidden" name={ACCOUNT_FIELD} value={view.list.account} />
+          <OwnerFields />
           <Button variant="primary" name={NEXT_FIELD} value="fits">
             Leave out what is above the limit and pay {amountBelowLimit}
           </Button>

@@ -1,9 +1,9 @@
 import { Form, useNavigation } from "@remix-run/react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { accountCell, PaymentProcessing } from "#app/areas/invoices/invoice-parts.tsx";
+import { OwnerFields } from "#app/document/owner-fields.tsx";
 import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
-import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button, SendingContext } from "#app/ui/button.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./card-limit.ts";
@@ -18,7 +18,7 @@ export function SelectionForm({ list, ticked, chosen }: Pick<MakePaymentView, "l
   const isProceeding = useNavigation().formData?.get(NEXT_FIELD) === "proceed";
   return (
     <Form {...handlers} method="post" id="unpaid" className={styles.form} data-unsaved={unsaved}>
-      <input type="hidden" name={ACCOUNT_FIELD} value={list.account} />
+      <OwnerFields />
       {/* The Enter key presses the first button of a form: this one saves the ticks and stays on the page. */}
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
         Keep selection

@@ -4,7 +4,6 @@ import { paths } from "#app/paths.ts";
 import type { Quote } from "#app/portal-api/quotes.ts";
 import { wasCompleted } from "#app/request/completed-actions.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
-import { personTag } from "#app/request/person.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { acceptanceText, findAcceptance, offerFingerprint } from "./acceptances.server.ts";
 import { findVersion, versionTotals } from "./quote-versions.server.ts";
@@ -58,8 +57,6 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
       hint: split,
     })),
     offer: pageFingerprint(quote, to),
-    account: portal.account.clientId,
-    person: personTag(portal.user),
   } as const;
 }
 

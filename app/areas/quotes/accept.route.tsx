@@ -6,11 +6,11 @@ import {
   type SerializeFrom,
 } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { OwnerFields } from "#app/document/owner-fields.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { clean } from "#app/forms/cleaning.ts";
 import { paths } from "#app/paths.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
-import { ACCOUNT_FIELD, PERSON_FIELD } from "#app/request/hidden-fields.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -113,8 +113,7 @@ export default function Accept() {
           )}
           <p className="muted">{view.validity}</p>
           <form method="post">
-            <input type="hidden" name={ACCOUNT_FIELD} value={view.account} />
-            <input type="hidden" name={PERSON_FIELD} value={view.person} />
+            <OwnerFields />
             <input type="hidden" name={OFFER_FIELD} value={view.offer} />
             <input type="hidden" name={VERSION_FIELD} value={view.chosen} />
             <ButtonRow>

@@ -62,7 +62,6 @@ const makeView = (noun: string, changes: Partial<ListState> = {}): ListView<Key,
   ...listProps(noun, changes),
   total: 0,
   rows: [],
-  account: "",
 });
 
 export const gridKit = {

@@ -1,9 +1,9 @@
 import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { OwnerFields } from "#app/document/owner-fields.tsx";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
-import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
@@ -49,7 +49,7 @@ export default function Sandbox() {
       <PageParts>
         <Card heading="Demo alerts" id="demo-alerts" icon="bell">
           <Form method="post">
-            <input type="hidden" name={ACCOUNT_FIELD} value={form.account} />
+            <OwnerFields />
             <ButtonRow>
               {alerts.map(([tone, label]) => (
                 <Button key={tone} name="alert" value={tone}>
@@ -61,7 +61,7 @@ export default function Sandbox() {
         </Card>
         <Card heading="Calls" id="calls" icon="activity">
           <Form method="post">
-            <input type="hidden" name={ACCOUNT_FIELD} value={form.account} />
+            <OwnerFields />
             <ButtonRow>
               <Button name="call" value="token">
                 Get a new token

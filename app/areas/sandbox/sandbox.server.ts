@@ -19,7 +19,7 @@ export async function loadSandbox(args: LoaderFunctionArgs) {
   const { name: accountName } = portal.account;
   return {
     form: openForm(args, portal, sampleAccountForm, { rules: accountRules, serverValues: { accountName } }),
-    contacts: await showItems(sampleContactList, args, portal, sampleContacts),
+    contacts: await showItems(sampleContactList, args, sampleContacts),
   };
 }
 

@@ -1,9 +1,11 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { PersonField } from "#app/document/owner-fields.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { requireUser } from "#app/request/require.ts";
+import { requireSamePerson } from "#app/request/same-account.ts";
 import { Button } from "#app/ui/button.tsx";
 import { formatDateTime } from "#app/ui/format.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -29,7 +31,9 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Ends one other session, all others, or all; for all, it then redirects to the sign-out. */
 export async function action(args: ActionFunctionArgs) {
   const { user, session } = await requireUser(args);
-  const selected = (await args.request.formData()).get("session");
+  const form = await args.request.formData();
+  requireSamePerson({ user }, form, args.request);
+  const selected = form.get("session");
   const isOther = (handle: string) => handle !== session.handle;
   const endsAllOthers = selected === "others" || selected === "all";
   const { persons } = args.context.services;
@@ -96,6 +100,7 @@ export default function SessionsPage() {
 function SignOutForm({ session, children }: { session: string; children: ReactNode }) {
   return (
     <form method="post" action={paths.sessions()}>
+      <PersonField />
       <Button name="session" value={session}>
         {children}
       </Button>

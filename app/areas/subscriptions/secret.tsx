@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
+import { OwnerFields } from "#app/document/owner-fields.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import styles from "./subscriptions.module.css";
@@ -26,19 +26,18 @@ export function useTemporaryValue<T>(answer: T | undefined): T | undefined {
 interface SecretProps {
   name: string;
   label: string;
-  account: string;
   /** The page without the revealed secret. */
   hideTo: string;
   /** The lines of the secret; undefined while it is hidden. */
   lines: readonly string[] | undefined;
 }
 
-export function Secret({ name, label, account, hideTo, lines }: SecretProps) {
+export function Secret({ name, label, hideTo, lines }: SecretProps) {
   if (lines) return <RevealedSecret {...{ label, hideTo, lines }} />;
   return (
     <Form method="post" replace preventScrollReset className={styles.secret}>
       <span aria-hidden="true">••••••••</span>
-      <input type="hidden" name={ACCOUNT_FIELD} value={account} />
+      <OwnerFields />
       <Button size="small" icon="eye" name="show" value={name}>
         Show<span className="visually-hidden"> {label}</span>
       </Button>

@@ -34,7 +34,6 @@ export async function subscriptionView(args: RouteArgs, portal: Portal, id: stri
   const { vendor, userId, password, keycodes } = licence;
   return {
     ...rowInList(subscriptionList, licence, args.request.url),
-    account: portal.account.clientId,
     vendor,
     userId,
     hasSecret: { password, keycodes },

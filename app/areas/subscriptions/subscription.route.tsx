@@ -37,12 +37,12 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Subscription() {
-  const { list, row, backTo, files, vendor, userId, hasSecret, account } = useLoaderData<typeof loader>();
+  const { list, row, backTo, files, vendor, userId, hasSecret } = useLoaderData<typeof loader>();
   const revealed = useTemporaryValue(useActionData<typeof action>());
   const secret = (name: (typeof secretNames)[number], label: string) =>
     hasSecret[name] && (
       <Secret
-        {...{ name, label, account }}
+        {...{ name, label }}
         hideTo={row.to ?? backTo}
         lines={revealed?.name === name ? revealed.lines : undefined}
       />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PersonField } from "#app/document/owner-fields.tsx";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -97,6 +98,7 @@ function OtherAccounts({ otherAccounts, switchAction }: Pick<AccountView, "other
   if (otherAccounts.length === 0) return null;
   return (
     <form method="post" action={switchAction} aria-label="Switch to">
+      <PersonField />
       {otherAccounts.map(({ id, name }) => (
         <button key={id} type="submit" name={ACCOUNT_FIELD} value={id} className={styles.action}>
           <Icon name="arrow-left-right" />
