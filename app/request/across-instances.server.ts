@@ -28,13 +28,17 @@ const defaultPace = {
   claimMs: 1_500,
   /** For how long a failed write of the outcome is tried again. */
   keepMs: 10_000,
+  maxMs: timeouts.otherRequestMs,
 };
 const STORE_RETRY_MS = 200;
 
-/** `signal` aborts waiting for another caller, never the caller's own work. */
+/** `signal` and `maxMs` end waiting for another caller, never the caller's own work. */
 export interface WaitOptions extends Partial<Readonly<typeof defaultPace>> {
   readonly signal?: AbortSignal;
 }
+
+/** Another caller holds the lock or does the work. */
+export class StillTaken extends Error {}
 
 /** Does the work once per name over all instances. Throws if it had no effect or the signal ends the wait; else a failure is `unknown`. */
 export async function runOnce<T>(
@@ -163,15 +167,17 @@ async function retry<T>(ask: () => Promise<T>, ms: number): Promise<T> {
 }
 
 async function poll<T>(
-  { signal, pollMs = defaultPace.pollMs }: WaitOptions,
+  { signal, pollMs = defaultPace.pollMs, maxMs = defaultPace.maxMs }: WaitOptions,
   check: () => Promise<T | undefined>,
 ): Promise<T> {
-  for (const end = performance.now() + timeouts.otherRequestMs; performance.now() < end;) {
-    const result = await check();
-    if (result !== undefined) return result;
+  const end = performance.now() + maxMs;
+  let result = await check();
+  while (result === undefined && performance.now() < end) {
     await sleep(pollMs, undefined, { signal });
+    result = await check();
   }
-  throw new Error("gave up waiting for another request that holds this lock or does this work");
+  if (result === undefined) throw new StillTaken("gave up waiting for another request");
+  return result;
 }
 
 /** Whether a heartbeat has not changed for `deadMs`, by this instance's clock, because clocks differ. */

@@ -226,6 +226,19 @@ describe("a line test", () => {
     },
   );
 
+  it("is one, however many are sent at once: the same form with a corrected number, and other tabs' forms", async () => {
+    const [first, second] = [await tests.form(), await tests.form()];
+    const lines = ["200", "100", "300"].map(newLine);
+    const answers = await Promise.all(
+      [first, first, second].map((form, index) => tests.send(form, { cli: lines[index]! })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 400, 400]);
+    for (const refused of answers.filter(({ status }) => status === 400))
+      expect(textOf(refused)).toContain("Line check cannot run right now");
+    expect(lines.flatMap(checksOf).length).toBe(1);
+    world.provider.finishLineTests();
+  });
+
   it("is the only one in its session: the form leads to it, and no other line is tested", async () => {
     const busy = await benPages();
     const cli = newLine("200");

@@ -19,7 +19,7 @@ import {
   type PortalApiError,
 } from "#app/portal-api/errors.ts";
 import { requestLineCheck } from "#app/portal-api/line-faults.ts";
-import { runExclusively } from "#app/request/across-instances.server.ts";
+import { runExclusively, StillTaken } from "#app/request/across-instances.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { testedLines } from "./tested-lines.server.ts";
 
@@ -51,7 +51,7 @@ export async function beginTest(
   const isSameForm = previous?.formInstance === line.formInstance && previous.cli === line.cli;
   if (previous && !isSameForm && (await isTestRunning(portal, previous, newTest.begunAt)))
     return { to: paths.lineFault(previous.id || UNKNOWN_ID), flash: runningFlash(previous.cli) };
-  const result = await beginInTurn(args, portal, newTest).catch((error: unknown) => failedResult(error));
+  const result = await beginOnce(args, portal, newTest).catch((error: unknown) => failedResult(error));
   if (result.state === "failed") {
     failedTestState.save(portal, { cli: line.cli, postcode: line.postcode, error: result.error });
     return { to: paths.lineFaultError() };
@@ -98,21 +98,6 @@ function failedResult(error: unknown): BeginResult {
 const errorText = ({ kind, serverText, message }: PortalApiError) =>
   kind === "rejected" ? (serverText ?? "") : message;
 
-/** Refuses a test while another form of the session requests one; the same form waits. Only what has begun is in the session. */
-async function beginInTurn(args: RouteArgs, portal: Portal, newTest: NewTest): Promise<BeginResult> {
-  const { services, signal } = args.context;
-  const turn = `line test of ${portal.session.handle} ${portal.account.clientId}`;
-  let isOurTurn = false;
-  const begin = () => ((isOurTurn = true), beginOnce(args, portal, newTest));
-  const tryOnce = () =>
-    runExclusively(services.vault, turn, begin, { signal: AbortSignal.abort() }).catch((error: unknown) => {
-      if (isOurTurn || !(error instanceof Error && error.name === "AbortError")) throw error;
-      throw refusal("", `${CANNOT_RUN}: another one is being requested. Please try again in a moment.`);
-    });
-  if (newTest.formInstance === "") return tryOnce();
-  return runExclusively(services.vault, `${turn} ${newTest.formInstance}`, tryOnce, { signal });
-}
-
 /** Under a lock for the line, so that two requests never begin a test of it at the same time. */
 async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Promise<BeginResult> {
   const { services, signal } = args.context;
@@ -131,11 +116,31 @@ async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Pro
       latest?.formInstance !== latestBefore?.formInstance || latest?.begunAt !== latestBefore?.begunAt;
     const isAlreadyBegun =
       latest?.failed === undefined && (isSameForm || isEarlierRunning || isBegunMeanwhile);
-    if (!latest || !isAlreadyBegun) return requestTest(args, portal, newTest, { vaultKey, previous: latest });
+    if (!latest || !isAlreadyBegun)
+      return requestAlone(args, portal, newTest, { vaultKey, previous: latest });
     if (!latest.id) return { state: "unsure" };
     return { state: isSameForm ? "begun" : "running", id: latest.id };
   };
   return runExclusively(services.vault, vaultKey, begin, { signal });
+}
+
+/** Refuses the test while the session requests another one, or if it has begun one since this request came. */
+async function requestAlone(...request: Parameters<typeof requestTest>): Promise<BeginResult> {
+  const [{ context }, { session, account }, { begunAt }] = request;
+  const { vault, now } = context.services;
+  const turn = `line test of ${session.handle} ${account.clientId}`;
+  const begin = async () => {
+    if (Number(await vault.find(turn)) > begunAt) throw new StillTaken();
+    const result = await requestTest(...request);
+    if (result.state !== "failed") await vault.set(turn, now().getTime()).catch(() => undefined);
+    return result;
+  };
+  try {
+    return await runExclusively(vault, turn, begin, { maxMs: 0 });
+  } catch (error) {
+    if (!(error instanceof StillTaken)) throw error;
+    throw refusal("", `${CANNOT_RUN}: another one is being requested. Please try again in a moment.`);
+  }
 }
 
 /** Requests the test from the API, and stores it in the vault before and after. Throws PortalApiError only if no test was begun. */
