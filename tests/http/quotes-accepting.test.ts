@@ -48,6 +48,24 @@ describe("accepting", () => {
       expect(buttonsOf(await anna.get(path))).toContain("Accept Quote");
     }));
 
+  const noTotals = Object.fromEntries([1, 2, 3, 4, 5].map((version) => [`valueV${version}Label`, " "]));
+  it.each([
+    ["lines", noTotals, "Version 5"],
+    ["their number alone", { ...noTotals, items: [], versionsCount: 2 }, "Version 2"],
+    ["one total", { ...noTotals, valueV1Label: "£1.00" }, "Version 5"],
+  ])("of a quote whose versions are known by %s needs one, too", async (offer, change, last) => {
+    const path = pathOf("Five versions");
+    const [label, version] = [last.toLowerCase(), last.at(-1)!];
+    await withChangedQuote({ ...change, valueLabel: offer }, async () => {
+      const page = await anna.get(`${path}/accept`);
+      expect(page.$("main [name=version]:radio").last().parent().text()).toContain(last);
+      expect((await accept(page)).status).toBe(400);
+      const chosen = await anna.submit(page, "main form[method=get]", { version });
+      expect(chosen.$("main pre").text()).toContain(`I accept quote ${idOf("Five versions")}, ${label}.`);
+      expect(textOf(await anna.follow(await accept(chosen)))).toContain(`, ${label}, by email to`);
+    });
+  });
+
   it("refuses another version from a page that was opened before, and answers the same press as before", () =>
     asOffered("two tabs", async () => {
       const path = pathOf("Five versions");
@@ -93,7 +111,7 @@ describe("accepting", () => {
       const path = pathOf("Five versions");
       const page = await anna.submit(await anna.get(`${path}/accept`), "main form[method=get]", {
         version: "5",
-        order: " PO  7\n& more ",
+        order: " \u00adPO\u00a0 7\n& more ",
       });
       const email = page.$("main pre").text();
       expect(email.split(/\r?\n/)).toEqual([
@@ -102,7 +120,7 @@ describe("accepting", () => {
         "Account: Harbour & Pine Ltd",
         "Name: Anna Archer",
         "Position: ",
-        "Purchase order number: PO 7 & more",
+        "Purchase order number: PO  7 & more",
       ]);
       const mail = new URL(page.$("main a[href^='mailto:']").attr("href") ?? "");
       expect(mail.searchParams.get("body")?.split(/\r?\n/)).toEqual(email.split(/\r?\n/));
@@ -172,11 +190,13 @@ describe("accepting", () => {
   it.each(edits)("a quote that has changed to %j is refused: the page comes back", async (change) => {
     const path = pathOf("Five versions");
     const offer = { valueV4Label: JSON.stringify(change) };
-    const page = await withChangedQuote(offer, () => anna.get(`${path}/accept?version=5`));
+    const typed = `${path}/accept?version=5&order=PO++7`;
+    const page = await withChangedQuote(offer, () => anna.get(typed));
     await withChangedQuote({ ...offer, ...change }, async () => {
       const reply = await accept(page);
-      expect([reply.status, reply.location]).toEqual([303, `${path}/accept`]);
-      const again = await anna.get(`${path}/accept?version=5`);
+      expect([reply.status, reply.location]).toEqual([303, typed]);
+      const again = await anna.follow(reply);
+      expect([again.$("input[name=version]:checked").val(), again.$("#order").val()]).toEqual(["5", "PO  7"]);
       expect(messageOf(again)).toContain("This quote has changed since this page was opened.");
       expect((await accept(again)).location).toBe(`${path}/accept?sent`);
     });

@@ -1,7 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { clean } from "#app/forms/cleaning.ts";
 import { paths } from "#app/paths.ts";
-import type { Quote } from "#app/portal-api/quotes.ts";
 import { wasCompleted } from "#app/request/completed-actions.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -11,66 +10,65 @@ import { isAcceptable, loadQuote, validityText } from "./quote-view.server.ts";
 
 const MAX_ORDER_NUMBER_LENGTH = 40;
 
-/** Fingerprint of the offer, its text and the recipient that a page shows, to notice if they change before the acceptance. */
-export const pageFingerprint = (quote: Quote, recipient: string) =>
-  fingerprint([offerFingerprint(quote), quote.details, recipient]);
-
-/** The email address that the acceptance goes to. */
-export function acceptanceRecipient({ preparedBy }: Quote, helpDeskEmail: string): string {
-  return preparedBy?.email.trim() || helpDeskEmail;
+/** Loads a quote as it can be accepted: its versions, whom the email goes to, and what was accepted of it before. */
+export async function loadOffer(args: RouteArgs, portal: Portal) {
+  const { quote } = await loadQuote(args, portal);
+  const { config, services } = args.context;
+  const to = quote.preparedBy?.email.trim() || config.helpDeskEmail;
+  return {
+    ...(await findAcceptance(args, portal, quote)),
+    quote,
+    to,
+    versions: versionTotals(quote),
+    isOpen: isAcceptable(quote, services.now()),
+    /** Changes with the offer, its text or the recipient. */
+    shown: fingerprint([offerFingerprint(quote), quote.details, to]),
+  };
 }
 
 /** Loads 'Ready to Accept', or its confirmation with `?sent`. Throws a redirect if the quote can't be accepted. */
 export async function acceptView(args: RouteArgs, portal: Portal) {
-  const { config, services } = args.context;
   const { id: requestedId = "" } = args.params;
   const { searchParams } = new URL(args.request.url);
   const isSent = searchParams.has("sent");
   if (isSent && !(await wasCompleted(portal, "quote accepted", requestedId)))
     throw redirect(paths.quoteAccept(requestedId), 303);
-  const { quote } = await loadQuote(args, portal);
-  const { quoteId: id, preparedBy } = quote;
-  const now = services.now();
-  const { acceptance, isAccepted } = await findAcceptance(args, portal, quote);
-  if (isSent) {
-    return { id, sentText: acceptance && acceptanceText(acceptance), isSent } as const;
-  }
-  if (isAccepted || !isAcceptable(quote, now)) throw redirect(paths.quote(id));
+  const offer = await loadOffer(args, portal);
+  const { quote, acceptance, versions } = offer;
+  const { quoteId: id } = quote;
+  if (isSent) return { id, sentText: acceptance && acceptanceText(acceptance), isSent } as const;
+  if (offer.isAccepted || !offer.isOpen) throw redirect(paths.quote(id));
   const chosen = findVersion(quote, searchParams.get("version"));
-  const order = clean.line(searchParams.get("order") ?? "").replace(/\s+/g, " ");
+  const order = clean.name(searchParams.get("order") ?? "");
   const orderNumber = order.length > MAX_ORDER_NUMBER_LENGTH ? "" : order;
-  const to = acceptanceRecipient(quote, config.helpDeskEmail);
-  const totals = versionTotals(quote);
-  const isComplete = chosen !== undefined || totals.length === 0;
   return {
     id,
     isSent,
-    email: isComplete ? acceptanceEmail(quote, portal, to, { chosen, orderNumber }) : undefined,
+    email: chosen || versions.length === 0 ? acceptanceEmail(offer, portal, chosen, orderNumber) : undefined,
     chosen: chosen && String(chosen.version),
     order,
     maxOrderNumberLength: MAX_ORDER_NUMBER_LENGTH,
-    preparedBy: preparedBy?.name,
-    validity: validityText(quote, now),
-    totals: totals.map(({ version, label, total, split }) => ({
+    preparedBy: quote.preparedBy?.name,
+    validity: validityText(quote, args.context.services.now()),
+    versions: versions.map(({ version, text, split }) => ({
       value: String(version),
-      label: `${label}, ${total}`,
+      label: text,
       hint: split,
     })),
-    offer: pageFingerprint(quote, to),
+    offer: offer.shown,
   } as const;
 }
 
 function acceptanceEmail(
-  quote: Quote,
+  { quote: { quoteId }, to, versions }: Awaited<ReturnType<typeof loadOffer>>,
   portal: Portal,
-  to: string,
-  { chosen, orderNumber }: { chosen: ReturnType<typeof findVersion>; orderNumber: string },
+  chosen: ReturnType<typeof findVersion>,
+  orderNumber: string,
 ) {
-  const { quoteId } = quote;
-  const version = versionTotals(quote).length > 1 && chosen ? `, version ${chosen.version}` : "";
   const subject = `Acceptance of quote ${quoteId}`;
+  const accepted = versions.length > 1 ? chosen?.inSentence : chosen?.total;
   const text = [
-    `I accept quote ${quoteId}${version}${chosen ? `, ${chosen.total}.` : ""}`,
+    `I accept ${[`quote ${quoteId}`, accepted].filter(Boolean).join(", ")}.`,
     "",
     `Account: ${portal.account.name}`,
     `Name: ${portal.user.fullName}`,

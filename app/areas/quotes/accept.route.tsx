@@ -22,11 +22,10 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
-import { acceptanceRecipient, acceptView, pageFingerprint } from "./accept-view.server.ts";
-import { findAcceptance, noteAcceptance, offerFingerprint } from "./acceptances.server.ts";
+import { acceptView, loadOffer } from "./accept-view.server.ts";
+import { noteAcceptance, offerFingerprint } from "./acceptances.server.ts";
 import { backToQuotes } from "./quote-form-page.tsx";
-import { findVersion, versionTotals } from "./quote-versions.server.ts";
-import { isAcceptable, loadQuote } from "./quote-view.server.ts";
+import { findVersion } from "./quote-versions.server.ts";
 import styles from "./quotes.module.css";
 
 export const meta = pageTitle("Ready to Accept");
@@ -48,24 +47,21 @@ export async function action(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Quotes");
   const body = await args.request.formData();
   requireSameAccount(portal, body, args.request);
-  const { quote } = await loadQuote(args, portal);
+  const { quote, versions, to, acceptance, isAccepted, isOpen, shown } = await loadOffer(args, portal);
   const { quoteId } = quote;
   const chosen = findVersion(quote, body.get(VERSION_FIELD));
-  const what = chosen ? `${chosen.label.toLowerCase()}, ${chosen.total}` : "";
-  const { acceptance, isAccepted } = await findAcceptance(args, portal, quote);
+  const what = chosen?.inSentence ?? "";
+  const goBack = (text: string, path: string) => {
+    portal.session.flash({ tone: "warning", text });
+    return redirect(path, 303);
+  };
   // The same press again gets the same answer.
-  const isOtherAccepted = isAccepted && acceptance?.what !== what;
-  if (isOtherAccepted || !isAcceptable(quote, args.context.services.now())) {
-    portal.session.flash({ tone: "warning", text: "This quote can no longer be accepted." });
-    return redirect(paths.quote(quoteId), 303);
-  }
-  const to = acceptanceRecipient(quote, args.context.config.helpDeskEmail);
-  if (body.get(OFFER_FIELD) !== pageFingerprint(quote, to)) {
-    portal.session.flash({ tone: "warning", text: OFFER_CHANGED });
-    return redirect(paths.quoteAccept(quoteId), 303);
-  }
-  if (!chosen && versionTotals(quote).length > 1) return data({ error: CHOOSE_VERSION }, 400);
-  await noteAcceptance(args, portal, { quoteId, offer: offerFingerprint(quote), what, to });
+  if (!isOpen || (isAccepted && acceptance?.what !== what))
+    return goBack("This quote can no longer be accepted.", paths.quote(quoteId));
+  if (body.get(OFFER_FIELD) !== shown)
+    return goBack(OFFER_CHANGED, paths.quoteAccept(quoteId) + new URL(args.request.url).search);
+  if (!chosen && versions.length > 1) return data({ error: CHOOSE_VERSION }, 400);
+  if (!isAccepted) await noteAcceptance(args, portal, { quoteId, offer: offerFingerprint(quote), what, to });
   await recordCompleted(portal, "quote accepted", quoteId);
   return redirect(paths.quoteAccepted(quoteId), 303);
 }
@@ -82,16 +78,16 @@ export default function Accept() {
         buttons={backToQuotes}
       />
     );
-  const { id, email, preparedBy, totals } = view;
-  const error = view.chosen === undefined ? reply?.error : undefined;
+  const { id, email, preparedBy, versions } = view;
+  const errors = reply && [reply.error];
   return (
     <FormPage>
       <PageHeader title="Ready to Accept" back={{ to: paths.quote(id), label: `Quote ${id}` }} />
-      {error && <ErrorSummary items={[{ text: error, href: "#version-0" }]} />}
+      {reply && <ErrorSummary items={[{ text: reply.error, href: "#version-0" }]} />}
       <Card heading={`Accept quote ${id} by email`} id="accept" icon="mail">
         <div className="stack">
           <ol className={styles.steps}>
-            {totals.length > 1 && <li>Choose the version that you accept.</li>}
+            {versions.length > 1 && <li>Choose the version that you accept.</li>}
             {email && (
               <li>
                 Write to {preparedBy && `${preparedBy} at `}
@@ -101,7 +97,7 @@ export default function Accept() {
             )}
             <li>Then press the button below. We confirm your order by email.</li>
           </ol>
-          <EmailContentForm {...view} error={error} />
+          <EmailContentForm {...view} errors={errors} />
           {email && (
             <section className={styles.lines} aria-labelledby="email-heading">
               <div className={styles.heading}>
@@ -127,23 +123,20 @@ export default function Accept() {
   );
 }
 
-type EmailContent = Pick<
-  Extract<SerializeFrom<typeof loader>, { isSent: false }>,
-  "totals" | "chosen" | "order" | "maxOrderNumberLength"
-> & { error: string | undefined };
+type EmailContent = Extract<SerializeFrom<typeof loader>, { isSent: false }> & { errors?: string[] };
 
 /** A GET form, so that the email has the answers without scripts and after a reload. */
-function EmailContentForm({ totals, chosen, order, maxOrderNumberLength: max, error }: EmailContent) {
+function EmailContentForm({ versions, chosen, order, maxOrderNumberLength: max, errors }: EmailContent) {
   return (
     <Form method="get" replace preventScrollReset className="stack">
-      {totals.length > 1 && (
+      {versions.length > 1 && (
         <RadioCards
           id="version"
           label="Version"
           name={VERSION_FIELD}
-          options={totals}
+          options={versions}
           defaultValue={chosen}
-          errors={error === undefined ? undefined : [error]}
+          errors={errors}
         />
       )}
       <TextInput
@@ -151,7 +144,7 @@ function EmailContentForm({ totals, chosen, order, maxOrderNumberLength: max, er
         label="Purchase order number"
         name={ORDER_FIELD}
         defaultValue={order}
-        limit={{ max, clean: clean.line }}
+        limit={{ max, clean: clean.name }}
         errors={order.length > max ? [`Please use no more than ${max} characters.`] : undefined}
         width="medium"
         optional

@@ -30,17 +30,10 @@ const notes = accountNotes(
 
 export type Acceptance = Awaited<ReturnType<typeof notes.list>>[number];
 
-/** Notes that an email of acceptance was sent, unless it is the same as the one before. */
-export async function noteAcceptance(
-  args: RouteArgs,
-  portal: Portal,
-  acceptance: Omit<Acceptance, "by" | "at">,
-): Promise<void> {
-  const { quoteId, offer, what } = acceptance;
-  const noted = (await listAcceptances(args, portal)).get(quoteId);
-  if (noted?.offer === offer && noted.what === what) return;
+/** Notes that an email of acceptance was sent. */
+export function noteAcceptance(args: RouteArgs, portal: Portal, acceptance: Omit<Acceptance, "by" | "at">) {
   const at = args.context.services.now().toISOString();
-  await notes.add(args, portal, { ...acceptance, by: portal.user.fullName, at });
+  return notes.add(args, portal, { ...acceptance, by: portal.user.fullName, at });
 }
 
 /** The newest acceptance of each quote of the account, by quote id. */

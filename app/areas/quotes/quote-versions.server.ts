@@ -5,16 +5,16 @@ import { mapYielding } from "#app/time/yielding.server.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { plainText } from "#app/ui/html.server.ts";
 
-/** The total of each version of a quote, as the API formats it. Versions without a total are left out. */
+/** The versions of a quote: those with a total or lines, else as many as it counts. A total is as the API formats it, '' for none. */
 export function versionTotals(quote: Quote) {
-  return versions
-    .map((version) => ({
-      version,
-      label: `Version ${version}`,
-      total: quote[`valueV${version}Label`],
-      split: recurringSplit(quote, version),
-    }))
-    .filter(({ total }) => total.trim() !== "");
+  const all = versions.map((version) => {
+    const [label, total] = [`Version ${version}`, quote[`valueV${version}Label`].trim()];
+    const text = [label, total].filter(Boolean).join(", ");
+    const inSentence = text.replace("Version", "version");
+    return { version, label, total, text, inSentence, split: recurringSplit(quote, version) };
+  });
+  const known = all.filter(({ version, total }) => total || quote.items.some((item) => item[`v${version}`]));
+  return known.length > 0 ? known : all.slice(0, Number(quote.versionsCount) || 0);
 }
 
 /** The version with this number, as a form or the URL sends it, or the only version. */
