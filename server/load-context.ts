@@ -92,8 +92,10 @@ export interface RequestState {
   /** The resources of the API (the first segment of a call's path) that answered 401 for good. */
   readonly refusedBy: Set<string>;
   route?: string;
-  /** The ids of the notifications that this request marked as read; never rejects. */
-  markedReadIds?: Promise<readonly string[]>;
+  /** Loads what marks notifications as read; the unread ones are counted after it. */
+  marking?: Promise<unknown>;
+  /** The ids of the notifications that this request, or a parallel one, marked as read. */
+  readonly markedReadIds: Set<string>;
 }
 
 export function newRequestState(): RequestState {
@@ -105,6 +107,7 @@ export function newRequestState(): RequestState {
     formRefused: undefined,
     isRenewalUnavailable: false,
     refusedBy: new Set(),
+    markedReadIds: new Set(),
   };
 }
 

@@ -113,10 +113,7 @@ function sendFiles(url: URL, body: FormData, signal: AbortSignal): Promise<Respo
 
 function responseOf(request: XMLHttpRequest): Response {
   const lines = request.getAllResponseHeaders().trim().split(/\r?\n/);
-  const headers = lines.map((line): [string, string] => {
-    const colon = line.indexOf(":");
-    return [line.slice(0, colon), line.slice(colon + 1).trim()];
-  });
+  const headers = lines.map((line) => line.split(/: *(.*)/, 2) as [string, string]);
   return new Response(request.responseText, { status: request.status, headers });
 }
 
@@ -171,20 +168,15 @@ const isTemporary = ({ status }: Response) => status >= 500 || status === TOO_MA
 
 /** Lasts until the browser is online where it is not; ends early when it gets so, or by `onWait`. Rejects when the signal aborts. */
 function pause(ms: number, signal: AbortSignal, onWait?: (end: () => void) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const ended = new AbortController();
-    const end = (settle: () => void) => () => {
-      ended.abort();
-      clearTimeout(timer);
-      settle();
-    };
-    const timer = navigator.onLine ? setTimeout(end(resolve), ms) : undefined;
-    addEventListener("online", end(resolve), { signal: ended.signal });
-    signal.addEventListener(
-      "abort",
-      end(() => reject(signal.reason as Error)),
-      { signal: ended.signal },
-    );
-    onWait?.(end(resolve));
+  const ended = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return new Promise<void>((resolve, reject) => {
+    if (navigator.onLine) timer = setTimeout(resolve, ms);
+    addEventListener("online", () => resolve(), { signal: ended.signal });
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { signal: ended.signal });
+    onWait?.(resolve);
+  }).finally(() => {
+    ended.abort();
+    clearTimeout(timer);
   });
 }

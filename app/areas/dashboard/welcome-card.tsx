@@ -10,7 +10,7 @@ import type { DashboardView } from "./dashboard-view.server.ts";
 export function WelcomeCard({ welcome, accountName }: Pick<DashboardView, "welcome" | "accountName">) {
   if (!welcome) return null;
   const { pages, otherSessions, isLive } = welcome;
-  const others = otherSessions === 1 ? "and one other" : `and ${otherSessions} others`;
+  const others = otherSessions === 1 ? "one other" : `${otherSessions} others`;
   return (
     <Card
       heading="Welcome"
@@ -29,8 +29,8 @@ export function WelcomeCard({ welcome, accountName }: Pick<DashboardView, "welco
           <LinkList items={pages} />
         </Disclosure>
         <p>
-          You&apos;re signed in {otherSessions > 0 ? `in this browser ${others}` : "only in this browser"}.{" "}
-          <a href={paths.sessions()}>See where, and sign out there</a>
+          You&apos;re signed in {otherSessions > 0 ? `in this browser and ${others}` : "only in this browser"}
+          . <a href={paths.sessions()}>See where, and sign out there</a>
         </p>
         {isLive && (
           <p>

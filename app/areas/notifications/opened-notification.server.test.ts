@@ -27,7 +27,8 @@ async function newRequest({ navigation = true, method = "GET" } = {}) {
   const { session } = args.context;
   Object.assign(args.context, { navigation });
   const portal = { session, account, api: portalApiOf(args.context, "1001") } as unknown as Portal;
-  return { args, open: () => openNotification(args, portal, "7") };
+  const markedRead = () => [...args.context.state.markedReadIds];
+  return { markedRead, open: () => openNotification(args, portal, "7") };
 }
 
 const countMarkCalls = () => api.seen.filter(({ call }) => call === MARK_AS_READ).length;
@@ -36,11 +37,7 @@ it("a notification is marked as read only once by two parallel requests", async 
   const [first, second] = [await newRequest(), await newRequest()];
   const opened = await Promise.all([first.open(), second.open()]);
   expect(opened.map(({ notification: { status } }) => status)).toEqual([1, 1]);
-  expect([
-    countMarkCalls(),
-    await first.args.context.state.markedReadIds,
-    await second.args.context.state.markedReadIds,
-  ]).toEqual([1, ["7"], ["7"]]);
+  expect([countMarkCalls(), first.markedRead(), second.markedRead()]).toEqual([1, ["7"], ["7"]]);
 });
 
 it("a notification is marked as read after the unread notifications are counted", async () => {
@@ -52,40 +49,40 @@ it("a notification is marked as read after the unread notifications are counted"
 it.each([{ navigation: false }, { method: "HEAD" }])(
   "a notification is not marked as read by a request with %j",
   async (requestOptions) => {
-    const { open, args } = await newRequest(requestOptions);
+    const { open, markedRead } = await newRequest(requestOptions);
     expect((await open()).notification.status).toBe(0);
-    expect([countMarkCalls(), await args.context.state.markedReadIds]).toEqual([0, []]);
+    expect([countMarkCalls(), markedRead()]).toEqual([0, []]);
   },
 );
 
 it.each([1, 2])("a notification of status %d is not marked as read", async (status) => {
   api.on("GET Notification/Details", { ...notification, status });
-  expect(await (await newRequest()).open()).toMatchObject({ notification: { status }, becameRead: false });
-  expect(countMarkCalls()).toBe(0);
+  const { open, markedRead } = await newRequest();
+  expect(await open()).toMatchObject({ notification: { status } });
+  expect([countMarkCalls(), markedRead()]).toEqual([0, []]);
 });
 
 it("if marking fails, a notification stays unread, the failure is returned, and the next request retries", async () => {
   api.on(MARK_AS_READ, "down", 500);
-  expect(await (await newRequest()).open()).toMatchObject({
+  const { open, markedRead } = await newRequest();
+  expect(await open()).toMatchObject({
     notification: { status: 0 },
-    becameRead: false,
     failure: { message: "There was an error updating the notification.", reference: "request-1" },
   });
   api.on(MARK_AS_READ, null);
-  expect((await (await newRequest()).open()).becameRead).toBe(true);
-  expect(countMarkCalls()).toBe(2);
+  const next = await newRequest();
+  await next.open();
+  expect([countMarkCalls(), markedRead(), next.markedRead()]).toEqual([2, [], ["7"]]);
 });
 
 it("a notification is opened even if unread ones can't be counted; a missing one is not marked as read", async () => {
   api.on("GET Notification/MyNotifications", "down", 500);
-  expect((await (await newRequest()).open()).becameRead).toBe(true);
+  const first = await newRequest();
+  await first.open();
   api.on("GET Notification/Details", "none", 404);
-  const { open, args } = await newRequest();
+  const { open, markedRead } = await newRequest();
   await expect(open()).rejects.toMatchObject({ kind: "notFound" });
-  expect([
-    await args.context.state.markedReadIds,
-    (await newRequest()).args.context.state.markedReadIds,
-  ]).toEqual([[], undefined]);
+  expect([first.markedRead(), markedRead()]).toEqual([["7"], []]);
 });
 
 const texts = { subject: "", message: "", issuedBy: "", priority: "", issuedOn: "" };

@@ -51,15 +51,14 @@ export async function action(args: ActionFunctionArgs) {
   const { quoteId } = quote;
   const chosen = findVersion(quote, body.get(VERSION_FIELD));
   const what = chosen?.inSentence ?? "";
-  const goBack = (text: string, path: string) => {
-    portal.session.flash({ tone: "warning", text });
-    return redirect(path, 303);
-  };
   // The same press again gets the same answer.
-  if (!isOpen || (isAccepted && acceptance?.what !== what))
-    return goBack("This quote can no longer be accepted.", paths.quote(quoteId));
-  if (body.get(OFFER_FIELD) !== shown)
-    return goBack(OFFER_CHANGED, paths.quoteAccept(quoteId) + new URL(args.request.url).search);
+  const isOver = !isOpen || (isAccepted && acceptance?.what !== what);
+  if (isOver || body.get(OFFER_FIELD) !== shown) {
+    const text = isOver ? "This quote can no longer be accepted." : OFFER_CHANGED;
+    portal.session.flash({ tone: "warning", text });
+    const { search } = new URL(args.request.url);
+    return redirect(isOver ? paths.quote(quoteId) : paths.quoteAccept(quoteId) + search, 303);
+  }
   if (!chosen && versions.length > 1) return data({ error: CHOOSE_VERSION }, 400);
   if (!isAccepted) await noteAcceptance(args, portal, { quoteId, offer: offerFingerprint(quote), what, to });
   await recordCompleted(portal, "quote accepted", quoteId);

@@ -5,7 +5,7 @@ import { rowInList, toListRow } from "#app/grid/define-list.server.ts";
 import { maximum } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
 import { quoteFolder } from "#app/portal-api/files.ts";
-import { getQuote, quoteStatus, type Quote } from "#app/portal-api/quotes.ts";
+import { getQuote, quoteStatus, type Quote, type Version } from "#app/portal-api/quotes.ts";
 import { addressLines } from "#app/portal-api/shapes.ts";
 import { wasCompleted } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -69,10 +69,7 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
     isAcceptable: isAcceptable(quote, now) && !isAccepted,
     isDeclined: isAcceptable(quote, now) && (await wasCompleted(portal, "quote declined", quote.quoteId)),
     salesPhone: hasExpired(quote, now) ? config.salesPhone : undefined,
-    versions:
-      allTotals.length > 1
-        ? versionLinks(args.request.url, allTotals, isOneVersion ? chosen : undefined)
-        : [],
+    versions: allTotals.length > 1 ? versionLinks(args.request.url, allTotals, chosen) : [],
     version: isOneVersion ? chosen?.label : undefined,
     visibleTo: `Visible to everyone at ${portal.account.name} with the permission Quotes.`,
     validity: validityText(quote, now),
@@ -95,24 +92,17 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
 /** Links to the page with all versions, and with each version alone. */
 function versionLinks(
   url: string,
-  totals: ReturnType<typeof versionTotals>,
-  chosen: ReturnType<typeof findVersion>,
+  totals: readonly { version: Version; label: string }[],
+  chosen: { version: Version } | undefined,
 ) {
   const { pathname, searchParams } = new URL(url);
-  const urlOf = (version?: string) => {
+  return [{ version: undefined, label: "All versions" }, ...totals].map(({ version, label }) => {
     const query = new URLSearchParams(searchParams);
     query.delete("version");
-    if (version !== undefined) query.set("version", version);
-    return [pathname, query.toString()].filter(Boolean).join("?");
-  };
-  return [
-    { label: "All versions", to: urlOf(), isChosen: chosen === undefined },
-    ...totals.map(({ version, label }) => ({
-      label,
-      to: urlOf(String(version)),
-      isChosen: chosen?.version === version,
-    })),
-  ];
+    if (version) query.set("version", String(version));
+    const to = [pathname, query.toString()].filter(Boolean).join("?");
+    return { label, to, isChosen: version === chosen?.version };
+  });
 }
 
 export type QuoteView = Awaited<ReturnType<typeof quoteView>>;

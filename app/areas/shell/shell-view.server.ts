@@ -1,12 +1,9 @@
 import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
+import { askForLatest } from "#app/areas/notifications/opened-notification.server.ts";
 import { themeOf } from "#app/document/preferences.ts";
-import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
+import type { Tolerated } from "#app/errors/tolerate.ts";
 import { paths, pathWithAccount } from "#app/paths.ts";
-import {
-  latestNotificationsQuery,
-  listMyNotifications,
-  notificationStatus,
-} from "#app/portal-api/notifications.ts";
+import { latestNotificationsQuery, notificationStatus } from "#app/portal-api/notifications.ts";
 import type { AccountSummary } from "#app/request/account-summary.ts";
 import { cachedAccounts } from "#app/request/accounts.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
@@ -27,16 +24,14 @@ export async function notificationsView(
   { context }: Pick<RouteArgs, "context">,
   portal: Portal,
 ): Promise<NotificationsView> {
-  const list = await tolerate(
-    portal.api.call(listMyNotifications, { query: latestNotificationsQuery }, optionalCallOptions),
-    { context },
-  );
+  const list = await askForLatest(portal, { context });
   const to = paths.notifications();
   if (!list.ok) return { unreadCount: 0, to };
   const { items, unreadCount } = list.value;
-  const markedReadIds = (await context.state.markedReadIds) ?? [];
+  const { marking, markedReadIds } = context.state;
+  await marking?.catch(() => undefined);
   // One that the list already shows as read isn't counted; one that is not in the list is taken to be counted.
-  const countedAsUnread = markedReadIds.filter((id) =>
+  const countedAsUnread = [...markedReadIds].filter((id) =>
     items.every(({ notificationId, status }) => notificationId !== id || status === UNREAD),
   );
   // The API may return more items than the page size.
@@ -46,7 +41,7 @@ export async function notificationsView(
     issuedOn: formatDateTime(item.issuedOn) ?? "",
     to: toNotificationLink(item),
     openingUrl: toOpeningLink(item),
-    unread: item.status === UNREAD && !markedReadIds.includes(item.notificationId),
+    unread: item.status === UNREAD && !markedReadIds.has(item.notificationId),
   }));
   return {
     unreadCount: Math.max(0, unreadCount - countedAsUnread.length),

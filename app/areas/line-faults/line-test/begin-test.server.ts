@@ -112,8 +112,7 @@ async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Pro
     const latest = await findLatest();
     const isSameForm = newTest.formInstance !== "" && latest?.formInstance === newTest.formInstance;
     if (latest?.failed !== undefined && isSameForm) return { state: "failed", error: latest.failed };
-    const isBegunMeanwhile =
-      latest?.formInstance !== latestBefore?.formInstance || latest?.begunAt !== latestBefore?.begunAt;
+    const isBegunMeanwhile = latest?.begunAt !== latestBefore?.begunAt;
     const isAlreadyBegun =
       latest?.failed === undefined && (isSameForm || isEarlierRunning || isBegunMeanwhile);
     if (!latest || !isAlreadyBegun)

@@ -20,7 +20,7 @@ import {
   type BegunTest,
 } from "#app/areas/line-faults/line-test-state.server.ts";
 import { SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
-import { markReadOnce, newlyRead } from "#app/areas/notifications/opened-notification.server.ts";
+import { markReadOnce } from "#app/areas/notifications/opened-notification.server.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { paths } from "#app/paths.ts";
@@ -49,11 +49,8 @@ export async function checkView(args: RouteArgs, portal: Portal) {
   const id = args.params["id"] ?? "";
   const loading = id === UNKNOWN_ID ? unknownIdView(args, portal) : knownIdView(args, portal, id);
   // Set before the first await: the shell's loader runs at the same time and needs it for the unread count.
-  args.context.state.markedReadIds = loading.then(
-    ({ markedReadIds }) => markedReadIds,
-    () => [],
-  );
-  return (await loading).view;
+  args.context.state.marking = loading;
+  return loading;
 }
 
 /** For a test whose id the API did not return: the id comes with a notification. */
@@ -67,7 +64,7 @@ async function unknownIdView(args: RouteArgs, portal: Portal) {
     begunTestState.save(portal, { ...sessionTest, id });
     throw redirect(paths.lineFault(id), 303);
   }
-  return { view: waitingView(args, portal, { ...sessionTest, isStartUnconfirmed: true }), markedReadIds: [] };
+  return waitingView(args, portal, { ...sessionTest, isStartUnconfirmed: true });
 }
 
 async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
@@ -95,7 +92,7 @@ async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
   if (!check || isPending(check)) {
     const cli = check?.cli ?? sessionTest?.cli ?? "";
     const failure = checkResult.ok ? undefined : checkResult;
-    return { view: waitingView(args, portal, { cli, begunAt, failure }), markedReadIds: [] };
+    return waitingView(args, portal, { cli, begunAt, failure });
   }
   const hasFailed = check.status === lineCheckStatus.failed;
   const isSeen = isSeenByPerson(args, sessionTest);
@@ -104,10 +101,9 @@ async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
     recent ??
     (hasFailed || isSeen ? await findLineNotification(args, portal, id, { unread: !hasFailed }) : undefined);
   redirectIfFailed(notification);
-  const seen = isSeen ? notification?.notification : undefined;
-  const markedReadIds = seen ? newlyRead(await markReadOnce(args.context, portal, seen)) : [];
+  if (isSeen && notification) await markReadOnce(args.context, portal, notification.notification);
   redirectPastResults(portal, id, check, loggedReport);
-  return { view: resultsView(args, portal, id, check), markedReadIds };
+  return resultsView(args, portal, id, check);
 }
 
 function redirectIfFailed(lineNotification: LineNotification | undefined): void {
