@@ -25,7 +25,6 @@ export function field(
       type="${type}"
       autocomplete="${autocomplete}"
       required
-      maxlength="200"
       ${value !== undefined && html` value="${value}"`}${describedBy !== "" && html` aria-describedby="${describedBy}"`}
       ${fault !== undefined && html` aria-invalid="true"`}${type === "email" && html` spellcheck="false"`}
     />

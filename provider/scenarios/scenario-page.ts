@@ -10,19 +10,25 @@ interface ScenarioView {
   readonly faults: readonly Fault[];
   readonly message: string | undefined;
   readonly letterEvents: readonly Row[];
+  /** What was typed into the form for faults, if it was refused. */
+  readonly typed: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The page for raising events and switching faults on, without scripts. */
-export function scenarioPage({ faults, message, letterEvents }: ScenarioView): Html {
+export function scenarioPage({ faults, message, letterEvents, typed }: ScenarioView): Html {
   return html`
     ${message !== undefined && html`<p class="done" role="status">${message}</p>`}
     <p>This is the control room of the embedded provider: it makes happen what a real provider would.</p>
-    ${eventForm} ${faultForm} ${faultList(faults)} ${letterTable(letterEvents)} ${peopleTable} ${caseTable}
+    ${eventForm} ${faultForm(typed ?? { path: "/api", minutes: "5" })} ${faultList(faults)}
+    ${letterTable(letterEvents)} ${peopleTable} ${caseTable}
   `;
 }
 
-const options = (entries: readonly (readonly [string, string])[]) =>
-  entries.map(([value, label]) => html`<option value="${value}">${label}</option>`);
+const options = (entries: readonly (readonly [string, string])[], chosen?: unknown) =>
+  entries.map(
+    ([value, label]) =>
+      html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`,
+  );
 
 const eventForm = html`<h2>Make something happen</h2>
   <form method="post" action="/scenarios/events">
@@ -41,47 +47,53 @@ const eventForm = html`<h2>Make something happen</h2>
     <button>Make it happen</button>
   </form>`;
 
-const faultForm = html`<h2>Break something</h2>
-  <form method="post" action="/scenarios/faults">
-    <label
-      >Fault
-      <select name="kind">
-        ${options(Object.entries(faultKinds).map(([kind, text]) => [kind, `${kind}: ${text}`]))}
-      </select></label
-    >
-    <label
-      >Paths that begin with
-      <input name="path" value="/api" list="paths" required pattern="/.*" maxlength="200" />
-    </label>
-    <label>Minutes <input name="minutes" type="number" min="0.1" max="1440" step="any" value="5" /></label>
-    <label>Calls (empty: all) <input name="calls" type="number" min="1" max="1000000" /></label>
-    <button>Switch it on</button>
-    <datalist id="paths">
-      ${options(
-        [
-          "/api",
-          "/api/Notification",
-          "/api/Client",
-          "/api/SupportTicket",
-          "/api/Hub",
-          "/api/Invoice",
-          "/api/Payment/Begin",
-          "/api/Payment/Complete",
-          "/api/DirectDebit",
-          "/bank-check",
-          "/fibre/addresses",
-          "/fibre/products",
-          "/api/License",
-          "/api/Quote",
-          "/api/Returns",
-          "/files",
-          "/gateway",
-          "/feeds",
-          "/customer",
-        ].map((path) => [path, path]),
-      )}
-    </datalist>
-  </form>`;
+const faultForm = ({ kind, path, minutes, calls }: Readonly<Record<string, unknown>>) =>
+  html`<h2>Break something</h2>
+    <form method="post" action="/scenarios/faults">
+      <label
+        >Fault
+        <select name="kind">
+          ${options(
+            Object.entries(faultKinds).map(([name, text]) => [name, `${name}: ${text}`]),
+            kind,
+          )}
+        </select></label
+      >
+      <label
+        >Paths that begin with
+        <input name="path" value="${String(path ?? "")}" list="paths" />
+      </label>
+      <label>Minutes <input name="minutes" inputmode="decimal" value="${String(minutes ?? "")}" /></label>
+      <label
+        >Calls (empty: all) <input name="calls" inputmode="numeric" value="${String(calls ?? "")}"
+      /></label>
+      <button>Switch it on</button>
+      <datalist id="paths">
+        ${options(
+          [
+            "/api",
+            "/api/Notification",
+            "/api/Client",
+            "/api/SupportTicket",
+            "/api/Hub",
+            "/api/Invoice",
+            "/api/Payment/Begin",
+            "/api/Payment/Complete",
+            "/api/DirectDebit",
+            "/bank-check",
+            "/fibre/addresses",
+            "/fibre/products",
+            "/api/License",
+            "/api/Quote",
+            "/api/Returns",
+            "/files",
+            "/gateway",
+            "/feeds",
+            "/customer",
+          ].map((path) => [path, path]),
+        )}
+      </datalist>
+    </form>`;
 
 function faultList(faults: readonly Fault[]): Html {
   if (faults.length === 0) return html`<p>Nothing is broken at the moment.</p>`;

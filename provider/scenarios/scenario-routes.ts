@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import express, { type RequestHandler, type Router } from "express";
+import express, { type RequestHandler, type Response, type Router } from "express";
 import { letterEvents } from "#provider/direct-debits/letters.ts";
 import { sendSitePage } from "#provider/pages/site-page.ts";
 import { forbidden, parseOrRefuse } from "#provider/portal-api/refusal.ts";
@@ -19,17 +19,19 @@ const messages = {
   cleared: "Done: everything is mended.",
 } as const;
 
+const NO_FAULT =
+  "Nothing was switched on. A path begins with / and has 200 characters at most; minutes are a number up to 1440, calls a whole number up to 1000000.";
+
 /** `/scenarios`: the page, and its forms, which redirect back to it. */
 export function scenarioRoutes({ db, faults, raise }: ScenarioOptions): Router {
   const router = express.Router();
-  router.get("/", (request, response) => {
-    const message = Object.entries(messages).find(([name]) => name === request.query.done)?.[1];
+  const sendPage = (response: Response, message?: string, typed?: Record<string, unknown>) => {
     response.set("Cache-Control", "no-store");
-    sendSitePage(
-      response,
-      "Scenarios",
-      scenarioPage({ faults: faults.list(), message, letterEvents: letterEvents(db) }),
-    );
+    const view = { faults: faults.list(), message, letterEvents: letterEvents(db), typed };
+    sendSitePage(response, "Scenarios", scenarioPage(view), typed ? 400 : 200);
+  };
+  router.get("/", (request, response) => {
+    sendPage(response, Object.entries(messages).find(([name]) => name === request.query.done)?.[1]);
   });
   router.use(sameSiteOnly, express.urlencoded({ extended: false, limit: "16kb" }));
   router.post("/events", (request, response) => {
@@ -37,7 +39,10 @@ export function scenarioRoutes({ db, faults, raise }: ScenarioOptions): Router {
     response.redirect(303, "/scenarios?done=event");
   });
   router.post("/faults", (request, response) => {
-    faults.add(parseOrRefuse(faultRequest, withoutEmptyFields(request.body)));
+    const typed = withoutEmptyFields(request.body);
+    const fault = faultRequest.safeParse(typed);
+    if (!fault.success) return sendPage(response, NO_FAULT, typed);
+    faults.add(fault.data);
     response.redirect(303, "/scenarios?done=fault");
   });
   router.post("/faults/clear", (_request, response) => {

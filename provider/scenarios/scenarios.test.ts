@@ -116,6 +116,21 @@ describe("scenarios", () => {
     expect(provider.faults.list()).toEqual([]);
   });
 
+  test.each<Record<string, string>>([{ minutes: "five" }, { calls: "1e9" }, { path: `/${"a".repeat(200)}` }])(
+    "the page's form refuses %j in words, and keeps what was typed",
+    async (typed) => {
+      const reply = await submit("/scenarios/faults", { kind: "html", path: "/feeds", ...typed });
+      const page = await reply.text();
+      expect([reply.status, page.includes("Nothing was switched on."), provider.faults.list()]).toEqual([
+        400,
+        true,
+        [],
+      ]);
+      expect(page).toContain(`value="${Object.values(typed)[0]}"`);
+      expect(page).not.toMatch(/maxlength|type="number"/);
+    },
+  );
+
   test("no event is raised by GET, from another site, for an unknown account or with an unknown kind", async () => {
     const before = notificationCount();
     await fetch(`${provider.url}/scenarios/events?kind=notification&clientId=1004`);
