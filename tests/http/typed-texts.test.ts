@@ -54,31 +54,24 @@ const newContact = {
 
 let invoice: string | undefined;
 
+const personFields = {
+  salutation: "line",
+  firstNames: "line",
+  surname: "line",
+  position: "line",
+  telephone: "phone",
+  mobile: "phone",
+} as const;
 const forms: readonly TypedForm[] = [
   {
     id: "account-details",
-    fields: {
-      salutation: "line",
-      firstNames: "line",
-      surname: "line",
-      position: "line",
-      telephone: "phone",
-      mobile: "phone",
-    },
+    fields: personFields,
     send: onPage(() => "/account", "account-details"),
     call: "/Contact/EditCurrentContact",
   },
   {
     id: "contact",
-    fields: {
-      salutation: "line",
-      firstNames: "line",
-      surname: "line",
-      position: "line",
-      telephone: "phone",
-      mobile: "phone",
-      email: "email",
-    },
+    fields: { ...personFields, email: "email" },
     send: async (typed) => {
       const email = typed["email"] ?? `nia${Math.random()}@harbourpine.example`;
       const page = await anna.get("/account/contacts/new");
