@@ -25,6 +25,5 @@ export async function welcomeView({ context }: RouteArgs, { user, account }: Por
 }
 
 /** Remembers that the person has pressed 'Got it', for a year after the last press. */
-export async function rememberWelcomed({ services }: LoadContext, user: SignedInUser): Promise<void> {
-  await services.vault.change(welcomedKey(user), () => true, YEAR_MS);
-}
+export const rememberWelcomed = ({ services }: LoadContext, user: SignedInUser) =>
+  services.vault.change(welcomedKey(user), () => true, YEAR_MS);

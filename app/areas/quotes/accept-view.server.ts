@@ -50,11 +50,7 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
     maxOrderNumberLength: MAX_ORDER_NUMBER_LENGTH,
     preparedBy: quote.preparedBy?.name,
     validity: validityText(quote, args.context.services.now()),
-    versions: versions.map(({ version, text, split }) => ({
-      value: String(version),
-      label: text,
-      hint: split,
-    })),
+    versions: versions.map(({ version, text, split }) => ({ value: `${version}`, label: text, hint: split })),
     offer: offer.shown,
   } as const;
 }

@@ -11,16 +11,7 @@ import {
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { parseMoment } from "#app/time/moment.ts";
 
-export interface LineNotification {
-  readonly notification: Notification;
-  /** The check's id; '' if the payload has none. */
-  readonly id: string;
-  readonly hasFailed: boolean;
-  /** A message or an error code from the API. */
-  readonly error: string;
-  /** Milliseconds since the epoch; NaN if unreadable. */
-  readonly issuedAt: number;
-}
+export type LineNotification = ReturnType<typeof lineNotificationsIn>[number];
 
 /** The latest notifications of line checks, newest first. With the default page size it shares the call of the page's frame. */
 export async function listLineNotifications(
@@ -53,13 +44,14 @@ export async function findLineNotification(
   return found.ok && found.value?.id === id ? found.value : undefined;
 }
 
-function lineNotificationsIn(notifications: readonly Notification[]): LineNotification[] {
+function lineNotificationsIn(notifications: readonly Notification[]) {
   return notifications
     .filter(({ type }) => /^(Failed)?LineFaultCheck$/.test(type))
     .map((notification) => ({
       notification,
       ...payloadOf(notification),
       hasFailed: notification.type === FAILED_CHECK,
+      /** Milliseconds since the epoch; NaN if unreadable. */
       issuedAt: parseMoment(notification.issuedOn)?.getTime() ?? Number.NaN,
     }));
 }
