@@ -44,6 +44,7 @@ type DescribeValue = (name: string, value: string | readonly string[]) => string
 /** Fields whose value is chosen together with another field's: `{ confirmEmail: "email" }`. */
 export type LinkedFields = Readonly<Record<string, string>>;
 
+/** What is saved now. */
 export interface LatestSaved {
   readonly values: FieldValues;
   readonly rowVersion: Version;
@@ -64,35 +65,31 @@ export function versionFields(
 /** Whether the post brings no file, and only the values that the form was rendered with. */
 export function changesNothing(
   form: Fields & Pick<AnyForm, "files" | "kinds">,
-  { values, hiddenValue }: Edit<FieldValues>,
+  { values, hidden }: Edit<FieldValues>,
 ): boolean {
-  const base = parseJson(fieldValues, hiddenValue(BASE_FIELD));
-  if (!base || hiddenValue(form.files ?? "") !== "") return false;
+  const base = parseJson(fieldValues, hidden[BASE_FIELD]);
+  if (!base || hidden[form.files ?? ""]) return false;
   return differencesOf(form, { base, theirs: cleanValues(form, base), yours: values }).length === 0;
 }
 
 /** How two edits are compared. */
 export interface Comparison {
-  readonly latest: () => Promise<LatestSaved | undefined>;
   readonly linkedFields?: LinkedFields;
   /** Fields that add something, e.g. a reply, and so never conflict. */
   readonly appendedFields?: readonly string[];
 }
 
 /** The differences between two edits; undefined if no newer version is saved. The error is the API's. */
-export async function compareEdits(
+export function compareEdits(
   form: Fields & Pick<AnyForm, "id" | "kinds">,
-  body: FormData,
-  yours: FieldValues,
-  { latest, linkedFields, appendedFields = [] }: Comparison,
+  { values: yours, hidden }: Edit<FieldValues>,
+  { values, rowVersion, describe }: LatestSaved,
+  { linkedFields, appendedFields = [] }: Comparison,
   { serverText, message }: Pick<PortalApiError, "serverText" | "message">,
-): Promise<Conflict | undefined> {
-  const current = await latest();
-  if (!current || String(current.rowVersion ?? "") === String(body.get(VERSION_FIELD) ?? ""))
-    return undefined;
-  const { rowVersion, describe } = current;
-  const theirs = cleanValues(form, current.values);
-  const shown = parseJson(fieldValues, body.get(BASE_FIELD));
+): Conflict | undefined {
+  if (String(rowVersion ?? "") === (hidden[VERSION_FIELD] ?? "")) return undefined;
+  const theirs = cleanValues(form, values);
+  const shown = parseJson(fieldValues, hidden[BASE_FIELD]);
   const base = shown && cleanValues(form, shown);
   const differences = differencesOf(form, { base, theirs, yours, describe, linkedFields }).filter(
     ({ name }) => !appendedFields.includes(name),
@@ -103,17 +100,17 @@ export async function compareEdits(
 
 interface Edit<Values> {
   readonly values: Values;
-  readonly hiddenValue: (name: string) => string;
+  readonly hidden: Readonly<Record<string, string | undefined>>;
 }
 
 /** The edit on top of the other user's: with their values in all fields that differ, and with the new row version. */
-export function withTheirChanges<Values extends FieldValues, E extends Edit<Values>>(
+export function withTheirChanges<E extends Edit<FieldValues>>(
   edit: E,
   { differences, theirs, rowVersion }: Conflict,
 ): E {
   const changed = Object.fromEntries(differences.map(({ name }) => [name, theirs[name]]));
-  const hiddenValue = (name: string) => (name === VERSION_FIELD ? rowVersion : edit.hiddenValue(name));
-  return { ...edit, values: { ...edit.values, ...changed }, hiddenValue };
+  const hidden = { ...edit.hidden, [VERSION_FIELD]: rowVersion };
+  return { ...edit, values: { ...edit.values, ...changed }, hidden };
 }
 
 interface ComparedEdits {
@@ -194,7 +191,7 @@ export function textFields(body: FormData): [string, string][] {
   );
 }
 
-function parseJson<T>(schema: z.ZodType<T>, text: FormDataEntryValue | null): T | undefined {
+function parseJson<T>(schema: z.ZodType<T>, text: FormDataEntryValue | null | undefined): T | undefined {
   if (typeof text !== "string") return undefined;
   try {
     return schema.safeParse(JSON.parse(text)).data;

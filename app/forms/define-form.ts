@@ -35,7 +35,6 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly derive?: (values: FormValues<NoInfer<Field>, NoInfer<List>>) => Values;
   /** The field that shows the findings about a derived value: `{ myPortalRole: "roles" }`. */
   readonly showAt?: Readonly<Record<string, NoInfer<Field | List>>>;
-  readonly secrets?: readonly NoInfer<Field>[];
   /** Checkboxes that hold only for the `current` values they were ticked with; a change unticks them. */
   readonly consents?: readonly NoInfer<Field>[];
   /** Sending the form commits the customer, so an employee must tick a box that names them. The box is a consent, too. */
@@ -77,6 +76,10 @@ export const FINDINGS_SHOWN_FIELD = "findingsShown";
 export const VERSION_FIELD = "rowVersion";
 /** The values that the form was rendered with, as JSON, to find out later who changed what. */
 export const BASE_FIELD = "base";
+/** Hidden field with a random id of the rendered form, the idempotency key of its posts. */
+export const FORM_INSTANCE_FIELD = "formInstance";
+/** Marks a draft whose save has an unknown outcome. */
+export const PERHAPS_SAVED_FIELD = "perhapsSaved";
 export const ON_BEHALF_FIELD = "onBehalf";
 export const CONFLICT_FIELD = "conflict";
 export const conflictChoiceField = (name: string) => `choice.${name}`;

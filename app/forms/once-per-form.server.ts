@@ -1,14 +1,8 @@
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
-import { runOnce, type WaitOptions } from "#app/request/across-instances.server.ts";
+import { runOnce } from "#app/request/across-instances.server.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
-import type { Portal } from "#app/request/portal.ts";
-import type { Vault } from "#server/session/vault.ts";
-
-/** Hidden field with a random id of the rendered form, the idempotency key of its posts. */
-export const FORM_INSTANCE_FIELD = "formInstance";
-/** Marks a draft whose save has an unknown outcome. */
-export const PERHAPS_SAVED_FIELD = "perhapsSaved";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
 const OUTCOME_UNKNOWN =
   "It is not known whether this was saved: the connection broke off before the answer came.";
@@ -23,24 +17,35 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-interface FormPost {
-  /** Empty for a post without the hidden field, which is saved each time. */
+interface Sender {
+  readonly args: Pick<RouteArgs, "context">;
+  readonly portal: Pick<Portal, "user" | "account" | "api">;
+  /** Names equal posts of one rendered form; '' if each is sent. */
   readonly formInstance: string;
-  readonly content: unknown;
-  readonly call: Pick<Operation, "method" | "path">;
 }
 
-/** Calls `save` once for equal posts of one rendered form, and returns its id. Throws its error if it had no effect, else {@link OutcomeUnknown}. */
-export async function oncePerForm(
-  vault: Vault,
-  { user, account }: Pick<Portal, "user" | "account">,
-  { formInstance, content, call }: FormPost,
-  save: () => Promise<string>,
-  waiting: WaitOptions = {},
+interface Sending {
+  readonly call: Operation;
+  readonly body: unknown;
+  /** What makes two posts of one rendered form equal. */
+  readonly content: unknown;
+  /** The property of the answer that is the new object's id. */
+  readonly idName?: string;
+}
+
+/** Sends the call once for equal posts. Returns the new object's id, or ''. Throws its error if it had no effect, else {@link OutcomeUnknown}. */
+export async function sendOnce(
+  { args: { context }, portal, formInstance }: Sender,
+  { call, body, content, idName = "" }: Sending,
 ): Promise<string> {
-  if (formInstance === "") return save();
-  const parts = [user.issuer, user.id, account.clientId, formInstance, content];
-  const outcome = await runOnce(vault, `form ${fingerprint(parts)}`, save, waiting);
+  const send = async () => {
+    const answer = await portal.api.call(call, { body } as never);
+    return String((answer as Readonly<Record<string, unknown>> | null | undefined)?.[idName] ?? "");
+  };
+  if (formInstance === "") return send();
+  const { user, account } = portal;
+  const name = `form ${fingerprint([user.issuer, user.id, account.clientId, formInstance, content])}`;
+  const outcome = await runOnce(context.services.vault, name, send, { signal: context.signal });
   if (outcome.state === "known") return outcome.value;
   const { error = failedCall({ ...call, failure: OUTCOME_UNKNOWN }, { kind: "timeout" }) } = outcome;
   throw isPortalApiError(error) ? new OutcomeUnknown(error) : error;

@@ -3,13 +3,20 @@ import { mayKeepField, openDraft } from "#app/request/draft.ts";
 import { personTag } from "#app/request/person.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import { readValues, withoutStaleConsents, type FormDefinition, type RuleContext } from "./define-form.ts";
-import { PERHAPS_SAVED_FIELD } from "./once-per-form.server.ts";
+import {
+  PERHAPS_SAVED_FIELD,
+  readValues,
+  withoutStaleConsents,
+  type FormDefinition,
+  type RuleContext,
+} from "./define-form.ts";
 import type { FormView } from "./reply.ts";
 import { toField, type Values } from "./rule-checks.ts";
 
 export interface OpenOptions<Field extends string, List extends string> extends RuleContext {
   readonly isNew?: boolean;
+  /** The options of the fields. */
+  readonly choices?: FormView["choices"];
   readonly values?: Partial<Record<Field, string | null | undefined> & Record<List, readonly string[]>>;
   readonly hidden?: Readonly<Record<string, string>>;
   /** Hidden fields that state what the page shows now: no draft restores older ones, and consents given for others are unticked. */
@@ -28,6 +35,7 @@ export function openForm<Field extends string, List extends string>(
     rules = [],
     serverValues = {},
     isNew = false,
+    choices,
   }: OpenOptions<Field, List> = {},
 ): FormView {
   const { context, request } = args;
@@ -50,6 +58,7 @@ export function openForm<Field extends string, List extends string>(
     account,
     person: personTag(portal.user),
     isNew,
+    choices,
     values: {
       ...readValues(
         form,

@@ -3,7 +3,8 @@ import { askAboutQuote } from "#app/portal-api/quotes.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { openPortal, post } from "#server/testing/route-args.ts";
 import { defineForm } from "./define-form.ts";
-import { definePost, submitPost } from "./post.server.ts";
+import { sendOnce } from "./once-per-form.server.ts";
+import { answerPost, definePost } from "./post.server.ts";
 
 it("a repeated post stops waiting for the first one when its browser disconnects", async () => {
   const account = { clientId: "1001", name: "Harbour & Pine" };
@@ -12,12 +13,9 @@ it("a repeated post stops waiting for the first one when its browser disconnects
   const callAnswered = Promise.withResolvers<void>();
   const question = definePost({
     form: defineForm({ id: "question", fields: { message: "Message" }, button: "Send" }),
-    once: true,
-    async save({ values }, { once }) {
-      await once(askAboutQuote, values, () => {
-        callStarted.resolve();
-        return callAnswered.promise;
-      });
+    async save(posted) {
+      const body = { quoteId: 7, message: posted.values.message };
+      await sendOnce(posted, { call: askAboutQuote, body, content: body });
       return { to: "/sent" };
     },
   });
@@ -25,7 +23,12 @@ it("a repeated post stops waiting for the first one when its browser disconnects
     const fields = { intent: "question", account: "1001", formInstance: "one", message: "When?" };
     const args = await browser.args(post("/question", fields));
     if (signal) Object.assign(args.context, { signal });
-    return submitPost(question, { args, portal: await requireAccount(args) });
+    const call = () => {
+      callStarted.resolve();
+      return callAnswered.promise;
+    };
+    const portal = await requireAccount(args);
+    return answerPost(question, { args, portal: { ...portal, api: { ...portal.api, call: call as never } } });
   };
   const first = press();
   await callStarted.promise;

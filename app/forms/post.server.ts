@@ -1,29 +1,40 @@
-import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import type { PortalApiError } from "#app/portal-api/errors.ts";
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { RoleName } from "#app/portal-api/role-names.ts";
-import type { validationRules } from "#app/portal-api/rules.ts";
-import { runExclusively } from "#app/request/across-instances.server.ts";
-import { mayKeepField } from "#app/request/draft.ts";
+import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
+import { dropDraft, mayKeepField } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccess } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
-import { brokenRulesByField, serverError } from "./broken-rules.server.ts";
-import type { AnyForm, FieldValues, FormDefinition, FormValues, RuleContext } from "./define-form.ts";
-import { loadFormRules } from "./form-rules.ts";
-import type { Findings } from "./judge.ts";
-import { FORM_INSTANCE_FIELD, oncePerForm } from "./once-per-form.server.ts";
-import { openForm, type OpenOptions } from "./open-form.server.ts";
-import { toFormData } from "./posted-shape.server.ts";
-import type { FormView, RefusedReply } from "./reply.ts";
+import type { FlashTone } from "#server/session/portal-session.ts";
 import {
-  buttonAnswer,
-  submitForm,
-  type Accepted,
-  type ButtonContent,
-  type ConflictOptions,
-  type Outcome,
-} from "./submit-form.server.ts";
+  compareEdits,
+  resolveChoices,
+  textFields,
+  withTheirChanges,
+  type Comparison,
+  type LatestSaved,
+} from "./conflict.server.ts";
+import {
+  BASE_FIELD,
+  cleanValues,
+  CONFIRMED_FIELD,
+  FORM_INSTANCE_FIELD,
+  readValues,
+  VERSION_FIELD,
+  type AnyForm,
+  type FieldValues,
+  type FormDefinition,
+  type FormValues,
+  type RuleContext,
+} from "./define-form.ts";
+import { filesNotSentText } from "./files-not-sent.ts";
+import { loadFormRules } from "./form-rules.ts";
+import { onBehalfOf, openForm, valuesByName, type OpenOptions } from "./open-form.server.ts";
+import { parsePost, toFormData } from "./parse-post.server.ts";
+import { isPossiblePhone } from "./possible-phone.server.ts";
+import { refusalOf, refuse, refuseAfterError, refusedBefore, type RefusedBefore } from "./refuse.server.ts";
+import type { ButtonAnswer, ConflictReply, FormReply, FormView, RefusedReply } from "./reply.ts";
 
 /** The request of a signed-in person whose role has been checked. */
 export interface PostRequest {
@@ -31,42 +42,62 @@ export interface PostRequest {
   readonly portal: Portal;
 }
 
-type Call = Parameters<typeof oncePerForm>[2]["call"];
-
-export interface Posted<About> extends PostRequest {
+/** A post without errors. */
+export interface Posted<About = unknown, Values = FieldValues> extends PostRequest {
   readonly about: About;
   readonly body: FormData;
-  /** {@link oncePerForm} for the rendered form that was posted. Returns the answer of `make` as text. */
-  readonly once: (call: Call, content: unknown, make: () => Promise<unknown>) => Promise<string>;
+  /** The body with the choices of the conflict page, if there are some. */
+  readonly sent: FormData;
+  readonly values: Values;
+  /** The values before another's changes were merged into them. */
+  readonly typed: Values;
+  /** What the API calls `isSaveConfirmed`. */
+  readonly confirmed: boolean;
+  /** The texts of hidden fields and of the pressed button. */
+  readonly hidden: Readonly<Record<string, string | undefined>>;
+  /** Names equal posts of one rendered form; '' for a form that creates nothing. */
+  readonly formInstance: string;
 }
 
-/** A question that must be answered before a save. `<QuestionPage>` asks it and carries all posted fields along. */
-export interface AsksFirst {
-  readonly name: string;
-  /** "yes" if the post answers it already, "open" if it must be asked, undefined if there is nothing to ask. */
-  readonly answerIn: (body: FormData) => "yes" | "open" | undefined;
-  /** Applies a yes to the body before it is saved. */
-  readonly applyYes: (body: FormData) => void;
-  readonly valuesIfNo: FieldValues;
+/** Where a save leads to, and what the next page says. */
+export interface Saved {
+  readonly to: string;
+  readonly flash?: string | { readonly tone: FlashTone; readonly text: string };
+}
+export type Outcome = Saved | ButtonAnswer;
+
+/** The answer to a button that does not save; `values` replace those of the form. */
+export interface ButtonContent<Data = unknown> {
+  readonly data: Data;
+  readonly values?: FieldValues;
+  readonly scripts?: false;
 }
 
-/** The server's side of a form that edits no object: a question, a choice, a step of a flow (docs/kits.md). */
-interface Post<Field extends string, List extends string, About, View> {
+/** What to do if another user saved first. */
+interface Conflicts<About, Values> extends Comparison {
+  /** What is saved now; undefined for something new. `about` replaces the post's. */
+  readonly latest: (
+    posted: Posted<About, Values>,
+  ) => Promise<(LatestSaved & { readonly about?: About }) | undefined>;
+  /** The outcome if the other save left nothing to change. */
+  readonly alreadySaved: (posted: Posted<About, Values>) => Promise<Outcome>;
+}
+
+/** The server's side of a form: a question, a choice, a step of a flow, or the edit of an object (docs/kits.md). */
+export interface Post<Field extends string, List extends string, About, View> {
   readonly form: FormDefinition<Field, List>;
   /** Default: everyone with a current account. */
   readonly role?: RoleName;
   readonly rules?: ReturnType<typeof validationRules>;
-  /** Name of a lock across all instances: posts with the same name are checked and saved one at a time. */
-  readonly lockName?: (request: PostRequest) => string;
   /** Loads what the form is about; `body` only for a post. Throws PortalApiError, or a redirect if the form does not apply. */
   readonly about?: (request: PostRequest, body?: FormData) => About | Promise<About>;
   readonly ruleContext?: (
     about: About,
-    request: PostRequest,
+    request: PostRequest & { readonly rules: readonly ValidationRule[] },
     body?: FormData,
   ) => RuleContext | Promise<RuleContext>;
-  /** For a form that creates something: its idempotency key, or `true` for a random one. */
-  readonly once?: true | ((about: About) => string);
+  /** For a form that creates something: its idempotency key, such as a random one. */
+  readonly once?: (about: About) => string;
   readonly openOptions?: (
     about: About,
     request: PostRequest,
@@ -77,19 +108,10 @@ interface Post<Field extends string, List extends string, About, View> {
     request: PostRequest,
   ) => RefusedBefore | undefined | Promise<RefusedBefore | undefined>;
   readonly view?: (about: About, request: PostRequest) => View | Promise<View>;
-  /** Answers a button that does not save, or throws a redirect; undefined if the post is to be saved. */
+  /** Answers a button that does not save, or throws a redirect; undefined if the body, which it may change, is to be saved. */
   readonly otherButton?: (request: PostRequest, body: FormData) => Promise<ButtonContent | undefined>;
-  readonly asksFirst?: AsksFirst;
-  readonly save: (accepted: Accepted<FormValues<Field, List>>, posted: Posted<About>) => Promise<Outcome>;
-  readonly conflictOptions?: (
-    request: PostRequest,
-    about: () => Promise<About>,
-  ) => ConflictOptions<Field, List>;
-}
-
-interface RefusedBefore {
-  readonly error: Pick<PortalApiError, "kind" | "message" | "serverText" | "brokenRules">;
-  readonly perhapsSaved?: boolean;
+  readonly save: (posted: Posted<About, FormValues<Field, List>>) => Promise<Outcome>;
+  readonly conflicts?: Conflicts<About, FormValues<Field, List>>;
 }
 
 export function definePost<
@@ -101,130 +123,175 @@ export function definePost<
   return post;
 }
 
+type OpenedPost<View> = View & { readonly form: FormView; readonly reply: RefusedReply | undefined };
+
 /** The loader of the form's page: `view` with the form, and with `reply` if an earlier save was refused. */
 export function postLoader<F extends string, L extends string, A, V>(post: Post<F, L, A, V>) {
-  return async (
-    args: LoaderFunctionArgs,
-  ): Promise<V & { readonly form: FormView; readonly reply: RefusedReply | undefined }> => {
-    const request = { args, portal: await requireAccess(args, post) };
-    const { about, rules } = await loadSource(post, request);
-    const earlierRefusal = await post.earlierRefusal?.(about, request);
-    const [view, openOptions, ruleContext] = await Promise.all([
-      post.view?.(about, request),
-      post.openOptions?.(about, request),
-      post.ruleContext?.(about, request),
-    ]);
-    const { once } = post;
-    const hidden = {
-      ...openOptions?.hidden,
-      ...(once && { [FORM_INSTANCE_FIELD]: once === true ? randomUUID() : once(about) }),
-    };
-    const form = openForm(args, request.portal, post.form, { rules, ...ruleContext, ...openOptions, hidden });
-    const { log, requestId } = args.context;
-    const reply = earlierRefusal && refusedReply(post.form, form.values, earlierRefusal, requestId);
-    // The page shows this request's id as the reference, so the log needs a line with it.
-    if (reply?.failure)
-      log.warn({ form: post.form.id, kind: earlierRefusal?.error.kind }, "told of an earlier failure");
-    return { ...(view as V), form: { ...form, refused: form.refused || reply !== undefined }, reply };
-  };
+  return async (args: LoaderFunctionArgs) =>
+    openPost(post, { args, portal: await requireAccess(args, post) });
+}
+
+/** {@link postLoader} after the role check. */
+export async function openPost<F extends string, L extends string, A, V>(
+  post: Post<F, L, A, V>,
+  request: PostRequest,
+): Promise<OpenedPost<V>> {
+  const { args, portal } = request;
+  const { about, rules } = await load(post, request);
+  const earlier = await post.earlierRefusal?.(about, request);
+  const [view, openOptions, ruleContext] = await Promise.all([
+    post.view?.(about, request),
+    post.openOptions?.(about, request),
+    post.ruleContext?.(about, { ...request, rules }),
+  ]);
+  const instance = post.once?.(about);
+  const hidden = { ...openOptions?.hidden, ...(instance && { [FORM_INSTANCE_FIELD]: instance }) };
+  const form = openForm(args, portal, post.form, { rules, ...ruleContext, ...openOptions, hidden });
+  const reply = earlier && refusedBefore(args, post.form, form.values, earlier);
+  return { ...(view as V), form: { ...form, refused: form.refused || reply !== undefined }, reply };
 }
 
 export function postAction<F extends string, L extends string, A, V>(post: Post<F, L, A, V>) {
   return async (args: ActionFunctionArgs) =>
-    submitPost(post, { args, portal: await requireAccess(args, post) });
+    answerPost(post, { args, portal: await requireAccess(args, post) });
 }
 
-/** {@link postAction} after the role check. */
-export async function submitPost<F extends string, L extends string, A, V>(
+/** {@link postAction} after the role check. The steps of a post, in order: each answers, or passes on to the next. */
+export async function answerPost<F extends string, L extends string, A, V>(
   post: Post<F, L, A, V>,
   request: PostRequest,
 ) {
   const { args, portal } = request;
-  const { services, signal } = args.context;
-  const body = await args.request.formData();
+  const form = post.form as unknown as AnyForm;
+  const sent = await args.request.formData();
   // The page about another account repeats these fields, so secrets are left out.
-  const repeatable = toFormData([...body].filter(([name]) => mayKeepField(name)));
-  requireSameAccount(portal, repeatable, args.request);
-  const answer =
-    (post.asksFirst && askFirst(post.asksFirst, body)) ?? (await post.otherButton?.(request, body));
-  if (answer) return buttonAnswer(post.form, body, answer);
-  let loadingSource: ReturnType<typeof loadSource<F, L, A, V>> | undefined;
-  let hasTriedSaving = false;
-  let posted: unknown;
-  const source = () => (loadingSource ??= loadSource(post, request, body));
-  const submit = () =>
-    submitForm(args, portal, post.form, {
-      body,
-      ruleContext: async (sent) => {
-        const { about, rules } = await source();
-        return { rules, ...(await post.ruleContext?.(about, request, sent)) };
-      },
-      save: async (accepted) => {
-        // A second save follows a conflict, so what was loaded is out of date.
-        if (hasTriedSaving) loadingSource = undefined;
-        hasTriedSaving = true;
-        const { about } = await source();
-        const fallbackInstance = typeof post.once === "function" ? post.once(about) : "";
-        const formInstance = accepted.hiddenValue(FORM_INSTANCE_FIELD) || fallbackInstance;
-        const once: Posted<A>["once"] = (call, content, make) => {
-          // What is merged with another's changes after a conflict is still the same post.
-          posted ??= content;
-          const formPost = { formInstance, content: posted, call };
-          return oncePerForm(services.vault, portal, formPost, async () => String(await make()), { signal });
-        };
-        return post.save(accepted, { ...request, about, body, once });
-      },
-      conflictOptions: post.conflictOptions?.(request, async () => (await source()).about),
-    });
-  return post.lockName
-    ? runExclusively(services.vault, post.lockName(request), submit, { signal })
-    : submit();
+  requireSameAccount(portal, toFormData([...sent].filter(([name]) => mayKeepField(name))), args.request);
+  const button = await post.otherButton?.(request, sent);
+  if (button) return data<FormReply>(buttonAnswer(post.form, sent, button));
+  const { body, unresolved } = post.conflicts
+    ? resolveChoices(post.form, sent, post.conflicts.linkedFields)
+    : { body: sent };
+  if (unresolved) return refuse(args, 409, conflictReply(form, unresolved, sent, true));
+  let parsed: ReturnType<typeof parsePost> | undefined;
+  try {
+    const { about, rules } = await load(post, request, body);
+    const ruleContext: RuleContext = {
+      rules,
+      ...(await post.ruleContext?.(about, { ...request, rules }, body)),
+      onBehalfOf: onBehalfOf(post.form, portal),
+      isPossiblePhone,
+    };
+    parsed = parsePost(form, ruleContext, body);
+    if (parsed.status !== "success") return refuse(args, 400, refusalOf(form, parsed));
+    const posted = { ...request, about, body, sent, ...acceptedOf(post, about, ruleContext, parsed.payload) };
+    const outcome = await saveOrCompare(post, posted);
+    if ("conflict" in outcome) return refuse(args, 409, outcome);
+    dropDraft(args, form.id, portal.account.clientId);
+    return "kind" in outcome
+      ? data<FormReply>(outcome)
+      : redirectAfter(request, outcome, sent.get(form.files ?? ""));
+  } catch (error) {
+    return refuseAfterError(args, form, { body, parsed }, error);
+  }
 }
 
-function askFirst(
-  { name, answerIn, applyYes, valuesIfNo }: AsksFirst,
-  body: FormData,
-): ButtonContent<"ask" | "cancelled"> | undefined {
-  const state = answerIn(body);
-  if (state === undefined) return undefined;
-  const answer = state === "yes" ? state : body.get(name);
-  body.delete(name);
-  if (answer === "no") return { data: "cancelled", values: valuesIfNo };
-  if (answer !== "yes") return { data: "ask" };
-  applyYes(body);
-  return undefined;
-}
-
-async function loadSource<F extends string, L extends string, A, V>(
+async function load<F extends string, L extends string, A, V>(
   post: Post<F, L, A, V>,
   request: PostRequest,
   body?: FormData,
 ) {
-  const [about, rules] = await Promise.all([
+  const [about, rules = []] = await Promise.all([
     post.about?.(request, body) as A | Promise<A>,
     post.rules && loadFormRules(request.args.context, request.portal, post.rules),
   ]);
   return { about, rules };
 }
 
-function refusedReply(
-  form: AnyForm,
-  values: FieldValues,
-  { error, perhapsSaved = false }: RefusedBefore,
-  reference: string,
-): RefusedReply {
-  const { kind, message: text } = error;
-  const isAnswer = kind === "rejected" || kind === "conflict";
-  const findings: Findings = isAnswer ? brokenRulesByField(form, error) : { "": [serverError(text)] };
-  const result = {
-    status: "error",
-    initialValue: { ...values },
-    error: { ...findings },
-  } as RefusedReply["result"];
+function acceptedOf<F extends string, L extends string, A, V>(
+  { form, once }: Post<F, L, A, V>,
+  about: A,
+  { serverValues = {} }: RuleContext,
+  sent: Readonly<Record<string, unknown>>,
+) {
+  const values = cleanValues(form, { ...sent, ...serverValues });
+  const texts = Object.entries(sent).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  const hidden: Readonly<Record<string, string | undefined>> = Object.fromEntries(texts);
+  const formInstance = hidden[FORM_INSTANCE_FIELD] || once?.(about) || "";
+  return { values, typed: values, confirmed: hidden[CONFIRMED_FIELD] === "true", hidden, formInstance };
+}
+
+/** How often a text is added again to what others have saved meanwhile. */
+const MAX_MERGES = 5;
+
+/** Saves; if another user saved first, merges what only adds something, and otherwise compares the two edits. */
+async function saveOrCompare<F extends string, L extends string, A, V>(
+  post: Post<F, L, A, V>,
+  posted: Posted<A, FormValues<F, L>>,
+  edit = posted,
+  mergesLeft = MAX_MERGES,
+): Promise<Outcome | ConflictReply> {
+  const { form, conflicts } = post;
+  try {
+    return await post.save(edit);
+  } catch (error) {
+    if (!conflicts || !isPortalApiError(error) || error.kind !== "conflict") throw error;
+    const latest = await conflicts.latest(posted);
+    const conflict = latest && compareEdits(form, posted, latest, conflicts, error);
+    if (!conflict) throw error;
+    const { differences } = conflict;
+    const hasAppendedText = conflicts.appendedFields?.some((name) => posted.values[name as F] !== "");
+    if (differences.length === 0 && !hasAppendedText) return conflicts.alreadySaved(posted);
+    const isOnlyTheirs = differences.every(({ changedBy }) => changedBy === "them");
+    if (!hasAppendedText || !isOnlyTheirs || mergesLeft === 0)
+      return conflictReply(form, conflict, posted.body, false);
+    const merged = { ...withTheirChanges(posted, conflict), about: latest.about ?? posted.about };
+    return saveOrCompare(post, posted, merged, mergesLeft - 1);
+  }
+}
+
+const conflictReply = (
+  { id }: Pick<AnyForm, "id">,
+  conflict: ConflictReply["conflict"],
+  body: FormData,
+  isChoiceMissing: boolean,
+): ConflictReply => ({ kind: "conflict", form: id, conflict, isChoiceMissing, fields: textFields(body) });
+
+function redirectAfter(
+  { args, portal }: PostRequest,
+  { to, flash }: Saved,
+  unsentFile: FormDataEntryValue | null,
+) {
+  if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
+  // The conflict page and other pages in between post the file's name as text: they can't post the file itself again.
+  if (typeof unsentFile === "string" && unsentFile !== "" && !args.context.files)
+    portal.session.flash({ tone: "warning", text: filesNotSentText(unsentFile) });
+  return redirect(to, 303);
+}
+
+/** The reply to a button that does not save: its data and all fields as posted, overridden by `values`. */
+export function buttonAnswer<Data>(
+  form: Pick<FormDefinition, "id" | "fields" | "lists" | "files">,
+  body: FormData,
+  { data: shown, values, scripts }: ButtonContent<Data>,
+): ButtonAnswer<Data> {
+  const sent = valuesByName(body);
+  const carried = [VERSION_FIELD, BASE_FIELD, FORM_INSTANCE_FIELD].filter(
+    (name) => typeof sent[name] === "string",
+  );
+  const unsentFile = form.files === undefined ? null : body.get(form.files);
   return {
-    kind: "refused",
+    kind: "button",
     form: form.id,
-    result,
-    ...(!isAnswer && { failure: { text, perhapsSaved, reference } }),
+    data: shown,
+    values: {
+      ...readValues(form, sent),
+      ...values,
+      ...(form.files !== undefined && typeof unsentFile === "string" && { [form.files]: unsentFile }),
+    },
+    hidden: Object.fromEntries(carried.map((name) => [name, String(sent[name])])),
+    fields: textFields(body),
+    scripts,
   };
 }

@@ -1,3 +1,4 @@
+import { redirect } from "@remix-run/node";
 import type { Portal } from "./portal.ts";
 
 export type CompletedAction =
@@ -29,4 +30,14 @@ export async function wasCompleted(
   id: string,
 ): Promise<boolean> {
   return (await portal.session.membersOf(setName(portal, action))).has(id);
+}
+
+/** Throws a redirect to the form unless this session has done it. */
+export async function requireCompleted(
+  portal: SessionAndAccount,
+  action: CompletedAction,
+  id: string,
+  form: string,
+): Promise<void> {
+  if (!(await wasCompleted(portal, action, id))) throw redirect(form, 303);
 }

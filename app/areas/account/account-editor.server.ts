@@ -1,14 +1,15 @@
-import { defineEditor } from "#app/forms/editor.server.ts";
+import { defineEdit } from "#app/forms/edit.server.ts";
 import { paths } from "#app/paths.ts";
 import { addressChoices, listAddresses } from "#app/portal-api/addresses.ts";
 import { getClientRules } from "#app/portal-api/clients.ts";
 import { getCurrentContact, updateCurrentContact } from "#app/portal-api/contacts.ts";
+import { recordCompleted } from "#app/request/completed-actions.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
 import { accountForm, OPT_OUT_ANSWER, OPT_OUT_CONFIRMED, OPT_OUT_FIELD } from "./account-form.ts";
 import { applyOptIns, describeOptIns, marketingChange, selectedOptIns, toCategories } from "./marketing.ts";
 
 /** Edits the user's own contact in the current account (docs/domain.md, Account details). */
-export const accountEditor = defineEditor({
+export const accountEditor = defineEdit({
   form: accountForm,
   rules: getClientRules,
   get: getCurrentContact,
@@ -33,42 +34,39 @@ export const accountEditor = defineEditor({
   describeValue: ({ item }, _name, value) =>
     typeof value === "string" ? undefined : describeOptIns(item.marketingPreferences ?? [], value),
   linkedFields: { [OPT_OUT_FIELD]: "marketingPreferences" },
-  asksFirst: {
-    name: OPT_OUT_ANSWER,
-    answerIn: (body) => optOutAnswers.get(String(body.get(OPT_OUT_FIELD))),
-    applyYes(body) {
-      body.delete("marketingPreferences");
-      // If the form is shown again, for a warning or after a sign-in, it keeps the answer and does not ask again.
-      body.set(OPT_OUT_FIELD, OPT_OUT_CONFIRMED);
-    },
-    valuesIfNo: { [OPT_OUT_FIELD]: [] },
+  /** An opt-out is confirmed in the dialog, or, without scripts, on a page that asks. */
+  async otherButton(_request, body) {
+    const optOut = body.get(OPT_OUT_FIELD);
+    const answer = optOut === OPT_OUT_CONFIRMED ? "yes" : (body.get(OPT_OUT_ANSWER) ?? "open");
+    body.delete(OPT_OUT_ANSWER);
+    if (optOut !== OPT_OUT_CONFIRMED && optOut !== "on") return undefined;
+    if (answer === "no") return { data: "cancelled", values: { [OPT_OUT_FIELD]: [] } };
+    if (answer !== "yes") return { data: "ask" };
+    body.delete("marketingPreferences");
+    // If the form is shown again, for a warning or after a sign-in, it keeps the answer and does not ask again.
+    body.set(OPT_OUT_FIELD, OPT_OUT_CONFIRMED);
+    return undefined;
   },
-  confirmation: "account saved",
-  async saved({ portal }, { source, values }) {
+  async saved(id, { about, portal, values }) {
+    await recordCompleted(portal, "account saved", id);
     const optedOut = values.optOut.includes(OPT_OUT_CONFIRMED);
-    const before = selectedOptIns(source.item.marketingPreferences ?? []);
+    const before = selectedOptIns(about.item.marketingPreferences ?? []);
     await storeMarketingChange(
       portal.session,
       optedOut ? "unsubscribed" : marketingChange(before, values.marketingPreferences),
     );
     return { to: paths.accountConfirmation() };
   },
-  view({ item }, { context }, { user }) {
-    const { changePasswordUrl, memorableWordUrl } = context.config;
+  view({ item }, { args, portal }) {
+    const { changePasswordUrl, memorableWordUrl } = args.context.config;
     return {
       categories: toCategories(item.marketingPreferences ?? []),
-      identity: { isCustomer: user.b2c, changePasswordUrl, memorableWordUrl },
+      identity: { isCustomer: portal.user.b2c, changePasswordUrl, memorableWordUrl },
     };
   },
 });
 
-/** By the checkbox's value: the opt-out was confirmed in the dialog, or, without scripts, must still be confirmed. */
-const optOutAnswers: ReadonlyMap<string, "yes" | "open"> = new Map([
-  [OPT_OUT_CONFIRMED, "yes"],
-  ["on", "open"],
-]);
-
-export type AccountFormView = ReturnType<NonNullable<typeof accountEditor.view>>;
+export type AccountView = Awaited<ReturnType<NonNullable<typeof accountEditor.view>>>["view"];
 
 const CHANGE_KEY = "marketingPreferences";
 const marketingChanges = ["unsubscribed", "updated"] as const;

@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
-import { editorAction, editorLoader } from "#app/forms/editor.server.ts";
 import { FixedField, RadioField, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
+import { postAction, postLoader } from "#app/forms/post.server.ts";
 import { buttonAnswerOf } from "#app/forms/reply.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -16,8 +16,8 @@ import { MarketingCard } from "./marketing-card.tsx";
 import { OptOutPage } from "./opt-out.tsx";
 
 export const meta = pageTitle("Account Details");
-export const loader = editorLoader(accountEditor);
-export const action = editorAction(accountEditor);
+export const loader = postLoader(accountEditor);
+export const action = postAction(accountEditor);
 
 export default function AccountDetails() {
   const { form, view } = useLoaderData<typeof loader>();

@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
-import { requireJustSaved } from "#app/forms/editor.server.ts";
 import { paths } from "#app/paths.ts";
+import { requireCompleted } from "#app/request/completed-actions.ts";
+import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
-import { accountEditor, takeMarketingChange, type MarketingChange } from "./account-editor.server.ts";
+import { takeMarketingChange, type MarketingChange } from "./account-editor.server.ts";
 
 export const meta = pageTitle("Saved");
 
@@ -13,7 +14,8 @@ export const meta = pageTitle("Saved");
 export const shouldRevalidate = () => false;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const portal = await requireJustSaved(accountEditor, args, { id: "", form: paths.account() });
+  const portal = await requireAccount(args);
+  await requireCompleted(portal, "account saved", "", paths.account());
   return {
     marketing: await takeMarketingChange(portal.session),
     helpDeskEmail: args.context.config.helpDeskEmail,

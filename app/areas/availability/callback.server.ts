@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { sendOnce } from "#app/forms/once-per-form.server.ts";
 import { definePost } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { createLead, type Lead } from "#app/portal-api/availability.ts";
@@ -49,18 +50,18 @@ export const callbackRequest = definePost({
       checkAnotherUrl: paths.availabilityChecker(sites.length > 0 ? { check } : {}),
     };
   },
-  async save({ values: { phoneNumber } }, { about, portal, once }) {
-    const { id, correlationId, site, productResult, product } = about;
+  async save(posted) {
+    const { id, correlationId, site, productResult, product } = posted.about;
     const lead: Lead = {
       addressFound: site?.text ?? "",
       productSelected: product?.name ?? "",
       speed: product ? mbpsOf(product) : 0,
       maxSpeed: Math.max(0, ...(productResult?.products ?? []).map(mbpsOf)),
-      phoneNumber,
+      phoneNumber: posted.values.phoneNumber,
       correlationId,
     };
-    await once(createLead, lead, () => portal.api.call(createLead, { body: lead }));
-    await recordCompleted(portal, "availability callbacks", id);
+    await sendOnce(posted, { call: createLead, body: lead, content: lead });
+    await recordCompleted(posted.portal, "availability callbacks", id);
     return { to: paths.callbackRequested(id) };
   },
 });

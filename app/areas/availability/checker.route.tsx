@@ -38,12 +38,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const search = definePost({
   form: searchForm,
-  save: async ({ values }, { args, portal }) => ({ to: await searchPostCode(args, portal, values.postCode) }),
+  save: async ({ values, args, portal }) => ({ to: await searchPostCode(args, portal, values.postCode) }),
 });
 const addressChoice = definePost({
   form: addressForm,
   about: ({ args, portal }) => requireStage(args, portal),
-  save: async ({ values }, { args, portal, about }) => ({
+  save: async ({ values, args, portal, about }) => ({
     to: await searchProducts(args, portal, about, values.address),
   }),
 });

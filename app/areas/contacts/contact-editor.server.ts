@@ -1,6 +1,5 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import type { Source } from "#app/forms/editor-values.server.ts";
-import { defineEditor } from "#app/forms/editor.server.ts";
+import { defineEdit, type Source } from "#app/forms/edit.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { previousListUrl, readListPlace } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
@@ -14,6 +13,7 @@ import {
   type EditedContact,
 } from "#app/portal-api/contacts.ts";
 import { toText, trimmedText } from "#app/portal-api/shapes.ts";
+import { recordCompleted } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { hasAnyRole } from "#app/request/roles.ts";
 import { formatDate, readable } from "#app/ui/format.ts";
@@ -48,7 +48,7 @@ const writeFlags = {
 } as const;
 
 /** Edits or adds a contact (docs/domain.md, Contacts). */
-export const contactEditor = defineEditor({
+export const contactEditor = defineEdit({
   form: contactForm,
   role: "MyPortal Admin",
   rules: getContactRules,
@@ -87,8 +87,8 @@ export const contactEditor = defineEditor({
       contactRoles: [],
     };
   },
-  async ruleContext(source, { api }, values) {
-    const { item, isNew, rules } = source;
+  async ruleContext(source, { portal: { api }, rules }, values) {
+    const { item, isNew } = source;
     const isLocked = mayWrite(source, "myPortalIsLockedOut") && values?.myPortalIsLockedOut === "on";
     const remaining =
       values && (await remainingAdministrators({ api }, item, { roles: values.roles, isLocked }));
@@ -104,19 +104,19 @@ export const contactEditor = defineEditor({
   describeValue: (_source, name, value) =>
     name.startsWith("myPortalIs") ? (value === "on" ? "Yes" : "No") : undefined,
   linkedFields: { confirmEmail: "email" },
-  confirmation: "contact saved",
   // Before, so that no lost answer loses it.
-  async beforeSave(portal, args, { item, id }) {
+  async beforeSave({ item, id }, { args, portal }) {
     const email = toText(item.originalEmail) || toText(item.email);
     if (id && email) await addressesOf(args, portal, id).add(email);
   },
-  async saved({ id, isNew, args, portal }, { source, values }) {
-    if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
+  async saved(id, { about, args, portal, values }) {
+    await recordCompleted(portal, "contact saved", id);
+    if (values.myPortalIsLockedOut === "on" && mayWrite(about, "myPortalIsLockedOut"))
       await endSessions(args, portal, id);
     const place = readListPlace(toListDefinition(contactList), args.request.url);
-    return { to: isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
+    return { to: about.isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
   },
-  view({ item, isNew }, { request }) {
+  view({ item, isNew }, { args: { request } }) {
     const firstNames = trimmedText(item.firstNames);
     const date = trimmedText(item.myPortalIsValidatedDate);
     const validatedText = readable(date)

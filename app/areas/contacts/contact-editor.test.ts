@@ -1,13 +1,10 @@
 import { expect, it } from "vitest";
 import type { z } from "zod";
-import { judgeForm } from "#app/forms/define-form.ts";
-import { editedObject, initialValuesOf, ruleContextOf } from "#app/forms/editor-values.server.ts";
-import { address } from "#app/portal-api/addresses.ts";
-import { getContactToEdit } from "#app/portal-api/contacts.ts";
+import { address, listAddresses } from "#app/portal-api/addresses.ts";
+import { getBlankContact, getContactToEdit, updateContact } from "#app/portal-api/contacts.ts";
 import { validationRule } from "#app/portal-api/rules.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { openEdit } from "#server/testing/open-edit.ts";
 import { contactEditor } from "./contact-editor.server.ts";
-import { contactForm } from "./contact-form.ts";
 
 const ORDERS = 2;
 const TASKS = 32;
@@ -46,33 +43,32 @@ const rules = ["Email", "ConfirmEmail", "MyPortalRole"].map((property) =>
 const related = Object.assign([address.parse({ addressId: 11 }), address.parse({ addressId: 12 })], {
   totalCount: 2,
 });
-const sourceOf = (item: Contact, isNew = false) => ({ id: "4", item, rules, related, isNew });
-const save = (item: Contact, typed: object = {}) => {
-  const source = sourceOf(item);
-  const values = { ...initialValuesOf(contactEditor, source), ...typed };
-  return editedObject(contactEditor, source, { values, confirmed: true }, {} as Portal);
-};
-const editableFields = (source: ReturnType<typeof sourceOf>) => {
-  const withheld = contactEditor.withheld?.(source) ?? [];
-  return ["email", "confirmEmail", "roles", "myPortalIsLockedOut", "myPortalIsValidated"].filter(
-    (name) => !withheld.some((field) => field === name),
-  );
-};
-
 /** An API with one other contact, whose role sum is undefined if the API's list leaves out role sums. */
-const apiWithOther = (myPortalRole: number | undefined) => {
-  const items = [{ contactId: "9", loginAccountStatus: "Active", myPortalRole }];
-  return { call: async () => ({ items, totalCount: 1 }) } as unknown as Portal["api"];
+const open = (
+  item: Contact,
+  { isNew = false, otherRoleSum }: { isNew?: boolean; otherRoleSum?: number } = {},
+) => {
+  const others = {
+    items: [{ contactId: "9", loginAccountStatus: "Active", myPortalRole: otherRoleSum }],
+    totalCount: 1,
+  };
+  const answers = new Map<unknown, unknown>([
+    [getContactToEdit, item],
+    [getBlankContact, item],
+    [listAddresses, related],
+    [updateContact, null],
+  ]);
+  const answer = (call: unknown) => (answers.has(call) ? answers.get(call) : others);
+  return openEdit(contactEditor, "/account/contacts", answer, isNew ? {} : { id: "4" });
 };
-
-async function judge(source: ReturnType<typeof sourceOf>, sent: object, otherRoleSum?: number) {
-  const body = new FormData();
-  for (const [name, value] of Object.entries({ addressId: "11", ...sent }) as [string, string | string[]][])
-    for (const text of [value].flat()) body.append(name, text);
-  const api = apiWithOther(otherRoleSum);
-  const ruleContext = await ruleContextOf(contactEditor, source, { api } as Portal, body);
-  return judgeForm(contactForm, ruleContext, { addressId: "11", ...sent }, true);
-}
+const save = async (item: Contact, typed: object = {}) => (await open(item)).save(typed, true);
+const editableFields = async (item: Contact, isNew = false) => {
+  const { withheld } = (await open(item, { isNew })).about;
+  const names = ["email", "confirmEmail", "roles", "myPortalIsLockedOut", "myPortalIsValidated"];
+  return names.filter((name) => !Object.hasOwn(withheld, name));
+};
+const judge = async (item: Contact, sent: object, otherRoleSum?: number) =>
+  (await open(item, { otherRoleSum })).judge(rules, { addressId: "11", ...sent });
 
 it("saves the whole object with the changed fields", async () => {
   expect(await save(anna(), { position: "Captain", addressId: "12", roles: [String(ADMIN)] })).toEqual({
@@ -100,30 +96,28 @@ it("ignores values that were sent for read-only fields", async () => {
     canWriteMyPortalIsValidatedProperty: undefined,
   });
   const typed = { email: "evil@x.example", roles: [], myPortalIsLockedOut: "on", myPortalIsValidated: "on" };
-  const saved = await save(readOnly, typed);
-  expect(saved).toMatchObject({ email: "anna@x.example", myPortalRole: ORDERS + TASKS });
-  expect([saved.myPortalIsLockedOut, saved.myPortalIsValidated]).toEqual([undefined, undefined]);
+  const { myPortalIsLockedOut, myPortalIsValidated } = readOnly;
+  const kept = { email: "anna@x.example", myPortalRole: ORDERS + TASKS };
+  expect(await save(readOnly, typed)).toMatchObject({ ...kept, myPortalIsLockedOut, myPortalIsValidated });
 });
 
 it("does not check read-only fields", async () => {
-  const readOnly = sourceOf(
-    anna({ email: "", canWriteEmailProperty: false, canWriteMyPortalRoleProperty: false }),
-  );
+  const readOnly = anna({ email: "", canWriteEmailProperty: false, canWriteMyPortalRoleProperty: false });
   expect(await judge(readOnly, {})).toEqual({});
-  expect(Object.keys(await judge(sourceOf(anna()), {}))).toEqual(["email", "confirmEmail"]);
+  expect(Object.keys(await judge(anna(), {}))).toEqual(["email", "confirmEmail"]);
 });
 
 const validEmails = { email: "a@x.example", confirmEmail: "a@x.example" };
 
 it("warns about a contact without roles only if it has no hidden roles either", async () => {
-  const withoutHidden = sourceOf(anna({ myPortalRole: ORDERS }));
-  expect(await judge(sourceOf(anna()), validEmails)).toEqual({});
+  const withoutHidden = anna({ myPortalRole: ORDERS });
+  expect(await judge(anna(), validEmails)).toEqual({});
   expect(Object.keys(await judge(withoutHidden, validEmails))).toEqual(["roles"]);
 });
 
 it("refuses a role that the form does not offer", async () => {
   const judgeRoles = (roles: readonly string[], changes = {}) =>
-    judge(sourceOf(anna(changes)), { ...validEmails, roles });
+    judge(anna(changes), { ...validEmails, roles });
   const refused = [{ severity: "error", text: "Please choose from the roles that are shown." }];
   expect(await judgeRoles([String(ADMIN), String(ORDERS)])).toEqual({});
   for (const role of [String(TASKS), "4", "-2", "2.5", "x"])
@@ -133,7 +127,7 @@ it("refuses a role that the form does not offer", async () => {
 
 it("warns if the last administrator would lose the role or be locked out", async () => {
   const severity = async (otherRoleSum: number | undefined, sent: object) =>
-    (await judge(sourceOf(anna({ myPortalRole: ADMIN + TASKS })), { ...validEmails, ...sent }, otherRoleSum))[
+    (await judge(anna({ myPortalRole: ADMIN + TASKS }), { ...validEmails, ...sent }, otherRoleSum))[
       "roles"
     ]?.find(({ rule }) => rule === "NumericRange")?.severity;
   const admin = { roles: [String(ADMIN)] };
@@ -144,26 +138,24 @@ it("warns if the last administrator would lose the role or be locked out", async
   expect(await severity(undefined, {})).toBeUndefined();
 });
 
-it("starts a new contact validated, not locked out, without roles, and with all fields editable", () => {
+it("starts a new contact validated, not locked out, without roles, and with all fields editable", async () => {
   const blank = anna({ canWriteEmailProperty: false, canWriteMyPortalRoleProperty: false, addressId: -1 });
-  expect(initialValuesOf(contactEditor, sourceOf(blank, true))).toMatchObject({
+  expect((await open(blank, { isNew: true })).values).toMatchObject({
     roles: [],
     myPortalIsValidated: "on",
     myPortalIsLockedOut: "",
     addressId: "",
   });
-  expect(editableFields(sourceOf(blank, true))).toHaveLength(5);
+  expect(await editableFields(blank, true)).toHaveLength(5);
 });
 
-it("says when the account was validated, whatever blanks are around the date", () => {
+it("says when the account was validated, whatever blanks are around the date", async () => {
   const validated = anna({ myPortalIsValidated: true, myPortalIsValidatedDate: " 2024-11-05T10:00:00Z " });
-  const args = { request: new Request("http://portal.example/account/contacts/4") } as RouteArgs;
-  expect(contactEditor.view?.(sourceOf(validated), args, {} as Portal)).toMatchObject({
-    validatedText: "Account validated on 05/11/2024",
-  });
+  const view = { validatedText: "Account validated on 05/11/2024" };
+  expect(await (await open(validated)).view()).toMatchObject({ view });
 });
 
-it("offers validation only until the contact is validated", () => {
-  expect(editableFields(sourceOf(anna()))).toContain("myPortalIsValidated");
-  expect(editableFields(sourceOf(anna({ myPortalIsValidated: true })))).not.toContain("myPortalIsValidated");
+it("offers validation only until the contact is validated", async () => {
+  expect(await editableFields(anna())).toContain("myPortalIsValidated");
+  expect(await editableFields(anna({ myPortalIsValidated: true }))).not.toContain("myPortalIsValidated");
 });

@@ -1,12 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
-import { editorAction, openEditor, requireJustSaved } from "#app/forms/editor.server.ts";
 import { FixedField, FixedText, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
+import { openPost, postAction } from "#app/forms/post.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { previousListUrl, readListPlace } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
+import { requireCompleted } from "#app/request/completed-actions.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -30,12 +31,10 @@ export async function loader(args: LoaderFunctionArgs) {
   if (id === undefined || (added === null && !searchParams.has("saved"))) {
     const portal = await requireRole(args, "MyPortal Admin");
     const title = id === undefined ? "Add New Contact" : "Edit Contact";
-    return { kind: "form" as const, title, ...(await openEditor(contactEditor, args, portal)) };
+    return { kind: "form" as const, title, ...(await openPost(contactEditor, { args, portal })) };
   }
-  const portal = await requireJustSaved(contactEditor, args, {
-    id,
-    form: id ? paths.contact(id) : paths.contactNew(),
-  });
+  const portal = await requireRole(args, "MyPortal Admin");
+  await requireCompleted(portal, "contact saved", id, id ? paths.contact(id) : paths.contactNew());
   const list = toListDefinition(contactList);
   const name = await findContactName(portal, id);
   return {
@@ -48,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = editorAction(contactEditor);
+export const action = postAction(contactEditor);
 
 export default function ContactPage() {
   const page = useLoaderData<typeof loader>();
@@ -58,7 +57,7 @@ export default function ContactPage() {
 
 type Page<Kind> = Extract<Awaited<ReturnType<typeof loader>>, { kind: Kind }>;
 
-function ContactForm({ title, form, view, reply }: Page<"form"> & { reply: unknown }) {
+function ContactForm({ title, form, view, reply }: Omit<Page<"form">, "reply"> & { reply: unknown }) {
   const { fullName, banner, backTo } = view;
   return (
     <FormPage>

@@ -1,8 +1,7 @@
 import { redirect } from "@remix-run/node";
 import type { LatestSaved } from "#app/forms/conflict.server.ts";
 import { conflictChoiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
-import { definePost, type PostRequest } from "#app/forms/post.server.ts";
-import type { Saved } from "#app/forms/submit-form.server.ts";
+import { definePost, type PostRequest, type Saved } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { awaitOutcome } from "#app/request/across-instances.server.ts";
@@ -40,12 +39,12 @@ export const confirmationStep = definePost({
     isNew: request.args.params["id"] === undefined,
   }),
   view: confirmationView,
-  async save({ hiddenValue }, { about: answers, body, ...request }) {
-    const withChoices = await applyChoices(request, answers, body, hiddenValue(VERSION_FIELD));
+  async save({ about: answers, sent, hidden, ...request }) {
+    const withChoices = await applyChoices(request, answers, sent, hidden[VERSION_FIELD] ?? "");
     try {
       return await storeOutcome(
         request,
-        hiddenValue(REVIEWED_DETAILS_FIELD),
+        hidden[REVIEWED_DETAILS_FIELD] ?? "",
         await saveDirectDebit(request, withChoices),
       );
     } catch (error) {
@@ -55,11 +54,11 @@ export const confirmationStep = definePost({
       return { to: stepPath(request, "/details") };
     }
   },
-  conflictOptions: (request, about) => ({
-    latest: async () => latestValues(request, (await about()).details),
-    whenAlreadySaved: ({ hiddenValue }) =>
-      storeOutcome(request, hiddenValue(REVIEWED_DETAILS_FIELD), request.args.params["id"]),
-  }),
+  conflicts: {
+    latest: (posted) => latestValues(posted, posted.about.details),
+    alreadySaved: (posted) =>
+      storeOutcome(posted, posted.hidden[REVIEWED_DETAILS_FIELD] ?? "", posted.args.params["id"]),
+  },
 });
 
 /** The details that the posted page showed. Throws a redirect if they are saved already, may be saved, or have changed. */

@@ -87,7 +87,7 @@ export const detailsStep = definePost({
       back: stepPath(request, ""),
     };
   },
-  async save({ values }, { about: { directDebit, accounts }, ...request }) {
+  async save({ values, about: { directDebit, accounts }, ...request }) {
     const { sageAccountLinkId, ...typed } = values;
     const account = directDebit ? savedAccount(directDebit) : chosenAccount(accounts, sageAccountLinkId);
     const { run, rowVersion } = requireAnswers(request);

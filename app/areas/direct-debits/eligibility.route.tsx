@@ -45,11 +45,11 @@ const eligibilityStep = definePost({
     const hasNoUnusedAccount = accounts?.ok === true && accounts.value.length === 0;
     return { editedRow: rowOfEdited(request, directDebit), hasNoUnusedAccount, paperMandate };
   },
-  async save({ hiddenValue }, request) {
-    const rowVersion = hiddenValue(VERSION_FIELD);
-    const answers = getAnswers(request);
-    setAnswers(request, answers?.rowVersion === rowVersion ? answers : newAnswers(rowVersion));
-    return { to: stepPath(request, "/details") };
+  async save(posted) {
+    const rowVersion = posted.hidden[VERSION_FIELD] ?? "";
+    const answers = getAnswers(posted);
+    setAnswers(posted, answers?.rowVersion === rowVersion ? answers : newAnswers(rowVersion));
+    return { to: stepPath(posted, "/details") };
   },
 });
 

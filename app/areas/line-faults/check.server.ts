@@ -1,5 +1,6 @@
-import { redirect } from "@remix-run/node";
+import { redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { flowState } from "#app/flows/flow.server.ts";
+import { answerPost, type Post } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { unlessNotFound } from "#app/portal-api/errors.ts";
 import {
@@ -11,6 +12,7 @@ import {
   type LineCheck,
 } from "#app/portal-api/line-faults.ts";
 import { isNoId, type ApiId } from "#app/portal-api/shapes.ts";
+import { runExclusively } from "#app/request/across-instances.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { hasRole } from "#app/request/roles.ts";
@@ -87,6 +89,16 @@ export function redirectWithoutResults({ request }: RouteArgs, { session }: Port
 /** Names the latest attempt to send a check's trouble report, and its lock, in the vault (docs/domain.md, Glossary). */
 export const reportKey = ({ portal, id }: Pick<FaultCase, "portal" | "id">) =>
   `trouble report of check ${portal.account.clientId} ${id}`;
+
+/** The action of a form about a check: its posts, and the check's report, are saved one at a time in all instances. */
+export function answerInTurn<F extends string, L extends string, A, V>(post: Post<F, L, A, V>) {
+  return async (args: ActionFunctionArgs) => {
+    const portal = await requireAccount(args);
+    const { services, signal } = args.context;
+    const key = reportKey({ portal, id: args.params["id"] ?? "" });
+    return runExclusively(services.vault, key, () => answerPost(post, { args, portal }), { signal });
+  };
+}
 
 export const isPending = ({ status }: LineCheck) =>
   status !== lineCheckStatus.finished && status !== lineCheckStatus.failed;

@@ -3,9 +3,10 @@ import { CheckFibreHere } from "#app/areas/availability/check-fibre-here.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
-import { defineEditor, editorAction, editorLoader } from "#app/forms/editor.server.ts";
+import { defineEdit } from "#app/forms/edit.server.ts";
 import { TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
+import { postAction, postLoader } from "#app/forms/post.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { currentListUrl } from "#app/grid/list-place.ts";
 import { paths } from "#app/paths.ts";
@@ -41,7 +42,7 @@ const form = defineForm({
   perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Manage Locations shows it.`,
 });
 
-const editor = defineEditor({
+const editor = defineEdit({
   form,
   role: "MyPortal Admin",
   rules: getAddressRules,
@@ -50,19 +51,19 @@ const editor = defineEditor({
   blank: getBlankAddress,
   create: createAddress,
   // The account menu shows the primary address, which may be this one.
-  beforeSave: ({ session, account }) => session.forgetSummary(account.clientId),
-  saved: ({ isNew, args }) => ({
+  beforeSave: (_source, { portal: { session, account } }) => session.forgetSummary(account.clientId),
+  saved: (_id, { about, args }) => ({
     to: currentListUrl(toListDefinition(locationList), args.request.url),
-    flash: isNew ? "Location added successfully." : "Location updated successfully.",
+    flash: about.isNew ? "Location added successfully." : "Location updated successfully.",
   }),
-  otherButton: (args, _portal, body) => searchAddress(args, body),
+  otherButton: ({ args }, body) => searchAddress(args, body),
   view: () => ({ searchUnavailable: suggestAddresses.failure }),
 });
 
 const titleOf = (isNew: boolean) => (isNew ? "Add New Location" : "Edit Location Details");
 export const meta = pageTitle((data) => titleOf((data as { id?: string } | undefined)?.id === undefined));
-export const loader = editorLoader(editor);
-export const action = editorAction(editor);
+export const loader = postLoader(editor);
+export const action = postAction(editor);
 
 export default function Location() {
   const { id, form: formView, view } = useLoaderData<typeof loader>();

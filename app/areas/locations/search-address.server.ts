@@ -1,5 +1,5 @@
 import { clean } from "#app/forms/cleaning.ts";
-import type { ButtonContent } from "#app/forms/submit-form.server.ts";
+import type { ButtonContent } from "#app/forms/post.server.ts";
 import {
   createAddressLookup,
   type AddressLookup,

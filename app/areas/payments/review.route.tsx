@@ -1,10 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
-import { loadFormRules } from "#app/forms/form-rules.ts";
+import { buttonAnswer, definePost, postAction } from "#app/forms/post.server.ts";
 import { buttonAnswerOf } from "#app/forms/reply.ts";
-import { buttonAnswer, submitForm } from "#app/forms/submit-form.server.ts";
 import { listPaymentRules } from "#app/portal-api/payments.ts";
 import { requireRole } from "#app/request/require.ts";
 import { beginPayment, continueView, requireUnchangedSelection, type ContinueView } from "./begin.server.ts";
@@ -20,22 +19,22 @@ export async function loader(args: LoaderFunctionArgs) {
   return reviewView(args, portal);
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const portal = await requireRole(args, "Orders");
-  const body = await args.request.formData();
-  const intent = String(body.get(PAYMENT_FIELD) ?? "");
-  return submitForm(args, portal, paymentForm, {
-    body,
-    async ruleContext() {
-      await requireUnchangedSelection({ args, portal, body, intent });
-      return { rules: await loadFormRules(args.context, portal, listPaymentRules) };
-    },
-    async save({ values, confirmed }) {
-      const begun = await beginPayment({ args, portal, body, intent, cardholder: values, confirmed });
-      return buttonAnswer(paymentForm, body, { data: continueView(args, begun), scripts: false });
-    },
-  });
-}
+const payNow = definePost({
+  form: paymentForm,
+  role: "Orders",
+  rules: listPaymentRules,
+  async about(request, body = new FormData()) {
+    const intent = String(body.get(PAYMENT_FIELD) ?? "");
+    await requireUnchangedSelection({ ...request, body, intent });
+    return { intent };
+  },
+  async save({ args, portal, body, about: { intent }, values: cardholder, confirmed }) {
+    const begun = await beginPayment({ args, portal, body, intent, cardholder, confirmed });
+    return buttonAnswer(paymentForm, body, { data: continueView(args, begun), scripts: false });
+  },
+});
+
+export const action = postAction(payNow);
 
 export default function Review() {
   const view = useLoaderData<typeof loader>();

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
+import { sendOnce } from "#app/forms/once-per-form.server.ts";
 import { definePost } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { askAboutQuote, listQuoteMessageRules } from "#app/portal-api/quotes.ts";
@@ -12,7 +14,7 @@ export const decline = definePost({
   form: declineForm,
   role: "Quotes",
   rules: listQuoteMessageRules,
-  once: true,
+  once: () => randomUUID(),
   async about({ args, portal }, body) {
     const { id = "" } = args.params;
     const sent = !body && new URL(args.request.url).searchParams.has("sent");
@@ -27,12 +29,12 @@ export const decline = definePost({
     return { ...loaded, sent };
   },
   view: ({ listRow, sent }) => ({ ...listRow, sent }),
-  async save({ values: { reason } }, { about: { quote }, portal, once }) {
-    const { quoteId, apiId } = quote;
-    const message = declineMessage(reason);
+  async save(posted) {
+    const { quoteId, apiId } = posted.about.quote;
+    const message = declineMessage(posted.values.reason);
     const body = { quoteId: apiId, message };
-    await once(askAboutQuote, { quoteId, message }, () => portal.api.call(askAboutQuote, { body }));
-    await recordCompleted(portal, "quote declined", quoteId);
+    await sendOnce(posted, { call: askAboutQuote, body, content: { quoteId, message } });
+    await recordCompleted(posted.portal, "quote declined", quoteId);
     return { to: paths.quoteDeclined(quoteId) };
   },
 });

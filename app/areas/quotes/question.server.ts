@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
+import { sendOnce } from "#app/forms/once-per-form.server.ts";
 import { definePost } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { askAboutQuote, listQuoteMessageRules } from "#app/portal-api/quotes.ts";
@@ -11,7 +13,7 @@ export const question = definePost({
   form: questionForm,
   role: "Quotes",
   rules: listQuoteMessageRules,
-  once: true,
+  once: () => randomUUID(),
   async about({ args, portal }, body) {
     const { id = "" } = args.params;
     const sent = !body && new URL(args.request.url).searchParams.has("sent");
@@ -20,11 +22,12 @@ export const question = definePost({
     return { ...(await loadQuote(args, portal)), sent };
   },
   view: ({ listRow, sent }) => ({ ...listRow, sent }),
-  async save({ values: { message } }, { about: { quote }, portal, once }) {
-    const { quoteId, apiId } = quote;
+  async save(posted) {
+    const { quoteId, apiId } = posted.about.quote;
+    const { message } = posted.values;
     const body = { quoteId: apiId, message };
-    await once(askAboutQuote, { quoteId, message }, () => portal.api.call(askAboutQuote, { body }));
-    await recordCompleted(portal, "question asked", quoteId);
+    await sendOnce(posted, { call: askAboutQuote, body, content: { quoteId, message } });
+    await recordCompleted(posted.portal, "question asked", quoteId);
     return { to: paths.quoteAsked(quoteId) };
   },
 });

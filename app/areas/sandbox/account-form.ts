@@ -20,7 +20,6 @@ export const sampleAccountForm = defineForm({
   },
   lists: { billingPreferences: "How would you like to receive your bills?" },
   files: "attachment",
-  secrets: ["memorableWord"],
   kinds: { email: "email", phone: "phone", message: "text" },
   button: "Save Sample",
 });

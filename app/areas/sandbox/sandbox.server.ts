@@ -1,14 +1,13 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
-import { submitForm } from "#app/forms/submit-form.server.ts";
+import { answerPost, definePost } from "#app/forms/post.server.ts";
 import { showItems } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
 import { getClientSummary } from "#app/portal-api/clients.ts";
 import { INTENT_FIELD } from "#app/request/hidden-fields.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone, requireAccount } from "#app/request/require.ts";
-import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashMessage } from "#server/session/portal-session.ts";
 import { sampleAccountForm } from "./account-form.ts";
 import { sampleContactList, sampleContacts } from "./sample-contacts.server.ts";
@@ -25,27 +24,27 @@ export async function loadSandbox(args: LoaderFunctionArgs) {
 
 export async function submitSandbox(args: ActionFunctionArgs) {
   const portal = await requireSandbox(args);
-  const body = await args.request.formData();
-  if (body.get(INTENT_FIELD) !== sampleAccountForm.id) {
-    requireSameAccount(portal, body, args.request);
-    portal.session.flash(await handleButton(args, portal, body));
-    return redirect(paths.sandbox(), 303);
-  }
-  return submitForm(args, portal, sampleAccountForm, {
-    body,
-    ruleContext: async () => {
-      const attachment = await readAttachment(args);
-      return {
-        rules: accountRules,
-        serverValues: { accountName: portal.account.name, ...(attachment && { attachment }) },
-      };
-    },
-    save: async () => ({
-      to: paths.sandbox(),
-      flash: `The sample is complete. ${NOTHING_SAVED}`,
-    }),
-  });
+  const answer = await answerPost(sampleAccount, { args, portal });
+  // A memorable word is never shown again.
+  if ("data" in answer && answer.data.kind === "refused")
+    delete answer.data.result.initialValue?.["memorableWord"];
+  return answer;
 }
+
+const sampleAccount = definePost({
+  form: sampleAccountForm,
+  async otherButton({ args, portal }, body) {
+    if (body.get(INTENT_FIELD) === sampleAccountForm.id) return undefined;
+    portal.session.flash(await handleButton(args, portal, body));
+    throw redirect(paths.sandbox(), 303);
+  },
+  async ruleContext(_about, { args, portal }) {
+    const attachment = await readAttachment(args);
+    const serverValues = { accountName: portal.account.name, ...(attachment && { attachment }) };
+    return { rules: accountRules, serverValues };
+  },
+  save: async () => ({ to: paths.sandbox(), flash: `The sample is complete. ${NOTHING_SAVED}` }),
+});
 
 async function handleButton({ context }: RouteArgs, portal: Portal, body: FormData): Promise<FlashMessage> {
   const startedAt = performance.now();

@@ -26,7 +26,7 @@ const post = definePost({
   role: "Support",
   about: ({ args, portal }) => requireTicket(portal, args.params["id"] ?? ""),
   view: (id) => ({ id }),
-  async save(_, { args, portal, about: id }) {
+  async save({ args, portal, about: id }) {
     if (args.context.files) {
       await uploadFiles(args, portal, { kind: "Support", id });
       return { to: paths.ticket(id) };

@@ -3,10 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
 import { pageTitle } from "#app/document/page-title.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { requireJustSaved } from "#app/forms/editor.server.ts";
 import { paths } from "#app/paths.ts";
 import { toText } from "#app/portal-api/shapes.ts";
 import { getTicket, listTicketPriorities, priorities } from "#app/portal-api/support-tickets.ts";
+import { requireCompleted } from "#app/request/completed-actions.ts";
+import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
@@ -17,13 +18,13 @@ export const meta = pageTitle("Saved");
 /** Only for a ticket that this session has logged. Without an API answer, the default priorities are shown. */
 export async function loader(args: LoaderFunctionArgs) {
   const id = new URL(args.request.url).searchParams.get("ticket") ?? "";
-  const requirement = { role: "Support", confirmation: "ticket logged" } as const;
-  const { api } = await requireJustSaved(requirement, args, { id, form: paths.ticketNew() });
+  const portal = await requireRole(args, "Support");
+  await requireCompleted(portal, "ticket logged", id, paths.ticketNew());
   const { ticketResult, apiPriorities } = await promiseHash({
     ticketResult: tolerate(
-      id ? api.call(getTicket, { query: { id } }, optionalCallOptions) : Promise.resolve(undefined),
+      id ? portal.api.call(getTicket, { query: { id } }, optionalCallOptions) : Promise.resolve(undefined),
     ),
-    apiPriorities: tolerate(api.call(listTicketPriorities, {}, optionalCallOptions), args),
+    apiPriorities: tolerate(portal.api.call(listTicketPriorities, {}, optionalCallOptions), args),
   });
   const ticket = ticketResult.ok ? ticketResult.value : undefined;
   const shownPriorities: readonly { id: string; text: string }[] =

@@ -1,7 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { uploadFiles } from "#app/files/upload-files.server.ts";
-import type { Source } from "#app/forms/editor-values.server.ts";
-import { defineEditor } from "#app/forms/editor.server.ts";
+import { defineEdit, type Source } from "#app/forms/edit.server.ts";
 import type { Choice } from "#app/forms/object-fields.ts";
 import { paths } from "#app/paths.ts";
 import { toText, type ApiId } from "#app/portal-api/shapes.ts";
@@ -13,6 +12,7 @@ import {
   updateTicket,
   type Ticket,
 } from "#app/portal-api/support-tickets.ts";
+import { recordCompleted } from "#app/request/completed-actions.ts";
 import type { ServiceChoice } from "./service-choice.server.ts";
 import { accountService } from "./service-tree.ts";
 import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
@@ -30,7 +30,7 @@ type NewSource = Pick<Source<Ticket, TicketChoices>, "item" | "related">;
 export function newTicketEditor({ chosen, previousUrl, initialValues }: ServiceChoice) {
   const choices = (source: NewSource) => newTicketChoices(chosen, source);
   const withheld = (source: NewSource) => fieldsNotAsked(chosen, source);
-  return defineEditor({
+  return defineEdit({
     form: newTicketForm,
     role: "Support",
     rules: getTicketRules,
@@ -64,16 +64,16 @@ export function newTicketEditor({ chosen, previousUrl, initialValues }: ServiceC
       };
     },
     view: ({ related: { addressPlaceholder } }) => ({ addressPlaceholder }),
-    confirmation: "ticket logged",
-    async saved({ id, args, portal }) {
+    async saved(id, { args, portal }) {
+      await recordCompleted(portal, "ticket logged", id);
       if (id) await uploadFiles(args, portal, { kind: "Support", id, maxFiles: newTicketForm.maxFileCount });
       const areFilesUnsent = !id && args.context.files;
       const flash = areFilesUnsent ? { flash: { tone: "warning" as const, text: FILES_LATER } } : {};
       return { to: paths.ticketConfirmation(id || undefined), ...flash };
     },
     /** 'Previous Step' without scripts: warns before typed text is lost. */
-    async otherButton({ request }, _portal, body) {
-      if (!new URL(request.url).searchParams.has("previous")) return undefined;
+    async otherButton({ args }, body) {
+      if (!new URL(args.request.url).searchParams.has("previous")) return undefined;
       const hasTypedText = ["affectedUsers", "errorcodes", "subject", "message"].some((name) =>
         body.get(name),
       );

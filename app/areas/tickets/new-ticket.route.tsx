@@ -7,10 +7,10 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { FilesField } from "#app/files/files-field.tsx";
-import { editorAction, openEditor } from "#app/forms/editor.server.ts";
 import { SelectField, TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { UNSAVED_CHANGES } from "#app/forms/form-status.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
+import { answerPost, openPost } from "#app/forms/post.server.ts";
 import { buttonAnswerOf, type FormView } from "#app/forms/reply.ts";
 import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ? undefined
       : { options: serviceOptions(args.context), error: servicePath === null ? undefined : CHOOSE_SERVICE };
   const formPage =
-    choice.step === "form" ? await openEditor(newTicketEditor(choice), args, portal) : undefined;
+    choice.step === "form" ? await openPost(newTicketEditor(choice), { args, portal }) : undefined;
   const status = await statusNote(args.context);
   return { choice: choiceView(args, choice), quickChoice, formPage, status };
 }
@@ -48,10 +48,10 @@ export async function loader(args: LoaderFunctionArgs) {
 const CHOOSE_SERVICE = "Choose what it is about";
 
 export async function action(args: ActionFunctionArgs) {
-  await requireRole(args, "Support");
+  const portal = await requireRole(args, "Support");
   const choice = parseServiceChoice(args);
   if (choice.step !== "form") throw pageNotFound();
-  return editorAction(newTicketEditor(choice))(args);
+  return answerPost(newTicketEditor(choice), { args, portal });
 }
 
 export default function NewTicket() {

@@ -1,7 +1,8 @@
 import { uploadFiles } from "#app/files/upload-files.server.ts";
-import type { Source } from "#app/forms/editor-values.server.ts";
-import { defineEditor } from "#app/forms/editor.server.ts";
+import { changesNothing } from "#app/forms/conflict.server.ts";
+import { defineEdit, type Source } from "#app/forms/edit.server.ts";
 import { objectToFields, type Choice } from "#app/forms/object-fields.ts";
+import { definePost } from "#app/forms/post.server.ts";
 import { toListDefinition, toListRow } from "#app/grid/define-list.server.ts";
 import { previousListUrl, readListPlace } from "#app/grid/list-place.ts";
 import { readListState } from "#app/grid/list-state.ts";
@@ -16,7 +17,6 @@ import {
   updateTicket,
   type Ticket,
 } from "#app/portal-api/support-tickets.ts";
-import type { RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import {
   formattingLost,
@@ -33,7 +33,7 @@ import { ticketList } from "./ticket-list.server.ts";
 type TicketSource = Source<Ticket, TicketChoices>;
 
 /** See docs/domain.md, Tickets. */
-const ticketEditor = defineEditor({
+const ticketEdit = defineEdit({
   form: ticketForm,
   role: "Support",
   rules: getTicketRules,
@@ -49,7 +49,9 @@ const ticketEditor = defineEditor({
     return { statusId, contactId: contactId || ownContactId, details: detailsText(item), message: "" };
   },
   // The API requires a message, but only for a new ticket: a reply may be empty.
-  ruleContext: ({ rules }) => ({
+  withheld: ({ item }, { args: { request } }) =>
+    detailsView(item, request).html === undefined ? [] : ["details"],
+  ruleContext: (_source, { rules }) => ({
     rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
   }),
   write: async ({ item }, { details, message, ...ids }, portal) => ({
@@ -57,15 +59,11 @@ const ticketEditor = defineEditor({
     message,
     ...(await changedNames(portal, item, ids)),
   }),
-  whenUnchanged: ({ request: { url } }, id) => ({
-    to: paths.ticket(id, readListPlace(toListDefinition(ticketList), url)),
-    flash: { tone: "info", text: "Nothing was changed, and no reply was written." },
-  }),
-  async saved({ args, portal }, { source, values }) {
-    const id = toText(source.item.supportTicketId);
+  async saved(_id, { about, args, portal, values }) {
+    const id = toText(about.item.supportTicketId);
     await uploadFiles(args, portal, { kind: "Support", id });
     const closed = String(ticketStatus.closed);
-    const wasClosed = toText(source.item.statusId) === closed;
+    const wasClosed = toText(about.item.statusId) === closed;
     const isClosed = values.statusId === closed;
     const change = wasClosed === isClosed ? "updated" : isClosed ? "closed" : "reopened";
     // After a reply the ticket is shown again; after other saves, or when it is closed, the list.
@@ -73,19 +71,27 @@ const ticketEditor = defineEditor({
     const { url } = args.request;
     if (values.message === "" || isClosed)
       return { to: previousListUrl(list, url), flash: `Ticket ${id} was ${change}.` };
-    const noteCount = source.item.formattedNotes?.length ?? 0;
+    const noteCount = about.item.formattedNotes?.length ?? 0;
     return {
       to: paths.ticketReplied(id, noteCount, readListPlace(list, url)),
       flash: `Your reply was added to ticket ${id}.`,
     };
   },
-  otherButton: async ({ params: { id = "" } }, { api }, body) => {
+  otherButton: async (
+    {
+      args: {
+        params: { id = "" },
+      },
+      portal: { api },
+    },
+    body,
+  ) => {
     const notesToShow = body.get(NOTES_FIELD);
     if (notesToShow !== null) return { data: { notes: String(notesToShow) } };
     if (!body.has(EDIT_FIELD)) return undefined;
     return { data: {}, values: { details: detailsText(await api.call(getTicket, { query: { id } })) } };
   },
-  view({ item, related: { addressPlaceholder } }, { request }, { account }) {
+  view({ item, related: { addressPlaceholder } }, { args: { request }, portal: { account } }) {
     const statusId = toText(item.statusId);
     const list = toListDefinition(ticketList);
     return {
@@ -112,11 +118,17 @@ const ticketEditor = defineEditor({
   },
 });
 
-/** The editor for a page, whose address says whether formatted details are edited as text. */
-export const ticketEditorFor = ({ request }: Pick<RouteArgs, "request">) => ({
-  ...ticketEditor,
-  withheld: ({ item }: TicketSource) =>
-    detailsView(item, request).html === undefined ? [] : ["details" as const],
+/** The edit of a ticket. A post that changes and adds nothing saves nothing. */
+export const ticketEditor = definePost({
+  ...ticketEdit,
+  async save(posted) {
+    if (!changesNothing(ticketForm, posted)) return ticketEdit.save(posted);
+    const { params, request } = posted.args;
+    return {
+      to: paths.ticket(params["id"] ?? "", readListPlace(toListDefinition(ticketList), request.url)),
+      flash: { tone: "info", text: "Nothing was changed, and no reply was written." },
+    };
+  },
 });
 
 /** Formatted details are shown until someone asks to edit them; those too long for the field always, since saving would cut them. */
@@ -199,4 +211,4 @@ function noteViews({ formattedNotes }: Ticket) {
   }));
 }
 
-export type TicketView = ReturnType<NonNullable<(typeof ticketEditor)["view"]>>;
+export type TicketView = Awaited<ReturnType<NonNullable<(typeof ticketEdit)["view"]>>>["view"];

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
 import { markTicketRead } from "#app/areas/notifications/opened-notification.server.ts";
@@ -6,8 +6,8 @@ import { CopyLink } from "#app/areas/shell/copy-link.tsx";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
-import { editorAction, openEditor } from "#app/forms/editor.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
+import { openPost, postAction } from "#app/forms/post.server.ts";
 import { buttonAnswerOf } from "#app/forms/reply.ts";
 import { SearchForm } from "#app/grid/grid-forms.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
@@ -19,7 +19,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { TicketCards } from "./ticket-cards.tsx";
 import { selectedTicketCells } from "./ticket-cells.tsx";
-import { ticketEditorFor } from "./ticket-editor.server.ts";
+import { ticketEditor } from "./ticket-editor.server.ts";
 import { ticketFiles } from "./ticket-files.server.ts";
 import { ticketForm } from "./ticket-form.ts";
 import styles from "./tickets.module.css";
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");
   const id = args.params["id"] ?? "";
   const opening = loadOrOfferSwitch(args, portal, "ticket", id, () =>
-    openEditor(ticketEditorFor(args), args, portal),
+    openPost(ticketEditor, { args, portal }),
   );
   markTicketRead(args, portal, id, opening);
   const { page, files } = await promiseHash({
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...page, files };
 }
 
-export const action = (args: ActionFunctionArgs) => editorAction(ticketEditorFor(args))(args);
+export const action = postAction(ticketEditor);
 
 export default function TicketPage() {
   const { id = "", form, view, files } = useLoaderData<typeof loader>();

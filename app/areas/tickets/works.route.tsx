@@ -59,8 +59,8 @@ const closeTicket = definePost({
     status: statusOf(ticketList, ticketItem.parse(item))?.label ?? "",
   }),
   openOptions: ({ item }) => ({ shownNow: { [VERSION_FIELD]: versionOf(item) } }),
-  async save({ hiddenValue }, { args, portal, about: { id, item } }) {
-    if (hiddenValue(VERSION_FIELD) !== versionOf(item)) {
+  async save({ hidden, args, portal, about: { id, item } }) {
+    if (hidden[VERSION_FIELD] !== versionOf(item)) {
       const { pathname, search } = new URL(args.request.url);
       return { to: pathname + search, flash: { tone: "warning", text: CHANGED } };
     }

@@ -1,9 +1,9 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { reportKey } from "#app/areas/line-faults/check.server.ts";
+import { answerInTurn } from "#app/areas/line-faults/check.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { CheckboxField, OnBehalf } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
+import { definePost, postLoader } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -28,8 +28,6 @@ const isForSlot = ({ request, params }: RouteArgs) =>
 /** The agreement to time-related charges; under its second URL, the one to the price of a chargeable slot. */
 const agreement = definePost({
   form: agreementForm,
-  // Shares the booking's lock, so that agreements can't change while a report is sent.
-  lockName: ({ args, portal }) => reportKey({ portal, id: args.params["id"] ?? "" }),
   async about({ args, portal }) {
     const forSlot = isForSlot(args);
     const faultCase = await requireBookable(args, forSlot ? "slotCharges" : "charges");
@@ -43,9 +41,9 @@ const agreement = definePost({
     resultsUrl: paths.lineFault(id),
     cancelUrl: slot ? paths.lineFaultAppointment(id, { chargeable: true }) : paths.lineFault(id),
   }),
-  async save({ hiddenValue }, { args, about: { faultCase, slot, terms } }) {
+  async save({ hidden, args, about: { faultCase, slot, terms } }) {
     const { id } = faultCase;
-    if (hiddenValue(REVIEWED_TERMS_FIELD) !== terms) {
+    if (hidden[REVIEWED_TERMS_FIELD] !== terms) {
       const flash = { tone: "warning", text: slot ? CHANGED.slot : CHANGED.timeCharges } as const;
       return { to: slot ? paths.lineFaultSlotCharges(id) : paths.lineFaultCharges(id), flash };
     }
@@ -62,7 +60,8 @@ const agreement = definePost({
 type View = Awaited<ReturnType<typeof loader>>;
 export const meta = pageTitle((data) => (data as View | undefined)?.title ?? "Charges");
 export const loader = postLoader(agreement);
-export const action = postAction(agreement);
+/** In turn with the booking, so that agreements can't change while a report is sent. */
+export const action = answerInTurn(agreement);
 
 export default function AgreeToCharges() {
   const { title, wording, charges, form, resultsUrl, cancelUrl } = useLoaderData<typeof loader>();

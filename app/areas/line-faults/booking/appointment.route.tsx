@@ -40,7 +40,7 @@ const appointment = definePost({
       helpDeskPhone: config.helpDeskPhone,
     };
   },
-  async save({ values }, { about: { portal, id, openSlots } }) {
+  async save({ values, about: { portal, id, openSlots } }) {
     const chosen = openSlots.find((slot) => slotValue(slot) === values.slot);
     if (!chosen) throw refusal("Slot", SLOT_TAKEN);
     chooseSlot(portal, id, chosen.appointment);

@@ -63,7 +63,7 @@ export const visitDetailsPost = definePost({
       { term: "Fault description", detail: faultDescription(check) },
     ],
   }),
-  async save({ values }, { args, portal, about }) {
+  async save({ values, args, portal, about }) {
     const { firstName, lastName, contactTelephone, problemDescription } = values;
     const details = { firstName, lastName, contactTelephone, problemDescription };
     saveProgress(portal, about.id, { details });

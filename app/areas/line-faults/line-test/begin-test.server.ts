@@ -9,7 +9,7 @@ import {
   type LineTestRequest,
 } from "#app/areas/line-faults/line-test-state.server.ts";
 import { CANNOT_RUN } from "#app/areas/line-faults/line-texts.ts";
-import type { Saved } from "#app/forms/submit-form.server.ts";
+import type { Saved } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import {
   hadNoEffect,

@@ -2,16 +2,16 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmChecklist } from "#app/areas/line-faults/booking/consent.server.ts";
 import {
+  answerInTurn,
   asksForChecklist,
   getProgress,
   isPending,
   readCheck,
   redirectWithoutResults,
-  reportKey,
 } from "#app/areas/line-faults/check.server.ts";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
-import { definePost, postAction } from "#app/forms/post.server.ts";
+import { definePost } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { acknowledgeAcceptance } from "#app/portal-api/line-faults.ts";
 import { requireAccount } from "#app/request/require.ts";
@@ -35,9 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const checklist = definePost({
   form: checklistForm,
-  // Shares the booking's lock, since the checklist and the agreements are sent to the API together.
-  lockName: ({ args, portal }) => reportKey({ portal, id: args.params["id"] ?? "" }),
-  async save(_, { args, portal }) {
+  async save({ args, portal }) {
     const id = args.params["id"] ?? "";
     const check = await readCheck(args, portal, id);
     const to = paths.lineFault(id);
@@ -49,7 +47,8 @@ const checklist = definePost({
     return { to, ...(!isSaved && { flash }) };
   },
 });
-export const action = postAction(checklist);
+/** In turn with the booking, since the checklist and the agreements are sent to the API together. */
+export const action = answerInTurn(checklist);
 
 export default function LineCheckPage() {
   const view = useLoaderData<typeof loader>();

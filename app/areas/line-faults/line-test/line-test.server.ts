@@ -1,10 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { clearProgress } from "#app/areas/line-faults/check.server.ts";
 import { begunTestState, UNKNOWN_ID } from "#app/areas/line-faults/line-test-state.server.ts";
 import { statusNote } from "#app/areas/status/status-view.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { clean } from "#app/forms/cleaning.ts";
 import { judgeForm } from "#app/forms/define-form.ts";
-import { FORM_INSTANCE_FIELD } from "#app/forms/once-per-form.server.ts";
 import { definePost } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { listFaultCodes } from "#app/portal-api/line-faults.ts";
@@ -15,7 +15,7 @@ import { testedLineLinks } from "./tested-lines.server.ts";
 
 export const lineTest = definePost({
   form: lineTestForm,
-  once: true,
+  once: () => randomUUID(),
   async about({ args, portal }) {
     const codes = await tolerate(portal.api.call(listFaultCodes, {}, optionalCallOptions), args);
     const isEmpty = codes.ok && codes.value.length === 0;
@@ -37,14 +37,10 @@ export const lineTest = definePost({
     tested: await testedLineLinks(args, portal),
     status: await statusNote(args.context, "lines"),
   }),
-  async save({ values, hiddenValue }, { about: codes, args, portal }) {
+  async save({ values, formInstance, about: codes, args, portal }) {
     const chosenCode = codes.ok ? codes.value.find(({ code }) => code === values.faultCode) : undefined;
     const faultCode = chosenCode?.apiId ?? values.faultCode;
-    const saved = await beginTest(args, portal, {
-      ...values,
-      faultCode,
-      formInstance: hiddenValue(FORM_INSTANCE_FIELD),
-    });
+    const saved = await beginTest(args, portal, { ...values, faultCode, formInstance });
     const isPostcodeDoubtful = "postcode" in judgeForm(lineTestForm, {}, values, true);
     const flash = isPostcodeDoubtful ? { tone: "warning" as const, text: DOUBTFUL_POSTCODE } : undefined;
     return { ...saved, ...(flash && !saved.flash && { flash }) };

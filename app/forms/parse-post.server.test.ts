@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { textLength } from "#app/limits.ts";
 import { defineForm, type AnyForm } from "./define-form.ts";
-import { unexpectedInput } from "./posted-shape.server.ts";
+import { parsePost } from "./parse-post.server.ts";
+import { refusalOf } from "./refuse.server.ts";
 
 const form = defineForm({
   id: "ticket",
@@ -16,9 +17,10 @@ const form = defineForm({
 function textsOfFindings(...pairs: readonly (readonly [string, string | File])[]) {
   const body = new FormData();
   for (const [name, value] of pairs) body.append(name, value);
-  return Object.fromEntries(
-    Object.entries(unexpectedInput(form, body)).map(([name, [first]]) => [name, first?.text]),
-  );
+  const parsed = parsePost(form, {}, body);
+  if (parsed.status === "success") return {};
+  const { error } = refusalOf(form, parsed).result;
+  return Object.fromEntries(Object.entries(error ?? {}).map(([name, found]) => [name, found?.[0]?.text]));
 }
 const file = new File(["x"], "x.txt");
 

@@ -1,0 +1,267 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Operation } from "#app/portal-api/operation.ts";
+import type { RoleName } from "#app/portal-api/role-names.ts";
+import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { versionFields, type LinkedFields } from "./conflict.server.ts";
+import {
+  cleanValues,
+  CONFIRMED_FIELD,
+  VERSION_FIELD,
+  type FieldValues,
+  type FormDefinition,
+  type FormValues,
+  type RuleContext,
+} from "./define-form.ts";
+import type { Findings } from "./judge.ts";
+import {
+  addRequiredRules,
+  fieldsToObject,
+  objectToFields,
+  toApiVersion,
+  type ApiObject,
+  type Choices,
+  type ParentNames,
+} from "./object-fields.ts";
+import { sendOnce } from "./once-per-form.server.ts";
+import { valuesByName } from "./open-form.server.ts";
+import type { Post, Posted, PostRequest, Saved } from "./post.server.ts";
+import type { FormView } from "./reply.ts";
+import { toField } from "./rule-checks.ts";
+
+type Read<T> =
+  | Operation<undefined, undefined, undefined, z.ZodType<T>>
+  | Operation<z.ZodType<unknown, { id: string }>, undefined, undefined, z.ZodType<T>>
+  | Operation<undefined, z.ZodType<unknown, { id: string }>, undefined, z.ZodType<T>>;
+type Write = Operation<undefined, undefined, z.ZodType, z.ZodType>;
+
+/** The object that a form edits, and what was loaded with it. */
+export interface Source<T, Related> {
+  readonly item: T;
+  readonly isNew: boolean;
+  /** From the URL; undefined for a new object and for an object without an id in its URL. */
+  readonly id: string | undefined;
+  readonly related: Related;
+}
+
+/** What a form about it shows. */
+interface Shown<T, Related> extends Source<T, Related> {
+  readonly choices: Choices;
+  readonly initial: FieldValues;
+  /** The values of the fields that this person can't change. */
+  readonly withheld: FieldValues;
+}
+
+/** What differs between the forms that edit or create one object of the API. */
+interface Edit<T extends ApiObject, Field extends string, List extends string, Related, View> {
+  readonly form: FormDefinition<Field, List>;
+  /** Default: everyone with a current account. */
+  readonly role?: RoleName;
+  readonly rules: ReturnType<typeof validationRules>;
+  readonly get: Read<T>;
+  readonly update: Write;
+  /** The call for the empty object that the form of a new one begins with. */
+  readonly blank?: Operation<undefined, undefined, undefined, z.ZodType<T>>;
+  readonly create?: Write;
+  /** The property of the answer to `create` that holds the new object's id. */
+  readonly idName?: string;
+  /** Fields that add something, such as a reply: equal posts of one rendered form are saved once, and they never conflict with another user's changes. */
+  readonly appendedFields?: readonly NoInfer<Field>[];
+  /** Other data that the form needs, loaded together with the object. */
+  readonly related?: (portal: Portal) => Promise<Related>;
+  readonly choices?: (source: Source<T, Related>) => Choices;
+  readonly parentNames?: ParentNames<NoInfer<Field>>;
+  /** Fields that this person can't change: they keep their value, and no rule checks them. */
+  readonly withheld?: (source: Source<T, Related>, request: PostRequest) => readonly NoInfer<Field | List>[];
+  /** Initial values that differ from `values`, which are the properties of the same names. */
+  readonly read?: (
+    source: Source<T, Related>,
+    values: FormValues<Field, List>,
+  ) => Partial<FormValues<NoInfer<Field>, NoInfer<List>>>;
+  /** Properties whose saved values are not simply those of the fields of the same names. */
+  readonly write?: (
+    source: Source<T, Related>,
+    values: FormValues<Field, List>,
+    portal: Portal,
+  ) => Partial<T> | Promise<Partial<T>>;
+  readonly ruleContext?: (
+    source: Source<T, Related>,
+    request: PostRequest & { readonly rules: readonly ValidationRule[] },
+    values?: FormValues<Field, List>,
+  ) => RuleContext | Promise<RuleContext>;
+  /** A value's text on the conflict page, e.g. the address for an id. */
+  readonly describeValue?: (
+    source: Source<T, Related>,
+    name: string,
+    value: string | readonly string[],
+  ) => string | undefined;
+  readonly linkedFields?: LinkedFields;
+  readonly view?: (source: Source<T, Related>, request: PostRequest) => View;
+  readonly otherButton?: Post<Field, List, Source<T, Related>, unknown>["otherButton"];
+  readonly beforeSave?: (source: Source<T, Related>, request: PostRequest) => void | Promise<void>;
+  readonly saved: (
+    id: string,
+    posted: Posted<Source<T, Related>, FormValues<Field, List>>,
+  ) => Saved | Promise<Saved>;
+}
+
+/** An edit without the types of its own fields. */
+type AnyEdit = Edit<ApiObject, string, never, unknown, unknown>;
+type AnyShown = Shown<ApiObject, unknown>;
+
+/** The post that edits or creates one object of the API: gets the whole object, and puts it with its new values. */
+export function defineEdit<
+  T extends ApiObject,
+  const Field extends string,
+  const List extends string = never,
+  Related = undefined,
+  View = undefined,
+>(definition: Edit<T, Field, List, Related, View>) {
+  const edit = definition as unknown as AnyEdit;
+  const { form, role, rules, create, update, appendedFields, linkedFields, otherButton } = edit;
+  const post: Post<string, never, AnyShown, { readonly id: string | undefined; readonly view: unknown }> = {
+    form,
+    role,
+    rules,
+    otherButton,
+    about: (request) => loadSource(edit, request),
+    ruleContext: (source, request, body) => ruleContextOf(edit, source, request, body),
+    once: ({ isNew }) => (isNew || appendedFields ? randomUUID() : ""),
+    openOptions: ({ isNew, initial: values, item, choices }) => {
+      const hidden = isNew ? {} : versionFields(form, values, item.rowVersion);
+      const options = Object.entries(choices).map(([name, all = []]) => [
+        name,
+        all.map(({ value, label }) => ({ value, label })),
+      ]);
+      return {
+        isNew,
+        values: values as FormValues<string, never>,
+        hidden,
+        choices: Object.fromEntries(options) as FormView["choices"],
+      };
+    },
+    view: (source, request) => ({ id: source.id, view: edit.view?.(source, request) }),
+    async save(posted) {
+      const { about: source, typed, hidden } = posted;
+      const body = await editedObject(edit, posted);
+      await edit.beforeSave?.(source, posted);
+      const content = [source.id, typed];
+      if (source.isNew && create)
+        return edit.saved(
+          await sendOnce(posted, { call: create, body, content, idName: edit.idName }),
+          posted,
+        );
+      const rowVersion = toApiVersion(source.item.rowVersion, hidden[VERSION_FIELD] ?? "");
+      await sendOnce(posted, { call: update, body: { ...body, rowVersion }, content });
+      return edit.saved(source.id ?? "", posted);
+    },
+    conflicts: {
+      linkedFields,
+      appendedFields,
+      latest: (posted) => loadLatest(edit, posted),
+      alreadySaved: async (posted) => edit.saved(posted.about.id ?? "", posted),
+    },
+  };
+  type Opened = { readonly id: string | undefined; readonly view: View };
+  return post as unknown as Post<Field, List, Shown<T, Related>, Opened>;
+}
+
+async function loadSource(edit: AnyEdit, request: PostRequest): Promise<AnyShown> {
+  const { blank, related } = edit;
+  const { args, portal } = request;
+  const { id } = args.params;
+  const isNew = blank !== undefined && id === undefined;
+  const [item, other] = await Promise.all([
+    isNew ? portal.api.call(blank, {}) : getItem(edit, portal, id),
+    related?.(portal),
+  ]);
+  return showSource(edit, { item, isNew, id, related: other }, request);
+}
+
+function getItem({ get }: AnyEdit, { api }: Portal, id: string | undefined): Promise<ApiObject> {
+  const input = { ...(get.params && { params: { id } }), ...(get.query && { query: { id } }) };
+  return api.call(get, input as never);
+}
+
+function showSource(edit: AnyEdit, source: Source<ApiObject, unknown>, request: PostRequest): AnyShown {
+  const { form, parentNames, read } = edit;
+  const choices = edit.choices?.(source) ?? {};
+  const values = objectToFields(form, source.item, { choices, parentNames });
+  const initial = { ...values, ...read?.(source, values) } as FieldValues;
+  const withheld = (edit.withheld?.(source, request) ?? []).map((name) => [name, initial[name] ?? ""]);
+  return { ...source, choices, initial, withheld: Object.fromEntries(withheld) as FieldValues };
+}
+
+/** The object as it is saved now, to compare two edits; undefined for a new one. */
+async function loadLatest(edit: AnyEdit, posted: Posted<AnyShown>) {
+  const opened = posted.about;
+  if (opened.isNew) return undefined;
+  const about = showSource(edit, { ...opened, item: await getItem(edit, posted.portal, opened.id) }, posted);
+  const labelsOf = (name: string, value: string | readonly string[]) =>
+    about.choices[name]
+      ?.filter((choice) => [value].flat().includes(choice.value))
+      .map(({ label }) => label)
+      .join(", ");
+  return {
+    about,
+    values: about.initial,
+    rowVersion: about.item.rowVersion,
+    describe: (name: string, value: string | readonly string[]) =>
+      edit.describeValue?.(about, name, value) ?? labelsOf(name, value),
+  };
+}
+
+async function ruleContextOf(
+  edit: AnyEdit,
+  source: AnyShown,
+  request: PostRequest & { readonly rules: readonly ValidationRule[] },
+  body?: FormData,
+): Promise<RuleContext> {
+  const { form } = edit;
+  const { withheld, item } = source;
+  const sent = body && cleanValues(form, { ...valuesByName(body), ...withheld });
+  const own = await edit.ruleContext?.(source, request, sent);
+  const showAt: Readonly<Record<string, string | undefined>> = form.showAt ?? {};
+  const rules = (own?.rules ?? request.rules).filter(({ property }) => {
+    const name = toField(property);
+    return !Object.hasOwn(withheld, showAt[name] ?? name);
+  });
+  const serverValues = { ...own?.serverValues, ...withheld };
+  return {
+    rules: addRequiredRules(form, rules, item),
+    ...(Object.keys(serverValues).length > 0 && { serverValues }),
+    ...(sent && { serverFindings: findUnofferedValues(form, source, sent) }),
+  };
+}
+
+/** The whole object with its new values, as the body of an update. */
+async function editedObject(edit: AnyEdit, { about, values, confirmed, portal }: Posted<AnyShown>) {
+  const { form, update, parentNames, write } = edit;
+  const all: FieldValues = { ...values, ...about.withheld };
+  const fieldValues = Object.fromEntries(Object.keys(form.fields).map((name) => [name, all[name] ?? ""]));
+  const settings = { choices: about.choices, parentNames, kinds: form.kinds };
+  const acceptsConfirmation = update.body instanceof z.ZodObject && CONFIRMED_FIELD in update.body.shape;
+  return {
+    ...fieldsToObject(about.item, fieldValues, settings),
+    ...(await write?.(about, all as FormValues<string, never>, portal)),
+    ...(acceptsConfirmation && { [CONFIRMED_FIELD]: confirmed }),
+  };
+}
+
+/** Errors for values that are not among the options. A select without options, whose call failed, accepts anything. */
+function findUnofferedValues(
+  { fields, lists = {} }: Pick<FormDefinition, "fields" | "lists">,
+  { choices, initial }: AnyShown,
+  values: FieldValues,
+): Findings {
+  const findings: Record<string, Findings[string]> = {};
+  for (const [name, offered = []] of Object.entries(choices)) {
+    const allowed = new Set(["", ...[initial[name] ?? []].flat(), ...offered.map(({ value }) => value)]);
+    const isOffered = [values[name] ?? []].flat().every((value) => allowed.has(value));
+    if (isOffered || (offered.length === 0 && Object.hasOwn(fields, name))) continue;
+    const text = `Please choose from ${lists[name] ? `the ${lists[name].toLowerCase()} that are shown` : "the list"}.`;
+    findings[name] = [{ severity: "error", text, rule: "server" }];
+  }
+  return findings;
+}

@@ -1,0 +1,130 @@
+import { parse, type Submission } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import { z } from "zod";
+import { postLimits, textLength } from "#app/limits.ts";
+import { ACCOUNT_FIELD, INTENT_FIELD, PERSON_FIELD } from "#app/request/hidden-fields.ts";
+import {
+  BASE_FIELD,
+  CONFIRMED_FIELD,
+  CONFLICT_FIELD,
+  conflictChoiceField,
+  FINDINGS_SHOWN_FIELD,
+  FORM_INSTANCE_FIELD,
+  judgeForm,
+  maySave,
+  ON_BEHALF_FIELD,
+  PERHAPS_SAVED_FIELD,
+  VERSION_FIELD,
+  type AnyForm,
+  type RuleContext,
+} from "./define-form.ts";
+import type { Finding } from "./judge.ts";
+
+const UNEXPECTED_INPUT =
+  "Nothing was saved: this form was not sent as it was shown. Please check it and send it again.";
+const TOO_LONG = `This is too long. Please use no more than ${textLength.message.toLocaleString("en-GB")} characters.`;
+
+const text = z
+  .string({
+    error: ({ input }) =>
+      Array.isArray(input) ? "Please give one value only." : "Please enter text here, not a file.",
+  })
+  .max(textLength.message, TOO_LONG);
+/** The field's value, and then that of the pressed button, which counts. */
+const textOrButton = z.preprocess(
+  (sent) => (Array.isArray(sent) && sent.length === 2 ? sent[1] : sent),
+  text,
+);
+/** A list's first fault stands at the list, since no field shows one of its items alone. */
+const list = z
+  .preprocess((sent) => [sent].flat(), z.array(z.unknown()).max(postLimits.parts))
+  .superRefine((all, { addIssue }) => {
+    const fault = all.map((one) => text.safeParse(one).error).find((error) => error !== undefined);
+    if (fault) addIssue(fault.issues[0]?.message ?? "");
+  });
+/** Names of the hidden fields that app/forms adds. */
+const hiddenNames = [
+  ...[ACCOUNT_FIELD, PERSON_FIELD, INTENT_FIELD, CONFIRMED_FIELD, FINDINGS_SHOWN_FIELD, VERSION_FIELD],
+  ...[BASE_FIELD, ON_BEHALF_FIELD, CONFLICT_FIELD, FORM_INSTANCE_FIELD, PERHAPS_SAVED_FIELD],
+];
+const shapes = new WeakMap<AnyForm, z.ZodObject>();
+
+/** What a form's page can post: each name, and what it may hold. */
+function shapeOf(form: AnyForm): z.ZodObject {
+  const known = shapes.get(form);
+  if (known) return known;
+  const { fields, lists = {}, files, otherNames = [], fieldsSetByButtons = [] } = form;
+  const optional = (names: readonly string[], schema: z.ZodType) =>
+    Object.fromEntries(names.map((name) => [name, schema.optional()]));
+  const shape = z.object({
+    ...optional([...hiddenNames, ...otherNames], z.unknown()),
+    ...optional(Object.keys(fields), text),
+    ...optional(fieldsSetByButtons, textOrButton),
+    ...optional(Object.keys(lists), list),
+    ...optional(files === undefined ? [] : [files], z.unknown()),
+  });
+  shapes.set(form, shape);
+  return shape;
+}
+
+/** Parses a post, and judges it if it has the form's shape. Its errors are findings by field; '' is the form as a whole. */
+export function parsePost(
+  form: AnyForm,
+  context: RuleContext,
+  body: FormData,
+): Submission<unknown, readonly Finding[]> {
+  const shape = shapeOf(form);
+  const isAsShown = hasExpectedNames(form, body);
+  const judged = shape.check(({ value, issues }) => {
+    const findings = judgeForm(form, context, value, true);
+    if (maySave(findings, value, form)) return;
+    for (const [name, found] of Object.entries(findings))
+      for (const finding of found)
+        issues.push({ code: "custom", input: value, path: name ? [name] : [], params: { finding } });
+  });
+  return parseWithZod(knownEntries(form, body, context.serverValues), {
+    schema: isAsShown ? judged : z.never(),
+    disableAutoCoercion: true,
+    formatError: (issues: readonly z.core.$ZodIssue[]) => issues.map(toFinding),
+  });
+}
+
+/** What was posted, to be shown again, without a verdict. */
+export const parseOnly = (form: AnyForm, body: FormData) =>
+  parse<unknown, readonly Finding[]>(knownEntries(form, body), { resolve: (value) => ({ value }) });
+
+/** Other names never reach the library, which would build a huge array from `a[1000000]` and obey `__intent__`. */
+function knownEntries(form: AnyForm, body: FormData, serverValues: object = {}): FormData {
+  const { shape } = shapeOf(form);
+  return toFormData(
+    [...body].filter(([name]) => Object.hasOwn(shape, name) && !Object.hasOwn(serverValues, name)),
+  );
+}
+
+export function toFormData(entries: Iterable<readonly [string, FormDataEntryValue]>): FormData {
+  const form = new FormData();
+  for (const [name, value] of entries) form.append(name, value);
+  return form;
+}
+
+/** Whether the page could send these names, and its hidden fields once each. Those may be long: one holds the whole form as JSON. */
+function hasExpectedNames(form: AnyForm, body: FormData): boolean {
+  const choices = new Set(Object.keys({ ...form.fields, ...form.lists }).map(conflictChoiceField));
+  const { shape } = shapeOf(form);
+  const isShort = (value: FormDataEntryValue) =>
+    typeof value === "string" && value.length <= postLimits.bytes;
+  return (
+    [...body.keys()].every((name) => Object.hasOwn(shape, name) || choices.has(name)) &&
+    [...hiddenNames, ...(form.otherNames ?? [])].every((name) => {
+      const values = body.getAll(name);
+      return values.length < 2 && values.every(isShort);
+    })
+  );
+}
+
+function toFinding(issue: z.core.$ZodIssue): Finding {
+  const finding = issue.code === "custom" && issue.params?.["finding"];
+  if (finding) return finding as Finding;
+  const text = issue.path.length > 0 ? issue.message : UNEXPECTED_INPUT;
+  return { severity: "error", text, rule: "posted" };
+}

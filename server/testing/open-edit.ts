@@ -1,0 +1,58 @@
+import { judgeForm, type AnyForm, type FormValues, type RuleContext } from "#app/forms/define-form.ts";
+import type { Post } from "#app/forms/post.server.ts";
+import type { Operation } from "#app/portal-api/operation.ts";
+import type { Portal } from "#app/request/portal.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { routeArgs } from "./route-args.ts";
+
+/** Opens an edit at this address over an API that answers its operations by `answer`. */
+export async function openEdit<F extends string, L extends string, A, V>(
+  post: Post<F, L, A, V>,
+  path: string,
+  answer: (operation: Operation) => unknown,
+  params: Readonly<Record<string, string>> = {},
+) {
+  const args = await routeArgs({
+    request: path,
+    roles: ["1001-MyPortal Admin"],
+    account: { clientId: "1001", name: "Harbour & Pine" },
+  });
+  Object.assign(args.params, params);
+  let body: unknown;
+  const call = async (operation: Operation, input: { readonly body?: unknown }) => {
+    body = input.body ?? body;
+    return answer(operation);
+  };
+  const portal: Portal = { ...(await requireAccount(args)), api: { call } as unknown as Portal["api"] };
+  const request = { args, portal };
+  const about = (await post.about?.(request)) as A;
+  const { values, hidden } = (await post.openOptions!(about, request)) as {
+    readonly values: FormValues<F, L>;
+    readonly hidden: Readonly<Record<string, string>>;
+  };
+  const contextOf = async (rules: NonNullable<RuleContext["rules"]>, sent: FormData) =>
+    post.ruleContext?.(about, { ...request, rules }, sent);
+  return {
+    about,
+    values,
+    view: () => post.view?.(about, request),
+    /** The findings about a post of these fields. */
+    async judge(
+      rules: NonNullable<RuleContext["rules"]>,
+      sent: Readonly<Record<string, string | readonly string[]>>,
+    ) {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(sent))
+        for (const text of [value].flat()) form.append(name, text);
+      return judgeForm(post.form as unknown as AnyForm, (await contextOf(rules, form)) ?? {}, sent, true);
+    },
+    /** The body that the API gets. */
+    async save(typed: object = {}, confirmed = false) {
+      const edited = { ...values, ...typed };
+      const sent = new FormData();
+      const texts = { body: sent, sent, hidden, formInstance: "" };
+      await post.save({ ...request, ...texts, about, values: edited, typed: edited, confirmed });
+      return body;
+    },
+  };
+}
