@@ -80,7 +80,7 @@ export async function sitDown({ at, ...options }: PersonOptions & { at?: Browser
     if (isShared) shared.set(page, isLive);
   }
   await page.setViewportSize(viewport ?? wideWindow);
-  await page.emulateMedia({ media: null, colorScheme: colorScheme ?? null, reducedMotion: null });
+  await page.emulateMedia({ media: null, colorScheme: colorScheme ?? null });
   const person = new Person(page, world.portal.url, { scripts, colorScheme });
   people.add(person);
   return person;

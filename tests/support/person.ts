@@ -39,6 +39,9 @@ export interface PersonOptions extends BrowserContextOptions {
   readonly isAlone?: boolean;
 }
 
+/** The browser's own media features: at each navigation, chosen ones cost a new style and layout of the page that is left. */
+const ownMedia = { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null };
+
 export const wideWindow = { width: 1440, height: 900 };
 
 const wcag22AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -48,8 +51,10 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 
 /** Starts a browser without background traffic: the headless shell, or, with `whole`, the full one for exact pixels. */
 export function launchBrowser({ whole = false } = {}): Promise<Browser> {
-  const shell = whole ? undefined : findHeadlessShell();
   const args = ["--no-sandbox", "--disable-gpu", "--no-proxy-server"];
+  // Axe would find too little contrast in what fades in.
+  if (!whole) args.push("--force-prefers-reduced-motion");
+  const shell = whole ? undefined : findHeadlessShell();
   return chromium.launch({ executablePath: shell ?? findChromium(), args });
 }
 
@@ -61,8 +66,7 @@ export async function newContext(
   const context = await browser.newContext({
     javaScriptEnabled: scripts !== "off",
     viewport: wideWindow,
-    // Axe would find too little contrast in what fades in.
-    reducedMotion: "reduce",
+    ...ownMedia,
     ...options,
   });
   if (scripts === "broken")
