@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import styles from "./page-layout.module.css";
 
 interface PartsProps {
@@ -10,5 +10,10 @@ export function PageParts({ children }: PartsProps) {
 }
 
 export function CardGrid({ children }: PartsProps) {
-  return <div className={styles.cards}>{children}</div>;
+  // Not found by :has(), for which each element that joins a page with cards has it styled anew.
+  return (
+    <div className={styles.cards} data-count={Children.toArray(children).length}>
+      {children}
+    </div>
+  );
 }

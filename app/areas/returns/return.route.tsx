@@ -31,7 +31,7 @@ export default function Return() {
           <FactsCard heading="Product Details" id="product-details" icon="package" facts={product} />
           <FactsCard heading="Return Reasons" id="return-reasons" icon="undo-2" facts={reasons} />
           <FactsCard heading="Contact Details" id="contact-details" icon="user-round" facts={contact} />
-          <DownloadCard files={files} retryTo={row.to ?? backTo} />
+          {(!files.ok || files.value) && <DownloadCard files={files} retryTo={row.to ?? backTo} />}
         </CardGrid>
       </PageParts>
     </>

@@ -7,5 +7,6 @@ export function LazyLive(options: UseLiveOptions) {
   useEffect(() => {
     import("./live.tsx").then(({ Live }) => setLive(() => Live)).catch(() => undefined);
   }, []);
-  return Live && <Live {...options} />;
+  // What joins the children of the body has the browser compute the style of the whole page anew.
+  return <div>{Live && <Live {...options} />}</div>;
 }
