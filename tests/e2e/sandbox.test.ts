@@ -16,6 +16,8 @@ const window1024 = {
   reducedMotion: "no-preference",
 } as const;
 
+const colorSchemes: ("light" | "dark")[] = ["dark", "light"];
+
 /** Pictures of the page's sections by id; each has the light section above the dark one. */
 async function sectionsOf(page: Page): Promise<Map<string, PNG>> {
   const sections = page.locator("section[data-component]");
@@ -29,7 +31,8 @@ async function sectionsOf(page: Page): Promise<Map<string, PNG>> {
       section.style.marginTop = `${(2 - (y % 2)) % 2}px`;
     }
   });
-  for (const [index, colorScheme] of (["light", "dark"] as const).entries()) {
+  // Begins with what the last pictures ended with.
+  for (const colorScheme of colorSchemes.reverse()) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const whole = PNG.sync.read(await page.screenshot({ fullPage: true, animations: "disabled" }));
     const boxes = await sections.evaluateAll((all) =>
@@ -43,7 +46,7 @@ async function sectionsOf(page: Page): Promise<Map<string, PNG>> {
     );
     for (const [id, [x = 0, y = 0, width = 0, height = 0]] of boxes) {
       const picture = pictures.get(id) ?? new PNG({ width, height: height * 2 });
-      PNG.bitblt(whole, picture, x, y, width, height, 0, index * height);
+      PNG.bitblt(whole, picture, x, y, width, height, 0, colorScheme === "light" ? 0 : height);
       pictures.set(id, picture);
     }
   }
@@ -67,7 +70,7 @@ it(
     for (const state of await links.evaluateAll((all) =>
       all.map((link) => link.getAttribute("data-state")),
     )) {
-      await page.emulateMedia({ colorScheme: "light" });
+      if (isLong) await page.emulateMedia({ colorScheme: "light" });
       await page.goto(new URL(`?state=${state}`, page.url()).href);
       if (isLong) await person.arrive("Sandbox", `${state}`);
       for (const picture of (await sectionsOf(page)).values()) taken.set(`${state}`, picture);
