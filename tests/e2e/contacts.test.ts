@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { annaAt, closePerson, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
-import { kindModes, runsAllJourneys, type Person, type Scripts } from "../support/person.ts";
+import { areaModes, runsAllJourneys, type Person, type Scripts } from "../support/person.ts";
 
 startJourneys();
 
@@ -31,7 +31,7 @@ async function edit(person: Person, name: string): Promise<void> {
 const submit = (person: Person, name = "Save Contact") => person.page.getByRole("button", { name }).click();
 const alert = ({ page }: Person) => page.getByRole("main").getByRole("alert");
 
-describe.each(kindModes)("with scripts %s", (scripts) => {
+describe.each(areaModes)("with scripts %s", (scripts) => {
   let person: Person;
   beforeAll(async () => {
     person = await administrator(scripts);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { annaAt, annaWithoutCookieQuestion, closePerson, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
 import { readPdf } from "../support/pdf.ts";
-import { kindModes, runsAllJourneys, type Person } from "../support/person.ts";
+import { areaModes, runsAllJourneys, type Person } from "../support/person.ts";
 import { unzip } from "../support/unzip.ts";
 import { world } from "../support/world.ts";
 
@@ -16,10 +16,10 @@ async function bytesOf(download: Download): Promise<Buffer> {
   return readFile(await download.path());
 }
 
-describe.each(kindModes)("with scripts %s", (scripts) => {
+describe.each(areaModes)("with scripts %s", (scripts) => {
   let person: Person;
   beforeAll(async () => {
-    person = await annaAt({ scripts, acceptDownloads: true });
+    person = await annaAt({ scripts });
   });
   afterAll(() => closePerson(person));
 

@@ -3,7 +3,7 @@ import { annaAt, startJourneys } from "../support/journey.ts";
 import { checksOf, lineTestPath, newLine, notificationStatusOf } from "../support/line-test-pages.ts";
 import { toasts } from "../support/live-news.ts";
 import { isLong } from "../support/long.ts";
-import { kindModes, type Person, type Scripts } from "../support/person.ts";
+import { areaModes, type Person, type Scripts } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -23,7 +23,7 @@ async function begin(person: Person, cli: string): Promise<void> {
   await person.arrive("Line Test Running");
 }
 
-describe.each(kindModes)("with scripts %s", (scripts) => {
+describe.each(areaModes)("with scripts %s", (scripts) => {
   it("a line test leads to its results, and the confirmed checklist to the booking", async () => {
     const person = await sitDownAs(scripts);
     const { page } = person;

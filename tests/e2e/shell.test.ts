@@ -2,7 +2,7 @@ import type { Locator, Route } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { annaAt, annaWithoutCookieQuestion, sitDown, startJourneys } from "../support/journey.ts";
 import { firstOrAll } from "../support/long.ts";
-import { kindModes, type Person } from "../support/person.ts";
+import { areaModes, type Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 
 startJourneys();
@@ -118,7 +118,7 @@ it.each(firstOrAll([960, 1199]))(
   },
 );
 
-describe.each(kindModes)("with scripts %s", (scripts) => {
+describe.each(areaModes)("with scripts %s", (scripts) => {
   let person: Person;
   beforeEach(async () => {
     person = await sitDown({ scripts });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { annaAt, startJourneys } from "../support/journey.ts";
+import { firstOrAll } from "../support/long.ts";
 import { runsAllJourneys, type Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { countTickets, notesOf, ticketOf, ticketPath } from "../support/ticket-pages.ts";
@@ -17,10 +18,11 @@ const press = ({ page }: Person, name: string) => page.getByRole("button", { nam
 const follow = ({ page }: Person, name: string) =>
   page.getByRole("main").getByRole("link", { name, exact: true }).click();
 
-describe.each([
+const subjects = [
   ["on", "Nine short notes", 9],
   ["off", "Four middling notes", 4],
-] as const)("with scripts %s", (scripts, subject, notes) => {
+] as const;
+describe.each(firstOrAll(subjects))("with scripts %s", (scripts, subject, notes) => {
   it("a person finds a ticket, reads it, replies with two files, closes it and reopens it", async () => {
     const person = await annaAt({ scripts }, { cookiesAnswered: true });
     const { page } = person;

@@ -24,8 +24,6 @@ export type Scripts = (typeof scriptModes)[number];
  * page as scripts off, except that nothing reloads it.
  */
 export const areaModes: readonly Scripts[] = isLong ? scriptModes : ["on"];
-/** The modes of the journey that stands for its kind: a menu, list, form, upload or page that waits. */
-export const kindModes: readonly Scripts[] = isLong ? scriptModes : ["on", "off"];
 
 /** True if all journeys of an area run in this mode, false if only the first does. The long run has all of them with scripts off. */
 export const runsAllJourneys = (scripts: Scripts) => scripts === "on" || (isLong && scripts === "off");
