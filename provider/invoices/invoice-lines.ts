@@ -12,7 +12,7 @@ export interface InvoiceLine {
 }
 
 /** VAT rates by Sage's codes: T1 is the standard rate, T5 the reduced one, T0 zero. */
-export const vatRates = { T0: 0, T1: 0.2, T5: 0.05 } as const;
+const vatRates = { T0: 0, T1: 0.2, T5: 0.05 } as const;
 type VatCode = keyof typeof vatRates;
 
 /** The sums of an invoice. */

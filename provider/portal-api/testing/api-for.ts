@@ -13,12 +13,3 @@ export function apiFor(
     { identityToken: () => tokenOf(person), clientId, requestId: "provider-test" },
   );
 }
-
-/** The headers of a call that is made without the client. */
-export function headersFor(person: Parameters<typeof tokenOf>[0], clientId: string) {
-  return {
-    authorization: `Bearer ${tokenOf(person)}`,
-    "ocp-apim-subscription-key": demoSecrets.portalApiKey,
-    "x-client-id": clientId,
-  };
-}
