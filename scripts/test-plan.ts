@@ -12,7 +12,10 @@ export type Stage = readonly (readonly Step[])[];
 const step = (part: string, ...command: Step["command"]): Step => ({ part, command });
 const suite = (name: string, ...args: string[]) => step(name, "vitest", "run", "--project", name, ...args);
 const build = step("build", "npm", "run", "--silent", "build");
-/** Tests wait for servers and browsers half of the time, so two workers keep two processors busy. */
+/**
+ * Tests wait for servers and browsers half of the time, so two workers keep two processors busy. Each more
+ * compiles and optimises the same code again.
+ */
 const WORKERS = ["--maxWorkers", "2"];
 
 const CACHE = ["--cache", "--cache-strategy", "content"];
@@ -62,11 +65,10 @@ export function overBudget(costs: readonly Cost[]): string[] {
 export const allStages: readonly Stage[] = [
   [
     [types, oxlint(), eslint("."), knip, prettier(".")],
-    // Unit and HTTP tests wait even more, for time-outs and delayed answers.
-    [build, suite("unit", "--maxWorkers", "3")],
+    [build, suite("unit", ...WORKERS)],
   ],
   // Those on the left mostly wait.
-  [[suite("cluster"), suite("ledger"), suite("hostile")], [suite("http", "--maxWorkers", "3")]],
+  [[suite("cluster"), suite("ledger"), suite("hostile")], [suite("http", ...WORKERS)]],
   [[suite("e2e", ...WORKERS)]],
 ];
 
