@@ -45,7 +45,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   try {
     const redis = await startRedis();
     started.push(() => redis.stop());
-    const provider = await startProvider({ portalUrl: url, ...options.provider });
+    const provider = await startProvider({ portalUrl: url, passwordCost: 2, ...options.provider });
     started.push(() => provider.close());
     const ports = [await freePort(), await freePort(), ...(options.surge ? [await freePort()] : [])];
     const environment = { ...environmentOf(provider, redis), ...options.environment };
