@@ -12,10 +12,10 @@ const wholeFonts = {
 };
 /** All characters up to U+D7FF; those that the font lacks are ignored. */
 const characters = Array.from({ length: 0xd800 }, (_, code) => String.fromCodePoint(code)).join("");
-/** Kerning and accents. */
-const placement = ["kern", "mark", "mkmk", "ccmp"];
-/** Hyphens at the height of capitals ('INV-1'), and figures of equal width; no fractions. */
-const keepFeatures = [...placement, "calt", "tnum"];
+/** Kerning, accents, and figures of equal width. */
+const placement = ["kern", "mark", "mkmk", "ccmp", "tnum"];
+/** Hyphens at the height of capitals ('INV-1'), too; no fractions. */
+const keepFeatures = [...placement, "calt"];
 
 /** Inter's Latin letters from regular to bold, which a browser gives to <strong>: a third less to load. */
 export async function subsetInter(): Promise<Buffer> {

@@ -1,4 +1,7 @@
 declare module "fontkit" {
   /** Reads a font. */
-  export function create(font: Uint8Array): { hasGlyphForCodePoint(codePoint: number): boolean };
+  export function create(font: Uint8Array): {
+    hasGlyphForCodePoint(codePoint: number): boolean;
+    layout(text: string, features: readonly string[]): object;
+  };
 }

@@ -84,6 +84,15 @@ it.each([
   expect([words.split("|").length - 1, words.split("…").length - 1]).toEqual([drawn, ellipses]);
 });
 
+it("draws sums of as many figures equally wide, so that their columns line up", async () => {
+  const pdf = await bytesOf(["£1,117.11", "£8,090.68"].map((sum) => [sum, "", ""]));
+  const page = await (await getDocumentProxy(new Uint8Array(pdf))).getPage(1);
+  const { items } = await page.getTextContent();
+  const widths = items.flatMap((item) => ("str" in item && item.str.startsWith("£") ? [item.width] : []));
+  expect(widths).toHaveLength(2);
+  expect(widths[0]).toBeCloseTo(widths[1] ?? 0);
+});
+
 it("shows a text if there are no rows", async () => {
   expect(await wordsOf(await bytesOf([]))).toContain("No locations to show");
 });
