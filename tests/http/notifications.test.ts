@@ -60,6 +60,13 @@ describe("the list", () => {
 });
 
 describe("archiving", () => {
+  it("has a button in each row that says which notification it's about, its time included", async () => {
+    pages.add({ subject: "The same" });
+    const page = await anna.get("/notifications?search=The+same");
+    const name = page.$("main tbody button").text();
+    expect(name).toMatch(/^Archive The same of \d\d\/\d\d\/\d{4} \d\d:\d\d$/);
+  });
+
   it("archives a row and leads back to the list as it was; un-archiving marks the notification as read", async () => {
     const id = pages.add({ subject: "To be put away" });
     const list = await anna.get("/notifications?search=put+away");

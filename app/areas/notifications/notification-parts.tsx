@@ -8,7 +8,7 @@ import styles from "./notifications.module.css";
 interface ArchiveFormProps {
   isArchived: boolean;
   /** In a list: the notification of the row. */
-  row?: { readonly id: string; readonly subject: string };
+  row?: { readonly id: string; readonly name: string };
 }
 
 /** Archives or un-archives a notification. Posts to the page that it is on. */
@@ -25,13 +25,7 @@ export function ArchiveForm({ isArchived, row }: ArchiveFormProps) {
       {row ? (
         <>
           <input type="hidden" name="id" value={row.id} />
-          <IconButton
-            {...button}
-            type="submit"
-            size="small"
-            title={label}
-            label={`${label} ${row.subject}`}
-          />
+          <IconButton {...button} type="submit" size="small" title={label} label={`${label} ${row.name}`} />
         </>
       ) : (
         <Button {...button}>{isArchived ? "Un-Archive Notification" : "Archive Notification"}</Button>

@@ -29,9 +29,7 @@ export default function Notifications() {
         </>
       }
       view={view}
-      tools={({ key, text, rowData }) => (
-        <ArchiveForm {...rowData} row={{ id: key, subject: text.subject }} />
-      )}
+      tools={({ key, name, rowData }) => <ArchiveForm {...rowData} row={{ id: key, name }} />}
     >
       {failure && <UpdateFailure {...failure} />}
     </ListPage>
