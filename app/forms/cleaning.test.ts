@@ -91,6 +91,8 @@ it.each([
   ["0000000000", false],
   ["00000000000", false],
   ["01273 12x", false],
+  ["+44 (0)1632 96012z", false],
+  ["004400441632960123", false],
   ["0441632960123", false],
   ["+33 1 23 45 67 89", true],
   ["+33 1 23", false],
@@ -128,6 +130,15 @@ it("a foreign number passes where the rules take it, else the message says which
   expect(findings(foreign, [rule("Telephone", "Phone")])).toEqual([]);
   expect(findings(foreign)).toEqual(["Telephone must be 10 to 11 digits: we need a UK number"]);
 });
+
+it.each(["+44 (0)1632 96012z", "0044 1632 96012z", "+(44) 1632 96012z"])(
+  "the mistyped British number '%s' is refused without being called foreign",
+  (telephone) => {
+    const texts = findings({ telephone });
+    expect(texts).toContain("This field is in incorrect format");
+    expect(texts.join()).not.toContain("UK number");
+  },
+);
 
 it("the length of a postcode counts without its space", () => {
   const rules = [

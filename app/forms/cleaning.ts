@@ -23,10 +23,11 @@ const withoutSeparators = (typed: string) => unlessInvisible(folded(typed).repla
 /** A British number in national form, without separators. A foreign one stays as typed, and so does what is no number. */
 function phone(typed: string): string {
   const national = withoutSeparators(typed).replace(/^(?:\+|00)?440?/, "0");
-  return /^\d+$/.test(national) && !isForeignPhone(national) ? national : folded(typed);
+  return /^(?!00)\d+$/.test(national) ? national : folded(typed);
 }
 
-export const isForeignPhone = (cleaned: string) => /^(?:\+|00)/.test(cleaned);
+/** A British number that's mistyped keeps its +44, and isn't one of these. */
+export const isForeignPhone = (cleaned: string) => /^(?:\+|00)(?![ (]*44)/.test(cleaned);
 
 /** For a rule Phone of ours where only a British number will do: the number, or a text that breaks the rule. */
 export const ukPhone = (cleaned: string) =>
