@@ -13,10 +13,6 @@ interface FormSummaryProps {
   reply?: Pick<RefusedReply, "isConflict" | "failure">;
 }
 
-/** They do not tell which field they are about, so the summary puts the label before them. */
-const GENERIC_TEXT =
-  /^(?:This field is in incorrect format|This field is required|Value is invalid|Select Yes to continue\.)/;
-
 export function FormSummary({ form, button, findings, reply }: FormSummaryProps) {
   const fieldNames = ["", ...Object.keys(form.fields), ...Object.keys(form.lists ?? {}), ON_BEHALF_FIELD];
   const entries = fieldNames.flatMap((field) =>
@@ -74,11 +70,9 @@ function failureItems(form: AnyForm, { perhapsSaved, reference }: Failure): { te
 }
 
 function itemText(form: AnyForm, field: string, { text, severity }: Finding, namesSeverity: boolean): string {
-  const label = form.fields[field] ?? form.lists?.[field];
-  const textWithField =
-    label !== undefined && GENERIC_TEXT.test(text)
-      ? `${label}${label.endsWith("?") ? "" : ":"} ${text}`
-      : text;
+  const label = form.fields[field] ?? form.lists?.[field] ?? "";
+  const isNamed = text.toLowerCase().includes(label.toLowerCase());
+  const textWithField = isNamed ? text : `${label}${label.endsWith("?") ? "" : ":"} ${text}`;
   return namesSeverity && severity !== "error" ? `${toneWord[severity]}: ${textWithField}` : textWithField;
 }
 

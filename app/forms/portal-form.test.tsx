@@ -157,6 +157,24 @@ describe("a form of the kit without scripts", () => {
     expect($("[name=isSaveConfirmed]")).toHaveLength(0);
   });
 
+  it("puts the label before each message of the summary that doesn't hold it, and not at the field", async () => {
+    const tooLong = "Please use no more than 100 characters.";
+    const $ = await page({
+      reply: refusal({
+        surname: [error(tooLong), error("Please enter the surname.")],
+        email: [error("The email addresses are not the same."), warning("We'll write to both.")],
+      }),
+    });
+    const items = $("[role=alert] li").map((_, item) => $(item).text());
+    expect(items.get()).toEqual([
+      `Surname: ${tooLong}`,
+      "Please enter the surname.",
+      "The email addresses are not the same.",
+      "Warning: Email: We'll write to both.",
+    ]);
+    expect($("#contact-surname-error").text()).toContain(`Error: ${tooLong}`);
+  });
+
   it("asks for a second press, and confirms only the warnings that it shows", async () => {
     const $ = await page({ reply: refusal({ roles: [warning("No roles.")] }) });
     expect($("[role=alert] h2").text()).toContain('click the "Save Contact" button again');

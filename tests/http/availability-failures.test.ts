@@ -28,7 +28,7 @@ describe("a refusal by the address service", () => {
     ["YO99 5AA", `The specified value is not valid. ${REFUSED_TEXT}`],
   ])("is shown as the error of the postcode %s, and there is no Continue button", async (postCode, text) => {
     const page = await search(postCode);
-    expect([page.status, problemsOf(page)]).toEqual([400, [text]]);
+    expect([page.status, problemsOf(page)]).toEqual([400, [`Postcode: ${text}`]]);
     expect(page.$("main select").length).toBe(0);
     expect(page.$("main button").text()).not.toContain("Continue");
   });

@@ -166,7 +166,8 @@ describe("broken rules of fields that the user may not change", () => {
     for (const [index, href] of links.get().entries()) {
       const place = reply.$(href);
       expect([href, place.length, place.attr("tabindex")]).toEqual([href, 1, "-1"]);
-      expect(place.text()).toContain(reply.$("main [role=alert] a").eq(index).text());
+      const [said] = /\w+ is odd\.$/.exec(reply.$("main [role=alert] a").eq(index).text()) ?? ["nothing"];
+      expect(place.text()).toContain(said);
     }
   });
 });

@@ -62,7 +62,7 @@ describe("the sample form", () => {
       "#sandbox-account-position Position: This field is required",
       "#sandbox-account-email Email: This field is required",
       "#sandbox-account-phone Telephone: This field is required",
-      "#sandbox-account-signature Please sign with your name.",
+      "#sandbox-account-signature Signature: Please sign with your name.",
     ]);
     const odd = await send({ ...filledIn, phone: "home", email: "anna@" });
     expect(errorsOf(odd)).toEqual([
@@ -79,7 +79,10 @@ describe("the sample form", () => {
     ["letter_2.docx", 3 * MB + 1, "The file must be smaller than 3 MB."],
   ])("refuses the file '%s' of %i bytes", async (name, bytes, text) => {
     const reply = await send(filledIn, [name, Buffer.alloc(bytes)]);
-    expect([reply.status, errorsOf(reply)]).toEqual([400, [`#sandbox-account-attachment ${text}`]]);
+    expect([reply.status, errorsOf(reply)]).toEqual([
+      400,
+      [`#sandbox-account-attachment Attachment: ${text}`],
+    ]);
   });
 
   it("is accepted with a document of 3 MB, and without a document", async () => {
