@@ -24,6 +24,35 @@ describe("findings", () => {
     });
   });
 
+  it.each(["all", "10 users", "1 000"])("say of %j once that it's no whole number", (typed) => {
+    const limits = { min: 0, max: 250 };
+    const rules = [
+      rule("Users", "NumericRange", { description: "From 0 to 250", parameters: limits }),
+      rule("Users", "NumericRange", { description: "Phone us", severity: 1, parameters: { max: 250 } }),
+      rule("Users", "Digit", { description: "A whole number" }),
+    ];
+    expect(judge(rules, { users: typed })).toEqual({
+      errors: { users: ["A whole number"] },
+      warnings: {},
+      infos: {},
+    });
+    expect(judge(rules, { users: typed }, false).warnings).toEqual({});
+    expect(judge(rules.slice(0, 2), { users: typed }).errors).toEqual({ users: ["From 0 to 250"] });
+    expect(judge(rules, { users: "-1" }).errors).toEqual({ users: ["From 0 to 250", "A whole number"] });
+    expect(judge(rules, { users: "251" })).toMatchObject({
+      errors: { users: ["From 0 to 250"] },
+      warnings: { users: ["Phone us"] },
+    });
+  });
+
+  it("keep a range's refusal beside a Digit that only warns", () => {
+    const rules = [
+      rule("Users", "Digit", { description: "Odd", severity: 1 }),
+      rule("Users", "NumericRange", { description: "From 1 to 9", parameters: { min: 1, max: 9 } }),
+    ];
+    expect(judge(rules, { users: "all" }).errors).toEqual({ users: ["From 1 to 9"] });
+  });
+
   it("are only warnings and infos before the first submit, even for an empty required field", () => {
     const rules = [
       rule("Email", "Required"),

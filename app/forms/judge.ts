@@ -1,5 +1,5 @@
 import type { ValidationRule } from "#app/portal-api/rules.ts";
-import { checks, formatRules, toField, type Values } from "./rule-checks.ts";
+import { checks, formatRules, isNumber, toField, type Values } from "./rule-checks.ts";
 
 /** In the order of the API's numbers. */
 export const severities = ["error", "warning", "info", "success"] as const;
@@ -14,7 +14,10 @@ export interface Finding {
 /** Findings by field; "" stands for the form as a whole. */
 export type Findings = Readonly<Record<string, readonly Finding[]>>;
 
-/** The broken rules by field; only warnings and infos before the first attempt. A broken Required hides the field's others. */
+/**
+ * The broken rules by field; only warnings and infos before the first attempt. A broken Required hides the field's others, and
+ * a broken Digit the ranges of what is no number.
+ */
 export function findBrokenRules(
   rules: readonly ValidationRule[],
   values: Values,
@@ -31,7 +34,10 @@ export function findBrokenRules(
           (rule.ruleName === "Phone" && values[field] && isPossiblePhone?.(String(values[field])) === false)),
     );
     const missing = broken.filter(({ ruleName }) => ruleName === "Required");
-    if (broken.length > 0) findings[field] = (missing.length > 0 ? missing : broken).map(toFinding);
+    const isToldOfDigits = broken.some(({ ruleName, severity }) => ruleName === "Digit" && severity === 0);
+    const hidesRange = isToldOfDigits && !isNumber(values[field]);
+    const told = broken.filter(({ ruleName }) => !hidesRange || ruleName !== "NumericRange");
+    if (broken.length > 0) findings[field] = (missing.length > 0 ? missing : told).map(toFinding);
   }
   return findings;
 }

@@ -31,8 +31,9 @@ export const checks: Readonly<Record<string, Check>> = {
   FileSize: everyFile((file, { parameters }) => sizeOf(file) <= (parameters.size ?? Infinity) * MB),
   IdenticalFields: (value, { parameters }, values) =>
     textOf(value) === textOf(values[toField(parameters.compareField)]),
-  NumericRange: unlessEmpty(
-    (value, { parameters }) => NUMBER.test(textOf(value)) && isWithin(Number(textOf(value)), parameters),
+  // What is no number isn't warned of as one that's too high.
+  NumericRange: unlessEmpty((value, { parameters, severity }) =>
+    isNumber(value) ? isWithin(Number(textOf(value)), parameters) : severity !== 0,
   ),
   Phone: pattern(/^\+?\d+(?: \d+)*$/),
   Signature: (value) => !isEmpty(value),
@@ -77,6 +78,8 @@ function textOf(value: unknown): string {
   return value === undefined || value === null ? "" : String(value).trim();
 }
 
+export const isNumber = (value: unknown) => NUMBER.test(textOf(value));
+
 function unlessEmpty(check: Check): Check {
   return (value, rule, values) => isEmpty(value) || check(value, rule, values);
 }
@@ -85,18 +88,10 @@ function pattern(expression: RegExp): Check {
   return unlessEmpty((value) => expression.test(textOf(value)));
 }
 
-type Limits = ValidationRule["parameters"];
+const isWithin = (amount: number, { min = -Infinity, max = Infinity }: ValidationRule["parameters"]) =>
+  amount >= min && amount <= max;
 
-function isWithin(amount: number, { min = -Infinity, max = Infinity }: Limits): boolean {
-  return amount >= min && amount <= max;
-}
-
-interface FileLike {
-  readonly name: string;
-  readonly size: number;
-}
-
-function isFile(value: unknown): value is FileLike {
+function isFile(value: unknown): value is { readonly name: string; readonly size: number } {
   return typeof value === "object" && value !== null && "name" in value && "size" in value;
 }
 
@@ -106,9 +101,7 @@ function everyFile(check: (file: unknown, rule: ValidationRule) => boolean): Che
   );
 }
 
-function nameOf(file: unknown): string {
-  return isFile(file) ? file.name : textOf(file);
-}
+const nameOf = (file: unknown) => (isFile(file) ? file.name : textOf(file));
 
 function sizeOf(file: unknown): number {
   if (isFile(file)) return file.size;

@@ -7,6 +7,7 @@ interface Subject {
   readonly value: unknown;
   readonly text: string;
   readonly parameters: RuleParameters;
+  readonly severity: number;
   readonly values: Values;
 }
 type Check = (subject: Subject) => boolean;
@@ -15,7 +16,7 @@ type Check = (subject: Subject) => boolean;
 const postCode =
   /^(?:GIR ?0AA|BFPO ?\d{1,4}|[A-Z]{4} ?1ZZ|(?:[A-PR-UWYZ](?:\d{1,2}|[A-HK-Y]\d(?:\d|[ABEHMNPRVWXY])?|\d[A-HJKPSTUW])) ?\d[ABD-HJLNP-UW-Z]{2})$/i;
 const webAddress = /^(?:https?|ftp):\/\/(?:[^\s/?#@]+@)?[^\s/?#@:]+(?::\d{1,5})?(?:[/?#]\S*)?$/i;
-const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+export const isDecimal = (text: string) => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text);
 
 const isBetween = (amount: number, { min, max }: RuleParameters) =>
   (min === undefined || amount >= min) && (max === undefined || amount <= max);
@@ -47,8 +48,8 @@ export const checks: Readonly<Record<string, Check>> = {
   FileSize: everyItem((content, { size = Infinity }) => decodedLength(content) <= size * 1024 * 1024),
   IdenticalFields: ({ value, parameters, values }) =>
     textOf(value) === textOf(values[fieldOf(parameters.compareField ?? "")]),
-  NumericRange: ({ text, parameters }) =>
-    text === "" || (decimal.test(text) && isBetween(Number(text), parameters)),
+  NumericRange: ({ text, parameters, severity }) =>
+    text === "" || (isDecimal(text) ? isBetween(Number(text), parameters) : severity !== 0),
   StringLength: ({ text, parameters }) => text === "" || isBetween(text.length, parameters),
   MustBeTrue: ({ text }) => ["true", "on"].includes(text.toLowerCase()),
   EmailChangeWarning: ({ value, values }) =>

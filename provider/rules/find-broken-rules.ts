@@ -1,8 +1,9 @@
-import { checks, fieldOf, isBlank, textOf, type Values } from "./checks.ts";
+import { checks, fieldOf, isBlank, isDecimal, textOf, type Values } from "./checks.ts";
 import type { BrokenRule, Rule } from "./rule.ts";
 
 /**
- * The rules that an object with properties in camelCase breaks. A property that breaks Required reports no other rule.
+ * The rules that an object with properties in camelCase breaks. A property that breaks Required reports no other rule, and one that breaks Digit
+ * and is no number no range.
  * Rules of absent properties and rules with unknown names are ignored.
  */
 export function findBrokenRules(rules: readonly Rule[], values: Values): BrokenRule[] {
@@ -12,7 +13,10 @@ export function findBrokenRules(rules: readonly Rule[], values: Values): BrokenR
     .flatMap((property) => {
       const broken = rules.filter((rule) => rule.property === property && isBroken(rule, values));
       const missing = broken.filter(({ ruleName }) => ruleName === "Required");
-      return missing.length > 0 ? missing : broken;
+      const isToldOfDigits = broken.some(({ ruleName, severity }) => ruleName === "Digit" && severity === 0);
+      const hidesRange = isToldOfDigits && !isDecimal(textOf(values[fieldOf(property)]));
+      const told = broken.filter(({ ruleName }) => !hidesRange || ruleName !== "NumericRange");
+      return missing.length > 0 ? missing : told;
     })
     .map(({ property, ruleName, description = "", severity }) => ({
       property,
@@ -22,10 +26,11 @@ export function findBrokenRules(rules: readonly Rule[], values: Values): BrokenR
     }));
 }
 
-function isBroken({ property, ruleName, parameters = {} }: Rule, values: Values): boolean {
+function isBroken({ property, ruleName, severity, parameters = {} }: Rule, values: Values): boolean {
   const value = values[fieldOf(property)];
   const check = Object.hasOwn(checks, ruleName) ? checks[ruleName] : undefined;
   return (
-    check !== undefined && !check({ value, text: isBlank(value) ? "" : textOf(value), parameters, values })
+    check !== undefined &&
+    !check({ value, text: isBlank(value) ? "" : textOf(value), parameters, severity, values })
   );
 }
