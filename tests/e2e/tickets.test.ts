@@ -184,10 +184,33 @@ it("formatted details are edited as text after a press, which keeps the reply an
   const field = page.getByRole("textbox", { name: "Details" });
   await expect.poll(() => field.inputValue()).toBe("See the guide\nReset it");
   await page.getByText("aren't shown here, and are lost if you change this text").waitFor();
+  expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
   await field.fill("Reset it twice");
   expect(await page.getByLabel("Your reply").inputValue()).toBe("Half a reply");
   await press(person, "Send Reply");
   await page.getByText(`image-2.txt was uploaded successfully to Support ${id}.`).waitFor();
   expect(ticketOf("No notes at all").details).toBe("Reset it twice");
   expect(notesOf("No notes at all").at(-1)).toBe("<p>Half a reply</p>");
+});
+
+it("on a phone a table in the details stays one, and a note above the files has the card's padding", async () => {
+  const { support_ticket_id: id } = ticketOf("One attached file");
+  const details =
+    "<p>Here:</p><table><tr><th>Extension</th><th>Works</th></tr><tr><td>201</td><td>no</td></tr></table>";
+  world.provider.db
+    .prepare("UPDATE tickets SET details = ?, files = ? WHERE support_ticket_id = ?")
+    .run(details, JSON.stringify({ names: ["..", "Plan.pdf"] }), id);
+  const person = await annaAt({ viewport: { width: 360, height: 780 } }, { cookiesAnswered: true });
+  await person.goTo(`/tickets/${id}`, "Tickets");
+  const looks = await person.page
+    .locator("td td, td th")
+    .evaluateAll((cells) =>
+      cells.map((cell) => [getComputedStyle(cell).display, getComputedStyle(cell, "::before").content]),
+    );
+  expect(looks).toEqual(Array.from({ length: 4 }, () => ["table-cell", "none"]));
+  const left = (selector: string) =>
+    person.page
+      .locator(selector)
+      .evaluate((one) => one.getBoundingClientRect().left + parseFloat(getComputedStyle(one).paddingLeft));
+  expect(await left("#download p")).toBe(await left("#download li"));
 });

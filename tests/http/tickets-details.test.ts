@@ -76,6 +76,7 @@ describe("formatted details", () => {
       new URLSearchParams(fields.map(([name, value]) => [name, name === "message" ? "Half a reply" : value])),
     );
     expect([edited.status, textarea(edited).text().trim()]).toEqual([200, "See the guide:\nReset it\nWait"]);
+    expect(textarea(edited).attr("autofocus")).toBeDefined();
     expect(edited.$("textarea[name=message]").text().trim()).toBe("Half a reply");
     expect(textOf(edited)).toContain("aren't shown here, and are lost if you change this text");
     expect((await save(edited, {})).status).toBe(303);

@@ -44,6 +44,8 @@ export function FoldedFields({ saved, view: { details, addressPlaceholder } }: F
           <TextAreaField
             name="details"
             rows={6}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the press that shows it is gone from the page
+            autoFocus={isEditedAsText}
             hint={isEditedAsText && `${lost} aren't shown here, and are lost if you change this text.`}
           />
         ) : (
