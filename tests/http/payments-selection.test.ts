@@ -109,6 +109,23 @@ describe("Make a Payment", () => {
     );
   });
 
+  it("tells how many of more than a thousand are selected", async () => {
+    const items = Array.from({ length: 1_201 }, (_, index) => ({
+      invoiceNumber: String(90_001 + index),
+      dateIssued: "2026-05-05T00:00:00Z",
+      accountNumber: "NOBODY1",
+      status: 0,
+      total: 10,
+      outstandingAmount: 10,
+      isCardPaymentPending: false,
+    }));
+    const body = JSON.stringify({ items, totalCount: 1_201, outstandingTotal: 12_010 });
+    const script: Script = ({ path }) => (path === "/Invoice/MyInvoices" ? { body } : undefined);
+    const list = await world.api.scripted(script, async () => anna.follow(await payment.select([], "all")));
+    expect(messageOf(list)).toContain("200 of the 1,201 due are selected, starting with the oldest.");
+    await payment.select([], "none");
+  });
+
   it.each([
     ["Nothing is due by card now.", { status: 3 }, { outstandingTotal: 10 }],
     ["2 invoices unpaid, the oldest of 05/05/2026", { status: 0 }, { totalCount: 2 }],

@@ -120,7 +120,7 @@ function leftOutText(groups: readonly (UnpaidGroup | undefined)[]): string {
 function selectedText(count: number, due: number, isAll: boolean, hasOthers: boolean): string {
   const some = count === 1 ? "1 is" : `${count} are`;
   if (count < due)
-    return `A card payment covers up to ${MAX_SELECTED} invoices and ${formatMoney(CARD_LIMIT)}: ${count} of the ${due} due${isAll ? "" : " that could be read"} ${count === 1 ? "is" : "are"} selected, starting with the oldest.`;
+    return `A card payment covers up to ${MAX_SELECTED} invoices and ${formatMoney(CARD_LIMIT)}: ${count} of the ${due.toLocaleString("en-GB")} due${isAll ? "" : " that could be read"} ${count === 1 ? "is" : "are"} selected, starting with the oldest.`;
   if (count === 0 && hasOthers) return "No invoice is selected.";
   if (!isAll) return `Not all unpaid invoices could be read: of those that could, ${some} selected.`;
   if (count === 0) return "No invoice can be selected: none is due, or all are being paid.";
