@@ -193,21 +193,30 @@ it("formatted details are edited as text after a press, which keeps the reply an
   expect(notesOf("No notes at all").at(-1)).toBe("<p>Half a reply</p>");
 });
 
-it("on a phone a table in the details stays one, and a note above the files has the card's padding", async () => {
+it("on a phone a table in others' words stays one, and a note above the files has the card's padding", async () => {
   const { support_ticket_id: id } = ticketOf("One attached file");
-  const details =
+  const { db } = world.provider;
+  const words =
     "<p>Here:</p><table><tr><th>Extension</th><th>Works</th></tr><tr><td>201</td><td>no</td></tr></table>";
-  world.provider.db
-    .prepare("UPDATE tickets SET details = ?, files = ? WHERE support_ticket_id = ?")
-    .run(details, JSON.stringify({ names: ["..", "Plan.pdf"] }), id);
+  db.prepare("UPDATE tickets SET details = ?, files = ? WHERE support_ticket_id = ?").run(
+    words,
+    JSON.stringify({ names: ["..", "Plan.pdf"] }),
+    id,
+  );
+  db.prepare("UPDATE breakdowns SET lines = json_set(lines, '$[0].description', ?)").run(words);
+  const invoice = db.prepare("SELECT invoice_number AS id FROM invoices WHERE client_id = '1001'").get();
   const person = await annaAt({ viewport: { width: 360, height: 780 } }, { cookiesAnswered: true });
+  const looks = () =>
+    person.page
+      .locator("[data-label] :is(th, td)")
+      .evaluateAll((cells) =>
+        cells.map((cell) => [getComputedStyle(cell).display, getComputedStyle(cell, "::before").content]),
+      );
+  const asTable = Array.from({ length: 4 }, () => ["table-cell", "none"]);
+  await person.goTo(`/invoices/${invoice?.["id"]}`, `Invoice ${invoice?.["id"]}`);
+  expect(await looks()).toEqual(asTable);
   await person.goTo(`/tickets/${id}`, "Tickets");
-  const looks = await person.page
-    .locator("td td, td th")
-    .evaluateAll((cells) =>
-      cells.map((cell) => [getComputedStyle(cell).display, getComputedStyle(cell, "::before").content]),
-    );
-  expect(looks).toEqual(Array.from({ length: 4 }, () => ["table-cell", "none"]));
+  expect(await looks()).toEqual(asTable);
   const left = (selector: string) =>
     person.page
       .locator(selector)
