@@ -233,7 +233,7 @@ it.each([
   [`<!-- <table> --><style>a{}</style>x`, ""],
   [`<a href="https://a.example">a</a>`, "links"],
   ["<ol><li>a</ol><table><tr><td>b</table>", "numbering and tables"],
-  ["<b>a</b><ul><li>b</ul><img src=x>", "lists, pictures and bold and other emphasis"],
+  ["<b>a</b><ul><li>b</ul><img src=x>", "lists, pictures and emphasis such as bold"],
 ])("of %j plain text loses %j", (html, lost) => expect(formattingLost(html)).toBe(lost));
 
 it.each([

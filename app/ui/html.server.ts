@@ -183,7 +183,7 @@ const FORMATS = [
   ["quotations", /<blockquote>/],
   ["tables", /<table>/],
   ["pictures", /\[picture[:\]]/],
-  ["bold and other emphasis", /<(?:b|strong|i|em|u|s|small|su[bp]|h[1-6]|pre|code)>/],
+  ["emphasis such as bold", /<(?:b|strong|i|em|u|s|small|su[bp]|h[1-6]|pre|code)>/],
 ] as const;
 
 /** What {@link plainLines} loses of HTML, in words such as 'links and tables'; '' if that is nothing but the way it looks. */
