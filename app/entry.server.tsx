@@ -6,6 +6,7 @@ import { pageContext } from "./document/page-context.ts";
 import type { PageFacts } from "./document/page-facts.ts";
 import { retryAfter } from "./errors/error-page.ts";
 import { textLength } from "./limits.ts";
+import { inSpan } from "./portal-api/spans.ts";
 
 export { guardRoutes } from "./request/guard-routes.ts";
 
@@ -18,7 +19,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remixContext: EntryContext,
-  { nonce, services }: AppLoadContext,
+  { nonce }: AppLoadContext,
 ): Promise<Response> {
   // Pages without scripts need no data.
   const data = shipsScripts(remixContext)
@@ -26,13 +27,14 @@ export default async function handleRequest(
     : undefined;
   const scripts = data !== undefined && data.length <= textLength.pageData;
   const context = { ...remixContext, serverHandoffStream: undefined };
-  const describe = () => ({ name: "render", kind: "internal", attributes: {} }) as const;
-  const document = await services.withSpan(describe, async () =>
-    renderToString(
-      <pageContext.Provider value={{ nonce, scripts }}>
-        <RemixServer context={context} url={request.url} nonce={nonce} />
-      </pageContext.Provider>,
-    ),
+  const document = await inSpan(
+    () => ({ name: "render" }),
+    async () =>
+      renderToString(
+        <pageContext.Provider value={{ nonce, scripts }}>
+          <RemixServer context={context} url={request.url} nonce={nonce} />
+        </pageContext.Provider>,
+      ),
   );
   const script = scripts ? dataScript(data, nonce) : "";
   return html(`<!DOCTYPE html>${document}${script}`, { status, headers: retryAfter(status, headers) });

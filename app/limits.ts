@@ -170,4 +170,11 @@ export const renewal = {
 export const hubLimits = { bytes: 64 * KB, messageBytes: 64 * KB, ms: 8_000 } as const;
 
 /** A stop waits for silence, then for work under way `aroundACallMs` longer than `API_TIMEOUT_SECONDS`, then for what a cut ends. */
-export const stop = { quietMs: 2_000, aroundACallMs: 10_000, leastMs: 20_000, afterCutMs: 1_000 } as const;
+export const stop = {
+  quietMs: 2_000,
+  aroundACallMs: 10_000,
+  leastMs: 20_000,
+  afterCutMs: 1_000,
+  /** A collector of traces that hangs delays a stop by this time. */
+  tracesMs: 2_000,
+} as const;

@@ -25,7 +25,6 @@ import { setUpSecurityHeaders } from "./middleware/set-up-security-headers.ts";
 import { setUpStaticFiles } from "./middleware/set-up-static-files.ts";
 import { beginSpan, enterSpan } from "./middleware/set-up-tracing.ts";
 import type { SessionService } from "./session/sessions.ts";
-import type { Tracing } from "./tracing.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 export interface Parts {
@@ -35,8 +34,6 @@ export interface Parts {
   readonly sessions: SessionService;
   readonly services: Services;
   readonly live: Live;
-  /** Undefined: nothing is traced. */
-  readonly tracing: Tracing | undefined;
   readonly watchdog: Pick<Watchdog, "noteRequest">;
   readonly build: () => Promise<ServerBuild>;
   readonly draining: () => boolean;
@@ -48,7 +45,7 @@ export interface Parts {
 
 /** Builds the Express app: a request passes this middleware in this order. */
 export function createApp(parts: Parts): Express {
-  const { config, log, metrics, sessions, services, live, tracing } = parts;
+  const { config, log, metrics, sessions, services, live } = parts;
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -65,14 +62,14 @@ export function createApp(parts: Parts): Express {
   app.get("/.well-known/security.txt", serveSecurityTxt(config, parts.root));
   if (parts.development) app.use(parts.development);
   else app.use(setUpStaticFiles(parts.root));
-  if (tracing) app.use(beginSpan(tracing, config));
+  if (config.otlpEndpoint) app.use(beginSpan(config));
   app.use(setUpRequestChecks(config.publicUrl));
   app.use(setUpOriginCheck(config.publicUrl));
   app.use(setUpPageFacts(parts.build));
   app.use(setUpBodyLimits(config));
   // Before the session middleware: a stream stays open for hours and must not keep a session in memory (ADR 0006).
   if (!config.absent.includes("live")) app.get(paths.live(), live.handler);
-  if (tracing) app.use(enterSpan());
+  if (config.otlpEndpoint) app.use(enterSpan());
   app.use(sessions.middleware());
   app.use(setUpAudit(services, sessions, metrics));
   app.use(setUpPostedForms(config, sessions));

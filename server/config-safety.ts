@@ -1,7 +1,6 @@
 import { hubLimits, stop } from "#app/limits.ts";
 import type { Variable } from "./config-variable.ts";
 import { variables, type VariableKey } from "./config-variables.ts";
-import { TRACES_STOP_MS } from "./tracing.ts";
 
 /** The session secret in development; production refuses to start with it. */
 export const DEVELOPMENT_SECRET = "development-only-secret-not-for-production";
@@ -59,7 +58,7 @@ export function shortGrace({
   stopGraceSeconds = Infinity,
 }: Values): string[] {
   const drainMs = stop.quietMs + drainTimeoutMs(Number(apiTimeoutSeconds)) + stop.afterCutMs;
-  const seconds = Math.ceil((Number(drainDelayMs) + drainMs + hubLimits.ms + TRACES_STOP_MS) / 1_000);
+  const seconds = Math.ceil((Number(drainDelayMs) + drainMs + hubLimits.ms + stop.tracesMs) / 1_000);
   const fault = `STOP_GRACE_SECONDS is too short: with DRAIN_DELAY_MS and API_TIMEOUT_SECONDS a stop takes up to ${seconds} s`;
   return seconds > Number(stopGraceSeconds) ? [fault] : [];
 }

@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
 import type { PortalApi, PortalApiSettings } from "#app/portal-api/client.ts";
-import type { WithSpan } from "#app/portal-api/spans.ts";
 import type { Config } from "./config.ts";
 import type { Feeds } from "./feeds/feeds.ts";
 import type { IdentityService } from "./identity/identity-service.ts";
@@ -126,8 +125,6 @@ export interface Services {
   /** Starts work immediately, without a response waiting for it; a failure is logged. */
   readonly inBackground: PendingWork["inBackground"];
   readonly observeCall: (call: string, outcome: string, ms: number) => void;
-  /** Runs work in a span of the request's trace. */
-  readonly withSpan: WithSpan;
 }
 
 declare module "@remix-run/server-runtime" {

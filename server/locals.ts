@@ -1,9 +1,9 @@
+import type { Span } from "@opentelemetry/api";
 import type { Logger } from "pino";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import type { Actor } from "./audit.ts";
 import type { RequestState } from "./load-context.ts";
 import type { ContentSecurityPolicy } from "./middleware/content-security-policy.ts";
-import type { RequestSpan } from "./tracing.ts";
 import type { PostedForm } from "./uploads/posted-files.ts";
 
 declare global {
@@ -14,7 +14,7 @@ declare global {
       /** As in the load context. */
       traceparent: string;
       /** The request's span; undefined where nothing is traced. */
-      span?: RequestSpan;
+      span?: Span;
       clientIp: string;
       log: Logger;
       policy: ContentSecurityPolicy;

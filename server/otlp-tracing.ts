@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags, type Span } from "@opentelemetry/api";
+import { context, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import {
   defaultResource,
@@ -20,78 +20,34 @@ import {
   type SpanExporter,
 } from "@opentelemetry/sdk-trace";
 import type { Logger } from "pino";
-import { noSpan, type RunningSpan, type WithSpan } from "#app/portal-api/spans.ts";
+import { stop } from "#app/limits.ts";
 import type { Config } from "./config.ts";
 import { collectorHeaders } from "./tracing-variables.ts";
-import { TRACES_STOP_MS, type Tracing } from "./tracing.ts";
 
 interface TracingSettings extends Pick<
   Config,
-  "environment" | "publicUrl" | "otlpHeaders" | Extract<keyof Config, `otel${string}`>
+  "environment" | "otlpHeaders" | Extract<keyof Config, `otel${string}`>
 > {
   readonly otlpEndpoint: string;
 }
 
-const KINDS = { client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
-
-/** Spans by OpenTelemetry's SDK, sent to a collector in batches. Loaded only if one is configured (server/services.ts). */
-export function createOtlpTracing(settings: TracingSettings, log: Pick<Logger, "warn" | "info">): Tracing {
+/**
+ * From now on spans are sent to a collector in batches. Returns what sends the remaining ones when the portal stops, in
+ * `stop.tracesMs` at most. Loaded only where a collector is configured (server/services.ts).
+ */
+export function startTracing(
+  settings: TracingSettings,
+  log: Pick<Logger, "warn" | "info">,
+): () => Promise<void> {
   const provider = createProvider(settings, log);
-  const tracer = provider.getTracer("demarc");
-  const scheme = new URL(settings.publicUrl).protocol.slice(0, -1);
-  /** The span that the current work belongs to. */
-  const active = new AsyncLocalStorage<Span>();
-
-  const withSpan: WithSpan = (describe, work) => {
-    const parent = active.getStore();
-    if (!parent) return work(noSpan);
-    if (!isSampled(parent)) return work({ ...noSpan, traceparent: traceparentOf(parent) });
-    const { name, kind, attributes } = describe();
-    const options = { kind: KINDS[kind], attributes };
-    const span = tracer.startSpan(name, options, trace.setSpan(ROOT_CONTEXT, parent));
-    return active.run(span, async () => {
-      try {
-        return await work(toRunningSpan(span));
-      } catch (error) {
-        markFailed(span, errorType(error));
-        throw error;
-      } finally {
-        span.end();
-      }
-    });
-  };
-
-  return {
-    withSpan,
-    startRequest(sentMethod, parent) {
-      const method = METHODS.has(sentMethod) ? sentMethod : "_OTHER";
-      const attributes = { "http.request.method": method, "url.scheme": scheme };
-      const context =
-        parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, contextOf(parent));
-      const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, context);
-      return {
-        traceparent: traceparentOf(span),
-        run: (work) => active.run(span, work),
-        end({ route, status }) {
-          // The path itself contains ids, which the pattern does not.
-          if (route !== undefined)
-            span.updateName(`${method} ${route}`).setAttributes({ "http.route": route, "url.path": route });
-          span.setAttribute("http.response.status_code", status);
-          if (status >= 500) markFailed(span, String(status));
-          span.end();
-        },
-      };
-    },
-    async stop() {
-      // Failures have been logged already.
-      const sent = provider.shutdown().catch(() => undefined);
-      await Promise.race([sent, delay(TRACES_STOP_MS, undefined, { ref: false })]);
-    },
+  trace.setGlobalTracerProvider(provider);
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  return async () => {
+    // Failures have been logged already.
+    const sent = provider.shutdown().catch(() => undefined);
+    await Promise.race([sent, delay(stop.tracesMs, undefined, { ref: false })]);
   };
 }
-
-/** Clients can send any method; the others count as one, so that the number of span names is limited. */
-const METHODS = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"]);
 
 function createProvider(settings: TracingSettings, log: Pick<Logger, "warn" | "info">): TracerProvider {
   const exporter = new OTLPTraceExporter({
@@ -144,36 +100,4 @@ function withFailureLog(exporter: SpanExporter, log: Pick<Logger, "warn" | "info
     },
     shutdown: () => exporter.shutdown(),
   };
-}
-
-function toRunningSpan(span: Span): RunningSpan {
-  return {
-    traceparent: traceparentOf(span),
-    answered(status) {
-      span.setAttribute("http.response.status_code", status);
-      if (status >= 400) markFailed(span, String(status));
-    },
-  };
-}
-
-/** Records no error message, which may contain data of the request. */
-function markFailed(span: Span, type: string): void {
-  span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", type);
-}
-
-function errorType(error: unknown): string {
-  if (!(error instanceof Error)) return "_OTHER";
-  return "code" in error && typeof error.code === "string" ? error.code : error.name;
-}
-
-const isSampled = (span: Span) => (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
-
-function traceparentOf(span: Span): string {
-  const { traceId, spanId } = span.spanContext();
-  return `00-${traceId}-${spanId}-${isSampled(span) ? "01" : "00"}`;
-}
-
-function contextOf(traceparent: string) {
-  const [, traceId = "", spanId = "", flags = ""] = traceparent.split("-");
-  return { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true };
 }

@@ -1,6 +1,5 @@
 import type { Logger } from "pino";
 import { MB } from "#app/limits.ts";
-import { withoutSpan } from "#app/portal-api/spans.ts";
 import { Upstreams } from "#app/portal-api/upstreams.ts";
 import { londonDay } from "#app/time/moment.ts";
 import { actorOf } from "./audit.ts";
@@ -16,17 +15,16 @@ import type { PendingWork } from "./pending-work.ts";
 import { createActivity } from "./session/activity.ts";
 import type { PortalSession } from "./session/portal-session.ts";
 import { createSessions, type SessionService } from "./session/sessions.ts";
-import type { Tracing } from "./tracing.ts";
 
-/** Undefined if no collector is configured; OpenTelemetry is not even loaded then. */
-export async function tracingFor(config: Config, log: Logger): Promise<Tracing | undefined> {
+/** Undefined if no collector is configured; OpenTelemetry's SDK is not even loaded then. */
+export async function startTracingFor(config: Config, log: Logger) {
   const { otlpEndpoint } = config;
   if (otlpEndpoint === undefined) return undefined;
-  const { createOtlpTracing } = await import("./otlp-tracing.ts");
-  return createOtlpTracing({ ...config, otlpEndpoint }, log);
+  const { startTracing } = await import("./otlp-tracing.ts");
+  return startTracing({ ...config, otlpEndpoint }, log);
 }
 
-export function sessionsFor(config: Config, log: Logger, { add }: PendingWork, tracing?: Tracing) {
+export function sessionsFor(config: Config, log: Logger, { add }: PendingWork) {
   return createSessions({
     store: config.sessionStore,
     redis: config.redis,
@@ -35,7 +33,6 @@ export function sessionsFor(config: Config, log: Logger, { add }: PendingWork, t
     idleMinutes: config.sessionIdleMinutes,
     maxHours: config.sessionMaxHours,
     log,
-    withSpan: tracing?.withSpan,
     addWork: add,
   });
 }
@@ -46,16 +43,14 @@ export async function servicesFor(
   metrics: Metrics,
   sessions: SessionService,
   pendingWork: PendingWork,
-  tracing?: Tracing,
 ): Promise<Services> {
   const now = () => new Date();
-  const withSpan = tracing?.withSpan ?? withoutSpan;
   return {
     limits: await createLimits(config, log),
     vault: sessions.vault,
     persons: sessions.persons,
     activity: createActivity(sessions.vault, now),
-    identity: createIdentityService(config, { log, now, withSpan }),
+    identity: createIdentityService(config, { log, now }),
     feeds: createFeeds({ ...config, log, now }),
     portalApi: {
       baseUrl: config.portalApiUrl,
@@ -67,13 +62,11 @@ export async function servicesFor(
         log.warn({ call }, isOpen ? "breaker opened" : "breaker closed");
       }),
       onUnexpectedField: deviations(log, metrics, now),
-      withSpan,
     },
     now,
     pendingWork,
     inBackground: pendingWork.inBackground,
     observeCall: metrics.observeCall,
-    withSpan,
   };
 }
 

@@ -14,7 +14,7 @@ import { drain, trackOpen } from "./drain.ts";
 import { printDemoSignIns, startEmbeddedProvider } from "./embedded-provider.ts";
 import { createMetrics } from "./metrics.ts";
 import { createPendingWork } from "./pending-work.ts";
-import { liveFor, servicesFor, sessionsFor, tracingFor } from "./services.ts";
+import { liveFor, servicesFor, sessionsFor, startTracingFor } from "./services.ts";
 import type { SessionService } from "./session/sessions.ts";
 import { createWatchdog } from "./watchdog.ts";
 
@@ -50,14 +50,14 @@ export async function startPortal({
   if (checkOnly) return { url: config.publicUrl, stop: async () => true };
   let draining = false;
   const metrics = createMetrics();
-  const tracing = await tracingFor(config, log);
+  const stopTracing = await startTracingFor(config, log);
   const pendingWork = createPendingWork(log, metrics);
-  const sessions = await sessionsFor(config, log, pendingWork, tracing);
+  const sessions = await sessionsFor(config, log, pendingWork);
   metrics.watchStore(sessions);
-  const services = await servicesFor(config, log, metrics, sessions, pendingWork, tracing);
+  const services = await servicesFor(config, log, metrics, sessions, pendingWork);
   const live = liveFor(config, log, metrics, sessions, services);
   const watchdog = createWatchdog();
-  const parts = { config, log, metrics, sessions, services, live, tracing, watchdog, root };
+  const parts = { config, log, metrics, sessions, services, live, watchdog, root };
   const app = createApp({ ...parts, draining: () => draining, ...(await loadBuild(config)) });
   const server = createServer(TIMEOUTS, app);
   const open = trackOpen(server);
@@ -83,7 +83,7 @@ export async function startPortal({
       metricsServer?.close();
       services.limits.close();
       await sessions.close();
-      await tracing?.stop();
+      await stopTracing?.();
       await provider?.stop();
       watchdog.stop();
       log.info("portal has stopped");

@@ -55,10 +55,7 @@ export interface AddressLookup {
   find(id: string, signal?: AbortSignal): Promise<Lookup<PostalAddress>>;
 }
 
-interface Settings extends Pick<
-  PortalApiSettings,
-  "subscriptionKey" | "upstreams" | "onUnexpectedField" | "withSpan"
-> {
+interface Settings extends Pick<PortalApiSettings, "subscriptionKey" | "upstreams" | "onUnexpectedField"> {
   readonly url: string | undefined;
 }
 
@@ -77,7 +74,7 @@ export function createAddressLookup(settings: Settings): AddressLookup {
 }
 
 async function lookUp<A extends z.ZodType>(
-  { url, subscriptionKey, upstreams, onUnexpectedField, withSpan }: Settings,
+  { url, subscriptionKey, upstreams, onUnexpectedField }: Settings,
   operation: Operation<z.ZodType | undefined, z.ZodType | undefined, undefined, A>,
   target: string,
   signal: AbortSignal | undefined,
@@ -96,7 +93,6 @@ async function lookUp<A extends z.ZodType>(
       signal,
       retries: 1,
       upstreams,
-      withSpan,
     });
     const refused = refusal.safeParse(JSON.parse(reply.text));
     if (refused.success) return { status: "refused", text: addressErrorText(refused.data) };

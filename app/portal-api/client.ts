@@ -9,7 +9,6 @@ import {
   type OperationInput,
 } from "./operation.ts";
 import { failureOf, parseAnswer } from "./reply.ts";
-import type { WithSpan } from "./spans.ts";
 import { send } from "./transport.ts";
 import type { Upstreams } from "./upstreams.ts";
 
@@ -46,8 +45,6 @@ export interface PortalApiSettings {
   readonly upstreams?: Upstreams;
   /** Called for each display-only field of an answer that does not match its schema. */
   readonly onUnexpectedField?: (call: string, field: string) => void;
-  /** Absent: nothing is traced. */
-  readonly withSpan?: WithSpan;
 }
 
 /** The portal API for one caller and request. Equal reads are sent only once, until something is written. */
@@ -120,7 +117,6 @@ function performCall(
       maxBytes: (settings.answerBytes ?? answerBytes)[operation.isList ? "list" : "one"],
       upstreams: settings.upstreams,
       largeAnswerPlace,
-      withSpan: settings.withSpan,
       // Calls with a shorter time-out have their own breaker: their time-outs must not block calls that may take longer.
       breaker: timeoutMs < settings.timeoutMs ? `${call} within ${timeoutMs} ms` : call,
     });

@@ -85,7 +85,6 @@ interface GatewaySettings {
   readonly timeoutMs: number;
   readonly upstreams?: PortalApiSettings["upstreams"];
   readonly onUnexpectedField?: PortalApiSettings["onUnexpectedField"];
-  readonly withSpan?: PortalApiSettings["withSpan"];
 }
 
 /** The fibre gateways. They get their key in the query, and no data of the person. Both throw PortalApiError. */
@@ -129,10 +128,7 @@ function addressTextOf({ buildingNumber, street, ...rest }: z.output<typeof site
   return lines.filter(Boolean).join(", ");
 }
 
-type GatewayCall = Pick<
-  GatewaySettings,
-  "key" | "timeoutMs" | "upstreams" | "onUnexpectedField" | "withSpan"
-> &
+type GatewayCall = Pick<GatewaySettings, "key" | "timeoutMs" | "upstreams" | "onUnexpectedField"> &
   Pick<Caller, "signal" | "observe"> & {
     readonly url: string | undefined;
     readonly query?: Readonly<Record<string, string>>;
@@ -140,7 +136,7 @@ type GatewayCall = Pick<
   };
 
 async function callGateway<A extends z.ZodType>(
-  { url, key, query, body, timeoutMs, upstreams, onUnexpectedField, withSpan, ...caller }: GatewayCall,
+  { url, key, query, body, timeoutMs, upstreams, onUnexpectedField, ...caller }: GatewayCall,
   operation: Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, A>,
 ): Promise<z.output<A>> {
   const { method, path, failure } = operation;
@@ -159,7 +155,6 @@ async function callGateway<A extends z.ZodType>(
       // Safe to repeat: both calls only read, although one is a POST.
       retries: 1,
       upstreams,
-      withSpan,
     });
   const anonymous = { ...caller, identityToken: () => "", clientId: undefined, requestId: "" };
   return callWithRenewal(anonymous, call, attempt, (reply) => {

@@ -12,8 +12,8 @@ import {
 import { failedCall, isPortalApiError, unlessNotFound, type FailureKind } from "./errors.ts";
 import type { Folder } from "./files.ts";
 import { fillPath, type Method, type OperationAnswer, type OperationInput } from "./operation.ts";
-import { httpSpan, withoutSpan } from "./spans.ts";
-import { OutOfTime, send, withDeadline, withTraceparent } from "./transport.ts";
+import { inHttpSpan, withTraceparent } from "./spans.ts";
+import { OutOfTime, send, withDeadline } from "./transport.ts";
 import { Bulkhead } from "./upstreams.ts";
 
 type FileOperation = Readonly<{ method: Method; path: string; failure: string }>;
@@ -87,7 +87,6 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
           signal: caller.signal,
           retries: 1,
           upstreams: settings.upstreams,
-          withSpan: settings.withSpan,
         });
       const reply = await unlessNotFound(requestFile(operation, attempt));
       return reply !== undefined && { size: sizeOf(reply.headers) };
@@ -116,7 +115,7 @@ async function startDownload(
   params: Params,
   callerSignal: AbortSignal | undefined,
 ) {
-  const { url, timeoutMs, withSpan = withoutSpan } = settings;
+  const { url, timeoutMs } = settings;
   if (url === undefined) throw failedCall(operation, { kind: "failed" });
   try {
     return await withDeadline(timeoutMs, callerSignal, async (signal) => {
@@ -129,26 +128,19 @@ async function startDownload(
       };
       try {
         const address = addressOf(settings, operation, params);
-        const { statusCode, headers, body } = await withSpan(
-          () => httpSpan(`${operation.method} ${operation.path}`, address),
-          async (span) => {
-            const answer = await request(address, {
-              dispatcher: agent,
-              method: operation.method,
-              headers: {
-                ...withTraceparent(headersOf(settings, caller), span),
-                "accept-encoding": "identity",
-              },
-              bodyTimeout: timeoutMs,
-              signal: AbortSignal.any([signal, downloadTimeout.signal]),
-            });
-            span.answered(answer.statusCode);
-            return answer;
-          },
-        );
-        body.once("close", done);
-        if (statusCode !== 200) body.on("error", () => undefined).destroy();
-        return { status: statusCode, headers, body };
+        const answer = await inHttpSpan(`${operation.method} ${operation.path}`, address, async () => {
+          const { statusCode, headers, body } = await request(address, {
+            dispatcher: agent,
+            method: operation.method,
+            headers: { ...withTraceparent(headersOf(settings, caller)), "accept-encoding": "identity" },
+            bodyTimeout: timeoutMs,
+            signal: AbortSignal.any([signal, downloadTimeout.signal]),
+          });
+          return { status: statusCode, headers, body };
+        });
+        answer.body.once("close", done);
+        if (answer.status !== 200) answer.body.on("error", () => undefined).destroy();
+        return answer;
       } catch (error) {
         done();
         throw error;

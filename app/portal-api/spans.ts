@@ -1,38 +1,55 @@
+import { SpanKind, SpanStatusCode, trace, TraceFlags, type Span, type SpanOptions } from "@opentelemetry/api";
+
+/** Records nothing until `startTracing` (server/otlp-tracing.ts) has set the global provider. */
+export const tracer = trace.getTracer("demarc");
+
 /** A span by OpenTelemetry's conventions, without queries and personal data; its only id is a tenant's, in a token endpoint's path. */
-export interface SpanDetails {
+interface SpanDetails extends SpanOptions {
   readonly name: string;
-  /** `client`: waits for the answer of another service. */
-  readonly kind: "client" | "internal";
-  readonly attributes: Readonly<Record<string, string | number>>;
 }
 
-export interface RunningSpan {
-  /** The header that makes this span the parent of the called service's spans (W3C); undefined without tracing. */
-  readonly traceparent: string | undefined;
-  /** Records the HTTP status; from 400 on, the span counts as failed. */
-  answered(status: number): void;
+/** Runs work in a span below the current one. Without a collector, a request or a sampled trace it only runs the work. */
+export async function inSpan<T>(describe: () => SpanDetails, work: () => Promise<T>): Promise<T> {
+  const parent = trace.getActiveSpan();
+  if (!parent || !isSampled(parent)) return work();
+  const { name, ...options } = describe();
+  return tracer.startActiveSpan(name, options, async (span) => {
+    try {
+      return await work();
+    } catch (error) {
+      markFailed(span, errorType(error));
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
 }
 
-/** Runs work in a child span of the current one. `describe` is called only if tracing is on. */
-export type WithSpan = <T>(
-  describe: () => SpanDetails,
-  work: (span: RunningSpan) => Promise<T>,
-) => Promise<T>;
+/** As {@link inSpan}, for an HTTP call; a status from 400 on marks the span as failed. */
+export function inHttpSpan<Reply extends { readonly status: number }>(
+  call: string,
+  url: string,
+  send: () => Promise<Reply>,
+  resent = 0,
+): Promise<Reply> {
+  return inSpan(
+    () => httpSpan(call, url, resent),
+    async () => {
+      const reply = await send();
+      recordStatus(trace.getActiveSpan(), reply.status, 400);
+      return reply;
+    },
+  );
+}
 
-/** For work that is not traced. */
-export const noSpan: RunningSpan = { traceparent: undefined, answered: () => undefined };
-
-/** Runs work without tracing. */
-export const withoutSpan: WithSpan = (_describe, work) => work(noSpan);
-
-/** Describes an HTTP call by its template ('GET Invoice/{id}'). `url.full` is left out, because it contains ids and queries. */
-export function httpSpan(call: string, url: string, resent = 0): SpanDetails {
+/** Describes a call by its template ('GET Invoice/{id}'). `url.full` is left out, because it contains ids and queries. */
+function httpSpan(call: string, url: string, resent: number): SpanDetails {
   const [method = "", path = ""] = call.split(/[ ?]/);
   const template = path.startsWith("/") ? path : `/${path}`;
   const { protocol, hostname, port } = new URL(url);
   return {
     name: `${method} ${template}`,
-    kind: "client",
+    kind: SpanKind.CLIENT,
     attributes: {
       "http.request.method": method,
       "url.template": template,
@@ -41,4 +58,34 @@ export function httpSpan(call: string, url: string, resent = 0): SpanDetails {
       ...(resent > 0 ? { "http.request.resend_count": resent } : {}),
     },
   };
+}
+
+/** Records the status of an HTTP answer; from `failedFrom` on, the span counts as failed. */
+export function recordStatus(span: Span | undefined, status: number, failedFrom: 400 | 500): void {
+  span?.setAttribute("http.response.status_code", status);
+  if (status >= failedFrom) markFailed(span, String(status));
+}
+
+/** Records no error message, which may contain data of the request. */
+function markFailed(span: Span | undefined, type: string): void {
+  span?.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", type);
+}
+
+function errorType(error: unknown): string {
+  if (!(error instanceof Error)) return "_OTHER";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}
+
+const isSampled = (span: Span) => (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;
+
+/** The header that makes a span the parent of the called service's spans (W3C Trace Context). */
+export function traceparentOf(span: Span): string {
+  const { traceId, spanId } = span.spanContext();
+  return `00-${traceId}-${spanId}-${isSampled(span) ? "01" : "00"}`;
+}
+
+/** The headers; if they name a parent span to the called service, it becomes the current one. */
+export function withTraceparent(headers: Record<string, string> = {}): Record<string, string> {
+  const span = trace.getActiveSpan();
+  return span && "traceparent" in headers ? { ...headers, traceparent: traceparentOf(span) } : headers;
 }

@@ -1,7 +1,7 @@
 import { Agent, request } from "undici";
 import { answerBytes, BYTES_PER_VALUE, largeAnswers, upstreamLimits } from "#app/limits.ts";
 import { isPortalApiError, PortalApiError } from "./errors.ts";
-import { httpSpan, withoutSpan, type RunningSpan, type WithSpan } from "./spans.ts";
+import { inHttpSpan, withTraceparent } from "./spans.ts";
 import { NotSent, type LargeAnswerPlace, type Upstreams } from "./upstreams.ts";
 
 /** No connection limit: the bulkhead queues instead, because a wait in undici's queue can't be timed out. */
@@ -36,8 +36,6 @@ interface OutgoingRequest {
   /** Taken when the answer turns out to be large, and left by the caller when it has parsed it. */
   readonly largeAnswerPlace?: LargeAnswerPlace;
   readonly breaker?: string;
-  /** Each try has its own span, which replaces a `traceparent` among the headers. */
-  readonly withSpan?: WithSpan;
 }
 
 export async function send(outgoing: OutgoingRequest): Promise<Reply> {
@@ -130,25 +128,9 @@ async function exchangeWithRetries(outgoing: OutgoingRequest, signal: AbortSigna
   return tracedExchange(outgoing, signal, retries);
 }
 
+/** Each try has its own span. */
 function tracedExchange(outgoing: OutgoingRequest, signal: AbortSignal, resent: number): Promise<BytesReply> {
-  const { withSpan = withoutSpan, call, url } = outgoing;
-  return withSpan(
-    () => httpSpan(call, url, resent),
-    async (span) => {
-      const headers = withTraceparent(outgoing.headers, span);
-      const reply = await exchange({ ...outgoing, headers }, signal);
-      span.answered(reply.status);
-      return reply;
-    },
-  );
-}
-
-/** The headers; if they name a parent span to the called service, it becomes this one. */
-export function withTraceparent(
-  headers: Record<string, string> = {},
-  { traceparent }: RunningSpan,
-): Record<string, string> {
-  return traceparent !== undefined && "traceparent" in headers ? { ...headers, traceparent } : headers;
+  return inHttpSpan(outgoing.call, outgoing.url, () => exchange(outgoing, signal), resent);
 }
 
 async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise<BytesReply> {
@@ -156,7 +138,7 @@ async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise
     dispatcher: agent,
     method: outgoing.method,
     // A compressed answer could expand to any size.
-    headers: { ...outgoing.headers, "accept-encoding": "identity" },
+    headers: { ...withTraceparent(outgoing.headers), "accept-encoding": "identity" },
     body: outgoing.body ?? null,
     signal,
   });

@@ -40,7 +40,7 @@ const call = {
 export const blockId = (number: number) => btoa(String(number).padStart(6, "0"));
 
 export function createUploadsClient(settings: Settings, caller: Caller): UploadsClient {
-  const { url, retryMs, upstreams, withSpan } = settings;
+  const { url, retryMs, upstreams } = settings;
   const timeoutMs = Math.min(settings.timeoutMs, uploads.callMs);
   let hasTimedOut = false;
   const putBlob = async (place: UploadPlace, query: string, body: string | Uint8Array, headers = {}) => {
@@ -58,7 +58,6 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
         ignoresBody: true,
         maxBytes: uploads.answerBytes,
         upstreams,
-        withSpan,
       });
     if (hasTimedOut) throw failedCall(call, { kind: "timeout" });
     const putOnce = () =>

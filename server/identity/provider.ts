@@ -1,7 +1,6 @@
 import { Authenticator } from "remix-auth";
 import { signIns } from "#app/limits.ts";
 import { paths } from "#app/paths.ts";
-import type { WithSpan } from "#app/portal-api/spans.ts";
 import { Bulkhead } from "#app/portal-api/upstreams.ts";
 import type { Config } from "#server/config.ts";
 import type { SignInKind } from "#server/session/portal-session.ts";
@@ -43,7 +42,6 @@ export interface IdentityProvider {
 
 export interface ProviderTools {
   readonly now: () => Date;
-  readonly withSpan?: WithSpan;
 }
 
 interface ProviderSettings {
@@ -114,7 +112,7 @@ function metadataBelow(url: string): string {
 function createProvider(
   { publicUrl, secure }: IdentitySettings,
   settings: ProviderSettings,
-  { now, withSpan }: ProviderTools,
+  { now }: ProviderTools,
 ): IdentityProvider {
   const { kind, clientId, clientSecret, scopes, hints, admitted } = settings;
   const discovery = createDiscovery(settings.issuer, settings.metadataUrl);
@@ -132,7 +130,6 @@ function createProvider(
       scopes,
       cookieName,
       secure,
-      withSpan,
       ...details,
     };
     return kind === "customer" ? new CustomerStrategy(attempt) : new EmployeeStrategy(attempt);

@@ -3,7 +3,7 @@ import { MicrosoftStrategy } from "remix-auth-microsoft";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { z } from "zod";
 import { renewal, tokenAnswer } from "#app/limits.ts";
-import { httpSpan, withoutSpan, type WithSpan } from "#app/portal-api/spans.ts";
+import { inHttpSpan } from "#app/portal-api/spans.ts";
 import { createBoundedFetch } from "#server/bounded-fetch.ts";
 import { ExchangeRefused, IdentityProviderUnreachable } from "./failures.ts";
 
@@ -27,8 +27,6 @@ export interface Attempt {
   /** Runs after the state has been checked and before the code is exchanged; may throw. */
   readonly beforeExchange?: () => Promise<void>;
   readonly signal?: AbortSignal;
-  /** If absent, nothing is traced. */
-  readonly withSpan?: WithSpan;
 }
 
 const fetchBounded = createBoundedFetch({ ...tokenAnswer, ms: renewal.ms });
@@ -171,15 +169,10 @@ async function requestTokens(
 
 /** Sends no `traceparent`, because the endpoint is another company's. */
 function postTraced(
-  { tokenEndpoint, signal = AbortSignal.timeout(tokenAnswer.ms), withSpan = withoutSpan }: Attempt,
+  { tokenEndpoint, signal = AbortSignal.timeout(tokenAnswer.ms) }: Attempt,
   init: Pick<RequestInit, "headers" | "body">,
 ): Promise<Response> {
-  return withSpan(
-    () => httpSpan(`POST ${new URL(tokenEndpoint).pathname}`, tokenEndpoint),
-    async (span) => {
-      const answer = await fetchBounded(tokenEndpoint, { ...init, method: "POST", signal });
-      span.answered(answer.status);
-      return answer;
-    },
+  return inHttpSpan(`POST ${new URL(tokenEndpoint).pathname}`, tokenEndpoint, () =>
+    fetchBounded(tokenEndpoint, { ...init, method: "POST", signal }),
   );
 }

@@ -1,21 +1,45 @@
+import { context, ROOT_CONTEXT, SpanKind, trace } from "@opentelemetry/api";
 import type { RequestHandler } from "express";
 import { paths } from "#app/paths.ts";
+import { recordStatus, traceparentOf, tracer } from "#app/portal-api/spans.ts";
 import type { Config } from "#server/config.ts";
 import { parseTraceparent } from "#server/traceparent.ts";
-import type { Tracing } from "#server/tracing.ts";
 import { routeOf, statusOf } from "./set-up-log.ts";
 
+/** Clients can send any method; the others count as one, so that the number of span names is limited. */
+const METHODS = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"]);
+
 /** Begins the request's span, which ends with the response. A live stream has none, because it lasts for hours. */
-export function beginSpan(tracing: Tracing, { trustProxy }: Pick<Config, "trustProxy">): RequestHandler {
+export function beginSpan({
+  trustProxy,
+  publicUrl,
+}: Pick<Config, "trustProxy" | "publicUrl">): RequestHandler {
+  const scheme = new URL(publicUrl).protocol.slice(0, -1);
   return (req, res, next) => {
     if (isLive(req.path)) return next();
+    const method = METHODS.has(req.method) ? req.method : "_OTHER";
+    const attributes = { "http.request.method": method, "url.scheme": scheme };
     const parent = trustProxy > 0 ? parseTraceparent(req.get("traceparent")) : undefined;
-    const span = tracing.startRequest(req.method, parent);
+    const span = tracer.startSpan(method, { kind: SpanKind.SERVER, attributes }, contextOf(parent));
     res.locals.span = span;
-    res.locals.traceparent = span.traceparent;
-    res.once("close", () => span.end({ route: routeOf(req, res), status: statusOf(res) }));
+    res.locals.traceparent = traceparentOf(span);
+    res.once("close", () => {
+      const route = routeOf(req, res);
+      // The path itself contains ids, which the pattern does not.
+      if (route !== undefined)
+        span.updateName(`${method} ${route}`).setAttributes({ "http.route": route, "url.path": route });
+      recordStatus(span, statusOf(res), 500);
+      span.end();
+    });
     next();
   };
+}
+
+function contextOf(traceparent: string | undefined) {
+  if (traceparent === undefined) return ROOT_CONTEXT;
+  const [, traceId = "", spanId = "", flags = ""] = traceparent.split("-");
+  const parent = { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true };
+  return trace.setSpanContext(ROOT_CONTEXT, parent);
 }
 
 /** As Express matches it: in any case, with or without a slash at its end. */
@@ -23,5 +47,6 @@ const isLive = (path: string) => path.toLowerCase().replace(/\/$/, "") === paths
 
 /** Later work belongs to the request's span. To be used once the body was read, whose events belong to the connection. */
 export function enterSpan(): RequestHandler {
-  return (_req, res, next) => (res.locals.span ? res.locals.span.run(next) : next());
+  return (_req, res, next) =>
+    res.locals.span ? context.with(trace.setSpan(ROOT_CONTEXT, res.locals.span), next) : next();
 }

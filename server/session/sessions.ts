@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Request, RequestHandler } from "express";
 import type { Logger } from "pino";
-import type { WithSpan } from "#app/portal-api/spans.ts";
 import { createFormerSessions } from "./former-sessions.ts";
 import { isNavigation } from "./navigation.ts";
 import { createPersonSessions, type PersonSessions } from "./person-sessions.ts";
@@ -37,8 +36,6 @@ export interface SessionSettings {
   readonly now?: () => number;
   readonly log: Pick<Logger, "fatal" | "warn" | "debug" | "info">;
   readonly isNavigation?: (request: Request) => boolean;
-  /** Undefined: nothing is traced. */
-  readonly withSpan?: WithSpan;
   readonly addWork?: AddWork;
 }
 
@@ -111,16 +108,16 @@ export async function createSessions(settings: SessionSettings): Promise<Session
 }
 
 async function openBackend(settings: SessionSettings, now: () => number): Promise<SessionBackend> {
-  const { store, redis, log, withSpan } = settings;
+  const { store, redis, log } = settings;
   if (store.startsWith("sqlite:")) {
     const backend = new SqliteBackend({ file: store.slice("sqlite:".length), now, log });
-    return withSpan ? traceBackend(backend, "sqlite", withSpan) : backend;
+    return traceBackend(backend, "sqlite");
   }
   // Its client is a third of all modules, so it is loaded only where there is a Redis.
   const { RedisBackend } = await import("./redis-backend.ts");
   const onFault = (error: unknown) => log.warn({ err: error }, "session store fault");
   const backend = new RedisBackend({ url: store, ...redis, now, onFault });
-  return withSpan ? traceBackend(backend, "redis", withSpan) : backend;
+  return traceBackend(backend, "redis");
 }
 
 function duringRequests(

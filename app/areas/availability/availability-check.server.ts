@@ -116,7 +116,6 @@ function gatewaysOf({ context }: RouteArgs) {
       timeoutMs: services.portalApi.timeoutMs,
       upstreams: services.portalApi.upstreams,
       onUnexpectedField: services.portalApi.onUnexpectedField,
-      withSpan: services.withSpan,
     },
     { signal, observe: services.observeCall },
   );
