@@ -44,7 +44,7 @@ const directions = [
   ...["errors", "document"].map((kit) => ({
     files: new RegExp(`^app/${kit}/`),
     from: "#app/",
-    except: [`${kit}/`, "limits.ts", "paths.ts", "portal-api/", "request/hidden-fields.ts", "ui/"],
+    except: [`${kit}/`, "limits.ts", "paths.ts", "portal-api/", "request/hidden-fields.ts", "time/", "ui/"],
     message: `${kit}/ knows the addresses, the calls, the names of hidden fields and the design system alone.`,
   })),
   { files: /^server\//, from: "#app/areas/", message: "The server never imports an area." },

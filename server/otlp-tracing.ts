@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import { context, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
@@ -21,6 +20,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import type { Logger } from "pino";
 import { stop } from "#app/limits.ts";
+import { within } from "#app/time/within.ts";
 import type { Config } from "./config.ts";
 import { collectorHeaders } from "./tracing-variables.ts";
 
@@ -44,8 +44,7 @@ export function startTracing(
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   return async () => {
     // Failures have been logged already.
-    const sent = provider.shutdown().catch(() => undefined);
-    await Promise.race([sent, delay(stop.tracesMs, undefined, { ref: false })]);
+    await within({ ms: stop.tracesMs }, () => provider.shutdown()).catch(() => undefined);
   };
 }
 

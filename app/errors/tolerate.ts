@@ -1,7 +1,7 @@
-import { timeout } from "remix-utils/promise";
 import { timeouts } from "#app/limits.ts";
 import { refusesAccount } from "#app/portal-api/clients.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
+import { within } from "#app/time/within.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { errorLogFields } from "./error-page.ts";
 
@@ -24,7 +24,7 @@ const GRACE_MS = 500;
 /** Awaits an optional part of a page. Logs and returns failures; throws those that concern the whole page. */
 export async function tolerate<T>(source: Promise<T>, failure?: FailureReport): Promise<Tolerated<T>> {
   try {
-    return { ok: true, value: await timeout(source, { ms: optionalCallOptions.timeoutMs + GRACE_MS }) };
+    return { ok: true, value: await within({ ms: optionalCallOptions.timeoutMs + GRACE_MS }, () => source) };
   } catch (error) {
     if (concernsPage(error)) throw error;
     failure?.context.log.warn(errorLogFields(error), "panel failed");

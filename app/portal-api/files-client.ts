@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import { timeouts, upstreamLimits } from "#app/limits.ts";
+import { OutOfTime, within } from "#app/time/within.ts";
 import {
   callWithRenewal,
   createPortalApi,
@@ -13,7 +14,7 @@ import { failedCall, isPortalApiError, unlessNotFound, type FailureKind } from "
 import type { Folder } from "./files.ts";
 import { fillPath, type Method, type OperationAnswer, type OperationInput } from "./operation.ts";
 import { inHttpSpan, withTraceparent } from "./spans.ts";
-import { OutOfTime, send, withDeadline } from "./transport.ts";
+import { send } from "./transport.ts";
 import { Bulkhead } from "./upstreams.ts";
 
 type FileOperation = Readonly<{ method: Method; path: string; failure: string }>;
@@ -118,7 +119,7 @@ async function startDownload(
   const { url, timeoutMs } = settings;
   if (url === undefined) throw failedCall(operation, { kind: "failed" });
   try {
-    return await withDeadline(timeoutMs, callerSignal, async (signal) => {
+    return await within({ ms: timeoutMs, signal: callerSignal }, async (signal) => {
       const release = await downloads.acquire(caller.person ?? "", signal);
       const downloadTimeout = new AbortController();
       const timer = setTimeout(() => downloadTimeout.abort(new Error("too slow")), timeouts.downloadMs);

@@ -1,5 +1,6 @@
 import { Agent, request } from "undici";
 import { answerBytes, BYTES_PER_VALUE, largeAnswers, upstreamLimits } from "#app/limits.ts";
+import { OutOfTime, within } from "#app/time/within.ts";
 import { isPortalApiError, PortalApiError } from "./errors.ts";
 import { inHttpSpan, withTraceparent } from "./spans.ts";
 import { NotSent, type LargeAnswerPlace, type Upstreams } from "./upstreams.ts";
@@ -50,7 +51,7 @@ export async function send(outgoing: OutgoingRequest): Promise<Reply> {
 export async function sendForBytes(outgoing: OutgoingRequest): Promise<BytesReply> {
   const { call, failure: message, upstreams, breaker = call, signal: callerSignal } = outgoing;
   let started: number | undefined;
-  return withDeadline(outgoing.timeoutMs, callerSignal, async (signal) => {
+  return within({ ms: outgoing.timeoutMs, signal: callerSignal }, async (signal) => {
     const release = await upstreams?.acquire(new URL(outgoing.url).origin, call, signal, breaker);
     started = performance.now();
     try {
@@ -72,35 +73,6 @@ export async function sendForBytes(outgoing: OutgoingRequest): Promise<BytesRepl
       throw new PortalApiError({ kind: "network", message, call, cause: new NotSent("NO_PLACE") });
     throw new PortalApiError({ kind: isTimeout ? "timeout" : "network", message, call, cause });
   });
-}
-
-/** The message contains nothing of the call, so it may be logged. */
-export class OutOfTime extends Error {
-  override readonly name = "OutOfTime";
-}
-
-/** Runs `work` with a signal that aborts after this time or with `callerSignal`; rejects immediately when it aborts. */
-export async function withDeadline<T>(
-  ms: number,
-  callerSignal: AbortSignal | undefined,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  callerSignal?.throwIfAborted();
-  // Not AbortSignal.timeout, whose timer would keep 1 KB for half a minute after each call.
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(new OutOfTime("not answered in time")), ms);
-  const signal = callerSignal ? AbortSignal.any([deadline.signal, callerSignal]) : deadline.signal;
-  let stop = () => {};
-  try {
-    const ended = new Promise<never>((_, reject) => {
-      stop = () => reject(signal.reason as Error);
-      signal.addEventListener("abort", stop, { once: true });
-    });
-    return await Promise.race([work(signal), ended]);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
-  }
 }
 
 /** Whether the call timed out, or was aborted by its caller after `impatienceMs`. */

@@ -1,4 +1,4 @@
-import { timeout } from "remix-utils/promise";
+import { within } from "#app/time/within.ts";
 import { FeedUnavailable } from "./feeds.ts";
 
 const FRESH_MS = 10 * 60_000;
@@ -32,11 +32,11 @@ export class RefreshingCache<Value, Input = void> {
     const isDue = performance.now() >= this.#nextAttemptAt;
     if (isDue) this.#attempt ??= this.#refresh(input);
     if (!this.#cached && this.#failure === undefined && this.#attempt) {
-      await timeout(this.#attempt, { ms: this.#settings.firstLoadTimeoutMs ?? FIRST_LOAD_TIMEOUT_MS }).catch(
-        () => {
-          this.#failure ??= new FeedUnavailable("no answer in time");
-        },
-      );
+      const attempt = this.#attempt;
+      const ms = this.#settings.firstLoadTimeoutMs ?? FIRST_LOAD_TIMEOUT_MS;
+      await within({ ms }, () => attempt).catch(() => {
+        this.#failure ??= new FeedUnavailable("no answer in time");
+      });
     }
     if (this.#cached) return this.#cached.value;
     throw this.#failure;

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { valueWithin } from "#app/areas/sign-in/waiting.server.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { timeouts } from "#app/limits.ts";
 import { hadNoEffect, isPortalApiError } from "#app/portal-api/errors.ts";
@@ -14,6 +13,7 @@ import {
 import { paymentKey, type CardReturn } from "#app/request/card-return.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
+import { valueWithin } from "#app/time/within.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import type { Vault } from "#server/session/vault.ts";
 import {
@@ -201,8 +201,8 @@ async function sendOnce(
   const body = { paymentId, crypt, ipAddress };
   const stillOpen = () =>
     valueWithin(
-      perhapsPaid(portal, known.open).catch(() => undefined),
       timeouts.optionalCallMs,
+      perhapsPaid(portal, known.open).catch(() => undefined),
     );
   const before = (await stillOpen()) ?? [];
   const notPaid = async (reason: string, isUnproven: boolean): Promise<Completion> => {

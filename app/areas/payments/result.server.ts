@@ -1,5 +1,4 @@
 import { redirect } from "@remix-run/node";
-import { valueWithin } from "#app/areas/sign-in/waiting.server.ts";
 import { paths } from "#app/paths.ts";
 import {
   addressAfter,
@@ -14,6 +13,7 @@ import {
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount, requireRole, requireUser } from "#app/request/require.ts";
+import { valueWithin } from "#app/time/within.ts";
 import { formatDateTime, formatMoney } from "#app/ui/format.ts";
 import { UNKNOWN_PAYMENT, type PendingPayment } from "./attempts.server.ts";
 import { completePayment, type ReturnDelivery } from "./complete.server.ts";
@@ -135,7 +135,7 @@ async function deliverReturn(
     if (error instanceof Error && error.name === "AbortError") return undefined;
     throw error;
   });
-  const delivery = await valueWithin(work, waitMs);
+  const delivery = await valueWithin(waitMs, work);
   if (!delivery) services.inBackground("payment return", () => work);
   return delivery;
 }

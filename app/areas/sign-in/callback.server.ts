@@ -7,17 +7,18 @@ import { openToAnyone } from "#app/request/require.ts";
 import { hasRoleAnywhere, type RoleHolder } from "#app/request/roles.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { turnAway } from "#app/request/turn-away.ts";
+import { valueWithin } from "#app/time/within.ts";
 import type { SignInFailure } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignedInUser, SignInKind, Tokens } from "#server/session/portal-session.ts";
 import { arrive, type Arrival } from "./arrival.server.ts";
-import { keepForPolling, PATIENCE_MS, valueWithin } from "./waiting.server.ts";
+import { keepForPolling, PATIENCE_MS } from "./waiting.server.ts";
 
 /** Finishes a sign-in and redirects. If it takes long, it continues here while the browser polls /login/wait. */
 export async function finishSignIn(args: RouteArgs, kind: SignInKind) {
   openToAnyone(args);
   const arriving = arrive(args.context, kind, args.request);
-  const arrival = await valueWithin(arriving, PATIENCE_MS);
+  const arrival = await valueWithin(PATIENCE_MS, arriving);
   if (arrival) return respondToArrival(args, arrival);
   keepForPolling(args.context, arriving);
   return { polls: 0 };

@@ -4,9 +4,10 @@ import { useLoaderData } from "@remix-run/react";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
+import { valueWithin } from "#app/time/within.ts";
 import { respondToArrival } from "./callback.server.ts";
 import { PleaseWait, waitMeta } from "./please-wait.tsx";
-import { collect, findPending, takeHandedOver, valueWithin } from "./waiting.server.ts";
+import { collect, findPending, takeHandedOver } from "./waiting.server.ts";
 
 export const handle: PageFacts = { scripts: false };
 export const meta = waitMeta;
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     await sleep(EMPTY_WAIT_MS);
     return { polls };
   }
-  const arrival = await valueWithin(pending, WAIT_MS).catch(() => "lost" as const);
+  const arrival = await valueWithin(WAIT_MS, pending).catch(() => "lost" as const);
   if (arrival === "lost") return redirect(paths.login({ error: "expired" }));
   if (!arrival || !collect(session.handle, pending)) return { polls: 0 };
   return respondToArrival(args, arrival);

@@ -1,26 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { routeArgs } from "#server/testing/route-args.ts";
 import type { Arrival } from "./arrival.server.ts";
-import { collect, findPending, keepForPolling, takeHandedOver, valueWithin } from "./waiting.server.ts";
+import { collect, findPending, keepForPolling, takeHandedOver } from "./waiting.server.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const newContext = async () => (await routeArgs({ request: "/login/wait" })).context;
 const never = () => new Promise<Arrival>(() => {});
-
-it("returns the result if it comes in time, and undefined if it does not", async () => {
-  expect(await valueWithin(Promise.resolve("done"), 100)).toBe("done");
-  const late = valueWithin(never(), 100);
-  await vi.advanceTimersByTimeAsync(100);
-  expect(await late).toBeUndefined();
-});
-
-it("leaves no timer behind", async () => {
-  await valueWithin(Promise.resolve("done"), 100);
-  await expect(valueWithin(Promise.reject(new Error("no")), 100)).rejects.toThrow("no");
-  expect(vi.getTimerCount()).toBe(0);
-});
 
 it("lets exactly one caller collect a sign-in", async () => {
   const work = never();

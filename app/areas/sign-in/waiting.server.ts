@@ -62,12 +62,3 @@ export async function takeHandedOver({ session, services }: SignInContext): Prom
   await vault.set(name, null);
   return handedOver.arrival;
 }
-
-/** The result of the work, or undefined if it takes longer. */
-export async function valueWithin<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, ms, undefined);
-  });
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
-}
