@@ -1,11 +1,5 @@
-import { paths } from "#app/paths.ts";
+import { liveKindOf, type LiveEvent } from "./live-kinds.ts";
 import type { MessageWay } from "./message-ways.ts";
-
-/** A live event as the server sends it: its kind, and the id of what it is about. */
-export interface LiveEvent {
-  readonly kind: string;
-  readonly id: string;
-}
 
 export function parseLiveEvent(data: unknown): LiveEvent | undefined {
   try {
@@ -16,18 +10,9 @@ export function parseLiveEvent(data: unknown): LiveEvent | undefined {
   }
 }
 
-export function liveEventLink({ kind, id }: LiveEvent): string {
-  if (kind === "LineFaultCheck" || kind === "FailedLineFaultCheck") return paths.lineFault(id);
-  return kind === "TicketUpdated" ? paths.ticket(id) : paths.notification(id);
-}
+export const liveEventLink = ({ kind, id }: LiveEvent): string => liveKindOf(kind).link(id);
 
-export function liveEventText({ kind, id }: LiveEvent): string {
-  if (kind === "LineFaultCheck") return "Your line test has finished.";
-  if (kind === "TicketUpdated") return `Ticket ${id} was updated.`;
-  return kind === "FailedLineFaultCheck"
-    ? "Your line test could not be completed."
-    : "There is news for you.";
-}
+export const liveEventText = ({ kind, id }: LiveEvent): string => liveKindOf(kind).text(id);
 
 export interface LiveSituation {
   readonly focused: boolean;
@@ -42,7 +27,7 @@ export interface LiveSituation {
 export function attentionFor(situation: LiveSituation, leading: boolean) {
   const { focused, permission, inFlow, kind, way = "browser" } = situation;
   const mayNotify = !focused && permission === "granted" && way === "browser";
-  const needsNoToast = way === "silent" || (inFlow && kind !== "TicketUpdated");
+  const needsNoToast = way === "silent" || (inFlow && liveKindOf(kind).group !== "tickets");
   return {
     toast: !needsNoToast && !mayNotify,
     /** Tells the other tabs that the person has seen the event. */

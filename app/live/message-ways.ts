@@ -1,10 +1,8 @@
+import { liveKindOf, type MessageGroup } from "./live-kinds.ts";
+
 /** How a live event may be shown to a person; the first is the default. */
 export const messageWays = ["browser", "toast", "silent"] as const;
 export type MessageWay = (typeof messageWays)[number];
-
-/** Groups of live events with a setting each, in the order of the cookie's parts. */
-export const messageGroups = ["line-tests", "tickets", "others"] as const;
-export type MessageGroup = (typeof messageGroups)[number];
 
 /** Reads the cookie `messages`, e.g. 'toast.silent.browser'. Missing parts get the default. */
 export function readMessageWays(value = ""): Record<MessageGroup, MessageWay> {
@@ -16,7 +14,5 @@ export function readMessageWays(value = ""): Record<MessageGroup, MessageWay> {
 /** Finds in the cookies how this kind of event is shown. */
 export function messageWayOf(cookies: string, kind: string | undefined): MessageWay {
   const value = /(?:^|; )(?:__Host-)?messages=([a-z.]+)/.exec(cookies)?.[1];
-  const ways = readMessageWays(value);
-  if (kind === "TicketUpdated") return ways.tickets;
-  return kind?.endsWith("LineFaultCheck") ? ways["line-tests"] : ways.others;
+  return readMessageWays(value)[liveKindOf(kind).group];
 }

@@ -1,4 +1,5 @@
-import { parseLiveEvent, type LiveEvent } from "./live-event.ts";
+import { parseLiveEvent } from "./live-event.ts";
+import type { LiveEvent } from "./live-kinds.ts";
 
 /** `EventSource.CLOSED`. */
 const CLOSED = 2;

@@ -3,7 +3,8 @@ import { useEffect, useReducer, useRef } from "react";
 import { useIsWaiting } from "#app/document/page-context.ts";
 import { remixRouter } from "#app/document/remix-router.ts";
 import { goLive } from "./go-live.ts";
-import { liveEventLink, liveEventText, type LiveEvent } from "./live-event.ts";
+import { liveEventLink, liveEventText } from "./live-event.ts";
+import type { LiveEvent } from "./live-kinds.ts";
 import { permissionWarning, shouldWarn } from "./permission.ts";
 import { nextExpiry, noToasts, toastsReducer } from "./toasts.ts";
 

@@ -1,5 +1,5 @@
+import { liveKinds } from "#app/live/live-kinds.ts";
 import { identityClaims } from "#server/identity/claims.ts";
-import { liveEventKinds } from "#server/live/frames.ts";
 import written from "./openapi.json" with { type: "json" };
 import type { ContractCall } from "./operations.ts";
 import { jsonSchema, type JsonSchema } from "./schema.ts";
@@ -66,7 +66,7 @@ export const otherServiceSchemas = {
 
 /** Methods that the SignalR hub (`PORTAL_HUB_URL`) calls on the portal. */
 export const webhooks = Object.fromEntries(
-  liveEventKinds.map((kind) => [
+  [...liveKinds.keys()].map((kind) => [
     kind,
     {
       post: {

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { liveKindOf } from "#app/live/live-kinds.ts";
 import { eventFrame, readyFrame } from "./frames.ts";
 import { HubLink, type HubTiming, type HubToken } from "./hub-connection.ts";
 import type { LiveStream, StreamOwner } from "./live-stream.ts";
@@ -47,7 +48,7 @@ export class Channel {
         return token;
       },
       onEvent: (event) => {
-        if (event.kind === "TicketUpdated" && !settings.owner.seesTickets) return;
+        if (liveKindOf(event.kind).group === "tickets" && !settings.owner.seesTickets) return;
         this.#sendToAll(eventFrame(event));
       },
       onConnected: () => this.#sendToAll(readyFrame),

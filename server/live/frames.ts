@@ -1,13 +1,4 @@
-const lineCheckKinds = ["LineFaultCheck", "FailedLineFaultCheck"] as const;
-/** The kinds of event that the provider's hub sends; also the names of its methods. */
-export const liveEventKinds = [...lineCheckKinds, "TicketUpdated"] as const;
-export type LiveEventKind = (typeof liveEventKinds)[number];
-
-/** Names what has changed: `id` is a line test's or a ticket's. The page loads the content itself. */
-export interface LiveEvent {
-  readonly kind: LiveEventKind;
-  readonly id: string;
-}
+import { liveKindOf, type LiveEvent } from "#app/live/live-kinds.ts";
 
 /** Why a stream was ended: the browser comes back a while after `evicted`, and not at all after `signed-out`. */
 export type ByeReason = "evicted" | "signed-out";
@@ -28,10 +19,8 @@ export const byeFrame = (reason: ByeReason): Buffer => eventOf("bye", { reason }
 export const retryFrame = (retryMs: number): Buffer => Buffer.from(`retry: ${Math.round(retryMs)}\n\n`);
 
 /** Reads the hub's argument; undefined when it has no id of a line test or ticket, which may be a number. */
-export function readHubEvent(kind: LiveEventKind, argument: unknown): LiveEvent | undefined {
-  if (typeof argument !== "object" || argument === null) return undefined;
-  const { lineFaultCheckId, supportTicketId } = argument as Record<string, unknown>;
-  const id = kind === "TicketUpdated" ? supportTicketId : lineFaultCheckId;
+export function readHubEvent(kind: string, argument: unknown): LiveEvent | undefined {
+  const id = (Object(argument) as Record<string, unknown>)[liveKindOf(kind).idField];
   if (typeof id !== "string" && typeof id !== "number") return undefined;
   const text = String(id);
   return text.length > 0 && text.length <= 100 ? { kind, id: text } : undefined;

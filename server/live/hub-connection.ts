@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { HttpTransportType, HubConnectionBuilder, HubConnectionState, LogLevel } from "@microsoft/signalr";
 import type { HubConnection } from "@microsoft/signalr";
 import type { Logger } from "pino";
-import { liveEventKinds, readHubEvent, type LiveEvent } from "./frames.ts";
+import { liveKinds, type LiveEvent } from "#app/live/live-kinds.ts";
+import { readHubEvent } from "./frames.ts";
 import { hubTransport } from "./hub-transport.ts";
 
 export interface HubToken {
@@ -123,7 +124,7 @@ export class HubLink {
       .build();
     let hasWarned = false;
     connection.onreconnected(() => this.#onConnected(connection));
-    for (const kind of liveEventKinds) {
+    for (const kind of liveKinds.keys()) {
       connection.on(kind, (argument: unknown) => {
         const event = readHubEvent(kind, argument);
         if (event !== undefined) return onEvent(event);

@@ -1,4 +1,5 @@
 import { textLength } from "#app/limits.ts";
+import { liveKindOf } from "#app/live/live-kinds.ts";
 import { paths } from "#app/paths.ts";
 import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
 import { toText } from "#app/portal-api/shapes.ts";
@@ -9,7 +10,7 @@ export const FAILED_CHECK = "FailedLineFaultCheck";
 export function toNotificationLink(notification: Notification): string {
   const { type, notificationId } = notification;
   if (type === FAILED_CHECK) return paths.lineFaultError(notificationId);
-  const checkId = type === "LineFaultCheck" ? payloadOf(notification).id : "";
+  const checkId = liveKindOf(type).group === "line-tests" ? payloadOf(notification).id : "";
   return checkId === "" ? paths.notification(notificationId) : paths.lineFault(checkId);
 }
 

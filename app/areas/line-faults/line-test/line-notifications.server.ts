@@ -3,6 +3,7 @@ import { notificationList } from "#app/areas/notifications/notification-list.ser
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { loadAllItems } from "#app/grid/list-loader.server.ts";
 import { timeouts } from "#app/limits.ts";
+import { liveKindOf } from "#app/live/live-kinds.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
@@ -46,7 +47,7 @@ export async function findLineNotification(
 
 function lineNotificationsIn(notifications: readonly Notification[]) {
   return notifications
-    .filter(({ type }) => /^(Failed)?LineFaultCheck$/.test(type))
+    .filter(({ type }) => liveKindOf(type).group === "line-tests")
     .map((notification) => ({
       notification,
       ...payloadOf(notification),

@@ -1,0 +1,38 @@
+import { paths } from "#app/paths.ts";
+
+/** Groups of live events with a setting each, in the order of the cookie's parts. */
+export const messageGroups = ["line-tests", "tickets", "others"] as const;
+export type MessageGroup = (typeof messageGroups)[number];
+
+/** Names what has changed, as the hub and the server send it. The page loads the content itself. */
+export interface LiveEvent {
+  readonly kind: string;
+  readonly id: string;
+}
+
+interface LiveKind {
+  readonly group: MessageGroup;
+  /** The field of the hub's argument that holds the id. */
+  readonly idField: string;
+  readonly link: (id: string) => string;
+  readonly text: (id: string) => string;
+}
+
+const lineTest = { group: "line-tests", idField: "lineFaultCheckId", link: paths.lineFault } as const;
+const ticket = {
+  group: "tickets",
+  idField: "supportTicketId",
+  link: (id: string) => paths.ticket(id),
+} as const;
+const other = { group: "others", idField: "", link: (id: string) => paths.notification(id) } as const;
+
+/** What the provider's hub sends, by the names of its methods, which are the types of its notifications, too. */
+export const liveKinds = new Map<string, LiveKind>([
+  ["LineFaultCheck", { ...lineTest, text: () => "Your line test has finished." }],
+  ["FailedLineFaultCheck", { ...lineTest, text: () => "Your line test could not be completed." }],
+  ["TicketUpdated", { ...ticket, text: (id) => `Ticket ${id} was updated.` }],
+]);
+
+/** A kind that isn't in the table is a newer server's. */
+export const liveKindOf = (kind = ""): LiveKind =>
+  liveKinds.get(kind) ?? { ...other, text: () => "There is news for you." };
