@@ -3,14 +3,42 @@
  * but not when the registry gives no answer, as some mirrors do.
  */
 import { spawnSync } from "node:child_process";
-import { readSignatures } from "./signature-verdict.ts";
 
 const SECONDS = 180;
-const { stdout } = spawnSync("npm", ["audit", "signatures", "--json"], {
-  encoding: "utf8",
-  timeout: SECONDS * 1_000,
-  maxBuffer: 64_000_000,
-});
-const { exitCode, message } = readSignatures(stdout);
-process.stdout.write(`${message}\n`);
-process.exitCode = exitCode;
+
+type Findings = readonly { readonly name: string; readonly version: string }[];
+
+interface Answer {
+  readonly invalid?: Findings;
+  readonly missing?: Findings;
+  readonly error?: { readonly summary?: string };
+}
+
+/** Reads the output of `npm audit signatures --json`. Without lists of findings, the registry did not answer. */
+export function readSignatures(output: string): { readonly exitCode: 0 | 1; readonly message: string } {
+  const { invalid, missing, error } = parseOutput(output);
+  if (!invalid || !missing)
+    return { exitCode: 0, message: `not checked: ${error?.summary ?? "the registry does not answer"}` };
+  const faults = Object.entries({ invalid, missing }).flatMap(([what, findings]) =>
+    findings.map(({ name, version }) => `${what} signature: ${name}@${version}`),
+  );
+  if (faults.length === 0) return { exitCode: 0, message: "every signature is valid" };
+  return { exitCode: 1, message: faults.join("\n") };
+}
+
+function parseOutput(output: string): Answer {
+  try {
+    return JSON.parse(output) as Answer;
+  } catch {
+    return {};
+  }
+}
+
+if (import.meta.main) {
+  const options = { encoding: "utf8", timeout: SECONDS * 1_000, maxBuffer: 64_000_000 } as const;
+  const { exitCode, message } = readSignatures(
+    spawnSync("npm", ["audit", "signatures", "--json"], options).stdout,
+  );
+  process.stdout.write(`${message}\n`);
+  process.exitCode = exitCode;
+}

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { checkLicences } from "./licence-rules.ts";
+import { checkLicences } from "./licences.ts";
 import { packageName, type LockedPackage, type PackageLock } from "./production-packages.ts";
-import { readSignatures } from "./signature-verdict.ts";
+import { readSignatures } from "./signatures.ts";
 
 const lock = JSON.parse(
   readFileSync(new URL("../package-lock.json", import.meta.url), "utf8"),
