@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Operation } from "#app/portal-api/operation.ts";
 import type { RoleName } from "#app/portal-api/role-names.ts";
 import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
+import { valuesByName } from "#app/request/draft.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { versionFields, type LinkedFields } from "./conflict.server.ts";
 import {
@@ -25,7 +26,6 @@ import {
   type ParentNames,
 } from "./object-fields.ts";
 import { sendOnce } from "./once-per-form.server.ts";
-import { valuesByName } from "./open-form.server.ts";
 import type { Post, Posted, PostRequest, Saved } from "./post.server.ts";
 import type { FormView } from "./reply.ts";
 import { toField } from "./rule-checks.ts";

@@ -1,5 +1,5 @@
 import { offers } from "#app/document/offers.ts";
-import { mayKeepField, openDraft } from "#app/request/draft.ts";
+import { mayKeepField, openDraft, valuesByName } from "#app/request/draft.ts";
 import { personTag } from "#app/request/person.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -95,12 +95,4 @@ export function onBehalfOf(
   { user, account }: Pick<Portal, "user" | "account">,
 ): string | undefined {
   return bindsCustomer && !user.b2c ? account.name : undefined;
-}
-
-export function valuesByName(
-  pairs: Iterable<readonly [string, FormDataEntryValue]>,
-): Record<string, unknown> {
-  const sent = new Map<string, unknown[]>();
-  for (const [name, value] of pairs) sent.set(name, [...(sent.get(name) ?? []), value]);
-  return Object.fromEntries([...sent].map(([name, list]) => [name, list.length === 1 ? list[0] : list]));
 }

@@ -2,8 +2,9 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from
 import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { RoleName } from "#app/portal-api/role-names.ts";
 import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
-import { dropDraft, mayKeepField } from "#app/request/draft.ts";
+import { dropDraft, valuesByName } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { takes } from "#app/request/read-form.server.ts";
 import { requireAccess } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
@@ -30,8 +31,8 @@ import {
 } from "./define-form.ts";
 import { filesNotSentText } from "./files-not-sent.ts";
 import { loadFormRules } from "./form-rules.ts";
-import { onBehalfOf, openForm, valuesByName, type OpenOptions } from "./open-form.server.ts";
-import { parsePost, toFormData } from "./parse-post.server.ts";
+import { onBehalfOf, openForm, type OpenOptions } from "./open-form.server.ts";
+import { parsePost } from "./parse-post.server.ts";
 import { isPossiblePhone } from "./possible-phone.server.ts";
 import { refusalOf, refuse, refuseAfterError, refusedBefore, type RefusedBefore } from "./refuse.server.ts";
 import type { ButtonAnswer, ConflictReply, FormReply, FormView, RefusedReply } from "./reply.ts";
@@ -152,8 +153,9 @@ export async function openPost<F extends string, L extends string, A, V>(
 }
 
 export function postAction<F extends string, L extends string, A, V>(post: Post<F, L, A, V>) {
-  return async (args: ActionFunctionArgs) =>
-    answerPost(post, { args, portal: await requireAccess(args, post) });
+  return takes([post], async (args: ActionFunctionArgs) =>
+    answerPost(post, { args, portal: await requireAccess(args, post) }),
+  );
 }
 
 /** {@link postAction} after the role check. The steps of a post, in order: each answers, or passes on to the next. */
@@ -164,8 +166,7 @@ export async function answerPost<F extends string, L extends string, A, V>(
   const { args, portal } = request;
   const form = post.form as unknown as AnyForm;
   const sent = await args.request.formData();
-  // The page about another account repeats these fields, so secrets are left out.
-  requireSameAccount(portal, toFormData([...sent].filter(([name]) => mayKeepField(name))), args.request);
+  requireSameAccount(portal, sent, args.request);
   const button = await post.otherButton?.(request, sent);
   if (button) return data<FormReply>(buttonAnswer(post.form, sent, button));
   const { body, unresolved } = post.conflicts

@@ -178,9 +178,11 @@ export function statePairs(list: ListDefinition, state: ListState): [string, str
 export const LIST_SELECT_VALUE = "chosen";
 
 /** The list's query string for the values of its search and selects inside a posted form. */
-export function queryStringOfSelects(list: ListDefinition, form: FormData): string {
-  const chosen = ["search", "sort", "size"].map((name) => [name, String(form.get(name) ?? "")]);
-  return listQueryString(list, readListState(`?${new URLSearchParams(chosen)}`, list));
+export function queryStringOfSelects(
+  list: ListDefinition,
+  { search, sort, size }: Readonly<Record<"search" | "sort" | "size", string>>,
+): string {
+  return listQueryString(list, readListState(`?${new URLSearchParams({ search, sort, size })}`, list));
 }
 
 /** Whether a search or a filter other than the default is set. */

@@ -47,6 +47,15 @@ export function textEntries(form: FormData): [string, string][] {
   return [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
 }
 
+/** The values of each name; a list where a name comes more than once. */
+export function valuesByName(
+  pairs: Iterable<readonly [string, FormDataEntryValue]>,
+): Record<string, unknown> {
+  const sent = new Map<string, unknown[]>();
+  for (const [name, value] of pairs) sent.set(name, [...(sent.get(name) ?? []), value]);
+  return Object.fromEntries([...sent].map(([name, list]) => [name, list.length === 1 ? list[0] : list]));
+}
+
 function belongsTo({ fields }: Draft, account: string): boolean {
   return fields.some(([name, value]) => name === ACCOUNT_FIELD && value === account);
 }

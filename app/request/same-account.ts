@@ -1,6 +1,6 @@
 import { thrownPage } from "#app/errors/error-page.ts";
 import { cachedAccounts } from "./accounts.ts";
-import { textEntries } from "./draft.ts";
+import { mayKeepField, textEntries } from "./draft.ts";
 import { ACCOUNT_FIELD, PERSON_FIELD } from "./hidden-fields.ts";
 import { personTag } from "./person.ts";
 import type { Portal } from "./portal.ts";
@@ -17,7 +17,7 @@ export function requireSamePerson({ user }: Pick<Portal, "user">, form: FormData
   });
 }
 
-/** Throws a 409 page if the form was rendered for another person or, with the form's fields, for another account. */
+/** Throws a 409 page if the form was rendered for another person or, with the form's fields but for secrets, for another account. */
 export function requireSameAccount(portal: Portal, form: FormData, request: Request): void {
   requireSamePerson(portal, form, request);
   const intendedId = form.get(ACCOUNT_FIELD);
@@ -30,7 +30,7 @@ export function requireSameAccount(portal: Portal, form: FormData, request: Requ
     intended: intended?.name ?? "",
     intendedId: intended?.clientId ?? "",
     action: pathOf(request),
-    fields: textEntries(form),
+    fields: textEntries(form).filter(([name]) => mayKeepField(name)),
   });
 }
 

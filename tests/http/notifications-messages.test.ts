@@ -25,10 +25,12 @@ it("the choice begins with browser notifications for all, and is kept in a cooki
   expect(chosen(after)).toEqual(["line-tests browser", "tickets silent", "others toast"]);
 });
 
-it("a kind that is not sent or has an unknown value keeps its choice; a damaged cookie gives the default", async () => {
+it("a kind that is not sent keeps its choice, an unknown way is refused; a damaged cookie gives the default", async () => {
   const anna = await signedIn(world, "anna", "1001");
   anna.setCookie("messages", "toast.silent.toast");
-  const answer = await anna.post(AT, { "line-tests": "x; Domain=evil.example", others: "silent" });
+  const odd = await anna.post(AT, { "line-tests": "x; Domain=evil.example", others: "silent" });
+  expect([odd.status, odd.headers.getSetCookie()]).toEqual([400, []]);
+  const answer = await anna.post(AT, { others: "silent" });
   expect(answer.headers.getSetCookie().join("\n")).toMatch(/^messages=toast\.silent\.silent; Path/m);
   anna.setCookie("messages", "%%%");
   expect(chosen(await anna.get(AT))).toEqual(["line-tests browser", "tickets browser", "others browser"]);

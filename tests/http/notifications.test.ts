@@ -140,13 +140,13 @@ describe("archiving", () => {
   });
 
   it.each([
-    { intent: "burn" },
-    {},
-    { intent: "archive", id: "" },
-    { intent: "archive", id: "9".repeat(200) },
-  ])("answers 404 to a damaged form: %j", async (fields) => {
+    [400, { intent: "burn" }],
+    [400, {}],
+    [404, { intent: "archive", id: "" }],
+    [404, { intent: "archive", id: "9".repeat(200) }],
+  ])("answers %d to a damaged form: %j", async (status, fields) => {
     const page = await anna.post("/notifications", { account: "1001", ...fields } as Record<string, string>);
-    expect(page.status).toBe(404);
+    expect(page.status).toBe(status);
   });
 
   it("cannot reach another account's notification", async () => {

@@ -43,7 +43,7 @@ describe("the cookie dialog", () => {
 
   it("stores nothing for an unknown answer", async () => {
     const answer = await world.visitor().post("/cookies", { choice: "maybe" });
-    expect([answer.status, answer.headers.getSetCookie()]).toEqual([303, []]);
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([400, []]);
   });
 
   it("keeps analytics out until the person accepts; opting out removes it and its cookies", async () => {

@@ -11,9 +11,8 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import { enterAccount } from "#app/request/account-summary.ts";
 import { choosableAccounts } from "#app/request/choosable-accounts.ts";
-import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
+import { formFields, readForm, takes } from "#app/request/read-form.server.ts";
 import { requireUser } from "#app/request/require.ts";
-import { requireSamePerson } from "#app/request/same-account.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -30,17 +29,20 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...view, form: { refused: args.context.state.formRefused !== undefined } };
 }
 
+// Loose, since it also takes the fields of a form that it sends on to `continue`.
+const chosenAccount = formFields("", {})
+  .loose()
+  .describe("303, or 307 to `continue`; 400 for no account of the person's");
+
 /** Changes the account, then sends the posted form on to `continue`, or opens `to`, the menu page of `from`, or the page saved at the sign-in. */
-export async function action(args: ActionFunctionArgs) {
+export const action = takes([chosenAccount], async (args: ActionFunctionArgs) => {
   const signedIn = await requireUser(args);
-  const form = await args.request.formData();
-  requireSamePerson(signedIn, form, args.request);
+  const { account: chosenId } = await readForm(args, chosenAccount, { samePersonAs: signedIn });
   const accounts = await choosableAccounts(args, signedIn);
-  const chosenId = form.get(ACCOUNT_FIELD);
   const account = accounts.find(({ clientId }) => clientId === chosenId);
   if (!account) {
     args.context.state.formRefused = "error";
-    return data({ error: chosenId === null ? "Choose an account" : "Choose one of your accounts" }, 400);
+    return data({ error: chosenId === undefined ? "Choose an account" : "Choose one of your accounts" }, 400);
   }
   const { searchParams } = new URL(args.request.url);
   const continueTo = safePath(searchParams.get("continue"));
@@ -52,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
     from === null ? undefined : menuPageOf(from, signedIn.user, account.clientId, args.context);
   const next = safePath(searchParams.get("to")) ?? menuPagePath ?? safePath(signedIn.session.takeSavedUrl());
   return redirectDocument(next ?? paths.dashboard(), 303);
-}
+});
 
 export default function SwitchAccount() {
   const view = useLoaderData<typeof loader>();

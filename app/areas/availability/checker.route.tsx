@@ -7,6 +7,7 @@ import { openForm } from "#app/forms/open-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
+import { takes } from "#app/request/read-form.server.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -49,8 +50,9 @@ const addressChoice = definePost({
 });
 const [searchAction, chooseAction] = [postAction(search), postAction(addressChoice)];
 
-export const action = (args: ActionFunctionArgs) =>
-  new URL(args.request.url).searchParams.has("check") ? chooseAction(args) : searchAction(args);
+export const action = takes([search, addressChoice], (args: ActionFunctionArgs) =>
+  new URL(args.request.url).searchParams.has("check") ? chooseAction(args) : searchAction(args),
+);
 
 export default function Checker() {
   const { form, check, locations } = useLoaderData<typeof loader>();

@@ -8,9 +8,9 @@ import { useLoaderData } from "@remix-run/react";
 import { NoAccountFound } from "#app/areas/accounts/no-account-found.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
+import { formFields, readForm, takes } from "#app/request/read-form.server.ts";
 import { requireAccount, requireUser } from "#app/request/require.ts";
 import { hasRoleAnywhere } from "#app/request/roles.ts";
-import { requireSamePerson } from "#app/request/same-account.ts";
 import { dashboardView } from "./dashboard-view.server.ts";
 import { Dashboard } from "./dashboard.tsx";
 import { rememberWelcomed } from "./welcome.server.ts";
@@ -25,13 +25,15 @@ export async function loader(args: LoaderFunctionArgs) {
   return { dashboard: undefined, phone: args.context.config.helpDeskPhone };
 }
 
+const gotIt = formFields("303 to the same address", {});
+
 /** 'Got it' on the welcome card. */
-export async function action(args: ActionFunctionArgs) {
+export const action = takes([gotIt], async (args: ActionFunctionArgs) => {
   const signedIn = await requireUser(args);
-  requireSamePerson(signedIn, await args.request.formData(), args.request);
+  await readForm(args, gotIt, { samePersonAs: signedIn });
   await rememberWelcomed(args.context, signedIn.user);
   return redirect(paths.dashboard(), 303);
-}
+});
 
 export default function DashboardPage() {
   const view = useLoaderData<typeof loader>();

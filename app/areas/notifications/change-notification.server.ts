@@ -1,26 +1,31 @@
 import { data, redirect } from "@remix-run/node";
+import { z } from "zod";
 import { errorLogFields, pageNotFound, shortFailure } from "#app/errors/error-page.ts";
 import { isPortalApiError, type FailureKind } from "#app/portal-api/errors.ts";
 import { markNotificationAsArchived, markNotificationAsUnarchived } from "#app/portal-api/notifications.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { requireSameAccount } from "#app/request/same-account.ts";
+import { formFields, readForm, shortText } from "#app/request/read-form.server.ts";
 
 const changes = {
   archive: { operation: markNotificationAsArchived, doneText: "The notification was archived." },
   unarchive: { operation: markNotificationAsUnarchived, doneText: "The notification was un-archived." },
 } as const;
 
+export const archiveFields = formFields("303 to the same address; 502–504 with the page", {
+  intent: z.enum(["archive", "unarchive"]),
+  /** In the list. */
+  id: shortText.optional(),
+});
+
 /** Kinds of API errors that have error pages. Others are shown on the same page. */
 const PAGE_KINDS: readonly FailureKind[] = ["unauthorised", "forbidden", "notFound", "busy"];
 
-/** Handles a post of `<ArchiveForm>`. Throws 404 for an unknown intent, 409 if the form was shown for another account. */
-export async function changeNotification({ context, request }: RouteArgs, portal: Portal, id?: string) {
-  const form = await request.formData();
-  requireSameAccount(portal, form, request);
-  const intent = String(form.get("intent"));
-  const notificationId = id ?? form.get("id");
-  if (!(intent === "archive" || intent === "unarchive") || !isNotificationId(notificationId))
-    throw pageNotFound();
+/** Handles a post of `<ArchiveForm>`. Throws 409 if the form was shown for another account. */
+export async function changeNotification(args: RouteArgs, portal: Portal, id?: string) {
+  const { intent, id: sentId } = await readForm(args, archiveFields, { sameAccountAs: portal });
+  const { context, request } = args;
+  const notificationId = id ?? sentId;
+  if (!isNotificationId(notificationId)) throw pageNotFound();
   const { operation, doneText } = changes[intent];
   try {
     await portal.api.call(operation, { query: { id: notificationId } });

@@ -1,11 +1,13 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { pageTitle } from "#app/document/page-title.ts";
 import { messagePreferenceOf, preferenceCookie } from "#app/document/preferences.ts";
 import { EnableNotifications } from "#app/live/enable-notifications.tsx";
 import { messageGroups } from "#app/live/live-kinds.ts";
 import { messageWays, readMessageWays } from "#app/live/message-ways.ts";
 import { paths } from "#app/paths.ts";
+import { formFields, readForm, takes } from "#app/request/read-form.server.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { hasRole } from "#app/request/roles.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -25,18 +27,19 @@ export async function loader(args: LoaderFunctionArgs) {
   return { groups, ways: readMessageWays(messagePreferenceOf(args.context)) };
 }
 
+const way = z.enum(messageWays).optional();
+const chosenWays = formFields("303 to the same address", { "line-tests": way, tickets: way, others: way });
+
 /** Stores the choice in a cookie, which every tab of this browser reads when a live event arrives. */
-export async function action(args: ActionFunctionArgs) {
+export const action = takes([chosenWays], async (args: ActionFunctionArgs) => {
   const { session } = await requireAccount(args);
-  const form = await args.request.formData();
+  const chosen = await readForm(args, chosenWays);
   const previousWays = readMessageWays(messagePreferenceOf(args.context));
-  const chosenWays = messageGroups.map(
-    (group) => messageWays.find((way) => way === form.get(group)) ?? previousWays[group],
-  );
+  const ways = messageGroups.map((group) => chosen[group] ?? previousWays[group]);
   session.flash({ tone: "success", text: "Your choice is kept in this browser for a year." });
-  const headers = { "Set-Cookie": preferenceCookie("messages", chosenWays.join("."), args.context.config) };
+  const headers = { "Set-Cookie": preferenceCookie("messages", ways.join("."), args.context.config) };
   return redirect(paths.messages(), { status: 303, headers });
-}
+});
 
 const groupLabels = {
   "line-tests": "A line test has finished or failed",

@@ -10,6 +10,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { rowInList } from "#app/grid/define-list.server.ts";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
+import { takes } from "#app/request/read-form.server.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -17,7 +18,7 @@ import { DescriptionList } from "#app/ui/description-list.tsx";
 import { sanitizeHtmlField } from "#app/ui/html.server.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import { changeNotification, isNotificationId } from "./change-notification.server.ts";
+import { archiveFields, changeNotification, isNotificationId } from "./change-notification.server.ts";
 import { notificationList } from "./notification-list.server.ts";
 import { ArchiveForm, UpdateFailure } from "./notification-parts.tsx";
 import styles from "./notifications.module.css";
@@ -46,10 +47,9 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const portal = await requireAccount(args);
-  return changeNotification(args, portal, args.params["id"] ?? "");
-}
+export const action = takes([archiveFields], async (args: ActionFunctionArgs) =>
+  changeNotification(args, await requireAccount(args), args.params["id"] ?? ""),
+);
 
 export default function NotificationPage() {
   const { list, row, target, backTo, ...view } = useLoaderData<typeof loader>();

@@ -4,17 +4,18 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
 import { paths } from "#app/paths.ts";
+import { takes } from "#app/request/read-form.server.ts";
 import { requireAccount } from "#app/request/require.ts";
-import { changeNotification } from "./change-notification.server.ts";
+import { archiveFields, changeNotification } from "./change-notification.server.ts";
 import { notificationList } from "./notification-list.server.ts";
 import { ArchiveForm, UpdateFailure } from "./notification-parts.tsx";
 
 export const meta = pageTitle("Notifications");
 export const loader = listLoader(notificationList);
 
-export async function action(args: ActionFunctionArgs) {
-  return changeNotification(args, await requireAccount(args));
-}
+export const action = takes([archiveFields], async (args: ActionFunctionArgs) =>
+  changeNotification(args, await requireAccount(args)),
+);
 
 export default function Notifications() {
   const { view } = useLoaderData<typeof loader>();

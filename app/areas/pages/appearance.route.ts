@@ -1,21 +1,27 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { preferenceCookie } from "#app/document/preferences.ts";
 import { paths } from "#app/paths.ts";
+import { formFields, readForm, shortText, takes } from "#app/request/read-form.server.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 
 export const handle: PageFacts = { rateLimit: "nothing" };
 
-/** Stores the theme in a cookie. Any value but light or dark removes it, and the device's setting applies again. */
-export async function action(args: ActionFunctionArgs) {
+const chosenTheme = formFields("303 to `returnTo`", {
+  theme: z.enum(["system", "light", "dark"]),
+  returnTo: shortText.optional(),
+});
+
+/** Stores the theme in a cookie; 'system' removes it, and the device's setting applies again. */
+export const action = takes([chosenTheme], async (args: ActionFunctionArgs) => {
   openToAnyone(args);
-  const form = await args.request.formData();
-  const theme = form.get("theme");
-  const chosen = theme === "light" || theme === "dark" ? theme : undefined;
+  const { theme, returnTo } = await readForm(args, chosenTheme);
+  const chosen = theme === "system" ? undefined : theme;
   const headers = { "Set-Cookie": preferenceCookie("theme", chosen, args.context.config) };
-  return redirect(safePath(form.get("returnTo")) ?? paths.dashboard(), { status: 303, headers });
-}
+  return redirect(safePath(returnTo) ?? paths.dashboard(), { status: 303, headers });
+});
 
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);

@@ -1,9 +1,11 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { cookieChoiceOf, preferenceCookie, type CookieChoice } from "#app/document/preferences.ts";
 import { paths } from "#app/paths.ts";
+import { formFields, readForm, shortText, takes } from "#app/request/read-form.server.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -16,10 +18,11 @@ import { PublicFrame } from "./public-frame.tsx";
 export const handle: PageFacts = { scripts: false };
 export const meta = pageTitle("Cookie Policy");
 
-const choiceByButton = new Map<unknown, CookieChoice>([
-  ["accept", "accepted"],
-  ["opt-out", "opted-out"],
-]);
+const choiceByButton = { accept: "accepted", "opt-out": "opted-out" } as const;
+const chosenCookies = formFields("303 to `returnTo`", {
+  choice: z.enum(["accept", "opt-out"]),
+  returnTo: shortText.optional(),
+});
 
 const ANALYTICS_COOKIE = /^(_ga|_gid|_gat|_gcl|__utm|ai_)/;
 
@@ -29,15 +32,15 @@ export function loader(args: LoaderFunctionArgs) {
   return { choice: cookieChoiceOf(args.context), backTo: session.user ? paths.dashboard() : paths.login() };
 }
 
-export async function action(args: ActionFunctionArgs) {
+export const action = takes([chosenCookies], async (args: ActionFunctionArgs) => {
   openToAnyone(args);
-  const form = await args.request.formData();
-  const choice = choiceByButton.get(form.get("choice"));
-  const cookies = choice ? [preferenceCookie("cookie-choice", choice, args.context.config)] : [];
+  const { choice: button, returnTo } = await readForm(args, chosenCookies);
+  const choice = choiceByButton[button];
+  const cookies = [preferenceCookie("cookie-choice", choice, args.context.config)];
   if (choice === "opted-out") cookies.push(...expiredAnalyticsCookies(args.context));
   const headers = cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
-  return redirect(safePath(form.get("returnTo")) ?? paths.cookies(), { status: 303, headers });
-}
+  return redirect(safePath(returnTo) ?? paths.cookies(), { status: 303, headers });
+});
 
 function expiredAnalyticsCookies({ cookies, config }: LoadContext): string[] {
   const labels = new URL(config.publicUrl).hostname.split(".");

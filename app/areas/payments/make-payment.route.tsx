@@ -1,4 +1,4 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { addCollectionDay, loadMandates } from "#app/areas/invoices/how-paid.server.ts";
 import { loadUnpaidSummary, toPayView, totalDue } from "#app/areas/invoices/unpaid.server.ts";
@@ -7,20 +7,12 @@ import { OwnerFields } from "#app/document/owner-fields.tsx";
 import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
-import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { loadList } from "#app/grid/list-loader.server.ts";
-import {
-  isNarrowed,
-  LIST_SELECT_VALUE,
-  queryStringOfSelects,
-  readKeyword,
-  readListState,
-} from "#app/grid/list-state.ts";
+import { isNarrowed } from "#app/grid/list-state.ts";
 import { paths } from "#app/paths.ts";
 import { isPayable } from "#app/portal-api/invoices.ts";
+import { takes } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
-import { requireSameAccount } from "#app/request/same-account.ts";
-import { safePath } from "#app/request/saved-url.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
@@ -31,21 +23,10 @@ import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { DirectDebitsNotChecked, MayStillCollect } from "./direct-debits-not-checked.tsx";
-import { DUE, KEEP, NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
+import { saveSelection, selectionFields } from "./save-selection.server.ts";
+import { NEXT_FIELD } from "./selection-fields.ts";
 import { SelectionForm } from "./selection-form.tsx";
-import {
-  changeSelection,
-  clearSelection,
-  dropUnpayable,
-  findSelected,
-  leaveOutAboveLimit,
-  payableBelowLimit,
-  selectAllDue,
-  selectedNumbers,
-  selectOnly,
-  tooManyInvoices,
-  whyNotPayable,
-} from "./selection.server.ts";
+import { findSelected, selectedNumbers } from "./selection.server.ts";
 import { unpaidList, type MakePaymentView } from "./unpaid-list.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["cardPayments"] };
@@ -74,54 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(view, list.failure?.status);
 }
 
-/** Saves this page's ticks; `only` unticks those of other pages, `due` selects all due, `fits` leaves out those above the limit. */
-export async function action(args: ActionFunctionArgs) {
-  const portal = await requireRole(args, "Orders");
-  const form = await args.request.formData();
-  requireSameAccount(portal, form, args.request);
-  const ticked = new Set(form.getAll(SELECT_FIELD).map(String));
-  const shown = form.getAll(SHOWN_FIELD).map(String);
-  const next = String(form.get(NEXT_FIELD) ?? "");
-  // Before the invoice is added, because a full selection would leave it out.
-  const messages = [next === "only" ? await selectOnly(portal, ticked) : ""];
-  const remove = shown.filter((number) => !ticked.has(number));
-  const leftOut = await changeSelection(portal, { add: [...ticked], remove });
-  if (next === KEEP) return data({ errors: [], amountBelowLimit: undefined }, leftOut.length > 0 ? 400 : 200);
-  if (next === "all" || next === DUE) {
-    const mandates = await loadMandates(args, portal);
-    const hasAny = await selectAllDue(portal, mandates, args.context.services.now());
-    if (!hasAny && next === DUE) return redirect(paths.makePayment(), 303);
-  } else if (next === "none") await clearSelection(portal);
-  else if (next === "fits") messages.push(await leaveOutAboveLimit(portal));
-  else messages.push(tooManyInvoices(leftOut));
-  const isPaying = ["proceed", "only", "fits", DUE].includes(next);
-  if (isPaying) {
-    const numbers = await selectedNumbers(portal);
-    const chosen = await findSelected(portal, numbers);
-    const payable = chosen.filter(isPayable);
-    const dropped = await dropUnpayable(portal, numbers, chosen);
-    messages.push(dropped);
-    // Why each ticked invoice can't be paid says more than that none is left.
-    const error = payable.length === 0 && dropped ? "" : whyNotPayable(payable);
-    const amountBelowLimit = payableBelowLimit(payable);
-    if (error !== undefined)
-      return data({ errors: [error, ...messages].filter(Boolean), amountBelowLimit }, 400);
-  }
-  const text = messages.filter(Boolean).join(" ");
-  if (text) portal.session.flash({ tone: "info", text });
-  if (isPaying) return redirect(paths.paymentSummary(), 303);
-  const { pathname, search } = new URL(args.request.url);
-  const href = isListRequest(args.request.url, next, form) ? queryStringOfSelects(list, form) : next;
-  return redirect(safePath(pathname + (href.startsWith("?") ? href : search)) ?? pathname, 303);
-}
-
-const list = toListDefinition(unpaidList);
-
-/** The search, a select, or the Enter key in the search box, which presses a button without a value. */
-function isListRequest(url: string, next: string, form: FormData): boolean {
-  const isSearched = readKeyword(String(form.get("search") ?? "")) !== readListState(url, list).search;
-  return next === LIST_SELECT_VALUE || (next === "" && isSearched);
-}
+export const action = takes([selectionFields], saveSelection);
 
 export default function MakePayment() {
   const view = useLoaderData<typeof loader>();

@@ -11,8 +11,8 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { clean } from "#app/forms/cleaning.ts";
 import { paths } from "#app/paths.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
+import { formFields, readForm, shortText, takes } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
-import { requireSameAccount } from "#app/request/same-account.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
@@ -34,26 +34,29 @@ export async function loader(args: LoaderFunctionArgs) {
   return acceptView(args, await requireRole(args, "Quotes"));
 }
 
-/** Hidden field for the fingerprint of the offer that the page shows. */
-const OFFER_FIELD = "offer";
 const VERSION_FIELD = "version";
 const ORDER_FIELD = "order";
 const CHOOSE_VERSION = "Choose the version that you accept, and press 'Write it into the email'.";
 const OFFER_CHANGED =
   "This quote has changed since this page was opened. Please check it, and write to us again where your email says otherwise.";
 
+const sentEmail = formFields("303 to the thanks, or back with why not; 400 without a version", {
+  /** The fingerprint of the offer that the page shows. */
+  offer: shortText.optional(),
+  version: shortText.optional(),
+});
+
 /** Records that the user has sent the email. Redirects back if the quote has ended or changed meanwhile. */
-export async function action(args: ActionFunctionArgs) {
+export const action = takes([sentEmail], async (args: ActionFunctionArgs) => {
   const portal = await requireRole(args, "Quotes");
-  const body = await args.request.formData();
-  requireSameAccount(portal, body, args.request);
+  const { offer, version } = await readForm(args, sentEmail, { sameAccountAs: portal });
   const { quote, versions, to, acceptance, isAccepted, isOpen, shown } = await loadOffer(args, portal);
   const { quoteId } = quote;
-  const chosen = findVersion(quote, body.get(VERSION_FIELD));
+  const chosen = findVersion(quote, version);
   const what = chosen?.inSentence ?? "";
   // The same press again gets the same answer.
   const isOver = !isOpen || (isAccepted && acceptance?.what !== what);
-  if (isOver || body.get(OFFER_FIELD) !== shown) {
+  if (isOver || offer !== shown) {
     const text = isOver ? "This quote can no longer be accepted." : OFFER_CHANGED;
     portal.session.flash({ tone: "warning", text });
     const { search } = new URL(args.request.url);
@@ -63,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!isAccepted) await noteAcceptance(args, portal, { quoteId, offer: offerFingerprint(quote), what, to });
   await recordCompleted(portal, "quote accepted", quoteId);
   return redirect(paths.quoteAccepted(quoteId), 303);
-}
+});
 
 export default function Accept() {
   const view = useLoaderData<typeof loader>();
@@ -109,7 +112,7 @@ export default function Accept() {
           <p className="muted">{view.validity}</p>
           <form method="post">
             <OwnerFields />
-            <input type="hidden" name={OFFER_FIELD} value={view.offer} />
+            <input type="hidden" name="offer" value={view.offer} />
             <input type="hidden" name={VERSION_FIELD} value={view.chosen} />
             <ButtonRow>
               <Button variant="primary">I have sent the email</Button>

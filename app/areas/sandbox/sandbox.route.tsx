@@ -4,6 +4,7 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { paths } from "#app/paths.ts";
+import { takes } from "#app/request/read-form.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
@@ -11,12 +12,12 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { AccountSample } from "./account-sample.tsx";
 import { GalleryContents, GallerySections, GalleryState } from "./gallery.tsx";
-import { loadSandbox, submitSandbox } from "./sandbox.server.ts";
+import { loadSandbox, sampleAccount, submitSandbox } from "./sandbox.server.ts";
 
 export const handle: PageFacts = { acceptsFiles: true };
 export const meta = pageTitle("Sandbox");
 export const loader = loadSandbox;
-export const action = submitSandbox;
+export const action = takes([sampleAccount], submitSandbox);
 
 const alerts = [
   ["success", "Show a success"],

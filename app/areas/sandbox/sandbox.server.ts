@@ -31,7 +31,7 @@ export async function submitSandbox(args: ActionFunctionArgs) {
   return answer;
 }
 
-const sampleAccount = definePost({
+export const sampleAccount = definePost({
   form: sampleAccountForm,
   async otherButton({ args, portal }, body) {
     if (body.get(INTENT_FIELD) === sampleAccountForm.id) return undefined;

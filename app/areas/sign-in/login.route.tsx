@@ -8,6 +8,7 @@ import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
+import { formFields, readForm, shortText, takes } from "#app/request/read-form.server.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -49,12 +50,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return { message, support, unsavedForm, returnTo, hasEmployees, userGuideUrl, status };
 }
 
-export async function action(args: ActionFunctionArgs) {
+const signIn = formFields("302 or 303 to the identity provider", { returnTo: shortText.optional() });
+
+export const action = takes([signIn], async (args: ActionFunctionArgs) => {
   openToAnyone(args);
   if (args.context.session.user) return redirect(paths.dashboard(), 303);
-  const form = await args.request.formData();
-  return beginSignIn(args, "customer", safePath(form.get("returnTo")));
-}
+  const { returnTo } = await readForm(args, signIn);
+  return beginSignIn(args, "customer", safePath(returnTo));
+});
 
 async function beginSignIn({ context, request }: RouteArgs, kind: SignInKind, returnTo: string | undefined) {
   const { session, services } = context;

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { PersonField } from "#app/document/owner-fields.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { paths } from "#app/paths.ts";
+import { formFields, readForm, shortText, takes } from "#app/request/read-form.server.ts";
 import { requireUser } from "#app/request/require.ts";
-import { requireSamePerson } from "#app/request/same-account.ts";
 import { Button } from "#app/ui/button.tsx";
 import { formatDateTime } from "#app/ui/format.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -28,12 +28,15 @@ export async function loader(args: LoaderFunctionArgs) {
   return { sessions: sessions.sort((a, b) => Number(b.isThis) - Number(a.isThis)) };
 }
 
+const endedSession = formFields("303 to the same address; 307 to the sign-out for `all`", {
+  /** 'others', 'all', or one session's handle. */
+  session: shortText,
+});
+
 /** Ends one other session, all others, or all; for all, it then redirects to the sign-out. */
-export async function action(args: ActionFunctionArgs) {
+export const action = takes([endedSession], async (args: ActionFunctionArgs) => {
   const { user, session } = await requireUser(args);
-  const form = await args.request.formData();
-  requireSamePerson({ user }, form, args.request);
-  const selected = form.get("session");
+  const { session: selected } = await readForm(args, endedSession, { samePersonAs: { user } });
   const isOther = (handle: string) => handle !== session.handle;
   const endsAllOthers = selected === "others" || selected === "all";
   const { persons } = args.context.services;
@@ -54,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
     text: endsAllOthers ? "Signed out everywhere else." : "Signed out there.",
   });
   return redirect(paths.sessions(), 303);
-}
+});
 
 const columns = [
   { key: "browser", label: "Browser" },

@@ -1,11 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { CopyLink } from "#app/areas/shell/copy-link.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
+import { formFields, readForm, takes } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
-import { requireSameAccount } from "#app/request/same-account.ts";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -26,15 +27,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return subscriptionView(args, await requireRole(args, "Contracts"), args.params["id"] ?? "");
 }
 
+const shownSecret = formFields("200 with the secret", { show: z.enum(secretNames) });
+
 /** Returns one secret; only the response to this post contains it. */
-export async function action(args: ActionFunctionArgs) {
+export const action = takes([shownSecret], async (args: ActionFunctionArgs) => {
   const portal = await requireRole(args, "Contracts");
-  const body = await args.request.formData();
-  requireSameAccount(portal, body, args.request);
-  const name = secretNames.find((secretName) => secretName === body.get("show"));
-  if (name === undefined) return null;
+  const { show: name } = await readForm(args, shownSecret, { sameAccountAs: portal });
   return { name, lines: await showSecret(args, portal, args.params["id"] ?? "", name) };
-}
+});
 
 export default function Subscription() {
   const { list, row, backTo, files, vendor, userId, hasSecret } = useLoaderData<typeof loader>();

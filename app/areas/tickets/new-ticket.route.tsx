@@ -13,6 +13,8 @@ import { PortalForm } from "#app/forms/portal-form.tsx";
 import { answerPost, openPost } from "#app/forms/post.server.ts";
 import { buttonAnswerOf, type FormView } from "#app/forms/reply.ts";
 import { paths } from "#app/paths.ts";
+import { getTicketRules } from "#app/portal-api/support-tickets.ts";
+import { takes } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -47,12 +49,15 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const CHOOSE_SERVICE = "Choose what it is about";
 
-export async function action(args: ActionFunctionArgs) {
-  const portal = await requireRole(args, "Support");
-  const choice = parseServiceChoice(args);
-  if (choice.step !== "form") throw pageNotFound();
-  return answerPost(newTicketEditor(choice), { args, portal });
-}
+export const action = takes(
+  [{ form: newTicketForm, rules: getTicketRules }],
+  async (args: ActionFunctionArgs) => {
+    const portal = await requireRole(args, "Support");
+    const choice = parseServiceChoice(args);
+    if (choice.step !== "form") throw pageNotFound();
+    return answerPost(newTicketEditor(choice), { args, portal });
+  },
+);
 
 export default function NewTicket() {
   const { choice, quickChoice, formPage, status } = useLoaderData<typeof loader>();

@@ -1,0 +1,81 @@
+import { data, redirect, type ActionFunctionArgs } from "@remix-run/node";
+import type { z } from "zod";
+import { loadMandates } from "#app/areas/invoices/how-paid.server.ts";
+import { toListDefinition } from "#app/grid/define-list.server.ts";
+import { LIST_SELECT_VALUE, queryStringOfSelects, readKeyword, readListState } from "#app/grid/list-state.ts";
+import { paths } from "#app/paths.ts";
+import { isPayable } from "#app/portal-api/invoices.ts";
+import { formFields, readForm, shortText, shortTexts } from "#app/request/read-form.server.ts";
+import { requireRole } from "#app/request/require.ts";
+import { safePath } from "#app/request/saved-url.ts";
+import { DUE, KEEP, NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
+import {
+  changeSelection,
+  clearSelection,
+  dropUnpayable,
+  findSelected,
+  leaveOutAboveLimit,
+  payableBelowLimit,
+  selectAllDue,
+  selectedNumbers,
+  selectOnly,
+  tooManyInvoices,
+  whyNotPayable,
+} from "./selection.server.ts";
+import { unpaidList } from "./unpaid-list.server.ts";
+
+const list = toListDefinition(unpaidList);
+const field = shortText.default("");
+export const selectionFields = formFields("303, 200 or 400, see above", {
+  [SELECT_FIELD]: shortTexts,
+  [SHOWN_FIELD]: shortTexts,
+  [NEXT_FIELD]: field,
+  search: field,
+  sort: field,
+  size: field,
+});
+
+/** Saves this page's ticks; `only` unticks those of other pages, `due` selects all due, `fits` leaves out those above the limit. */
+export async function saveSelection(args: ActionFunctionArgs) {
+  const portal = await requireRole(args, "Orders");
+  const form = await readForm(args, selectionFields, { sameAccountAs: portal });
+  const { shown, next } = form;
+  const ticked = new Set(form.select);
+  // Before the invoice is added, because a full selection would leave it out.
+  const messages = [next === "only" ? await selectOnly(portal, ticked) : ""];
+  const remove = shown.filter((number) => !ticked.has(number));
+  const leftOut = await changeSelection(portal, { add: [...ticked], remove });
+  if (next === KEEP) return data({ errors: [], amountBelowLimit: undefined }, leftOut.length > 0 ? 400 : 200);
+  if (next === "all" || next === DUE) {
+    const mandates = await loadMandates(args, portal);
+    const hasAny = await selectAllDue(portal, mandates, args.context.services.now());
+    if (!hasAny && next === DUE) return redirect(paths.makePayment(), 303);
+  } else if (next === "none") await clearSelection(portal);
+  else if (next === "fits") messages.push(await leaveOutAboveLimit(portal));
+  else messages.push(tooManyInvoices(leftOut));
+  const isPaying = ["proceed", "only", "fits", DUE].includes(next);
+  if (isPaying) {
+    const numbers = await selectedNumbers(portal);
+    const chosen = await findSelected(portal, numbers);
+    const payable = chosen.filter(isPayable);
+    const dropped = await dropUnpayable(portal, numbers, chosen);
+    messages.push(dropped);
+    // Why each ticked invoice can't be paid says more than that none is left.
+    const error = payable.length === 0 && dropped ? "" : whyNotPayable(payable);
+    const amountBelowLimit = payableBelowLimit(payable);
+    if (error !== undefined)
+      return data({ errors: [error, ...messages].filter(Boolean), amountBelowLimit }, 400);
+  }
+  const text = messages.filter(Boolean).join(" ");
+  if (text) portal.session.flash({ tone: "info", text });
+  if (isPaying) return redirect(paths.paymentSummary(), 303);
+  const { pathname, search } = new URL(args.request.url);
+  const href = isListRequest(args.request.url, form) ? queryStringOfSelects(list, form) : next;
+  return redirect(safePath(pathname + (href.startsWith("?") ? href : search)) ?? pathname, 303);
+}
+
+/** The search, a select, or the Enter key in the search box, which presses a button without a value. */
+function isListRequest(url: string, { next, search }: z.output<typeof selectionFields>): boolean {
+  const isSearched = readKeyword(search) !== readListState(url, list).search;
+  return next === LIST_SELECT_VALUE || (next === "" && isSearched);
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { thrownPage } from "#app/errors/error-page.ts";
+import { postLimits } from "#app/limits.ts";
+import { valuesByName } from "./draft.ts";
+import { ACCOUNT_FIELD, PERSON_FIELD } from "./hidden-fields.ts";
+import type { Portal, RouteArgs } from "./portal.ts";
+import { requireSameAccount, requireSamePerson } from "./same-account.ts";
+
+/** A field of a form without a definition: none needs to hold more than an address does. */
+export const shortText = z.string().max(postLimits.headerBytes);
+/** A field that may come any number of times. */
+export const shortTexts = z.preprocess(
+  (sent) => [sent ?? []].flat(),
+  z.array(shortText).max(postLimits.parts),
+);
+
+/** What a form without a definition posts, beside its hidden account and person. `replies` is for docs/forms.md. */
+export const formFields = <const Fields extends z.ZodRawShape>(replies: string, fields: Fields) =>
+  z
+    .strictObject({ [ACCOUNT_FIELD]: shortText.optional(), [PERSON_FIELD]: shortText.optional(), ...fields })
+    .describe(replies);
+
+/** Whom the form must have been rendered for. */
+interface Owner {
+  readonly sameAccountAs?: Portal;
+  readonly samePersonAs?: Pick<Portal, "user">;
+}
+
+/** Reads a form without a definition. Throws the 409 page of another account or person, and a 400 page for a post of another shape. */
+export async function readForm<Schema extends z.ZodObject>(
+  { request }: RouteArgs,
+  schema: Schema,
+  { sameAccountAs, samePersonAs }: Owner = {},
+): Promise<z.output<Schema>> {
+  const body = await request.formData();
+  if (samePersonAs) requireSamePerson(samePersonAs, body, request);
+  if (sameAccountAs) requireSameAccount(sameAccountAs, body, request);
+  const { data: values } = schema.safeParse(valuesByName(body));
+  if (values) return values;
+  throw thrownPage(400, {
+    heading: "That was not accepted",
+    message: "Nothing was done: this form was not sent as it was shown.",
+    subMessages: ["Please go back to the page, load it again and send the form once more."],
+    action: "dashboard",
+  });
+}
+
+/** An action, with what it reads: `npm run docs` writes its row of docs/forms.md from that. */
+export const takes = <Action extends object, const Forms extends readonly unknown[]>(
+  forms: Forms,
+  action: Action,
+) => Object.assign(action, { takes: forms });
