@@ -160,7 +160,11 @@ export default [
       ],
       "check-file/folder-match-with-fex": [
         "error",
-        { "*.route.{ts,tsx}": "app/areas/**/", "*.server.{ts,tsx}": "app/**/", "*.module.css": "app/**/" },
+        {
+          "*.route.{ts,tsx}": "{app/areas,tests/example}/**/",
+          "*.server.{ts,tsx}": "{app,tests/example}/**/",
+          "*.module.css": "app/**/",
+        },
       ],
       "check-file/filename-blocklist": [
         "error",

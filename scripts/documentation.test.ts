@@ -12,10 +12,13 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const pages = [
   "README.md",
   "CHANGELOG.md",
+  "CONTRIBUTING.md",
   ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".md"))
     .map((name) => join("docs", name)),
 ];
+/** The pages with samples of the code. */
+const guides = ["docs/kits.md", "CONTRIBUTING.md"];
 const read = (page: string) => readFileSync(join(root, page), "utf8");
 const linksOf = (page: string) =>
   [...read(page).matchAll(/(?:\]\(|src="|srcset="|href=")([^)"\s]+)/g)]
@@ -25,7 +28,7 @@ const linksOf = (page: string) =>
 it("generated documents are up to date", () => {
   expect(read("docs/configuration.md"), "run `npm run docs`").toBe(configurationPage());
   expect(read("deploy/portal.env"), "run `npm run docs`").toBe(composeSettings());
-  expect(read("docs/kits.md"), "run `npm run docs`").toBe(kitsPage(read("docs/kits.md")));
+  for (const page of guides) expect(read(page), "run `npm run docs`").toBe(kitsPage(read(page)));
 });
 
 it("the contract of the portal API is up to date and valid OpenAPI", async () => {
@@ -38,8 +41,8 @@ it("the contract of the portal API is up to date and valid OpenAPI", async () =>
   expect(await Promise.all(verdicts)).toEqual(documents.map(() => ({ valid: true })));
 });
 
-it("every sample in kits.md comes from the code", () => {
-  const page = read("docs/kits.md");
+it.each(guides)("every sample in %s comes from the code", (name) => {
+  const page = read(name);
   expect(page.match(/^```/gm)).toHaveLength(2 * (page.match(/<!-- code: /g)?.length ?? 0));
   expect(kitsPage(page.replaceAll("```tsx\n", "```tsx\n// out of date\n"))).toBe(page);
 });

@@ -100,10 +100,3 @@ it.each(documents)("docs/$name quotes no text that the code lacks", ({ quotes })
     .map(({ quoted }) => quoted);
   expect(lacking.filter((quoted) => !isNoText(quoted))).toEqual([]);
 });
-
-it("docs/forms.md names no field that the code lacks", () => {
-  const rows = read("docs/forms.md").match(/^\| `.*?(?= \|)/gm) ?? [];
-  const fields = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, field = ""]) => field));
-  expect(fields.length).toBeGreaterThan(30);
-  expect(fields.filter((field) => !new RegExp(`\\b${field}\\b`).test(texts))).toEqual([]);
-});

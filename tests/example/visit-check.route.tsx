@@ -1,0 +1,32 @@
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { pageTitle } from "#app/document/page-title.ts";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { postAction, postLoader } from "#app/forms/post.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { visitCheckForm } from "./visit-forms.ts";
+import { visitCheck } from "./visit.server.ts";
+
+export const meta = pageTitle("Check Your Visit");
+export const loader = postLoader(visitCheck);
+export const action = postAction(visitCheck);
+
+export default function VisitCheck() {
+  const { id, message, form } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <FormPage>
+      <PageHeader
+        title="Check Your Visit"
+        back={{ to: `/products/quotes/${id}/visit`, label: "Change it" }}
+      />
+      <PortalForm form={visitCheckForm} view={form} reply={reply}>
+        <p>{message}</p>
+        <ButtonRow>
+          <Button variant="primary">Ask for the visit</Button>
+        </ButtonRow>
+      </PortalForm>
+    </FormPage>
+  );
+}

@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { pageTitle } from "#app/document/page-title.ts";
+import { paths } from "#app/paths.ts";
+import { requireCompleted } from "#app/request/completed-actions.ts";
+import { requireRole } from "#app/request/require.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { DonePage } from "#app/ui/done-page.tsx";
+
+export const meta = pageTitle("Visit Asked For");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { id = "" } = args.params;
+  const portal = await requireRole(args, "Quotes");
+  await requireCompleted(portal, "question asked", id, `/products/quotes/${id}/visit`);
+  return { id };
+}
+
+export default function VisitDone() {
+  const { id } = useLoaderData<typeof loader>();
+  return (
+    <DonePage
+      title="Visit Asked For"
+      fact={`Thank you. We write to you about quote ${id}.`}
+      buttons={<ButtonLink to={paths.quote(id)}>Quote {id}</ButtonLink>}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { redirect } from "@remix-run/node";
+import { flowState } from "#app/flows/flow.server.ts";
+import { sendOnce } from "#app/forms/once-per-form.server.ts";
+import { definePost } from "#app/forms/post.server.ts";
+import { askAboutQuote, listQuoteMessageRules } from "#app/portal-api/quotes.ts";
+import { recordCompleted } from "#app/request/completed-actions.ts";
+import { fingerprint } from "#app/request/fingerprint.server.ts";
+import { SHOWN_FIELD, visitCheckForm, visitForm } from "./visit-forms.ts";
+
+const entered = flowState<{ readonly message: string }>("visit");
+const pathOf = (id: string, step = "") => `/products/quotes/${id}/visit${step}`;
+
+export const visit = definePost({
+  form: visitForm,
+  role: "Quotes",
+  rules: listQuoteMessageRules,
+  openOptions: (_, { args, portal }) => ({ values: entered.read(portal, args.params["id"]) }),
+  async save({ args, portal, values }) {
+    const { id = "" } = args.params;
+    entered.save(portal, values, id);
+    return { to: pathOf(id, "/check") };
+  },
+});
+
+export const visitCheck = definePost({
+  form: visitCheckForm,
+  role: "Quotes",
+  about({ args, portal }) {
+    const { id = "" } = args.params;
+    const answers = entered.read(portal, id);
+    if (!answers) throw redirect(pathOf(id), 303);
+    return { id, ...answers };
+  },
+  once: fingerprint,
+  openOptions: ({ message }) => ({ shownNow: { [SHOWN_FIELD]: message } }),
+  view: ({ id, message }) => ({ id, message }),
+  async save(posted) {
+    const { id, message } = posted.about;
+    if (posted.hidden[SHOWN_FIELD] !== message)
+      return { to: pathOf(id, "/check"), flash: "This has changed. Please check it again." };
+    const body = { quoteId: id, message };
+    await sendOnce(posted, { call: askAboutQuote, body, content: body });
+    await recordCompleted(posted.portal, "question asked", id);
+    return { to: pathOf(id, "/done") };
+  },
+});
