@@ -66,7 +66,7 @@ function plainRow(schema: z.ZodObject): Omit<FormRow, "path"> {
 }
 
 function kitRow({ form, rules, once, conflicts, otherButton }: KitPost): Omit<FormRow, "path"> {
-  const { fields, lists = {}, files, kinds = {}, required = [], otherNames = [], button, newButton } = form;
+  const { fields, lists = {}, files, kinds = {}, required = [], otherNames = [], button } = form;
   const texts = Object.keys(fields).map((name) => {
     const isRequired = required.includes(name) || form.rules?.some(isRequiredRule(name));
     const type = `${kinds[name] ?? "line"}${isRequired ? ", required" : ""}`;
@@ -88,8 +88,7 @@ function kitRow({ form, rules, once, conflicts, otherButton }: KitPost): Omit<Fo
     ...["303", `400${rules ? ` (${rules.path})` : ""}`],
     ...(conflicts ? ["409 for a save by somebody else"] : []),
   ];
-  const buttons = [button, newButton].filter(Boolean).join(" / ");
-  return { fields: all, others, button: buttons, replies: replies.join(", "), isOfKit: true };
+  return { fields: all, others, button, replies: replies.join(", "), isOfKit: true };
 }
 
 const isRequiredRule =

@@ -17,10 +17,7 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly maxFileCount?: number;
   /** Other names that a post may hold: hidden fields, named buttons, a search inside the form. */
   readonly otherNames?: readonly string[];
-  /** Fields that a button of the same name may set: the last of two values counts. */
-  readonly fieldsSetByButtons?: readonly NoInfer<Field>[];
   readonly button: string;
-  readonly newButton?: string;
   /** What the button says while the form is being sent. Default: 'Saving…', or 'Sending…' of what is submitted. */
   readonly sendingLabel?: string;
   /** The verb in the summary above the form. */

@@ -23,7 +23,6 @@ import {
   toApiVersion,
   type ApiObject,
   type Choices,
-  type ParentNames,
 } from "./object-fields.ts";
 import { sendOnce } from "./once-per-form.server.ts";
 import type { Post, Posted, PostRequest, Saved } from "./post.server.ts";
@@ -71,7 +70,6 @@ interface Edit<T extends ApiObject, Field extends string, List extends string, R
   /** Other data that the form needs, loaded together with the object. */
   readonly related?: (portal: Portal) => Promise<Related>;
   readonly choices?: (source: Source<T, Related>) => Choices;
-  readonly parentNames?: ParentNames<NoInfer<Field>>;
   /** Fields that this person can't change: they keep their value, and no rule checks them. */
   readonly withheld?: (source: Source<T, Related>, request: PostRequest) => readonly NoInfer<Field | List>[];
   /** Initial values that differ from `values`, which are the properties of the same names. */
@@ -185,9 +183,9 @@ function getItem({ get }: AnyEdit, { api }: Portal, id: string | undefined): Pro
 }
 
 function showSource(edit: AnyEdit, source: Source<ApiObject, unknown>, request: PostRequest): AnyShown {
-  const { form, parentNames, read } = edit;
+  const { form, read } = edit;
   const choices = edit.choices?.(source) ?? {};
-  const values = objectToFields(form, source.item, { choices, parentNames });
+  const values = objectToFields(form, source.item, choices);
   const initial = { ...values, ...read?.(source, values) } as FieldValues;
   const withheld = (edit.withheld?.(source, request) ?? []).map((name) => [name, initial[name] ?? ""]);
   return { ...source, choices, initial, withheld: Object.fromEntries(withheld) as FieldValues };
@@ -237,13 +235,12 @@ async function ruleContextOf(
 
 /** The whole object with its new values, as the body of an update. */
 async function editedObject(edit: AnyEdit, { about, values, confirmed, portal }: Posted<AnyShown>) {
-  const { form, update, parentNames, write } = edit;
+  const { form, update, write } = edit;
   const all: FieldValues = { ...values, ...about.withheld };
   const fieldValues = Object.fromEntries(Object.keys(form.fields).map((name) => [name, all[name] ?? ""]));
-  const settings = { choices: about.choices, parentNames, kinds: form.kinds };
   const acceptsConfirmation = update.body instanceof z.ZodObject && CONFIRMED_FIELD in update.body.shape;
   return {
-    ...fieldsToObject(about.item, fieldValues, settings),
+    ...fieldsToObject(about.item, fieldValues, { choices: about.choices, kinds: form.kinds }),
     ...(await write?.(about, all as FormValues<string, never>, portal)),
     ...(acceptsConfirmation && { [CONFIRMED_FIELD]: confirmed }),
   };

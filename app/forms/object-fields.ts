@@ -9,14 +9,11 @@ export type ApiObject = Readonly<Record<string, unknown>> & { readonly rowVersio
 /** An option of a field; `apiId` is its value in the API's type. */
 export type Choice = Option & { readonly apiId?: ApiId | boolean };
 export type Choices = Readonly<Partial<Record<string, readonly Choice[]>>>;
-/** The property of the API's object that contains a field: `{ isPaperBilling: "billingPreferences" }`. */
-export type ParentNames<Field extends string = string> = Readonly<Partial<Record<Field, string>>>;
 
 interface FieldSettings {
   /** A value that differs from the property only by what these clean counts as unchanged. */
   readonly kinds?: AnyForm["kinds"];
   readonly choices?: Choices;
-  readonly parentNames?: ParentNames;
 }
 
 /** The row version that the form was rendered with, in the API's type; null or undefined if the API sends none. */
@@ -29,20 +26,10 @@ export function toApiVersion(current: ApiObject["rowVersion"], shown: string): A
 export function objectToFields<F extends string, L extends string>(
   form: FormDefinition<F, L>,
   object: Readonly<Record<string, unknown>>,
-  { choices = {}, parentNames = {} }: FieldSettings = {},
+  choices: Choices = {},
 ): FormValues<F, L> {
-  const texts = Object.keys(form.fields).map((name) => [
-    name,
-    fieldText(name, parentOf(object, parentNames[name])[name], choices[name]),
-  ]);
+  const texts = Object.keys(form.fields).map((name) => [name, fieldText(name, object[name], choices[name])]);
   return readValues(form, Object.fromEntries(texts));
-}
-
-function parentOf(
-  object: Readonly<Record<string, unknown>>,
-  parentName: string | undefined,
-): Record<string, unknown> {
-  return ((parentName === undefined ? object : object[parentName]) ?? {}) as Record<string, unknown>;
 }
 
 function fieldText(name: string, value: unknown, offered?: readonly Choice[]): string {
@@ -55,19 +42,16 @@ function fieldText(name: string, value: unknown, offered?: readonly Choice[]): s
 export function fieldsToObject<T extends ApiObject>(
   object: T,
   values: Readonly<Record<string, string | readonly string[]>>,
-  { choices = {}, parentNames = {}, kinds = {} }: FieldSettings = {},
+  { choices = {}, kinds = {} }: FieldSettings = {},
 ): T {
   const edited: Record<string, unknown> = { ...object };
   for (const [name, value] of Object.entries(values)) {
-    const parentName = parentNames[name];
-    const before = parentOf(object, parentName)[name];
+    const before = object[name];
     const textBefore = fieldText(name, before, choices[name]);
     const isUnchanged = value === textBefore || value === cleanText({ kinds }, name, textBefore);
     // A phone number keeps its leading zero, though the API may have it as a number.
     const isPhone = kinds[name] === "phone";
-    const after = isUnchanged ? before : isPhone ? value : toApiValue(before, value, choices[name]);
-    if (parentName === undefined) edited[name] = after;
-    else if (after !== before) edited[parentName] = { ...parentOf(edited, parentName), [name]: after };
+    edited[name] = isUnchanged ? before : isPhone ? value : toApiValue(before, value, choices[name]);
   }
   return edited as T;
 }

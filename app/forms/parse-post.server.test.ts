@@ -10,7 +10,6 @@ const form = defineForm({
   lists: { roles: "Roles" },
   files: "files",
   otherNames: ["notes"],
-  fieldsSetByButtons: ["statusId"],
   button: "Save",
 }) as unknown as AnyForm;
 
@@ -24,7 +23,7 @@ function textsOfFindings(...pairs: readonly (readonly [string, string | File])[]
 }
 const file = new File(["x"], "x.txt");
 
-it("accepts the fields of the form and the kit, and a button that sets a field", () => {
+it("accepts the fields of the form and the kit", () => {
   expect(
     textsOfFindings(
       ...(["account", "intent", "rowVersion", "base", "formInstance", "isSaveConfirmed"] as const).map(
@@ -37,7 +36,6 @@ it("accepts the fields of the form and the kit, and a button that sets a field",
         ["roles", "1"],
         ["roles", "2"],
         ["statusId", "1"],
-        ["statusId", "2"],
       ] as const),
       ...([
         ["files", file],
@@ -57,9 +55,6 @@ it("refuses names, lists and files that the form's page never sends", () => {
   expect(textsOfFindings(["message", "a"], ["message", "b"])).toEqual({
     message: "Please give one value only.",
   });
-  expect(textsOfFindings(...[1, 2, 3].map((id) => ["statusId", String(id)] as const))).toHaveProperty(
-    "statusId",
-  );
   expect(textsOfFindings(["message", file])).toEqual({ message: "Please enter text here, not a file." });
   expect(textsOfFindings(["roles", file])).toHaveProperty("roles");
   expect(textsOfFindings(["message", "x".repeat(textLength.message + 1)])).toEqual({

@@ -30,11 +30,6 @@ const text = z
       Array.isArray(input) ? "Please give one value only." : "Please enter text here, not a file.",
   })
   .max(textLength.message, TOO_LONG);
-/** The field's value, and then that of the pressed button, which counts. */
-const textOrButton = z.preprocess(
-  (sent) => (Array.isArray(sent) && sent.length === 2 ? sent[1] : sent),
-  text,
-);
 /** A list's first fault stands at the list, since no field shows one of its items alone. */
 const list = z
   .preprocess((sent) => [sent].flat(), z.array(z.unknown()).max(postLimits.parts))
@@ -53,13 +48,12 @@ const shapes = new WeakMap<AnyForm, z.ZodObject>();
 function shapeOf(form: AnyForm): z.ZodObject {
   const known = shapes.get(form);
   if (known) return known;
-  const { fields, lists = {}, files, otherNames = [], fieldsSetByButtons = [] } = form;
+  const { fields, lists = {}, files, otherNames = [] } = form;
   const optional = (names: readonly string[], schema: z.ZodType) =>
     Object.fromEntries(names.map((name) => [name, schema.optional()]));
   const shape = z.object({
     ...optional([...hiddenNames, ...otherNames], z.unknown()),
     ...optional(Object.keys(fields), text),
-    ...optional(fieldsSetByButtons, textOrButton),
     ...optional(Object.keys(lists), list),
     ...optional(files === undefined ? [] : [files], z.unknown()),
   });

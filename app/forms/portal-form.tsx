@@ -45,16 +45,12 @@ export function PortalForm({ form: definition, view, reply, ...rest }: PortalFor
   const form = definition as AnyForm;
   const formReply = replyTo(form, reply);
   const conflict = useConflict(formReply);
-  if (conflict)
-    return <ConflictPage reply={conflict} button={buttonLabel(form, view)} fileFieldName={form.files} />;
+  if (conflict) return <ConflictPage reply={conflict} button={form.button} fileFieldName={form.files} />;
   const buttonAnswer = formReply?.kind === "button" && { values: formReply.values, hidden: formReply.hidden };
   const shown = buttonAnswer ? viewAfterButton(view, buttonAnswer) : view;
   const refused = formReply?.kind === "refused" ? withCurrentConsents(form, view, formReply) : undefined;
   return <ValidatedForm form={form} view={shown} refused={refused} {...rest} />;
 }
-
-const buttonLabel = ({ button, newButton = button }: AnyForm, { isNew }: FormView) =>
-  isNew ? newButton : button;
 
 function withCurrentConsents(form: AnyForm, { shownNow }: FormView, reply: RefusedReply): RefusedReply {
   const { initialValue } = reply.result;
@@ -125,7 +121,7 @@ function ValidatedForm({
               <FormSummary
                 key={refusal.count}
                 form={form}
-                button={buttonLabel(form, view)}
+                button={form.button}
                 findings={remaining}
                 reply={refusal.fromServer}
               />

@@ -2,7 +2,8 @@ import { defineEdit } from "#app/forms/edit.server.ts";
 import { paths } from "#app/paths.ts";
 import { addressChoices, listAddresses } from "#app/portal-api/addresses.ts";
 import { getClientRules } from "#app/portal-api/clients.ts";
-import { getCurrentContact, updateCurrentContact } from "#app/portal-api/contacts.ts";
+import { getCurrentContact, updateCurrentContact, type Contact } from "#app/portal-api/contacts.ts";
+import { toText } from "#app/portal-api/shapes.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
 import { accountForm, OPT_OUT_ANSWER, OPT_OUT_CONFIRMED, OPT_OUT_FIELD } from "./account-form.ts";
@@ -22,11 +23,16 @@ export const accountEditor = defineEdit({
       { value: "false", label: "Email", apiId: false },
     ],
   }),
-  parentNames: { isPaperBilling: "billingPreferences" },
   withheld: () => ["email"],
-  read: ({ item }) => ({ marketingPreferences: selectedOptIns(item.marketingPreferences ?? []) }),
-  write: ({ item: { marketingPreferences: before } }, { marketingPreferences }) => ({
-    marketingPreferences: before && applyOptIns(before, marketingPreferences),
+  read: ({ item }) => ({
+    isPaperBilling: paperBillingOf(item.billingPreferences),
+    marketingPreferences: selectedOptIns(item.marketingPreferences ?? []),
+  }),
+  write: ({ item: { marketingPreferences: before, billingPreferences } }, values) => ({
+    // The API has it inside `billingPreferences`.
+    isPaperBilling: undefined,
+    billingPreferences: withPaperBilling(billingPreferences, values.isPaperBilling),
+    marketingPreferences: before && applyOptIns(before, values.marketingPreferences),
   }),
   ruleContext: ({ item }) => ({
     serverValues: { brokenRules: (item.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName) },
@@ -65,6 +71,15 @@ export const accountEditor = defineEdit({
     };
   },
 });
+
+type BillingPreferences = Contact["billingPreferences"];
+const paperBillingOf = (preferences: BillingPreferences) => toText(preferences?.isPaperBilling);
+
+/** Unchanged, or not chosen at all, it stays as the API has it. */
+function withPaperBilling(preferences: BillingPreferences, chosen: string): BillingPreferences {
+  if (chosen === "" || chosen === paperBillingOf(preferences)) return preferences;
+  return { ...preferences, isPaperBilling: chosen === "true" };
+}
 
 export type AccountView = Awaited<ReturnType<NonNullable<typeof accountEditor.view>>>["view"];
 

@@ -22,8 +22,8 @@ const contact = {
   contactRoles: [],
 };
 const related = Object.assign([{ addressId: 4 }], { totalCount: 1 });
-const edit = async (changes: object, confirmed = false) => {
-  const item = getCurrentContact.answer.parse(contact);
+const edit = async (changes: object, confirmed = false, stored: object = contact) => {
+  const item = getCurrentContact.answer.parse(stored);
   const opened = await openEdit(accountEditor, "/account", (call) =>
     (call as unknown) === listAddresses ? related : item,
   );
@@ -49,6 +49,15 @@ it("saves the chosen values, but never a posted email address", async () => {
     email: "anna@harbour.example",
     isSaveConfirmed: true,
   });
+});
+
+it.each([
+  [{ isPaperBilling: false }, "", { isPaperBilling: false }],
+  [null, "", null],
+  [null, "false", { isPaperBilling: false }],
+])("the way of billing %j, answered by '%s', becomes %j", async (before, isPaperBilling, after) => {
+  const saved = await edit({ isPaperBilling }, false, { ...contact, billingPreferences: before });
+  expect(saved).toMatchObject({ billingPreferences: after });
 });
 
 it("shows the contact's broken rule until a box is ticked", () => {

@@ -19,7 +19,6 @@ export const contactForm = defineForm({
   lists: { roles: "Roles" },
   kinds: { telephone: "phone", mobile: "phone", email: "email", confirmEmail: "email" },
   button: "Save Contact",
-  newButton: "Save New Contact",
   perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Manage Contacts shows it.`,
   required: ["addressId"],
   showAt: { myPortalRole: "roles", remainingAdministrators: "roles" },
@@ -28,3 +27,6 @@ export const contactForm = defineForm({
     return { myPortalRole: sumRoleIds(values.roles) + hiddenRoleSum };
   },
 });
+
+/** For a contact that there is not yet. */
+export const newContactForm = { ...contactForm, button: "Save New Contact" };

@@ -16,7 +16,7 @@ import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { contactEditor, findContactName } from "./contact-editor.server.ts";
-import { contactForm } from "./contact-form.ts";
+import { contactForm, newContactForm } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
 import styles from "./contacts.module.css";
 import { PermissionsCard } from "./permissions-card.tsx";
@@ -66,7 +66,7 @@ function ContactForm({ title, form, view, reply }: Omit<Page<"form">, "reply"> &
         intro={fullName && <p>{fullName}</p>}
         back={{ to: backTo, label: "Back to Manage Contacts" }}
       />
-      <PortalForm form={contactForm} view={form} reply={reply}>
+      <PortalForm form={form.isNew ? newContactForm : contactForm} view={form} reply={reply}>
         {banner && (
           <Message tone="info">
             <p>{banner}</p>

@@ -86,6 +86,9 @@ const ticketEdit = defineEdit({
     },
     body,
   ) => {
+    // 'Close Ticket' has the name of the field that it decides: its value comes last.
+    const statuses = body.getAll("statusId");
+    if (statuses.length === 2) body.set("statusId", String(statuses[1]));
     const notesToShow = body.get(NOTES_FIELD);
     if (notesToShow !== null) return { data: { notes: String(notesToShow) } };
     if (!body.has(EDIT_FIELD)) return undefined;

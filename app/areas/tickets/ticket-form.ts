@@ -20,7 +20,6 @@ export const ticketForm = defineForm({
   files: "files",
   otherNames: [NOTES_FIELD, EDIT_FIELD],
   // Also set by the buttons 'Close Ticket' and 'Reopen Ticket'.
-  fieldsSetByButtons: ["statusId"],
   button: "Save Changes",
   perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Its history shows it.`,
   kinds: { details: "text", message: "text" },
