@@ -165,6 +165,7 @@ export async function answerPost<F extends string, L extends string, A, V>(
 ) {
   const { args, portal } = request;
   const form = post.form as unknown as AnyForm;
+  // Read by hand: other buttons and the choices of a conflict come before the parse.
   const sent = await args.request.formData();
   requireSameAccount(portal, sent, args.request);
   const button = await post.otherButton?.(request, sent);

@@ -19,6 +19,7 @@ export function keepDraft({ context, request }: RequestArgs, form: FormData): vo
 
 export async function keepDraftOfPost(args: RouteArgs): Promise<void> {
   if (args.request.method !== "POST") return;
+  // Read by hand: it may be any page's form, and nothing but the session is told of it.
   const form = await args.request.formData().catch(() => undefined);
   if (form) keepDraft(args, form);
 }

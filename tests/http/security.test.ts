@@ -106,7 +106,12 @@ describe("over https, behind a proxy", () => {
 
   it("every cookie is Secure, and the visit cookie is bound to this host", async () => {
     const headers = { ...proxied, origin: "https://portal.example", "content-type": form };
-    const reply = await send(secure.portal.url, { method: "POST", path: "/login", headers, body: ["x=1"] });
+    const reply = await send(secure.portal.url, {
+      method: "POST",
+      path: "/login",
+      headers,
+      body: ["returnTo=%2F"],
+    });
     const cookies = reply.headers["set-cookie"] ?? [];
     expect(cookies.length).toBeGreaterThan(0);
     for (const cookie of cookies) expect(cookie).toMatch(/; Secure/);

@@ -3,7 +3,6 @@ import { paths } from "#app/paths.ts";
 import { addressChoices, listAddresses } from "#app/portal-api/addresses.ts";
 import { getClientRules } from "#app/portal-api/clients.ts";
 import { getCurrentContact, updateCurrentContact, type Contact } from "#app/portal-api/contacts.ts";
-import { toText } from "#app/portal-api/shapes.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
 import { accountForm, OPT_OUT_ANSWER, OPT_OUT_CONFIRMED, OPT_OUT_FIELD } from "./account-form.ts";
@@ -73,7 +72,7 @@ export const accountEditor = defineEdit({
 });
 
 type BillingPreferences = Contact["billingPreferences"];
-const paperBillingOf = (preferences: BillingPreferences) => toText(preferences?.isPaperBilling);
+const paperBillingOf = (preferences: BillingPreferences) => String(preferences?.isPaperBilling ?? "");
 
 /** Unchanged, or not chosen at all, it stays as the API has it. */
 function withPaperBilling(preferences: BillingPreferences, chosen: string): BillingPreferences {

@@ -30,6 +30,14 @@ const edit = async (changes: object, confirmed = false, stored: object = contact
   return opened.save(changes, confirmed);
 };
 
+it("shows the way of billing as the API has it", async () => {
+  const stored = getCurrentContact.answer.parse({ ...contact, billingPreferences: { isPaperBilling: true } });
+  const { values } = await openEdit(accountEditor, "/account", (call) =>
+    (call as unknown) === listAddresses ? related : stored,
+  );
+  expect(values.isPaperBilling).toBe("true");
+});
+
 it("saves the whole object as it was read if nothing was changed", async () => {
   expect(await edit({})).toEqual({
     ...contact,
