@@ -9,7 +9,7 @@ import type { PendingWork } from "./pending-work.ts";
 import type { Activity } from "./session/activity.ts";
 import type { PersonSessions } from "./session/person-sessions.ts";
 import type { PortalSession } from "./session/portal-session.ts";
-import type { Vault } from "./session/vault.ts";
+import type { Records } from "./session/records.ts";
 import type { PostedForm } from "./uploads/posted-files.ts";
 
 /** What every loader and action gets from the server. */
@@ -118,7 +118,7 @@ export interface Services {
   readonly persons: Omit<PersonSessions, "add">;
   readonly activity: Activity;
   /** Makes sure over all instances that an action happens only once. */
-  readonly vault: Vault;
+  readonly records: Records;
   readonly now: () => Date;
   /** The work that a stop of the process waits for. */
   readonly pendingWork: Pick<PendingWork, "add" | "stopping">;

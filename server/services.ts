@@ -47,9 +47,9 @@ export async function servicesFor(
   const now = () => new Date();
   return {
     limits: await createLimits(config, log),
-    vault: sessions.vault,
+    records: sessions.records,
     persons: sessions.persons,
-    activity: createActivity(sessions.vault, now),
+    activity: createActivity(sessions.records, now),
     identity: createIdentityService(config, { log, now }),
     feeds: createFeeds({ ...config, log, now }),
     portalApi: {

@@ -4,7 +4,7 @@ import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import { MB, textLength, uploads } from "#app/limits.ts";
 import { ticketFolder } from "#app/portal-api/files.ts";
 import type { UploadsClient } from "#app/portal-api/uploads-client.ts";
-import { runExclusively } from "#app/request/across-instances.server.ts";
+import { runExclusively } from "#app/request/once.server.ts";
 import { filesOf, uploadsOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import type { PostedFile } from "#server/uploads/posted-files.ts";
@@ -123,7 +123,7 @@ async function upload(
       return ["success", uploaded + renamed + numbered];
     };
     const lockName = `file ${place.clientId} ${targetName(target)} ${keyOf(name)}`;
-    return await runExclusively(services.vault, lockName, commit, { signal });
+    return await runExclusively(services.records, lockName, commit, { signal });
   } catch (error) {
     log.warn(errorLogFields(error), "upload failed");
     return [

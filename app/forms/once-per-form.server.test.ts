@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createContact } from "#app/portal-api/contacts.ts";
 import { failedCall } from "#app/portal-api/errors.ts";
 import type { SessionBackend } from "#server/session/session-backend.ts";
-import { openVault, storeKinds, type TestStore } from "#server/session/testing/stores.ts";
-import type { Vault } from "#server/session/vault.ts";
+import { openRecords, storeKinds, type TestStore } from "#server/session/testing/stores.ts";
+import type { Records } from "#server/session/records.ts";
 import { OutcomeUnknown, sendOnce } from "./once-per-form.server.ts";
 
 const failed = (kind: "rejected" | "timeout") => failedCall(createContact, { kind });
@@ -11,13 +11,13 @@ type Send = () => Promise<unknown>;
 
 /** A person's post of one rendered form, whose call does what `send` does. */
 function press(
-  vault: Vault,
+  records: Records,
   send: Send,
   formInstance: string,
   { person = "anna", content = "Anna" as unknown } = {},
 ) {
   const portal = { user: { id: person }, account: { clientId: "1001" }, api: { call: send } };
-  const context = { services: { vault }, signal: new AbortController().signal };
+  const context = { services: { records }, signal: new AbortController().signal };
   const posted = { args: { context }, portal, formInstance } as unknown as Parameters<typeof sendOnce>[0];
   return sendOnce(posted, { call: createContact, body: {}, content, idName: "contactId" });
 }
@@ -26,15 +26,15 @@ for (const kind of storeKinds)
   describe.skipIf(!kind.available)(`one form's posts over ${kind.name}`, () => {
     let store: TestStore;
     const backends: SessionBackend[] = [];
-    let here: Vault;
-    let there: Vault;
+    let here: Records;
+    let there: Records;
     let saveCount = 0;
     const save = async () => ({ contactId: `id ${(saveCount += 1)}` });
 
-    function instance(): Vault {
-      const { vault, backend } = openVault(store.address);
+    function instance(): Records {
+      const { records, backend } = openRecords(store.address);
       backends.push(backend);
-      return vault;
+      return records;
     }
     beforeAll(async () => {
       store = await kind.start();
@@ -48,7 +48,7 @@ for (const kind of storeKinds)
 
     it("save once, whether sent at the same time or later, on any instance", async () => {
       const before = saveCount;
-      const ids = await Promise.all([here, there, here].map((vault) => press(vault, save, "one")));
+      const ids = await Promise.all([here, there, here].map((records) => press(records, save, "one")));
       expect(new Set([...ids, await press(there, save, "one")]).size).toBe(1);
       expect(saveCount - before).toBe(1);
     });
@@ -70,8 +70,8 @@ for (const kind of storeKinds)
 
     it.each(["", "7"])("return the id '%s', even if another form got the same id", async (id) => {
       for (const formInstance of [`answers ${id}`, `answers ${id} again`])
-        for (const vault of [here, there])
-          expect(await press(vault, async () => ({ contactId: id }), formInstance)).toBe(id);
+        for (const records of [here, there])
+          expect(await press(records, async () => ({ contactId: id }), formInstance)).toBe(id);
     });
 
     it("save again after a refusal", async () => {

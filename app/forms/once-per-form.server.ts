@@ -1,6 +1,6 @@
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
-import { runOnce } from "#app/request/across-instances.server.ts";
+import { runOnce } from "#app/request/once.server.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
@@ -45,7 +45,7 @@ export async function sendOnce(
   if (formInstance === "") return send();
   const { user, account } = portal;
   const name = `form ${fingerprint([user.issuer, user.id, account.clientId, formInstance, content])}`;
-  const outcome = await runOnce(context.services.vault, name, send, { signal: context.signal });
+  const outcome = await runOnce(context.services.records, name, send, { signal: context.signal });
   if (outcome.state === "known") return outcome.value;
   const { error = failedCall({ ...call, failure: OUTCOME_UNKNOWN }, { kind: "timeout" }) } = outcome;
   throw isPortalApiError(error) ? new OutcomeUnknown(error) : error;

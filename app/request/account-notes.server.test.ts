@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import type { Records } from "#server/session/records.ts";
 import type { SessionBackend } from "#server/session/session-backend.ts";
-import { openVault, storeKinds, type TestStore } from "#server/session/testing/stores.ts";
-import type { Vault } from "#server/session/vault.ts";
+import { openRecords, storeKinds, type TestStore } from "#server/session/testing/stores.ts";
 import { accountNotes } from "./account-notes.server.ts";
 import type { RouteArgs } from "./portal.ts";
 
@@ -15,12 +15,12 @@ for (const kind of storeKinds)
   describe.skipIf(!kind.available)(`notes in ${kind.name}`, () => {
     let store: TestStore;
     let backend: SessionBackend;
-    let vault: Vault;
+    let records: Records;
     let args: RouteArgs;
     beforeAll(async () => {
       store = await kind.start();
-      ({ backend, vault } = openVault(store.address));
-      args = { context: { services: { vault } } } as unknown as RouteArgs;
+      ({ backend, records } = openRecords(store.address));
+      args = { context: { services: { records } } } as unknown as RouteArgs;
       await vi.waitFor(() => backend.ping(), { timeout: 10_000 });
     });
     afterAll(async () => {
@@ -28,7 +28,7 @@ for (const kind of storeKinds)
       await store.stop();
     });
     const stored = async (clientId: string) =>
-      [...(await vault.longLivedSet(`tested lines ${clientId}`, HOUR).members())].sort();
+      [...(await records.textSet(`tested lines ${clientId}`, HOUR).members())].sort();
 
     it("are listed for one account, unchanged, the newest first", async () => {
       await notes.add(args, portalOf("1001"), { cli: "01273000001", at: 5 });
@@ -42,7 +42,7 @@ for (const kind of storeKinds)
 
     it("that another version of the portal wrote in another format are skipped, and stay", async () => {
       const other = `{"number":"HAR001"}`;
-      await vault.longLivedSet("tested lines 1003", HOUR).add(other);
+      await records.textSet("tested lines 1003", HOUR).add([other]);
       await notes.add(args, portalOf("1003"), { cli: "01273000001", at: 7 });
       expect(await notes.list(args, portalOf("1003"))).toEqual([{ cli: "01273000001", at: 7 }]);
       expect(await stored("1003")).toContain(other);
@@ -57,11 +57,10 @@ for (const kind of storeKinds)
     });
 
     it("that an earlier version left without a bound hold up no other request, and are removed", async () => {
-      const set = vault.longLivedSet("tested lines 1005", HOUR);
-      await set.add(JSON.stringify({ cli: "first", at: -1 }));
-      const noteAt = (at: number) => set.add(JSON.stringify({ cli: `line ${at % 400}`, at }));
+      const noteAt = (at: number) => JSON.stringify({ cli: `line ${at % 400}`, at });
+      const set = records.former.lastingSet("tested lines 1005", HOUR);
       for (let at = 0; at < 10_000; at += 500)
-        await Promise.all(Array.from({ length: 500 }, (_, index) => noteAt(at + index)));
+        await set.add(Array.from({ length: 500 }, (_, index) => noteAt(at + index)));
       // Of this thread, since a busy machine may stop it for as long.
       const cpuMs = () => process.threadCpuUsage().user / 1_000;
       const began = cpuMs();

@@ -21,7 +21,7 @@ export function accountNotes<Note>(
   orderOf: (note: Note) => readonly [about: string, time: number | string],
 ) {
   const notesOf = ({ context }: Pick<RouteArgs, "context">, { account }: ForAccount) =>
-    context.services.vault.longLivedSet(`${name} ${account.clientId}`, lifeMs);
+    context.services.records.textSet(`${name} ${account.clientId}`, lifeMs);
   /** The newest first. Skips a note that another version of the portal wrote in another format. */
   const list = async (args: RouteArgs, portal: ForAccount): Promise<Note[]> => {
     const stored = notesOf(args, portal);
@@ -47,7 +47,7 @@ export function accountNotes<Note>(
     return inOrder.slice(0, max).map(({ note }) => note);
   };
   const add = async (args: RouteArgs, portal: ForAccount, note: Note) => {
-    await notesOf(args, portal).add(JSON.stringify(note));
+    await notesOf(args, portal).add([JSON.stringify(note)]);
     await list(args, portal);
   };
   return { list, add };

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import type { Records } from "#server/session/records.ts";
 import {
   gate,
   here,
@@ -8,8 +9,7 @@ import {
   there,
   withWriteCount,
 } from "#server/session/testing/two-instances.ts";
-import type { Vault } from "#server/session/vault.ts";
-import { runExclusively } from "./across-instances.server.ts";
+import { runExclusively } from "./once.server.ts";
 
 openTwoInstances();
 
@@ -62,7 +62,7 @@ describe("runExclusively", () => {
       await new Promise((resolve) => setTimeout(resolve, pace.pollMs * 4));
       working -= 1;
     };
-    await Promise.all([here, there, here, there].map((vault) => runExclusively(vault, name, work, pace)));
+    await Promise.all([here, there, here, there].map((records) => runExclusively(records, name, work, pace)));
     expect([recordParallel.mock.calls.length, Math.max(...recordParallel.mock.calls.flat())]).toEqual([4, 1]);
   });
 
@@ -94,8 +94,8 @@ describe("runExclusively", () => {
     const first = await stalled(name);
     const { open, passed } = gate();
     const begun = gate();
-    const { vault, beatsBeyondDeadMs } = withWriteCount(there);
-    const second = runExclusively(vault, name, () => (begun.open(), passed), pace);
+    const { records, beatsBeyondDeadMs } = withWriteCount(there);
+    const second = runExclusively(records, name, () => (begun.open(), passed), pace);
     await begun.passed;
     first.open();
     await first.ended;
@@ -110,9 +110,8 @@ describe("runExclusively", () => {
   it("returns the work's result even if the store has become unavailable", async () => {
     let isGone = false;
     const fail = () => Promise.reject(new Error("gone"));
-    const gone: Vault = {
+    const gone: Records = {
       ...here,
-      release: (...args) => (isGone ? fail() : here.release(...args)),
       change: (...args) => (isGone ? fail() : here.change(...args)),
     };
     expect(await runExclusively(gone, newName(), async () => (isGone = true), pace)).toBe(true);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createActivity, MAX_ENTRIES, RETENTION_MS } from "./activity.ts";
 import type { SignedInUser } from "./portal-session.ts";
 import type { SessionBackend } from "./session-backend.ts";
-import { openVault, storeKinds, type TestStore } from "./testing/stores.ts";
+import { openRecords, storeKinds, type TestStore } from "./testing/stores.ts";
 
 const entry = (what: string) => ({ what, outcome: "ok", account: "1001", browser: "Firefox" });
 const person = (id: string, issuer = "https://identity.example", b2c = true) =>
@@ -17,10 +17,10 @@ describe.each(storeKinds.filter(({ available }) => available))("a person's activ
 
   beforeAll(async () => {
     store = await kind.start();
-    const opened = openVault(store.address);
+    const opened = openRecords(store.address);
     backend = opened.backend;
     await vi.waitFor(() => backend.ping(), { timeout: 10_000 });
-    activity = createActivity(opened.vault, () => new Date(now));
+    activity = createActivity(opened.records, () => new Date(now));
   });
   afterAll(async () => {
     await backend.close();

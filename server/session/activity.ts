@@ -1,6 +1,6 @@
 import { personKeyOf } from "#app/request/person.ts";
 import type { SignedInUser } from "./portal-session.ts";
-import type { Vault } from "./vault.ts";
+import type { Records } from "./records.ts";
 
 /** One action of a person, without its contents. */
 export interface ActivityEntry {
@@ -26,7 +26,7 @@ export interface Activity {
 export const MAX_ENTRIES = 500;
 export const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 
-export function createActivity(vault: Pick<Vault, "change" | "find">, now: () => Date): Activity {
+export function createActivity(records: Pick<Records, "change" | "find">, now: () => Date): Activity {
   const nameOf = (user: SignedInUser) => `activity of ${personKeyOf(user)}`;
   /** What each person's next write takes along: writes that overlap would conflict, a herd's a hundred times each. */
   const waiting = new Map<string, { readonly entries: ActivityEntry[]; readonly written: Promise<void> }>();
@@ -37,7 +37,7 @@ export function createActivity(vault: Pick<Vault, "change" | "find">, now: () =>
     waiting.delete(name);
     const add = (entries: readonly ActivityEntry[] = []) =>
       [...entries.filter(isKept), ...added].slice(-MAX_ENTRIES);
-    const written = vault.change(name, add, RETENTION_MS).finally(() => writing.delete(name));
+    const written = records.change(name, add, RETENTION_MS).finally(() => writing.delete(name));
     writing.set(name, Promise.allSettled([written]));
     await written;
   };
@@ -50,7 +50,7 @@ export function createActivity(vault: Pick<Vault, "change" | "find">, now: () =>
       await waiting.get(name)?.written;
     },
     async list(user) {
-      const entries = ((await vault.find(nameOf(user))) ?? []) as readonly ActivityEntry[];
+      const entries = ((await records.find(nameOf(user))) ?? []) as readonly ActivityEntry[];
       return entries.filter(isKept).toSorted((a, b) => b.at - a.at);
     },
   };

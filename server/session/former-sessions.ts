@@ -2,8 +2,7 @@ import { networkOf } from "#server/limits.ts";
 import { DRAFT_MS, isForm, isFresh } from "./drafts.ts";
 import type { Draft } from "./portal-session.ts";
 import { MARK_BYTES, type KeyRing } from "./seal.ts";
-import type { SessionBackend } from "./session-backend.ts";
-import { storeKey } from "./session-store.ts";
+import { storeKey, type SessionBackend } from "./session-backend.ts";
 
 /** Quotas are reset after this time, so the store never contains more than twice a limit. */
 const QUOTA_WINDOW_MS = 15 * 60_000;
@@ -45,8 +44,7 @@ export function createFormerSessions(
       const outcome = await backend.create(id, { fields: sealed, expiresAt: endsAt, endsAt });
       if (outcome === "saved") return true;
       // The record exists already, because of an earlier draft.
-      await backend.update(id, { set: sealed, remove: [] });
-      await backend.touch(id, endsAt);
+      await backend.change(id, { set: sealed, remove: [], expiresAt: endsAt });
       return true;
     },
     async take(sessionId, person) {

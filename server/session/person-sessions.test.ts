@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { browserOf } from "./person-sessions.ts";
-import { createKeyRing } from "./seal.ts";
-import { longLivedSet, SessionSets } from "./session-sets.ts";
-import { handleOf, storeKey } from "./session-store.ts";
-import { SqliteBackend } from "./sqlite-backend.ts";
-import { openVault, storeKinds, type TestStore } from "./testing/stores.ts";
+import { SealedValues } from "./records.ts";
+import { storeKinds, type TestStore } from "./testing/stores.ts";
 import {
   HOUR,
   jane,
@@ -85,41 +82,6 @@ for (const kind of storeKinds)
       }
     });
 
-    it("are shared with the build before, which names their sets by its SESSION_MAX_HOURS", async () => {
-      const user = { ...jane, id: "former", email: "former@example.com" };
-      const portal = await startTestPortal(store.address, { maxHours: 12 });
-      onTestFinished(() => portal.stop());
-      portal.page("/sign-in", (session) => session.signIn({ user, tokens: tokensNamed("a") }));
-      portal.page("/who", (session) => session.user?.id);
-      const { backend } = openVault(store.address);
-      onTestFinished(() => backend.close());
-      await expect
-        .poll(() =>
-          backend.ping().then(
-            () => true,
-            () => false,
-          ),
-        )
-        .toBe(true);
-      const sets = new SessionSets(backend, createKeyRing(["first secret"]));
-      const formerSet = (name: string, hours: number) =>
-        longLivedSet(
-          { backend, sets, now: Date.now },
-          (span) => storeKey(`sessions of ${name} ${span}`),
-          "sessions",
-          hours * HOUR,
-        );
-      const browser = new TestBrowser();
-      await portal.visit(browser, "/sign-in");
-      const [session] = await portal.sessions.persons.list(user);
-      const [key = ""] = await formerSet("e-mail former@example.com", 12).members();
-      expect(handleOf(key)).toBe(session?.handle);
-      for (const hours of [12, 168]) await formerSet("e-mail former@example.com", hours).remove([key]);
-      await formerSet("e-mail former@example.com", 8).add(key);
-      await portal.sessions.persons.endByEmail(user.email, () => true);
-      expect((await portal.visit(browser, "/who")).body).toBeNull();
-    });
-
     it("can be found by the addresses that their contact had, whatever SESSION_MAX_HOURS was when they were noted", async () => {
       const portals = [
         await startTestPortal(store.address, { maxHours: 8 }),
@@ -127,16 +89,9 @@ for (const kind of storeKinds)
       ] as const;
       for (const portal of portals) onTestFinished(() => portal.stop());
       const [here, there] = portals.map(({ sessions }) => sessions.persons.addressesOf("contact 1 of 1001"));
-      await here?.add("first@example.com");
-      await there?.add("second@example.com");
-      // As the build before noted and read them.
-      const former = portals[0].sessions.vault.longLivedSet(
-        "e-mail addresses of contact 1 of 1001",
-        8 * HOUR,
-      );
-      expect(await former.members()).toContain("first@example.com");
-      await former.add("third@example.com");
-      const all = new Set(["first", "second", "third"].map((name) => `${name}@example.com`));
+      await here?.add(["first@example.com"]);
+      await there?.add(["second@example.com"]);
+      const all = new Set(["first", "second"].map((name) => `${name}@example.com`));
       expect([await here?.members(), await there?.members()]).toEqual([all, all]);
     });
 
@@ -212,7 +167,7 @@ it("a sign-in fails if the session cannot be listed, since 'sign out everywhere'
   );
   portal.page("/who", (session) => session.user?.id);
   const browser = new TestBrowser();
-  const broken = vi.spyOn(SqliteBackend.prototype, "addMembers").mockRejectedValue(new Error("disk full"));
+  const broken = vi.spyOn(SealedValues.prototype, "change").mockRejectedValue(new Error("disk full"));
   const { body } = await portal.visit(browser, "/sign-in");
   broken.mockRestore();
   expect([body, (await portal.visit(browser, "/who")).body]).toEqual(["not signed in", null]);

@@ -1,7 +1,7 @@
 import { personKeyOf } from "#app/request/person.ts";
-import type { SignedInUser } from "./portal-session.ts";
-import { longLivedSet, type LongLivedSet, type LongLivedSetParts } from "./session-sets.ts";
-import { storeKey, type SessionRecord, type SessionStore } from "./session-store.ts";
+import type { SignedInUser, TextSet } from "./portal-session.ts";
+import type { Records } from "./records.ts";
+import type { SessionRecord, SessionStore } from "./session-store.ts";
 import { LONGEST_SESSION_HOURS } from "./session-variables.ts";
 
 /** One of a person's sessions, for display. Times are milliseconds since the epoch. */
@@ -25,46 +25,22 @@ export interface PersonSessions {
   /** Adds a session, by its key, to those of the person and of the e-mail address. */
   add(user: SignedInUser, key: string): Promise<void>;
   /** The e-mail addresses that a contact has had, for as long as any session lasts that began with one. */
-  addressesOf(contact: string): Pick<LongLivedSet, "add" | "members">;
-}
-
-interface Parts extends LongLivedSetParts {
-  readonly store: SessionStore;
-  readonly maxHours: number;
+  addressesOf(contact: string): Pick<TextSet, "add" | "members">;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Builds until 26 November 2026 named a set by their SESSION_MAX_HOURS. Once no session of theirs is left, 24 and 168 are enough. */
-const SPAN_HOURS = Array.from({ length: LONGEST_SESSION_HOURS }, (_, index) => index + 1);
 
-export function createPersonSessions({ maxHours, store, ...parts }: Parts): PersonSessions {
-  /** A set that lasts for `hours` at least, and is found whatever SESSION_MAX_HOURS is or was. */
-  const lastingSet = (set: string, name: string, hours: number) => {
-    const inSpansOf = (spanHours: number) =>
-      longLivedSet(parts, (span) => storeKey(`${name} ${span}`), set, spanHours * HOUR_MS);
-    return {
-      async add(member: string) {
-        // Also by this setting, as the builds until 26 November 2026 look for it.
-        await Promise.all(
-          [...new Set([hours, maxHours])].map((spanHours) => inSpansOf(spanHours).add(member)),
-        );
-      },
-      async members() {
-        const all = new Set<string>();
-        // One at a time, or a few dozen people at once would fill the store's queue.
-        for (const spanHours of SPAN_HOURS)
-          for (const member of await inSpansOf(spanHours).members()) all.add(member);
-        return all;
-      },
-    };
-  };
-  const sessionKeysOf = (name: string) =>
-    lastingSet("sessions", `sessions of ${name}`, maxHours > 24 ? LONGEST_SESSION_HOURS : 24);
+export function createPersonSessions(
+  store: SessionStore,
+  records: Records,
+  maxHours: number,
+): PersonSessions {
+  const keysOf = (name: string) => records.textSet(`sessions of ${name}`, maxHours * HOUR_MS);
 
   async function find(name: string): Promise<(SessionRecord & { user: SignedInUser })[]> {
-    const keys = await sessionKeysOf(name).members();
-    const records = await Promise.all([...keys].map((key) => store.find(key)));
-    return records.flatMap((record) => {
+    const keys = await keysOf(name).members();
+    const found = await Promise.all([...keys].map((key) => store.find(key)));
+    return found.flatMap((record) => {
       const user = record?.fields.get("user");
       return record && user ? [Object.assign(record, { user })] : [];
     });
@@ -74,8 +50,7 @@ export function createPersonSessions({ maxHours, store, ...parts }: Parts): Pers
     async list(user) {
       const sessions = (await find(personKeyOf(user))).map(({ handle, fields, stored }) => ({
         handle,
-        // The build before stored no start.
-        startedAt: fields.get("startedAt") ?? (stored?.endsAt ?? 0) - maxHours * HOUR_MS,
+        startedAt: fields.get("startedAt") ?? 0,
         browser: fields.get("browser"),
         usedAt: store.usedAt(stored),
       }));
@@ -91,10 +66,10 @@ export function createPersonSessions({ maxHours, store, ...parts }: Parts): Pers
       await Promise.all(records.map(({ key }) => store.end(key)));
     },
     async add(user, key) {
-      for (const name of [personKeyOf(user), emailName(user.email)]) await sessionKeysOf(name).add(key);
+      for (const name of [personKeyOf(user), emailName(user.email)]) await keysOf(name).add([key]);
     },
     addressesOf: (contact) =>
-      lastingSet("members", `vault e-mail addresses of ${contact}`, LONGEST_SESSION_HOURS),
+      records.textSet(`e-mail addresses of ${contact}`, LONGEST_SESSION_HOURS * HOUR_MS),
   };
 }
 

@@ -176,6 +176,13 @@ export interface PortalSession {
   membersOf(set: string): Promise<ReadonlySet<string>>;
 }
 
+/** A set of texts that several requests may change at once. Of more than 10,000 the newest stay. */
+export interface TextSet {
+  add(members: readonly string[]): Promise<void>;
+  remove(members: readonly string[]): Promise<void>;
+  members(): Promise<ReadonlySet<string>>;
+}
+
 /** A change of a session that is published to every instance. */
 export type SessionEvent =
   | { readonly kind: "ended"; readonly handle: string }

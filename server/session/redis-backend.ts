@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { formerRedis, formerRedisKeys } from "./former.ts";
 import { SessionStoreUnavailable, type SessionEvent } from "./portal-session.ts";
 import { createRedisClient, type RedisClient, type RedisConnection } from "./redis-client.ts";
 import * as scripts from "./redis-scripts.ts";
 import {
-  BATCH_SIZE,
   TOMBSTONE_MS,
   type QuotaUse,
   type SessionBackend,
-  type SessionChanges,
+  type SessionChange,
   type StoredSession,
   type StoreUsage,
   type WriteOutcome,
@@ -41,6 +41,7 @@ export class RedisBackend implements SessionBackend {
   readonly #onFault: (error: unknown) => void;
   readonly #client: RedisClient;
   readonly #subscriber: RedisClient;
+  readonly former;
   readonly #listeners = new Set<(event: SessionEvent) => void>();
   /** Since when Redis has answered nothing, without the time in which our loop was blocked. */
   #unansweredSince: number | undefined;
@@ -51,85 +52,43 @@ export class RedisBackend implements SessionBackend {
     this.#onFault = onFault;
     this.#client = createRedisClient(connection);
     this.#subscriber = createRedisClient(connection);
+    this.former = formerRedis((command) => this.#ask(() => command(this.#client)), now);
     void this.#client.open(onFault);
     void this.#subscriber.open(onFault).then(() => this.#listen());
   }
 
   async load(id: string): Promise<StoredSession | undefined> {
-    const all = await this.#ask(() => this.#client.hGetAll(keysOf(id).session));
+    const all = await this.#ask(() => this.#client.hGetAll(sessionKey(id)));
     const { [EXPIRES_AT]: expiresAt, [ENDS_AT]: endsAt, ...fields } = all;
     if (expiresAt === undefined || endsAt === undefined) return undefined;
     return { fields: new Map(Object.entries(fields)), expiresAt: Number(expiresAt), endsAt: Number(endsAt) };
   }
 
-  create(id: string, { fields, expiresAt, endsAt }: StoredSession): Promise<WriteOutcome> {
+  async create(id: string, { fields, expiresAt, endsAt }: StoredSession): Promise<WriteOutcome> {
     const times = [EXPIRES_AT, String(expiresAt), ENDS_AT, String(endsAt)];
-    return this.#write(id, scripts.CREATE, [this.#timeToLive(expiresAt), ...times, ...[...fields].flat()]);
+    const created = [this.#timeToLive(expiresAt), ...times, ...[...fields].flat()];
+    return (await this.#run(scripts.CREATE, keysOf(id), created)) === 1 ? "saved" : "ended";
   }
 
-  update(id: string, { set, remove }: SessionChanges): Promise<WriteOutcome> {
-    return this.#write(id, scripts.UPDATE, [String(set.size), ...[...set].flat(), ...remove]);
-  }
-
-  /** `''` means no value, because sealed values are never empty. */
-  async swap(
-    id: string,
-    field: string,
-    before: string | undefined,
-    after: string,
-    expiresAt: number,
-  ): Promise<boolean> {
-    const times = [this.#timeToLive(expiresAt), EXPIRES_AT, String(expiresAt)];
-    return (await this.#write(id, scripts.SWAP, [...times, field, before ?? "", after])) === "saved";
-  }
-
-  async touch(id: string, expiresAt: number): Promise<void> {
-    await this.#write(id, scripts.TOUCH, [this.#timeToLive(expiresAt), EXPIRES_AT, String(expiresAt)]);
+  async change(id: string, change: SessionChange): Promise<WriteOutcome | "changed"> {
+    const { expiresAt, remove } = change;
+    const isMoved = expiresAt !== undefined;
+    // '' means no value, because sealed values are never empty.
+    const expected = [...(change.expect ?? [])].flatMap(([field, value = ""]) => [field, value]);
+    const set = [...[...change.set].flat(), ...(isMoved ? [EXPIRES_AT, String(expiresAt)] : [])];
+    const times = [isMoved ? this.#timeToLive(expiresAt) : "", String(expected.length), String(set.length)];
+    const answer = await this.#run(scripts.CHANGE, keysOf(id), [...times, ...expected, ...set, ...remove]);
+    return answer === 1 ? "saved" : answer === 2 ? "changed" : "ended";
   }
 
   async end(id: string): Promise<void> {
-    await this.#write(id, scripts.END, [String(TOMBSTONE_MS)]);
-  }
-
-  async claim(id: string, name: string, holder: string, until: number): Promise<boolean> {
-    const times = [String(until), String(this.#now()), this.#timeToLive(until)];
-    return (await this.#write(id, scripts.CLAIM, [name, holder, ...times])) === "saved";
-  }
-
-  async isClaimed(id: string, name: string): Promise<boolean> {
-    const until = await this.#ask(() => this.#client.hGet(keysOf(id).claims, name));
-    return until !== null && Number(until) > this.#now();
-  }
-
-  async release(id: string, name: string, holder: string, field = ""): Promise<void> {
-    await this.#write(id, scripts.RELEASE, [name, holder, field]);
-  }
-
-  async addMembers(id: string, set: string, members: ReadonlyMap<string, string>): Promise<WriteOutcome> {
-    const added = [...members].flatMap(([hash, value]) => [`${set}:${hash}`, value]);
-    return this.#write(id, scripts.ADD_MEMBERS, [String(this.#now()), ENDS_AT, ...added]);
-  }
-
-  async removeMembers(id: string, set: string, hashes: readonly string[]): Promise<void> {
-    if (hashes.length === 0) return;
-    const removed = hashes.map((hash) => `${set}:${hash}`);
-    await this.#ask(() => this.#client.hDel(keysOf(id).sets, removed));
-  }
-
-  async members(id: string, set: string, from: string) {
-    const scan = () => this.#client.hScan(keysOf(id).sets, from || "0", { COUNT: BATCH_SIZE });
-    const { cursor, entries } = await this.#ask(scan);
-    const values = entries.flatMap(({ field, value }) => (field.startsWith(`${set}:`) ? [value] : []));
-    return cursor === "0" ? { values } : { values, next: cursor };
+    await this.#run(scripts.END, [...keysOf(id), ...formerRedisKeys(id)], [String(TOMBSTONE_MS)]);
   }
 
   async takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean> {
     const keys = quotas.map(({ quota }) => `demarc:{shares}:${quota}`);
     const values = quotas.flatMap(({ cost, limit }) => [String(cost), String(limit)]);
-    const result = await this.#ask(() =>
-      this.#client.eval(scripts.TAKE_QUOTA, { keys, arguments: [String(lifeMs), ...values] }),
-    );
-    return result === 1;
+    return (await this.#run(scripts.TAKE_QUOTA, keys, [String(lifeMs), ...values])) === 1;
   }
 
   async publish(event: SessionEvent): Promise<void> {
@@ -143,8 +102,7 @@ export class RedisBackend implements SessionBackend {
 
   async ping(): Promise<void> {
     // Not PING, which a full Redis and a read-only replica also answer, and by a script, as sessions are written.
-    const keys = ["demarc:ready"];
-    await this.#ask(() => this.#client.eval("return redis.call('SET', KEYS[1], '1', 'EX', 60)", { keys }));
+    await this.#run("return redis.call('SET', KEYS[1], '1', 'EX', 60)", ["demarc:ready"], []);
   }
 
   async usage(): Promise<StoreUsage> {
@@ -168,10 +126,8 @@ export class RedisBackend implements SessionBackend {
     return String(Math.max(1, time - this.#now() + SLACK_MS));
   }
 
-  async #write(id: string, script: string, values: readonly string[]): Promise<WriteOutcome> {
-    const keys = Object.values(keysOf(id));
-    const result = await this.#ask(() => this.#client.eval(script, { keys, arguments: [...values] }));
-    return result === 1 ? "saved" : "ended";
+  #run(script: string, keys: string[], values: readonly string[]): Promise<unknown> {
+    return this.#ask(() => this.#client.eval(script, { keys, arguments: [...values] }));
   }
 
   /** Throws SessionStoreUnavailable on an error or when no answer comes in time. */
@@ -232,15 +188,8 @@ class NoAnswer extends Error {
 }
 
 /** In the order of the scripts' `KEYS`. */
-function keysOf(id: string) {
-  const prefix = `demarc:{${id}}`;
-  return {
-    session: `${prefix}:session`,
-    claims: `${prefix}:claims`,
-    sets: `${prefix}:sets`,
-    tombstone: `${prefix}:ended`,
-  };
-}
+const keysOf = (id: string) => [sessionKey(id), `demarc:{${id}}:ended`];
+const sessionKey = (id: string) => `demarc:{${id}}:session`;
 
 /** Undefined for events that only another build of the portal knows. */
 function parseEvent(message: string): SessionEvent | undefined {

@@ -8,12 +8,13 @@ import {
   type RenewTokens,
   type Tokens,
 } from "./portal-session.ts";
+import type { SealedValues } from "./records.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import type { SessionRecord, SessionStore } from "./session-store.ts";
 
-const CLAIM_NAME = "renewal";
-/** Claimed after a refusal, so that waiting instances learn of it. */
-const REFUSED_NAME = "renewal refused";
+/** The session's field for a renewal that runs, or for a moment for one that was refused, so that waiting instances learn of it. */
+const FIELD = "renewal";
+type State = { readonly until: number } & ({ readonly holder: string } | { readonly isRefused: true });
 /** Covers the exchange, two tries to verify what it gave, and the store calls. Then the claim of a crashed instance expires. */
 const CLAIM_MS = renewalLimits.ms + 2 * identityAnswer.ms + 4_000;
 const POLL_MS = 50;
@@ -24,14 +25,20 @@ export type AddWork = (name: string, work: Promise<unknown>) => unknown;
 /** Renews a session's tokens once, however many ask: callers here share a promise, other instances wait for the stored tokens. */
 export class Renewals {
   readonly #store: SessionStore;
-  readonly #backend: SessionBackend;
+  readonly #values: SealedValues;
+  readonly #former: SessionBackend["former"];
   readonly #now: () => number;
   readonly #addWork: AddWork | undefined;
   readonly #running = new Map<string, Promise<RenewalOutcome>>();
 
-  constructor(store: SessionStore, backend: SessionBackend, now: () => number, addWork?: AddWork) {
+  constructor(
+    { store, values, backend }: { store: SessionStore; values: SealedValues; backend: SessionBackend },
+    now: () => number,
+    addWork?: AddWork,
+  ) {
     this.#store = store;
-    this.#backend = backend;
+    this.#values = values;
+    this.#former = backend.former;
     this.#now = now;
     this.#addWork = addWork;
   }
@@ -52,22 +59,30 @@ export class Renewals {
 
   async #renewOrWait(key: string, current: Tokens, renew: RenewTokens): Promise<RenewalOutcome> {
     const holder = randomUUID();
-    if (!(await this.#backend.claim(key, CLAIM_NAME, holder, this.#now() + CLAIM_MS)))
+    const isOurs = (state: State | undefined) =>
+      state !== undefined && "holder" in state && state.holder === holder;
+    const begin = (state: State | undefined) =>
+      this.#isRunning(state) ? undefined : { holder, until: this.#now() + CLAIM_MS };
+    if (!(await this.#former.claim(key, FIELD, holder, this.#now() + CLAIM_MS)))
       return this.#waitForOther(key, current);
+    let end: State | null = null;
     try {
+      const state = await this.#values.change<State>(key, FIELD, begin);
+      if (!isOurs(state)) return await this.#waitForOther(key, current);
       const record = await this.#store.find(key);
       const tokens = record?.fields.get("tokens");
       if (!record || !tokens) return "ended";
       if (differ(tokens, current)) return tokens;
       const renewed = await renew(tokens, AbortSignal.timeout(renewalLimits.ms));
-      if (renewed === "refused")
-        await this.#backend.claim(key, REFUSED_NAME, holder, this.#now() + renewalLimits.pauseMs);
+      if (renewed === "refused") end = { isRefused: true, until: this.#now() + renewalLimits.pauseMs };
       return typeof renewed === "object" ? await this.#save(record, renewed) : renewed;
     } catch (error) {
       if (error instanceof AccessLost) await this.#store.end(key);
       throw error;
     } finally {
-      await this.#backend.release(key, CLAIM_NAME, holder).catch(() => undefined);
+      const release = (state: State | undefined) => (isOurs(state) ? end : undefined);
+      await this.#values.change<State>(key, FIELD, release).catch(() => undefined);
+      await this.#former.release(key, FIELD, holder).catch(() => undefined);
     }
   }
 
@@ -86,14 +101,19 @@ export class Renewals {
     const until = performance.now() + renewalLimits.waitMs;
     while (performance.now() < until) {
       // Checked before the tokens are read, or a renewal that ends in between would be missed.
-      const isOver = !(await this.#backend.isClaimed(key, CLAIM_NAME));
+      const state = await this.#values.find<State>(key, FIELD);
+      const isOver = !this.#isRunning(state) && !(await this.#former.isClaimed(key, FIELD));
       const tokens = (await this.#store.find(key))?.fields.get("tokens");
       if (!tokens) return "ended";
       if (differ(tokens, current)) return tokens;
-      if (isOver) return (await this.#backend.isClaimed(key, REFUSED_NAME)) ? "refused" : undefined;
+      if (isOver) return state && "isRefused" in state && state.until > this.#now() ? "refused" : undefined;
       await sleep(POLL_MS);
     }
     return undefined;
+  }
+
+  #isRunning(state: State | undefined): boolean {
+    return state !== undefined && "holder" in state && state.until > this.#now();
   }
 }
 

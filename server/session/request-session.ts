@@ -22,12 +22,12 @@ import {
   type SignInKind,
   type Tokens,
 } from "./portal-session.ts";
+import type { SealedValues } from "./records.ts";
 import type { Renewals } from "./renewal.ts";
 import type { KeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import type { SessionCookie } from "./session-cookie.ts";
 import type { SessionFields } from "./session-fields.ts";
-import type { SessionSets } from "./session-sets.ts";
 import { newSessionId, type SessionRecord, type SessionStore } from "./session-store.ts";
 import { claimCallback, SignedOutState } from "./signed-out-state.ts";
 
@@ -37,7 +37,7 @@ export interface RequestSessionParts {
   readonly ring: KeyRing;
   readonly renewals: Renewals;
   readonly formerSessions: FormerSessions;
-  readonly sets: SessionSets;
+  readonly values: SealedValues;
   readonly persons: Pick<PersonSessions, "add">;
   readonly secure: boolean;
   readonly now: () => number;
@@ -249,23 +249,23 @@ export class RequestSession implements PortalSession {
   async claim(name: string): Promise<boolean> {
     const { stored, ended, key } = this.#record;
     if (!stored || ended) return !ended && claimCallback(this.#parts.backend, this.#signedOut, name);
-    return this.#parts.sets.claim(key, name, this.#holder, stored.endsAt);
+    return this.#parts.values.claim(key, name, this.#holder, stored.endsAt);
   }
 
   release(name: string): Promise<void> {
-    return this.#parts.sets.release(this.#record.key, name, this.#holder);
+    return this.#parts.values.release(this.#record.key, name, this.#holder);
   }
 
   addTo(set: string, members: readonly string[]): Promise<void> {
-    return this.#parts.sets.add(this.#record.key, set, members);
+    return this.#parts.values.sessionSet(this.#record.key, set).add(members);
   }
 
   removeFrom(set: string, members: readonly string[]): Promise<void> {
-    return this.#parts.sets.remove(this.#record.key, set, members);
+    return this.#parts.values.sessionSet(this.#record.key, set).remove(members);
   }
 
   membersOf(set: string): Promise<ReadonlySet<string>> {
-    return this.#parts.sets.members(this.#record.key, set);
+    return this.#parts.values.sessionSet(this.#record.key, set).members();
   }
 
   /** The fields that outlast a request: the session's, or those of the signed-out state. */

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { RedisBackend } from "./redis-backend.ts";
 import type { RedisConnection } from "./redis-client.ts";
-import type { MemberBatch, SessionBackend } from "./session-backend.ts";
+import type { SessionBackend } from "./session-backend.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
 import type { SqliteFileOptions } from "./sqlite-file.ts";
 import { redisKinds } from "./testing/redis-kinds.ts";
@@ -59,17 +59,6 @@ for (const kind of kinds)
       id = `session-${count}`;
     });
 
-    async function membersOf(session: string, set: string): Promise<string[]> {
-      const members: string[] = [];
-      let cursor: string | undefined = "";
-      while (cursor !== undefined) {
-        const batch: MemberBatch = await backend.members(session, set, cursor);
-        members.push(...batch.values);
-        cursor = batch.next;
-      }
-      return members;
-    }
-
     it("is loaded with all its fields, and updated field by field", async () => {
       expect(await backend.load(id)).toBeUndefined();
       expect(await backend.create(id, SESSION)).toBe("saved");
@@ -78,28 +67,59 @@ for (const kind of kinds)
         ["account", "1"],
         ["tokens", "2"],
       ]);
-      expect(await backend.update(id, { set, remove: ["user", "unknown"] })).toBe("saved");
-      expect(await backend.update(id, { set: new Map(), remove: ["tokens"] })).toBe("saved");
+      expect(await backend.change(id, { set, remove: ["user", "unknown"] })).toBe("saved");
+      expect(await backend.change(id, { set: new Map(), remove: ["tokens"] })).toBe("saved");
       expect(await backend.load(id)).toEqual({ fields: new Map([["account", "1"]]), ...LIFE });
     });
 
-    it("swaps a field, and sets the time-out, only if the field has the expected value", async () => {
-      const swap = (field: string, before: string | undefined, after: string) =>
-        backend.swap(id, field, before, after, 1_500_000);
-      expect(await swap("user", undefined, "early")).toBe(false);
+    it("changes nothing unless each expected field has its value", async () => {
+      const change = (expected: [string, string | undefined][], expiresAt?: number) =>
+        backend.change(id, {
+          expect: new Map(expected),
+          set: new Map([["account", "1"]]),
+          remove: ["user"],
+          ...(expiresAt !== undefined && { expiresAt }),
+        });
+      expect(await change([["user", undefined]])).toBe("ended");
       await backend.create(id, SESSION);
-      expect(await swap("user", "other", "new")).toBe(false);
-      expect(await swap("user", undefined, "new")).toBe(false);
+      expect(await change([["user", "other"]], 1_500_000)).toBe("changed");
+      expect(await change([["user", undefined]])).toBe("changed");
+      expect(
+        await change([
+          ["user", "sealed"],
+          ["account", "1"],
+        ]),
+      ).toBe("changed");
       expect(await backend.load(id)).toEqual(SESSION);
-      expect(await swap("user", "sealed", "new")).toBe(true);
-      expect(await swap("account", undefined, "1")).toBe(true);
-      const fields = new Map(Object.entries({ user: "new", account: "1" }));
+      expect(
+        await change(
+          [
+            ["user", "sealed"],
+            ["account", undefined],
+          ],
+          1_500_000,
+        ),
+      ).toBe("saved");
+      const fields = new Map([["account", "1"]]);
       expect(await backend.load(id)).toEqual({ ...LIFE, fields, expiresAt: 1_500_000 });
     });
 
-    it("gets a later time-out by a touch", async () => {
+    it("gives one of many callers the change that all expect to make", async () => {
       await backend.create(id, SESSION);
-      await backend.touch(id, 1_500_000);
+      const take = (value: string) =>
+        backend.change(id, {
+          expect: new Map([["held", undefined]]),
+          set: new Map([["held", value]]),
+          remove: [],
+        });
+      const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => take(`holder ${index}`)));
+      expect(outcomes.toSorted()).toEqual([...Array<string>(19).fill("changed"), "saved"]);
+      expect((await backend.load(id))?.fields.get("held")).toBe(`holder ${outcomes.indexOf("saved")}`);
+    });
+
+    it("gets a later time-out by a change without fields", async () => {
+      await backend.create(id, SESSION);
+      expect(await backend.change(id, { set: new Map(), remove: [], expiresAt: 1_500_000 })).toBe("saved");
       expect(await backend.load(id)).toEqual({ ...SESSION, expiresAt: 1_500_000 });
     });
 
@@ -111,53 +131,16 @@ for (const kind of kinds)
 
     it("refuses every write after its end, and cannot be created again", async () => {
       await backend.create(id, SESSION);
-      await backend.claim(id, "claim", "one", 500_000);
-      await backend.addMembers(id, "set", new Map([["hash", "sealed"]]));
       await backend.end(id);
-      expect(await backend.update(id, { set: LATE, remove: [] })).toBe("ended");
+      expect(await backend.change(id, { set: LATE, remove: [] })).toBe("ended");
+      expect(await backend.change(id, { set: new Map(), remove: [], expiresAt: 1_900_000 })).toBe("ended");
       expect(await backend.create(id, SESSION)).toBe("ended");
-      expect(await backend.addMembers(id, "set", new Map([["hash", "late"]]))).toBe("ended");
-      expect(await backend.claim(id, "claim", "one", 500_000)).toBe(false);
-      await backend.touch(id, 1_900_000);
-      expect(await backend.load(id)).toBeUndefined();
-      expect(await backend.isClaimed(id, "claim")).toBe(false);
-      expect(await membersOf(id, "set")).toEqual([]);
-    });
-
-    it("refuses updates and claims if it was never created", async () => {
-      expect(await backend.update(id, { set: LATE, remove: [] })).toBe("ended");
-      expect(await backend.claim(id, "claim", "one", 500_000)).toBe(false);
       expect(await backend.load(id)).toBeUndefined();
     });
 
-    it("gives the same claim again once it has expired or was released", async () => {
-      await backend.create(id, SESSION);
-      expect(await backend.claim(id, "renewal", "one", 100)).toBe(true);
-      expect(await backend.claim(id, "renewal", "two", 100)).toBe(false);
-      expect(await backend.isClaimed(id, "renewal")).toBe(true);
-      now = 100;
-      expect(await backend.isClaimed(id, "renewal")).toBe(false);
-      expect(await backend.claim(id, "renewal", "two", 200)).toBe(true);
-      await backend.release(id, "renewal", "two");
-      expect(await backend.isClaimed(id, "renewal")).toBe(false);
-      expect(await backend.claim(id, "renewal", "one", 200)).toBe(true);
-    });
-
-    it("gives a claim to its holder again, and lets only its holder release it, with its field", async () => {
-      await backend.create(id, SESSION);
-      const [field] = [...SESSION.fields.keys()];
-      expect(await backend.claim(id, "once", "one", 500_000)).toBe(true);
-      expect(await backend.claim(id, "once", "one", 500_000)).toBe(true);
-      await backend.release(id, "once", "two", field);
-      expect(await backend.isClaimed(id, "once")).toBe(true);
-      expect((await backend.load(id))?.fields).toEqual(SESSION.fields);
-      await backend.release(id, "once", "one", field);
-      expect(await backend.isClaimed(id, "once")).toBe(false);
-      expect((await backend.load(id))?.fields.has(field!)).toBe(false);
-      // An answer that got lost makes the holder release it twice: by then it may be another's.
-      expect(await backend.claim(id, "once", "two", 500_000)).toBe(true);
-      await backend.release(id, "once", "one");
-      expect(await backend.isClaimed(id, "once")).toBe(true);
+    it("refuses changes if it was never created", async () => {
+      expect(await backend.change(id, { set: LATE, remove: [] })).toBe("ended");
+      expect(await backend.load(id)).toBeUndefined();
     });
 
     it("takes quotas up to their limits, and none of them if one is used up", async () => {
@@ -170,18 +153,5 @@ for (const kind of kinds)
       expect(await backend.takeQuota([use("short", 1, 1)], 50)).toBe(true);
       now = 50;
       await vi.waitFor(async () => expect(await backend.takeQuota([use("short", 1, 1)], 50)).toBe(true));
-    });
-
-    it("stores large sets, each name separately, and gives them in batches", async () => {
-      await backend.create(id, SESSION);
-      const many = new Map(Array.from({ length: 5_000 }, (_, n) => [`hash-${n}`, `sealed-${n}`]));
-      await backend.addMembers(id, "invoices", many);
-      await backend.addMembers(id, "other", new Map([["hash-1", "other"]]));
-      expect((await backend.members(id, "invoices", "")).values.length).toBeLessThan(600);
-      expect(new Set(await membersOf(id, "invoices"))).toEqual(new Set(many.values()));
-      await backend.removeMembers(id, "invoices", [...many.keys()].slice(1));
-      await backend.removeMembers(id, "invoices", []);
-      expect(await membersOf(id, "invoices")).toEqual(["sealed-0"]);
-      expect(await membersOf(id, "other")).toEqual(["other"]);
     });
   });

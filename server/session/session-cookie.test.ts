@@ -4,7 +4,8 @@ import express from "express";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
 import { createKeyRing } from "./seal.ts";
-import { handleOf, storeKey } from "./session-store.ts";
+import { storeKey } from "./session-backend.ts";
+import { handleOf } from "./session-store.ts";
 import { createSessions, type SessionService } from "./sessions.ts";
 import { jane, tokensNamed } from "./testing/test-portal.ts";
 

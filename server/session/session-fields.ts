@@ -10,7 +10,7 @@ import type {
   UnsavedForm,
 } from "./portal-session.ts";
 import type { KeyRing } from "./seal.ts";
-import type { SessionChanges } from "./session-backend.ts";
+import type { SessionChange } from "./session-backend.ts";
 
 /** Fields with a `:` exist once per account, message etc., so that parallel requests don't overwrite each other's. */
 export interface FieldTypes {
@@ -90,7 +90,7 @@ export class SessionFields {
   }
 
   /** The changes to write; `written` must be called after writing. */
-  pending(): { changes: SessionChanges; written: () => void } {
+  pending(): { changes: SessionChange; written: () => void } {
     const set = new Map<string, string>();
     const remove: string[] = [];
     const changes = [...this.#changes];

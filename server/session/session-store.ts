@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import type { SessionEvent } from "./portal-session.ts";
 import { MARK_BYTES, type KeyRing } from "./seal.ts";
-import type { SessionBackend, StoredSession, WriteOutcome } from "./session-backend.ts";
+import { storeKey, type SessionBackend, type StoredSession, type WriteOutcome } from "./session-backend.ts";
 import { SessionFields } from "./session-fields.ts";
 
 /** One session in one request: its fields and its state in the store. */
@@ -42,11 +42,6 @@ export function newSessionId(mark: Uint8Array = randomBytes(MARK_BYTES)): string
   return Buffer.concat([randomBytes(32 - MARK_BYTES), mark]).toString("base64url");
 }
 
-/** The key of a session or another record in the store: a hash, so that the store's content is not enough for a cookie. */
-export function storeKey(id: string): string {
-  return createHash("sha256").update(id).digest("base64url");
-}
-
 export function handleOf(key: string): string {
   return key.slice(0, 12);
 }
@@ -78,16 +73,16 @@ export class SessionStore {
     return new SessionRecord(this.#fieldsOf(storeKey(sessionId)));
   }
 
-  write(record: SessionRecord): Promise<WriteOutcome> {
+  write(record: SessionRecord): Promise<WriteOutcome | "changed"> {
     return record.queueWrite(() => this.#write(record));
   }
 
-  async #write(record: SessionRecord): Promise<WriteOutcome> {
+  async #write(record: SessionRecord): Promise<WriteOutcome | "changed"> {
     if (record.ended) return "ended";
     if (record.stored && !record.fields.hasChanges) return "saved";
     const { changes, written } = record.fields.pending();
     const outcome = record.stored
-      ? await this.#options.backend.update(record.key, changes)
+      ? await this.#options.backend.change(record.key, changes)
       : await this.#create(record, changes.set);
     if (outcome === "ended") {
       record.ended = true;
@@ -119,7 +114,8 @@ export class SessionStore {
     const expiresAt = Math.min(this.#options.now() + this.#options.idleMs, record.stored.endsAt);
     if (expiresAt - record.stored.expiresAt < Math.min(60_000, this.#options.idleMs / 10)) return;
     record.stored = { ...record.stored, expiresAt };
-    this.#options.backend.touch(record.key, expiresAt).catch((error: unknown) => {
+    const moved = { set: new Map(), remove: [], expiresAt };
+    this.#options.backend.change(record.key, moved).catch((error: unknown) => {
       this.#options.log.warn({ err: error, session: record.handle }, "session not touched");
     });
   }

@@ -11,17 +11,16 @@ import {
   type RenewTokens,
   type SessionEvent,
 } from "./portal-session.ts";
+import { createRecords, SealedValues, type Records } from "./records.ts";
 import type { RedisConnection } from "./redis-client.ts";
 import { Renewals, type AddWork } from "./renewal.ts";
 import { RequestSession, type RequestSessionParts } from "./request-session.ts";
 import { createKeyRing } from "./seal.ts";
-import type { SessionBackend, StoreUsage } from "./session-backend.ts";
+import { storeKey, type SessionBackend, type StoreUsage } from "./session-backend.ts";
 import { SessionCookie } from "./session-cookie.ts";
-import { SessionSets } from "./session-sets.ts";
-import { handleOf, SessionStore, storeKey } from "./session-store.ts";
+import { handleOf, SessionStore } from "./session-store.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
 import { traceBackend } from "./traced-backend.ts";
-import { createVault, type Vault } from "./vault.ts";
 
 export interface SessionSettings {
   /** `sqlite:<file>`, `sqlite::memory:`, or an address of Redis. */
@@ -60,7 +59,7 @@ export interface SessionService {
   /** Listens to the events of all instances. Returns a function that stops listening. */
   onEvent(listener: (event: SessionEvent) => void): () => void;
   readonly persons: PersonSessions;
-  readonly vault: Vault;
+  readonly records: Records;
   /** Rejects while the store is down or refuses writes. */
   ping(): Promise<void>;
   usage(): Promise<StoreUsage>;
@@ -77,12 +76,13 @@ export async function createSessions(settings: SessionSettings): Promise<Session
   const maxMs = settings.maxHours * 3_600_000;
   const idleMs = settings.idleMinutes * 60_000;
   const store = new SessionStore({ backend, ring, idleMs, maxMs, now, log });
-  const renewals = new Renewals(store, backend, now, settings.addWork);
+  const values = new SealedValues(backend, ring, now);
+  const records = createRecords(values);
+  const renewals = new Renewals({ store, values, backend }, now, settings.addWork);
   const formerSessions = createFormerSessions(backend, ring, now);
-  const sets = new SessionSets(backend, ring);
-  const persons = createPersonSessions({ store, backend, sets, maxHours: settings.maxHours, now });
+  const persons = createPersonSessions(store, records, settings.maxHours);
   const parts = {
-    sets,
+    values,
     persons,
     store,
     backend,
@@ -98,7 +98,7 @@ export async function createSessions(settings: SessionSettings): Promise<Session
     hasSessionCookie: (request) => cookie.idIn(request) !== undefined,
     clearCookie: (request) => cookie.clear(request),
     ...outsideRequests(parts),
-    vault: createVault(backend, ring, now),
+    records,
     persons,
     onEvent: (listener) => backend.subscribe(catchErrors(listener, log)),
     ping: () => backend.ping(),

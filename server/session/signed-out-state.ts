@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { parse as parseCookies } from "cookie";
 import type { Request } from "express";
 import type { KeyRing } from "./seal.ts";
-import type { SessionBackend } from "./session-backend.ts";
+import { storeKey, type SessionBackend } from "./session-backend.ts";
 import { setCookie } from "./session-cookie.ts";
 import type { FieldTypes } from "./session-fields.ts";
-import { storeKey } from "./session-store.ts";
 
 /** Enough for a sign-in with a password reset. */
 const LIFETIME_MS = 30 * 60_000;

@@ -62,11 +62,11 @@ describe("the session file", () => {
     const other = new DatabaseSync(file);
     other.exec("BEGIN IMMEDIATE");
     const changes = { set: new Map([["user", "other"]]), remove: [] };
-    await expect(backend.update("a", changes)).rejects.toBeInstanceOf(SessionStoreUnavailable);
+    await expect(backend.change("a", changes)).rejects.toBeInstanceOf(SessionStoreUnavailable);
     expect(await backend.load("a")).toEqual(SESSION);
     other.exec("ROLLBACK");
     other.close();
-    expect(await backend.update("a", changes)).toBe("saved");
+    expect(await backend.change("a", changes)).toBe("saved");
   });
 
   it("is waited for while it is locked, without blocking the event loop, for a second at most", async () => {
@@ -80,7 +80,7 @@ describe("the session file", () => {
     clearInterval(probe);
     expect(outcomes.map(({ status }) => status)).toEqual(Array(30).fill("rejected"));
     expect(turns).toBeGreaterThan(20);
-    const late = backend.update("a", { set: new Map([["user", "late"]]), remove: [] });
+    const late = backend.change("a", { set: new Map([["user", "late"]]), remove: [] });
     other.exec("COMMIT");
     other.close();
     expect(await late).toBe("saved");

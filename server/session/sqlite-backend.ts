@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { BroadcastChannel } from "node:worker_threads";
+import { FORMER_SCHEMA, FORMER_STATEMENTS, FORMER_TABLES, formerSqlite } from "./former.ts";
 import type { SessionEvent } from "./portal-session.ts";
 import {
-  BATCH_SIZE,
   TOMBSTONE_MS,
   type QuotaUse,
   type SessionBackend,
-  type SessionChanges,
+  type SessionChange,
   type StoredSession,
   type StoreUsage,
   type WriteOutcome,
@@ -17,18 +17,16 @@ import { SqliteFile, type SqliteFileOptions } from "./sqlite-file.ts";
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS session (id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL, ends_at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS field (id TEXT, name TEXT, value TEXT NOT NULL, PRIMARY KEY (id, name)) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS claim (id TEXT, name TEXT, until INTEGER NOT NULL, PRIMARY KEY (id, name)) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS member (id TEXT, list TEXT, hash TEXT, value TEXT NOT NULL, PRIMARY KEY (id, list, hash)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS tombstone (id TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS share (name TEXT PRIMARY KEY, used INTEGER NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS session_expiry ON session (expires_at);
-  CREATE INDEX IF NOT EXISTS claim_expiry ON claim (until);
-`;
+  ${FORMER_SCHEMA}`;
 
 /** Sessions that one transaction of the sweep deletes, in less than 20 ms. Between two the event loop runs. */
 const SWEEP_BATCH = 50;
 
 const STATEMENTS = {
+  ...FORMER_STATEMENTS,
   load: `SELECT s.expires_at, s.ends_at, f.name, f.value FROM session s LEFT JOIN field f ON f.id = s.id WHERE s.id = ?`,
   alive: `SELECT 1 FROM session WHERE id = ?`,
   ended: `SELECT 1 FROM tombstone WHERE id = ?`,
@@ -38,12 +36,6 @@ const STATEMENTS = {
   removeField: `DELETE FROM field WHERE id = ? AND name = ?`,
   touch: `UPDATE session SET expires_at = ? WHERE id = ?`,
   addTombstone: `INSERT INTO tombstone (id, until) VALUES (?, ?) ON CONFLICT DO UPDATE SET until = excluded.until`,
-  claim: `INSERT INTO claim (id, name, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = excluded.until`,
-  isClaimed: `SELECT 1 FROM claim WHERE id = ? AND name = ? AND until > ?`,
-  release: `DELETE FROM claim WHERE id = ? AND name = ?`,
-  addMember: `INSERT INTO member (id, list, hash, value) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-  removeMember: `DELETE FROM member WHERE id = ? AND list = ? AND hash = ?`,
-  members: `SELECT hash, value FROM member WHERE id = ? AND list = ? AND hash > ? ORDER BY hash LIMIT ${BATCH_SIZE}`,
   used: `SELECT used FROM share WHERE name = ? AND until > ?`,
   take: `INSERT INTO share (name, used, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET
          used = IIF(until > ?, used + excluded.used, excluded.used), until = IIF(until > ?, until, excluded.until)`,
@@ -53,7 +45,7 @@ const STATEMENTS = {
   size: `SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size`,
 } as const;
 
-const SESSION_TABLES = ["session", "field", "claim", "member"] as const;
+const SESSION_TABLES = ["session", "field", ...FORMER_TABLES] as const;
 const SWEEP_MS = 60_000;
 const MAX_BATCHES = 2_000;
 /** A clock that has jumped this far may be wrong, so nothing is deleted until it has been steady for an hour. */
@@ -63,6 +55,7 @@ const STEADY_MS = 60 * 60_000;
 /** Sessions in one SQLite file, for a single instance: `publish` reaches only the threads of this process. */
 export class SqliteBackend implements SessionBackend {
   readonly #file: SqliteFile<keyof typeof STATEMENTS>;
+  readonly former;
   readonly #now: () => number;
   readonly #listeners = new Set<(event: SessionEvent) => void>();
   readonly #channel: BroadcastChannel;
@@ -75,6 +68,7 @@ export class SqliteBackend implements SessionBackend {
   constructor(options: SqliteFileOptions) {
     this.#file = new SqliteFile(options, SCHEMA, STATEMENTS);
     this.#now = options.now;
+    this.former = formerSqlite(this.#file, options.now);
     const { path } = this.#file;
     this.#channel = new BroadcastChannel(`sessions ${path === ":memory:" ? randomUUID() : path}`);
     this.#channel.onmessage = (message) => this.#notify((message as { data: SessionEvent }).data);
@@ -104,32 +98,16 @@ export class SqliteBackend implements SessionBackend {
     });
   }
 
-  async update(id: string, { set, remove }: SessionChanges): Promise<WriteOutcome> {
+  async change(id: string, { expect = new Map(), set, remove, expiresAt }: SessionChange) {
     return this.#file.write(({ statements }) => {
       if (!statements.alive.get(id)) return "ended";
+      for (const [name, value] of expect)
+        if (statements.field.get(id, name)?.value !== value) return "changed";
       for (const [name, value] of set) statements.setField.run(id, name, value);
       for (const name of remove) statements.removeField.run(id, name);
+      if (expiresAt !== undefined) statements.touch.run(expiresAt, id);
       return "saved";
     });
-  }
-
-  async swap(
-    id: string,
-    field: string,
-    before: string | undefined,
-    after: string,
-    expiresAt: number,
-  ): Promise<boolean> {
-    return this.#file.write(({ statements }) => {
-      if (!statements.alive.get(id) || statements.field.get(id, field)?.value !== before) return false;
-      statements.setField.run(id, field, after);
-      statements.touch.run(expiresAt, id);
-      return true;
-    });
-  }
-
-  async touch(id: string, expiresAt: number): Promise<void> {
-    await this.#file.writeOne(({ statements }) => statements.touch.run(expiresAt, id));
   }
 
   async end(id: string): Promise<void> {
@@ -137,47 +115,6 @@ export class SqliteBackend implements SessionBackend {
       for (const table of SESSION_TABLES) db.prepare(`DELETE FROM ${table} WHERE id = ?`).run(id);
       statements.addTombstone.run(id, this.#now() + TOMBSTONE_MS);
     });
-  }
-
-  async claim(id: string, name: string, holder: string, until: number): Promise<boolean> {
-    return this.#file.write(({ statements }) => {
-      const isHeld = (claimed: string) => statements.isClaimed.get(id, claimed, this.#now()) !== undefined;
-      if (!statements.alive.get(id) || (isHeld(name) && !isHeld(heldBy(holder, name)))) return false;
-      for (const claimed of [name, heldBy(holder, name)]) statements.claim.run(id, claimed, until);
-      return true;
-    });
-  }
-
-  async isClaimed(id: string, name: string): Promise<boolean> {
-    return this.#file.read(({ statements }) => statements.isClaimed.get(id, name, this.#now()) !== undefined);
-  }
-
-  async release(id: string, name: string, holder: string, field?: string): Promise<void> {
-    await this.#file.write(({ statements }) => {
-      if (!statements.isClaimed.get(id, heldBy(holder, name), this.#now())) return;
-      for (const claimed of [name, heldBy(holder, name)]) statements.release.run(id, claimed);
-      if (field !== undefined) statements.removeField.run(id, field);
-    });
-  }
-
-  async addMembers(id: string, set: string, members: ReadonlyMap<string, string>): Promise<WriteOutcome> {
-    return this.#file.write(({ statements }) => {
-      if (!statements.alive.get(id)) return "ended";
-      for (const [hash, value] of members) statements.addMember.run(id, set, hash, value);
-      return "saved";
-    });
-  }
-
-  async removeMembers(id: string, set: string, hashes: readonly string[]): Promise<void> {
-    await this.#file.write(({ statements }) => {
-      for (const hash of hashes) statements.removeMember.run(id, set, hash);
-    });
-  }
-
-  async members(id: string, set: string, from: string) {
-    const rows = await this.#file.read(({ statements }) => statements.members.all(id, set, from));
-    const values = rows.map(({ value }) => String(value));
-    return rows.length < BATCH_SIZE ? { values } : { values, next: String(rows.at(-1)?.hash) };
   }
 
   async takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean> {
@@ -247,6 +184,3 @@ export class SqliteBackend implements SessionBackend {
     for (const listener of this.#listeners) listener(event);
   }
 }
-
-/** Each claim has a second one beside it that names its holder and ends with it. */
-const heldBy = (holder: string, name: string) => `${name} ${holder}`;

@@ -38,8 +38,8 @@ describe("the sweep of the session file", () => {
   it("deletes the fields, claims and members of a session that has ended or expired", async () => {
     for (const id of ["ended", "over", "alive"]) {
       await backend.create(id, { ...SESSION, expiresAt: id === "over" ? 500 : 1_500 });
-      await backend.claim(id, "claim", "holder", 2_000);
-      await backend.addMembers(id, "set", new Map([["hash", "sealed"]]));
+      await backend.former.claim(id, "claim", "holder", 2_000);
+      await backend.former.addMembers(id, "set", new Map([["hash", "sealed"]]));
     }
     await backend.end("ended");
     pass(1_000);

@@ -17,21 +17,14 @@ export function traceBackend(backend: SessionBackend, system: "redis" | "sqlite"
   return {
     load: (...args) => traced("load", () => backend.load(...args)),
     create: (...args) => traced("create", () => backend.create(...args)),
-    update: (...args) => traced("update", () => backend.update(...args)),
-    swap: (...args) => traced("swap", () => backend.swap(...args)),
-    touch: (...args) => traced("touch", () => backend.touch(...args)),
+    change: (...args) => traced("change", () => backend.change(...args)),
     end: (...args) => traced("end", () => backend.end(...args)),
-    claim: (...args) => traced("claim", () => backend.claim(...args)),
-    isClaimed: (...args) => traced("isClaimed", () => backend.isClaimed(...args)),
-    release: (...args) => traced("release", () => backend.release(...args)),
-    addMembers: (...args) => traced("addMembers", () => backend.addMembers(...args)),
-    removeMembers: (...args) => traced("removeMembers", () => backend.removeMembers(...args)),
-    members: (...args) => traced("members", () => backend.members(...args)),
     takeQuota: (...args) => traced("takeQuota", () => backend.takeQuota(...args)),
     publish: (...args) => traced("publish", () => backend.publish(...args)),
     subscribe: (listener) => backend.subscribe(listener),
     ping: () => backend.ping(),
     usage: () => backend.usage(),
     close: () => backend.close(),
+    former: backend.former,
   };
 }

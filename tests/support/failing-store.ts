@@ -77,7 +77,7 @@ export async function failingRedis(): Promise<FailingStore> {
   };
 }
 
-/** The vault's claims are named `once`; releases have the same name and delete it. */
+/** Work done once is claimed as the build before does (server/session/former.ts): the claim is named `once`. */
 const isClaim = (chunk: Buffer) => chunk.includes("$4\r\nonce\r\n") && chunk.includes("PEXPIRE");
 
 /** A session file that another process locks. A lock can't be timed by a claim, so it begins a moment later. */

@@ -107,7 +107,7 @@ export const contactEditor = defineEdit({
   // Before, so that no lost answer loses it.
   async beforeSave({ item, id }, { args, portal }) {
     const email = toText(item.originalEmail) || toText(item.email);
-    if (id && email) await addressesOf(args, portal, id).add(email);
+    if (id && email) await addressesOf(args, portal, id).add([email]);
   },
   async saved(id, { about, args, portal, values }) {
     await recordCompleted(portal, "contact saved", id);

@@ -108,7 +108,7 @@ function upcomingEndings(part: Tolerated<readonly Ending[]>, withinDays: number,
 
 /** Cached for this person, account and set of roles until a direct debit is set up; not cached if a part failed. */
 async function loadCachedData(args: RouteArgs, portal: Portal): Promise<CachedData> {
-  const { vault, now } = args.context.services;
+  const { records, now } = args.context.services;
   const { user, account } = portal;
   const mayRead = (role: RoleName) => hasRole(user, account.clientId, role);
   const allowed = {
@@ -118,7 +118,7 @@ async function loadCachedData(args: RouteArgs, portal: Portal): Promise<CachedDa
   };
   const lastSetUpAt = allowed.debitAccounts ? await lastMandateSetUpAt(args, portal) : 0;
   const name = `seldom read ${JSON.stringify([user.issuer, user.id, account.clientId, allowed, lastSetUpAt])}`;
-  const cacheEntry = (await vault.find(name)) as
+  const cacheEntry = (await records.find(name)) as
     { readonly at: number; readonly read: CachedData } | undefined;
   if (cacheEntry && now().getTime() - cacheEntry.at < CACHE_MS) return cacheEntry.read;
   const noItems = { ok: true, value: [] } as const;
@@ -128,7 +128,8 @@ async function loadCachedData(args: RouteArgs, portal: Portal): Promise<CachedDa
     allowed.debitAccounts ? tolerate(listDirectDebitAccounts(portal), args) : noItems,
   ]);
   const data = { quotes, subscriptions, debitAccounts };
-  if (Object.values(data).every(({ ok }) => ok)) await vault.set(name, { at: now().getTime(), read: data });
+  if (Object.values(data).every(({ ok }) => ok))
+    await records.change(name, () => ({ at: now().getTime(), read: data }));
   return data;
 }
 

@@ -12,7 +12,7 @@ const welcomedKey = (user: SignedInUser) => `welcomed ${personKeyOf(user)}`;
 /** What a customer can do here; undefined once they've pressed 'Got it'. Throws {@link SessionStoreUnavailable}. */
 export async function welcomeView({ context }: RouteArgs, { user, account }: Portal) {
   const { config, services } = context;
-  if (!user.b2c || (await services.vault.find(welcomedKey(user))) === true) return undefined;
+  if (!user.b2c || (await services.records.find(welcomedKey(user))) === true) return undefined;
   return {
     pages: navigationFor(user, account.clientId, context)
       .flatMap(({ children, ...page }) => children ?? [page])
@@ -26,4 +26,4 @@ export async function welcomeView({ context }: RouteArgs, { user, account }: Por
 
 /** Remembers that the person has pressed 'Got it', for a year after the last press. */
 export const rememberWelcomed = ({ services }: LoadContext, user: SignedInUser) =>
-  services.vault.change(welcomedKey(user), () => true, YEAR_MS);
+  services.records.change(welcomedKey(user), () => true, YEAR_MS);

@@ -4,8 +4,8 @@ import { conflictChoiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
 import { definePost, type PostRequest, type Saved } from "#app/forms/post.server.ts";
 import { paths } from "#app/paths.ts";
 import { isPortalApiError } from "#app/portal-api/errors.ts";
-import { awaitOutcome } from "#app/request/across-instances.server.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
+import { awaitOutcome } from "#app/request/once.server.ts";
 import {
   intentFingerprint,
   requireDetails,
@@ -65,7 +65,7 @@ export const confirmationStep = definePost({
 async function requireReviewed(request: PostRequest, body: FormData): Promise<CompleteAnswers> {
   const { signal, services } = request.args.context;
   const shownFingerprint = String(body.get(REVIEWED_DETAILS_FIELD) ?? "");
-  const earlierSave = await awaitOutcome<SavedId>(services.vault, outcomeKey(shownFingerprint), { signal });
+  const earlierSave = await awaitOutcome<SavedId>(services.records, outcomeKey(shownFingerprint), { signal });
   if (earlierSave?.state === "known") throw redirect((await finishFlow(request, earlierSave.value)).to, 303);
   const answers = requireDetails(request);
   if (shownFingerprint === intentFingerprint(request, answers)) return answers;
@@ -75,7 +75,10 @@ async function requireReviewed(request: PostRequest, body: FormData): Promise<Co
 
 /** Stores the outcome, so that another press on the same page gets it too. */
 async function storeOutcome(request: PostRequest, shownFingerprint: string, value: SavedId): Promise<Saved> {
-  await request.args.context.services.vault.set(outcomeKey(shownFingerprint), { state: "known", value });
+  await request.args.context.services.records.change(outcomeKey(shownFingerprint), () => ({
+    state: "known",
+    value,
+  }));
   return finishFlow(request, value);
 }
 

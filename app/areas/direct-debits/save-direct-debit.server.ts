@@ -11,7 +11,7 @@ import {
 } from "#app/portal-api/direct-debits.ts";
 import { failedCall, refusal } from "#app/portal-api/errors.ts";
 import { trimmedText } from "#app/portal-api/shapes.ts";
-import { runOnce } from "#app/request/across-instances.server.ts";
+import { runOnce } from "#app/request/once.server.ts";
 import { uncancelledApiOf } from "#app/request/portal.ts";
 import { intentFingerprint, newRunId, setAnswers, type CompleteAnswers } from "./answers.server.ts";
 import { isSameNumbers } from "./bank-numbers.ts";
@@ -24,7 +24,7 @@ export const savedEventState = flowState<unknown>("direct debit event");
 /** Undefined for a new direct debit that the list does not show yet. */
 export type SavedId = string | undefined;
 
-/** Vault key of a save's outcome, shared by all presses, tabs and instances. */
+/** Records key of a save's outcome, shared by all presses, tabs and instances. */
 export const outcomeKey = (intent: string) => `direct debit saved ${intent}`;
 
 /** Saves the confirmed details, once for each intent. Throws PortalApiError. */
@@ -110,9 +110,9 @@ async function saveOnce(
   { call, save, findSaved }: Save,
 ): Promise<SavedId> {
   const { signal, services } = request.args.context;
-  const vaultKey = outcomeKey(intentFingerprint(request, answers));
+  const recordName = outcomeKey(intentFingerprint(request, answers));
   const idOf = (saved: DirectDebit | undefined) => saved && String(saved.directDebitId);
-  const outcome = await runOnce(services.vault, vaultKey, async () => idOf(await save()), { signal });
+  const outcome = await runOnce(services.records, recordName, async () => idOf(await save()), { signal });
   if (outcome.state === "known") return outcome.value;
   const saved = await findSaved().catch(() => undefined);
   if (saved) return idOf(saved);

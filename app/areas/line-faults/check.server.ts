@@ -12,7 +12,7 @@ import {
   type LineCheck,
 } from "#app/portal-api/line-faults.ts";
 import { isNoId, type ApiId } from "#app/portal-api/shapes.ts";
-import { runExclusively } from "#app/request/across-instances.server.ts";
+import { runExclusively } from "#app/request/once.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { takes } from "#app/request/read-form.server.ts";
 import { requireAccount } from "#app/request/require.ts";
@@ -87,7 +87,7 @@ export function redirectWithoutResults({ request }: RouteArgs, { session }: Port
   return redirect(to, 303);
 }
 
-/** Names the latest attempt to send a check's trouble report, and its lock, in the vault (docs/domain.md, Glossary). */
+/** Names the latest attempt to send a check's trouble report, and its lock, in the records (docs/domain.md, Glossary). */
 export const reportKey = ({ portal, id }: Pick<FaultCase, "portal" | "id">) =>
   `trouble report of check ${portal.account.clientId} ${id}`;
 
@@ -97,7 +97,7 @@ export function answerInTurn<F extends string, L extends string, A, V>(post: Pos
     const portal = await requireAccount(args);
     const { services, signal } = args.context;
     const key = reportKey({ portal, id: args.params["id"] ?? "" });
-    return runExclusively(services.vault, key, () => answerPost(post, { args, portal }), { signal });
+    return runExclusively(services.records, key, () => answerPost(post, { args, portal }), { signal });
   });
 }
 

@@ -30,5 +30,5 @@ export interface FailedTest extends Omit<LineTestRequest, "faultCode"> {
 export const begunTestState = flowState<BegunTest>("line test");
 export const failedTestState = flowState<FailedTest>("failed line test");
 
-/** Vault key of the time when a line test was begun; all sessions and instances share it. */
+/** Records key of the time when a line test was begun; all sessions and instances share it. */
 export const testStartKey = ({ account }: Portal, id: string) => `line check begun ${account.clientId} ${id}`;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SessionBackend } from "#server/session/session-backend.ts";
-import { openVault } from "#server/session/testing/stores.ts";
+import { openRecords } from "#server/session/testing/stores.ts";
 import {
   closeIntent,
   currentIntent,
@@ -89,9 +89,9 @@ describe("a pending payment", () => {
   });
 
   function aContext(): LoadContext {
-    const { vault, backend } = openVault("sqlite::memory:");
+    const { records, backend } = openRecords("sqlite::memory:");
     backends.push(backend);
-    return { services: { vault } } as unknown as LoadContext;
+    return { services: { records } } as unknown as LoadContext;
   }
 
   const payment = (at: number, invoiceNumbers: string[], clientId = "1001"): PendingPayment => ({

@@ -2,8 +2,8 @@ import { promiseHash } from "remix-utils/promise";
 import type { FormValues } from "#app/forms/define-form.ts";
 import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { CardPaymentStart } from "#app/portal-api/payments.ts";
-import { awaitOutcome, type SharedOutcome } from "#app/request/across-instances.server.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
+import { awaitOutcome, type SharedOutcome } from "#app/request/once.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
@@ -47,7 +47,7 @@ export function awaitBeginOutcome(
   { services, signal }: LoadContext,
   intent: string,
 ): Promise<SharedOutcome<BegunPayment> | undefined> {
-  return awaitOutcome<BegunPayment>(services.vault, beginWorkName(intent), { signal });
+  return awaitOutcome<BegunPayment>(services.records, beginWorkName(intent), { signal });
 }
 
 /** False if the payment has ended elsewhere: no invoice is pending, and one is paid or some time has passed. */
@@ -93,14 +93,14 @@ type PendingPayments = readonly PendingPayment[];
 const MAX_PENDING = 50;
 
 /** Each is kept for a day, which is longer than any return from a card provider takes. */
-const paymentSets = ({ services: { vault } }: LoadContext, { session, user }: SessionAndUser) =>
+const paymentSets = ({ services: { records } }: LoadContext, { session, user }: SessionAndUser) =>
   [
-    vault.longLivedSet(`payments under way ${session.handle}`),
-    vault.longLivedSet(`payments under way of ${user.id}`),
+    records.textSet(`payments under way ${session.handle}`),
+    records.textSet(`payments under way of ${user.id}`),
   ] as const;
 
-const accountSet = ({ services: { vault } }: LoadContext, { clientId }: CurrentAccount) =>
-  vault.longLivedSet(`payments under way in ${clientId}`);
+const accountSet = ({ services: { records } }: LoadContext, { clientId }: CurrentAccount) =>
+  records.textSet(`payments under way in ${clientId}`);
 
 type PaymentSet = ReturnType<typeof accountSet>;
 
@@ -113,7 +113,7 @@ export async function notePendingPayment(
   const { account, amount, invoiceNumbers, amounts, ipAddress, at } = begun;
   const payment: PendingPayment = { account, amount, invoiceNumbers, amounts, ipAddress, at };
   const note = async (paymentSet: PaymentSet) => {
-    await paymentSet.add(JSON.stringify(payment));
+    await paymentSet.add([JSON.stringify(payment)]);
     const isReplaced = (other: PendingPayment, index: number) =>
       index >= MAX_PENDING || (other.at < at && hasCommonInvoice(other, payment));
     await removePayments(paymentSet, (await readPayments(paymentSet)).filter(isReplaced));

@@ -1,15 +1,15 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { runExclusively } from "#app/request/across-instances.server.ts";
+import { runExclusively } from "#app/request/once.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { openPortal } from "#server/testing/route-args.ts";
 import { beginPayment, type BeginRequest } from "./begin.server.ts";
 
 it("a press that waits too long for a colleague's is asked to press again", async () => {
   const opened = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
-  const { vault } = opened.services;
+  const { records } = opened.services;
   const { promise: answered, resolve: answer } = Promise.withResolvers<undefined>();
   const began = Promise.withResolvers<undefined>();
-  const colleague = runExclusively(vault, "begin payment in 1", () => {
+  const colleague = runExclusively(records, "begin payment in 1", () => {
     began.resolve(undefined);
     return answered;
   });

@@ -5,8 +5,8 @@ import { paths } from "#app/paths.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { beginPaymentTransaction } from "#app/portal-api/payments.ts";
-import { runExclusively, runOnce } from "#app/request/across-instances.server.ts";
 import { keepDraft } from "#app/request/draft.ts";
+import { runExclusively, runOnce } from "#app/request/once.server.ts";
 import { freshApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import {
@@ -63,7 +63,7 @@ export async function beginPayment(request: BeginRequest): Promise<BegunPayment>
   };
   try {
     const waiting = { signal: AbortSignal.any([signal, timeLimit]) };
-    return await runExclusively(services.vault, `begin payment in ${clientId}`, begin, waiting);
+    return await runExclusively(services.records, `begin payment in ${clientId}`, begin, waiting);
   } catch (error) {
     if (isOurTurn || !timeLimit.aborted) throw error;
     throw await backToReview(request, TURN_TEXT);
@@ -126,13 +126,13 @@ async function beginOnce(request: BeginRequest, payable: readonly InvoiceSummary
     paymentAmount: amount,
     invoiceNumbers: payable.map(({ apiId }) => apiId),
   };
-  const { vault, now } = args.context.services;
+  const { records, now } = args.context.services;
   const begin = async (): Promise<BegunPayment> => {
     const start = await portal.api.call(beginPaymentTransaction, { body });
     return { start, cardholder, amount, invoiceNumbers, amounts, ipAddress, at: now().getTime() };
   };
   const { log, signal } = args.context;
-  const begun = await runOnce(vault, beginWorkName(intent), begin, { signal });
+  const begun = await runOnce(records, beginWorkName(intent), begin, { signal });
   if (begun.state === "unknown") {
     log.error({ invoiceNumbers, ...errorLogFields(begun.error) }, UNKNOWN_PAYMENT);
     throw await endAsUnknown(request, begun.error);

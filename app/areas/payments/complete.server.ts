@@ -3,19 +3,19 @@ import { errorLogFields } from "#app/errors/error-page.ts";
 import { timeouts } from "#app/limits.ts";
 import { hadNoEffect, isPortalApiError } from "#app/portal-api/errors.ts";
 import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
+import { paymentKey, type CardReturn } from "#app/request/card-return.ts";
 import {
   awaitOutcome,
   findOutcome,
   runExclusively,
   runOnce,
   type SharedOutcome,
-} from "#app/request/across-instances.server.ts";
-import { paymentKey, type CardReturn } from "#app/request/card-return.ts";
+} from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import { valueWithin } from "#app/time/within.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
-import type { Vault } from "#server/session/vault.ts";
+import type { Records } from "#server/session/records.ts";
 import {
   closeIntent,
   forgetPendingPayment,
@@ -52,10 +52,10 @@ export async function completePayment(
   cardReturn: CardReturn,
   waiting: AbortSignal,
 ): Promise<ReturnDelivery> {
-  const { vault } = args.context.services;
+  const { records } = args.context.services;
   const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
   // Another request may have completed it, and its payment is no longer pending.
-  const ended = await readResult(vault, portal, paymentKey(cardReturn));
+  const ended = await readResult(records, portal, paymentKey(cardReturn));
   const begun = [...ofSession, ...ofPerson, ...(ended ? [ended] : [])];
   const delivery = await tellAccounts(args, portal, cardReturn, begun, waiting);
   if (delivery !== "foreign" || begun.length === 0) return delivery;
@@ -107,17 +107,17 @@ async function completeInAccount(
   cardReturn: CardReturn,
   signal: AbortSignal,
 ): Promise<InAccount> {
-  const { vault } = args.context.services;
+  const { records } = args.context.services;
   // First for any crypt of this payment: the name depends on whether another one was refused.
-  await awaitOutcome<Completion>(vault, completeName(portal, cardReturn.paymentId), { signal });
-  const name = await completionNameFor(vault, portal, cardReturn);
-  const ended = await awaitOutcome<Completion>(vault, name, { signal });
+  await awaitOutcome<Completion>(records, completeName(portal, cardReturn.paymentId), { signal });
+  const name = await completionNameFor(records, portal, cardReturn);
+  const ended = await awaitOutcome<Completion>(records, name, { signal });
   if (ended) return ended;
   // One return at a time, so that another payment that ends isn't taken for this one.
   const turn = `complete payment in ${portal.account.clientId}`;
   const send = (isHeld: () => boolean) => sendOnce(args, portal, cardReturn, isHeld);
   try {
-    return await runExclusively(vault, turn, send, { signal });
+    return await runExclusively(records, turn, send, { signal });
   } catch (error) {
     if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
     if (error.kind === "notFound" || error.kind === "forbidden") return "foreign";
@@ -132,9 +132,9 @@ async function recordOutcome(
   cardReturn: CardReturn,
   outcome: SharedOutcome<Completion>,
 ): Promise<ReturnDelivery> {
-  const { vault } = args.context.services;
-  const name = await completionNameFor(vault, portal, cardReturn);
-  const result = await keepResult(vault, portal, cardReturn, name);
+  const { records } = args.context.services;
+  const name = await completionNameFor(records, portal, cardReturn);
+  const result = await keepResult(records, portal, cardReturn, name);
   const checked = unknownUnlessProven(outcome, result);
   if (checked.state === "known") await recordCompletion(args, portal, cardReturn, checked.value);
   else {
@@ -155,7 +155,10 @@ async function recordCompletion(
   if (ended.paid) {
     keepCardholder(portal, undefined);
     // Stored again, so that an earlier refusal no longer counts.
-    await context.services.vault.set(completeName(portal, paymentId), { state: "known", value: ended });
+    await context.services.records.change(completeName(portal, paymentId), () => ({
+      state: "known",
+      value: ended,
+    }));
     // Unticks only the paid invoices; none if it is not certain which payment this was.
     if (others.length === 0) await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   } else if (!ended.hasEnded) return;
@@ -164,12 +167,12 @@ async function recordCompletion(
 
 /** A refused crypt may be forged, so another crypt for the same payment gets its own name. */
 async function completionNameFor(
-  vault: Vault,
+  records: Records,
   portal: Portal,
   { paymentId, crypt }: CardReturn,
 ): Promise<string> {
   const name = completeName(portal, paymentId);
-  const first = await findOutcome<Completion>(vault, name);
+  const first = await findOutcome<Completion>(records, name);
   const wasRefused = first?.state === "known" && !first.value.paid;
   return wasRefused && first.value.crypt !== hashOf(crypt) ? `${name} ${hashOf(crypt)}` : name;
 }
@@ -188,10 +191,10 @@ async function sendOnce(
   cardReturn: CardReturn,
   isHeld: () => boolean,
 ): Promise<SharedOutcome<Completion>> {
-  const { vault } = args.context.services;
+  const { records } = args.context.services;
   const { paymentId, crypt } = cardReturn;
-  const name = await completionNameFor(vault, portal, cardReturn);
-  const ended = await findOutcome<Completion>(vault, name);
+  const name = await completionNameFor(records, portal, cardReturn);
+  const ended = await findOutcome<Completion>(records, name);
   if (ended) return ended;
   const known = await readBegun(args, portal, paymentId);
   // A colleague's address isn't the payer's, and of several any may be another place's.
@@ -227,7 +230,7 @@ async function sendOnce(
   const signal = AbortSignal.timeout(CLAIMED_ELSEWHERE_MS);
   // A claim that others took for lost is still used: they can't send this return, and a late receipt beats none.
   const { otherRequestMs } = timeouts;
-  return runOnce(vault, name, send, { signal, claimMs: otherRequestMs, keepMs: otherRequestMs });
+  return runOnce(records, name, send, { signal, claimMs: otherRequestMs, keepMs: otherRequestMs });
 }
 
 /** The payments that a return may be for. */
@@ -240,7 +243,7 @@ async function readBegun(args: RouteArgs, portal: Portal, paymentId: string) {
   // Anybody's of the account: a colleague may have signed in while the payer was at the card provider.
   const pending = await listPendingInAccount(args.context, portal);
   // A forged return may have ended it before, so it may no longer be among the pending ones.
-  const first = await findOutcome<Completion>(args.context.services.vault, completeName(portal, paymentId));
+  const first = await findOutcome<Completion>(args.context.services.records, completeName(portal, paymentId));
   return { open, pending, ended: first?.state === "known" ? first.value.begun : [] };
 }
 

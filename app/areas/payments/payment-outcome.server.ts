@@ -1,11 +1,11 @@
 import { paths } from "#app/paths.ts";
 import type { PaymentReceipt } from "#app/portal-api/payments.ts";
-import { findOutcome, type SharedOutcome } from "#app/request/across-instances.server.ts";
 import { paymentKey, type CardReturn } from "#app/request/card-return.ts";
+import { findOutcome, type SharedOutcome } from "#app/request/once.server.ts";
 import { portalApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { hasRole } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
-import type { Vault } from "#server/session/vault.ts";
+import type { Records } from "#server/session/records.ts";
 import type { PendingPayment } from "./attempts.server.ts";
 import { findSelected } from "./selection.server.ts";
 
@@ -36,10 +36,10 @@ export async function hasFailed(
   { begun }: Completion,
   name: string,
 ): Promise<boolean> {
-  const { vault } = context.services;
-  if ((await vault.find(`failed: ${name}`)) === true) return true;
+  const { records } = context.services;
+  if ((await records.find(`failed: ${name}`)) === true) return true;
   if ((await perhapsPaid(portal, begun)).length > 0) return false;
-  await vault.set(`failed: ${name}`, true);
+  await records.change(`failed: ${name}`, () => true);
   return true;
 }
 
@@ -53,19 +53,19 @@ export interface Result {
 
 /** Lets the session's address of this payment show the outcome. */
 export async function keepResult(
-  vault: Vault,
+  records: Records,
   portal: Portal,
   cardReturn: CardReturn,
   name: string,
 ): Promise<Result> {
   const { page, paymentId } = cardReturn;
   const result: Result = { name, account: portal.account, page, paymentId };
-  await vault.set(resultName(portal, paymentKey(cardReturn)), result);
+  await records.change(resultName(portal, paymentKey(cardReturn)), () => result);
   return result;
 }
 
-export async function readResult(vault: Vault, portal: Portal, key: string): Promise<Result | undefined> {
-  return (await vault.find(resultName(portal, key))) as Result | undefined;
+export async function readResult(records: Records, portal: Portal, key: string): Promise<Result | undefined> {
+  return (await records.find(resultName(portal, key))) as Result | undefined;
 }
 
 export interface FoundResult extends Pick<Result, "name" | "paymentId"> {
@@ -79,15 +79,15 @@ export async function findResult(
   portal: Portal,
   key: string,
 ): Promise<FoundResult | undefined> {
-  const { vault } = context.services;
-  const result = await readResult(vault, portal, key);
+  const { records } = context.services;
+  const result = await readResult(records, portal, key);
   if (!result || !hasRole(portal.user, result.account.clientId, "Orders")) return undefined;
   const accountPortal = {
     ...portal,
     account: result.account,
     api: portalApiOf(context, result.account.clientId),
   };
-  const outcome = (await findOutcome<Completion>(vault, result.name)) ?? { state: "unknown" };
+  const outcome = (await findOutcome<Completion>(records, result.name)) ?? { state: "unknown" };
   return { ...result, outcome: unknownUnlessProven(outcome, result), accountPortal };
 }
 

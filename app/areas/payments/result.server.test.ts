@@ -11,9 +11,9 @@ const checkAgain = "/invoices/payment-succeeded";
 
 it("the page waits during the API call and stops reloading after seven loads; nothing is sent again", async () => {
   const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
-  const { vault } = portal.services;
+  const { records } = portal.services;
   const name = "complete payment 1 pay-1";
-  await vault.claim(name, "another instance");
+  await records.change(name, () => ({ state: "running", holder: "another instance", beat: 0 }));
   const { session } = (await portal.args("/")).context;
   keepCardReturn(session, cardReturn);
   await session.commit();
@@ -34,7 +34,7 @@ it("the page waits during the API call and stops reloading after seven loads; no
   for (let loads = 0; loads < 10; loads += 1) kinds.push((await load()).kind);
   expect(kinds).toEqual([...Array.from({ length: 7 }, () => "waiting"), "unknown", "unknown", "unknown"]);
   expect(await load()).toEqual({ kind: "unknown", checkAgain });
-  await vault.set(name, { state: "unknown" });
+  await records.change(name, () => ({ state: "unknown" }));
   expect(await load()).toEqual({ kind: "unknown" });
 });
 
@@ -46,5 +46,5 @@ it("a return that does not reach the API is kept, and 'Check again' sends it", a
   const args = await portal.args(checkAgain);
   expect(await paymentResult(args, "succeeded")).toEqual({ kind: "unknown", checkAgain });
   expect(keptCardReturns(args.context.session)).toMatchObject([{ crypt: "@00", waits: 0 }]);
-  expect(await portal.services.vault.isClaimed("complete payment 1 pay-1")).toBe(false);
+  expect(await portal.services.records.find("complete payment 1 pay-1")).toBeUndefined();
 });

@@ -80,7 +80,7 @@ function claimPlainAddress(
   { session }: Portal,
   first: CardReturn | undefined,
 ): Promise<string | undefined> {
-  return context.services.vault.change<string>(`plain payment address ${session.handle}`, (current) =>
+  return context.services.records.change<string>(`plain payment address ${session.handle}`, (current) =>
     current === undefined && first ? paymentKey(first) : undefined,
   );
 }

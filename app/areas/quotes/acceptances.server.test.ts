@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { quote as quoteShape } from "#app/portal-api/quotes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { openVault } from "#server/session/testing/stores.ts";
+import { openRecords } from "#server/session/testing/stores.ts";
 import {
   isAcceptanceOf,
   listAcceptances,
@@ -11,9 +11,9 @@ import {
 } from "./acceptances.server.ts";
 
 it("the newest acceptance of each quote is kept, however many others come, and none before it", async () => {
-  const { vault, backend } = openVault("sqlite::memory:");
+  const { records, backend } = openRecords("sqlite::memory:");
   let now = Date.now();
-  const services = { vault, now: () => new Date((now += 1)) };
+  const services = { records, now: () => new Date((now += 1)) };
   const args = { context: { services } } as unknown as RouteArgs;
   const portal = { account: { clientId: "1001" }, user: { fullName: "Anna Archer" } } as Portal;
   const accept = (quoteId: string, what: string) =>
@@ -25,7 +25,7 @@ it("the newest acceptance of each quote is kept, however many others come, and n
   expect(acceptances.size).toBe(61);
   expect(acceptances.get("pending")).toEqual(newest);
   expect(newest?.what).toBe("version 2");
-  const stored = await vault.longLivedSet("quote acceptances 1001", 180 * 24 * 60 * 60 * 1000).members();
+  const stored = await records.textSet("quote acceptances 1001", 180 * 24 * 60 * 60 * 1000).members();
   expect(stored.size).toBe(61);
   await backend.close();
 });

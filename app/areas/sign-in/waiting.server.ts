@@ -9,14 +9,14 @@ const KEPT_MS = 3 * 60_000;
 /** The unfinished sign-ins of this process, by session. A poll of another instance finds none and is repeated. */
 const pendingArrivals = new Map<string, Promise<Arrival>>();
 
-/** A finished sign-in in the vault, which any instance may collect. */
+/** A finished sign-in in a record, which any instance may collect. */
 interface HandedOver {
   readonly id: string;
   readonly until: number;
   readonly arrival: Arrival;
 }
 
-const vaultName = (handle: string) => `sign-in ${handle}`;
+const recordName = (handle: string) => `sign-in ${handle}`;
 
 /** Keeps a sign-in until a poll collects it, for a few minutes at most. The process does not stop before it has ended. */
 export function keepForPolling({ session, services }: SignInContext, arrival: Promise<Arrival>): void {
@@ -39,7 +39,7 @@ export function collect(handle: string, arrival: Promise<Arrival>): boolean {
 
 /** Stores successful sign-ins only, so that strangers can't fill the store. */
 async function handOver(
-  { vault, now }: SignInContext["services"],
+  { records, now }: SignInContext["services"],
   handle: string,
   pending: Promise<Arrival>,
   arrival: Arrival,
@@ -48,17 +48,19 @@ async function handOver(
   await new Promise((resolve) => setImmediate(resolve));
   if (!arrival.outcome.ok || !collect(handle, pending)) return;
   const handedOver: HandedOver = { id: randomUUID(), until: now().getTime() + KEPT_MS, arrival };
-  await vault.set(vaultName(handle), handedOver);
+  await records.change(recordName(handle), () => handedOver);
 }
 
 /** The arrival that an instance has stored for this session; undefined for all but one caller. */
 export async function takeHandedOver({ session, services }: SignInContext): Promise<Arrival | undefined> {
-  const { vault, now } = services;
-  const name = vaultName(session.handle);
-  const handedOver = (await vault.find(name)) as HandedOver | null | undefined;
-  if (!handedOver || handedOver.until < now().getTime()) return undefined;
-  if (!(await vault.claim(`${name} ${handedOver.id}`, randomUUID()))) return undefined;
-  // The vault can't delete an entry.
-  await vault.set(name, null);
-  return handedOver.arrival;
+  const { records, now } = services;
+  const name = recordName(session.handle);
+  const waiting = (await records.find(name)) as HandedOver | undefined;
+  if (!waiting || !(await records.former.claim(`${name} ${waiting.id}`, randomUUID()))) return undefined;
+  let taken: HandedOver | undefined;
+  await records.change<HandedOver>(name, (handedOver) => {
+    taken = handedOver;
+    return handedOver && null;
+  });
+  return taken && taken.until >= now().getTime() ? taken.arrival : undefined;
 }

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@redis/client";
 import { pino } from "pino";
+import { createRecords, SealedValues, type Records } from "#server/session/records.ts";
 import { RedisBackend } from "#server/session/redis-backend.ts";
 import { createKeyRing } from "#server/session/seal.ts";
 import type { SessionBackend } from "#server/session/session-backend.ts";
 import { SqliteBackend } from "#server/session/sqlite-backend.ts";
-import { createVault, type Vault } from "#server/session/vault.ts";
 import { redisAvailable, startRedis } from "./redis-server.ts";
 
 /** A store for one test file. */
@@ -31,14 +31,14 @@ export const storeKinds: readonly StoreKind[] = [
   { name: "Redis", available: redisAvailable, start: startRedisStore },
 ];
 
-/** A vault in this store, to be used once `backend` answers a ping. Close `backend` after the test. */
-export function openVault(address: string): { vault: Vault; backend: SessionBackend } {
+/** The records of this store, to be used once `backend` answers a ping. Close `backend` after the test. */
+export function openRecords(address: string): { records: Records; backend: SessionBackend } {
   const options = { now: Date.now, onFault: () => undefined, log: pino({ enabled: false }) };
   const backend = address.startsWith("sqlite:")
     ? new SqliteBackend({ file: address.slice("sqlite:".length), ...options })
     : new RedisBackend({ url: address, ...options });
   const ring = createKeyRing(["a secret of this test, long enough"]);
-  return { vault: createVault(backend, ring, Date.now), backend };
+  return { records: createRecords(new SealedValues(backend, ring, Date.now)), backend };
 }
 
 async function startSqlite(): Promise<TestStore> {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, vi } from "vitest";
+import type { Records } from "#server/session/records.ts";
 import type { SessionBackend } from "#server/session/session-backend.ts";
-import { openVault, storeKinds, type TestStore } from "#server/session/testing/stores.ts";
-import type { Vault } from "#server/session/vault.ts";
+import { openRecords, storeKinds, type TestStore } from "#server/session/testing/stores.ts";
 
 export const pace = { pollMs: 5, beatMs: 20, deadMs: 200 };
 
-/** Vaults of two instances on one store, after {@link openTwoInstances}. */
-export let here: Vault;
-export let there: Vault;
+/** Records of two instances on one store, after {@link openTwoInstances}. */
+export let here: Records;
+export let there: Records;
 
 /** Call at the top of a test file. */
 export function openTwoInstances(): void {
@@ -15,9 +15,9 @@ export function openTwoInstances(): void {
   let store: TestStore;
   beforeAll(async () => {
     store = await storeKinds[0]!.start();
-    const opened = [openVault(store.address), openVault(store.address)] as const;
+    const opened = [openRecords(store.address), openRecords(store.address)] as const;
     backends.push(...opened.map(({ backend }) => backend));
-    [here, there] = [opened[0].vault, opened[1].vault];
+    [here, there] = [opened[0].records, opened[1].records];
   });
   afterAll(async () => {
     for (const backend of backends) await backend.close();
@@ -34,17 +34,16 @@ export function gate() {
   return { open, passed };
 }
 
-/** A vault that counts its writes, and a function that waits until it has written heartbeats for twice `deadMs`. */
-export function withWriteCount(vault: Vault) {
+/** Records that count their writes, and a function that waits until it has written heartbeats for twice `deadMs`. */
+export function withWriteCount(records: Records) {
   let writes = 0;
-  const counting: Vault = {
-    ...vault,
-    set: (...args) => ((writes += 1), vault.set(...args)),
-    change: (...args) => ((writes += 1), vault.change(...args)),
+  const counting: Records = {
+    ...records,
+    change: (...args) => ((writes += 1), records.change(...args)),
   };
   const beatsBeyondDeadMs = () => {
     const target = writes + (2 * pace.deadMs) / pace.beatMs;
     return vi.waitFor(() => expect(writes).toBeGreaterThan(target), { timeout: 5_000 });
   };
-  return { vault: counting, beatsBeyondDeadMs };
+  return { records: counting, beatsBeyondDeadMs };
 }

@@ -70,10 +70,10 @@ it("the visit of a report whose answer was lost is kept when the check names the
       const portal = await requireAccount(args);
       const appointment = { appointmentDate: "2026-11-30", appointmentTimeslot: "AM" };
       const ref = { portal, id: "7" };
-      await services.vault.set(reportKey(ref), {
+      await services.records.change(reportKey(ref), () => ({
         sentAt: services.now().getTime(),
         sent: { appointment, consents: [] },
-      });
+      }));
       await awaitReportOutcome(args, ref, new AbortController().signal);
       await opened.answered();
       expect(await listVisits(args, portal)).toMatchObject([{ ticketId: "9", cli: "01273000000" }]);

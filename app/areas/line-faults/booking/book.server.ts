@@ -10,7 +10,7 @@ import {
 } from "#app/portal-api/errors.ts";
 import { createTroubleReport, getLineCheck, type Appointment } from "#app/portal-api/line-faults.ts";
 import { isNoId } from "#app/portal-api/shapes.ts";
-import { runExclusively } from "#app/request/across-instances.server.ts";
+import { runExclusively } from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { listOpenSlots, type BookableCase } from "./bookable.server.ts";
 import { SLOT_TAKEN, type VisitDetails } from "./booking-forms.ts";
@@ -60,11 +60,11 @@ const NOTHING_SENT: SentReport = { consents: [] };
 const MAX_LOGGING_MS = 180_000;
 
 export async function findAttempt({ context }: RouteArgs, ref: CheckRef): Promise<Attempt | undefined> {
-  return (await context.services.vault.find(reportKey(ref))) as Attempt | undefined;
+  return (await context.services.records.find(reportKey(ref))) as Attempt | undefined;
 }
 
 const saveAttempt = ({ context }: RouteArgs, ref: CheckRef, attempt: Attempt) =>
-  context.services.vault.set(reportKey(ref), attempt);
+  context.services.records.change(reportKey(ref), () => attempt);
 
 /** The check's report, if the portal logged one in the last 24 hours. */
 export async function findLoggedReport(args: RouteArgs, ref: CheckRef): Promise<LoggedReport | undefined> {
@@ -74,7 +74,7 @@ export async function findLoggedReport(args: RouteArgs, ref: CheckRef): Promise<
 
 /** Waits until the latest attempt has ended. Undefined if there was none. Throws when the signal aborts. */
 export function awaitReportOutcome(args: RouteArgs, ref: CheckRef, signal: AbortSignal) {
-  return runExclusively(args.context.services.vault, reportKey(ref), () => resolveOutcome(args, ref), {
+  return runExclusively(args.context.services.records, reportKey(ref), () => resolveOutcome(args, ref), {
     signal,
   });
 }
@@ -141,7 +141,7 @@ export async function beginReport(
       await saveAttempt(args, faultCase, await sendReport(args, uncancelledCase, details));
     };
     services.inBackground("trouble report", () =>
-      runExclusively(services.vault, reportKey(faultCase), logReport).finally(onStarted),
+      runExclusively(services.records, reportKey(faultCase), logReport).finally(onStarted),
     );
   });
 }

@@ -8,12 +8,12 @@ import { dayText, slotSpan, visitFacts, visitText } from "./slots.server.ts";
 
 export async function successView(args: RouteArgs) {
   const { portal, id, report, slot } = await requireLoggedReport(args);
-  const { vault } = args.context.services;
+  const { records } = args.context.services;
   const { consents, ticketId } = report;
   const logged = ticketId === undefined ? "Trouble report logged" : `Ticket ${ticketId} logged`;
   const [check, storedBegunAt] = await Promise.all([
     readCheck(args, portal, id),
-    vault.find(testStartKey(portal, id)),
+    records.find(testStartKey(portal, id)),
   ]);
   const begunAt = typeof storedBegunAt === "number" ? new Date(storedBegunAt).toISOString() : undefined;
   const { careLevel } = check;

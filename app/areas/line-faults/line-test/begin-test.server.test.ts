@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { requireRole } from "#app/request/require.ts";
 import { startScriptedApi } from "#app/request/testing/scripted-api.ts";
-import type { Vault } from "#server/session/vault.ts";
+import type { Records } from "#server/session/records.ts";
 import { openPortal } from "#server/testing/route-args.ts";
 import { beginTest } from "./begin-test.server.ts";
 
@@ -11,17 +11,17 @@ it("a request that can't end its turn holds up no other line for longer than its
   api.on("POST LineFault/LineFaultCheck", 7);
   const account = { clientId: "1", name: "One" };
   const opened = await openPortal({ apiUrl: api.url, roles: ["1-Support"], account });
-  const begin = async (formInstance: string, cli: string, vault = opened.services.vault) => {
+  const begin = async (formInstance: string, cli: string, records = opened.services.records) => {
     const args = await opened.args("/services/line-faults");
-    Object.assign(args.context, { services: { ...args.context.services, vault } });
+    Object.assign(args.context, { services: { ...args.context.services, records } });
     const portal = await requireRole(args, "Support");
     return beginTest(args, portal, { cli, postcode: "YO21 3PU", faultCode: "NDT", formInstance });
   };
-  const { vault } = opened.services;
+  const { records } = opened.services;
   const unlessGone = <T extends unknown[], R>(write: (...args: T) => Promise<R>) => {
     return (...args: T) => (api.seen.length > 0 ? Promise.reject(new Error("gone")) : write(...args));
   };
-  const failing = { ...vault, change: unlessGone(vault.change), set: unlessGone(vault.set) } as Vault;
+  const failing = { ...records, change: unlessGone(records.change) } as Records;
 
   expect(await begin("first", "01947100200", failing)).toEqual({ to: "/services/line-faults/7" });
   await expect(begin("second", "01947101200")).rejects.toThrow("another one is being requested");

@@ -19,7 +19,7 @@ import {
   type PortalApiError,
 } from "#app/portal-api/errors.ts";
 import { requestLineCheck } from "#app/portal-api/line-faults.ts";
-import { runExclusively, StillTaken } from "#app/request/across-instances.server.ts";
+import { runExclusively, StillTaken } from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { testedLines } from "./tested-lines.server.ts";
 
@@ -101,9 +101,8 @@ const errorText = ({ kind, serverText, message }: PortalApiError) =>
 /** Under a lock for the line, so that two requests never begin a test of it at the same time. */
 async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Promise<BeginResult> {
   const { services, signal } = args.context;
-  const vaultKey = `latest test of line ${portal.account.clientId} ${newTest.cli}`;
-  const findLatest = async () =>
-    ((await services.vault.find(vaultKey)) ?? undefined) as LatestTest | undefined;
+  const recordName = `latest test of line ${portal.account.clientId} ${newTest.cli}`;
+  const findLatest = async () => (await services.records.find(recordName)) as LatestTest | undefined;
   const latestBefore = await findLatest();
   // Asked before the lock is taken, since the API may be slow.
   const isEarlierRunning =
@@ -116,54 +115,54 @@ async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Pro
     const isAlreadyBegun =
       latest?.failed === undefined && (isSameForm || isEarlierRunning || isBegunMeanwhile);
     if (!latest || !isAlreadyBegun)
-      return requestAlone(args, portal, newTest, { vaultKey, previous: latest });
+      return requestAlone(args, portal, newTest, { recordName, previous: latest });
     if (!latest.id) return { state: "unsure" };
     return { state: isSameForm ? "begun" : "running", id: latest.id };
   };
-  return runExclusively(services.vault, vaultKey, begin, { signal });
+  return runExclusively(services.records, recordName, begin, { signal });
 }
 
 /** Refuses the test while the session requests another one, or if it has begun one since this request came. */
 async function requestAlone(...request: Parameters<typeof requestTest>): Promise<BeginResult> {
   const [{ context }, { session, account }, { begunAt }] = request;
-  const { vault, now } = context.services;
+  const { records, now } = context.services;
   const turn = `line test of ${session.handle} ${account.clientId}`;
   const begin = async () => {
-    if (Number(await vault.find(turn)) > begunAt) throw new StillTaken();
+    if (Number(await records.find(turn)) > begunAt) throw new StillTaken();
     const result = await requestTest(...request);
-    if (result.state !== "failed") await vault.set(turn, now().getTime()).catch(() => undefined);
+    if (result.state !== "failed") await records.change(turn, () => now().getTime()).catch(() => undefined);
     return result;
   };
   try {
-    return await runExclusively(vault, turn, begin, { maxMs: 0 });
+    return await runExclusively(records, turn, begin, { maxMs: 0 });
   } catch (error) {
     if (!(error instanceof StillTaken)) throw error;
     throw refusal("", `${CANNOT_RUN}: another one is being requested. Please try again in a moment.`);
   }
 }
 
-/** Requests the test from the API, and stores it in the vault before and after. Throws PortalApiError only if no test was begun. */
+/** Requests the test from the API, and keeps it in a record before and after. Throws PortalApiError only if no test was begun. */
 async function requestTest(
   { context }: RouteArgs,
   portal: Portal,
   { formInstance, begunAt, ...body }: NewTest,
-  { vaultKey, previous }: { readonly vaultKey: string; readonly previous: LatestTest | undefined },
+  { recordName, previous }: { readonly recordName: string; readonly previous: LatestTest | undefined },
 ): Promise<BeginResult> {
-  const { vault } = context.services;
+  const { records } = context.services;
   const saveLatest = (answer: Pick<LatestTest, "id" | "failed">) =>
-    vault.set(vaultKey, { formInstance, begunAt, ...answer });
+    records.change(recordName, () => ({ formInstance, begunAt, ...answer }));
   await saveLatest({});
   try {
     const ownId = await uncancelledApiOf(context, portal.account.clientId).call(requestLineCheck, { body });
     const id = String(ownId);
     if (id !== "") saveProgress(portal, id, { ownId });
     // The test is running even if saving fails.
-    const saving = [saveLatest({ id }), id !== "" && vault.set(testStartKey(portal, id), begunAt)];
+    const saving = [saveLatest({ id }), id !== "" && records.change(testStartKey(portal, id), () => begunAt)];
     await Promise.allSettled(saving);
     return id === "" ? { state: "unsure" } : { state: "begun", id };
   } catch (error) {
     if (hadNoEffect(error)) {
-      await vault.set(vaultKey, previous ?? null);
+      await records.change(recordName, () => previous ?? null);
       throw error;
     }
     if (!isPortalApiError(error)) throw error;

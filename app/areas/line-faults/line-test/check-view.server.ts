@@ -68,7 +68,7 @@ async function unknownIdView(args: RouteArgs, portal: Portal) {
 }
 
 async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
-  const begunAt = Number(await args.context.services.vault.find(testStartKey(portal, id))) || undefined;
+  const begunAt = Number(await args.context.services.records.find(testStartKey(portal, id))) || undefined;
   const sessionTest = begunTestState.read(portal)?.id === id ? begunTestState.read(portal) : undefined;
   // If the portal has begun the test, a failing status call is tolerated and the page keeps waiting.
   const checkLoading =

@@ -32,7 +32,7 @@ async function portalAfter(seconds: number, role = "Support") {
     now,
   });
   Object.assign(args, { params: { id: "7" } });
-  Object.assign(args.context.services, { vault: { find: async () => begunAt } });
+  Object.assign(args.context.services, { records: { find: async () => begunAt } });
   const { session } = args.context;
   const portal = { session, user: session.user, account, api: portalApiOf(args.context, "1001") } as Portal;
   return { portal, view: () => checkView(args, portal) };

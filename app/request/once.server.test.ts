@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { PortalApiError } from "#app/portal-api/errors.ts";
+import type { Records } from "#server/session/records.ts";
 import {
   gate,
   here,
@@ -9,8 +10,7 @@ import {
   there,
   withWriteCount,
 } from "#server/session/testing/two-instances.ts";
-import type { Vault } from "#server/session/vault.ts";
-import { awaitOutcome, findOutcome, runOnce } from "./across-instances.server.ts";
+import { awaitOutcome, findOutcome, runOnce } from "./once.server.ts";
 
 openTwoInstances();
 
@@ -21,6 +21,14 @@ const failed = (kind: PortalApiError["kind"], code?: string) =>
     call: "POST x",
     cause: Object.assign(new Error(), { code }),
   });
+
+/** Records of this instance whose next changes fail. */
+function failingRecords() {
+  let faults = 0;
+  const change: Records["change"] = (...args) =>
+    faults-- > 0 ? Promise.reject(new Error("busy")) : here.change(...args);
+  return { busy: { ...here, change }, fail: (count: number) => void (faults = count) };
+}
 
 describe("runOnce", () => {
   it("does the work of fifty callers on two instances once, and gives all of them its outcome", async () => {
@@ -39,8 +47,8 @@ describe("runOnce", () => {
   it("waits longer than deadMs for a caller that sends heartbeats", async () => {
     const name = newName();
     const { open, passed } = gate();
-    const { vault, beatsBeyondDeadMs } = withWriteCount(here);
-    const first = runOnce(vault, name, () => passed.then(() => "done"), pace);
+    const { records, beatsBeyondDeadMs } = withWriteCount(here);
+    const first = runOnce(records, name, () => passed.then(() => "done"), pace);
     const second = runOnce(there, name, async () => "never", pace);
     await beatsBeyondDeadMs();
     expect(await findOutcome(there, name)).toBeUndefined();
@@ -50,8 +58,7 @@ describe("runOnce", () => {
 
   it("returns `unknown` after a caller died in the middle, and never repeats its work", async () => {
     const name = newName();
-    await here.claim(name, "another caller");
-    await here.set(name, { state: "running", beat: 3 });
+    await here.change(name, () => ({ state: "running", holder: "another caller", beat: 3 }));
     const work = vi.fn(async () => 1);
     expect(await runOnce(there, name, work, pace)).toEqual({ state: "unknown" });
     expect(await runOnce(here, name, work, pace)).toEqual({ state: "unknown" });
@@ -65,7 +72,7 @@ describe("runOnce", () => {
       throw failed("network", "ECONNREFUSED");
     });
     const first = runOnce(here, name, () => down, pace);
-    await vi.waitFor(async () => expect(await here.isClaimed(name)).toBe(true));
+    await vi.waitFor(async () => expect(await here.find(name)).toMatchObject({ state: "running" }));
     const second = runOnce(there, name, async () => "mine", pace);
     open();
     await expect(first).rejects.toThrow("failed");
@@ -82,12 +89,9 @@ describe("runOnce", () => {
 
   it("stores the outcome even if the store is busy for a moment", async () => {
     const name = newName();
-    let faults = 2;
-    const busy: Vault = {
-      ...here,
-      set: (...args) => (faults-- > 0 ? Promise.reject(new Error("busy")) : here.set(...args)),
-    };
-    expect(await runOnce(busy, name, async () => 7, { ...pace, beatMs: 10_000 })).toEqual({
+    const { busy, fail } = failingRecords();
+    const work = async () => (fail(2), 7);
+    expect(await runOnce(busy, name, work, { ...pace, beatMs: 10_000 })).toEqual({
       state: "known",
       value: 7,
     });
@@ -95,19 +99,16 @@ describe("runOnce", () => {
   });
 
   it("returns the outcome to the caller that did the work even if the store has become unavailable", async () => {
-    const gone: Vault = { ...here, set: () => Promise.reject(new Error("gone")) };
-    const outcome = runOnce(gone, newName(), async () => 7, { ...pace, keepMs: 50 });
+    const { busy, fail } = failingRecords();
+    const outcome = runOnce(busy, newName(), async () => (fail(Infinity), 7), { ...pace, keepMs: 50 });
     expect(await outcome).toEqual({ state: "known", value: 7 });
   });
 
   it("releases the name after a refusal even if the store is busy for a moment", async () => {
     const name = newName();
-    let faults = 2;
-    const busy: Vault = {
-      ...here,
-      release: (...args) => (faults-- > 0 ? Promise.reject(new Error("busy")) : here.release(...args)),
-    };
-    const refused = runOnce(busy, name, () => Promise.reject(failed("rejected")), pace);
+    const { busy, fail } = failingRecords();
+    const refuse = () => (fail(2), Promise.reject(failed("rejected")));
+    const refused = runOnce(busy, name, refuse, { ...pace, beatMs: 10_000 });
     await expect(refused).rejects.toThrow("failed");
     expect(await runOnce(there, name, async () => "mine", pace)).toEqual({ state: "known", value: "mine" });
   });
@@ -115,13 +116,13 @@ describe("runOnce", () => {
   it("recognises its own claim when the claim's answer was lost", async () => {
     const name = newName();
     let lost = 2;
-    const claim: Vault["claim"] = async (...args) => {
-      const answer = await here.claim(...args);
+    const change: Records["change"] = async (...args) => {
+      const answer = await here.change(...args);
       if (lost-- > 0) throw new Error("no answer");
       return answer;
     };
     const work = vi.fn(async () => "sent");
-    expect(await runOnce({ ...here, claim }, name, work, pace)).toEqual({ state: "known", value: "sent" });
+    expect(await runOnce({ ...here, change }, name, work, pace)).toEqual({ state: "known", value: "sent" });
     expect(work).toHaveBeenCalledOnce();
     expect(await runOnce(there, name, work, pace)).toEqual({ state: "known", value: "sent" });
     expect(work).toHaveBeenCalledOnce();
@@ -142,10 +143,9 @@ describe("runOnce", () => {
 
   it("notes no `unknown` for a name that was released while its holder counted as dead", async () => {
     const name = newName();
-    await here.claim(name, "slow holder");
-    await here.set(name, { state: "running", beat: 1 });
-    const change: Vault["change"] = async (...args) => {
-      await here.release(name, "slow holder");
+    await here.change(name, () => ({ state: "running", holder: "slow holder", beat: 1 }));
+    const change: Records["change"] = async (...args) => {
+      await here.change(name, () => null);
       return there.change(...args);
     };
     expect(await awaitOutcome({ ...there, change }, name, pace)).toBeUndefined();
@@ -156,7 +156,7 @@ describe("runOnce", () => {
     const name = newName();
     const { open, passed } = gate();
     const first = runOnce(here, name, () => passed, pace);
-    await vi.waitFor(async () => expect(await here.isClaimed(name)).toBe(true));
+    await vi.waitFor(async () => expect(await here.find(name)).toMatchObject({ state: "running" }));
     const find = vi.fn(there.find);
     const leaving = new AbortController();
     const waiting = awaitOutcome({ ...there, find }, name, { ...pace, signal: leaving.signal });
@@ -170,11 +170,11 @@ describe("runOnce", () => {
   });
 
   it("pauses between tries for a name that can't be claimed", async () => {
-    const claim = vi.fn(async () => false);
-    const blocked: Vault = { ...here, claim, find: async () => undefined, isClaimed: async () => false };
+    const change = vi.fn(async () => undefined);
+    const blocked: Records = { ...here, change, find: async () => undefined };
     const signal = AbortSignal.timeout(50);
     await expect(runOnce(blocked, newName(), async () => 1, { ...pace, signal })).rejects.toThrow(/abort/);
-    expect(claim.mock.calls.length).toBeLessThan(20);
+    expect(change.mock.calls.length).toBeLessThan(20);
   });
 
   it("has no outcome before anybody has begun the work", async () => {

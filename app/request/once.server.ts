@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { timeouts } from "#app/limits.ts";
+import { hadNoEffect } from "#app/portal-api/errors.ts";
+import type { Records } from "#server/session/records.ts";
+import { memoise } from "./memoise.ts";
+
+/** The outcome of work that may be done only once. `unknown`: it was started, but its result was lost. */
+export type SharedOutcome<T> =
+  | { readonly state: "known"; readonly value: T }
+  /** `error` is why this caller's own work failed; it isn't stored. */
+  | { readonly state: "unknown"; readonly error?: unknown };
+
+/** Who holds a lock or does the work. `beat` keeps changing while that process is alive. */
+interface Holder {
+  readonly holder: string;
+  readonly beat: number;
+}
+
+/** As stored; there is no record while nobody has begun. A build before this one names no holder. */
+type Once<T> =
+  | { readonly state: "known"; readonly value: T }
+  | ({ readonly state: "running" | "unknown" } & Partial<Holder>);
+
+const defaultPace = {
+  pollMs: 100,
+  beatMs: 1_000,
+  /** A process without a new beat for this long counts as dead. */
+  deadMs: 5_000,
+  /** For how long the store is asked again to begin: with the 3 s of a last try less than `deadMs`, after which others take it for lost. */
+  claimMs: 1_500,
+  /** For how long a failed write of the outcome is tried again. */
+  keepMs: 10_000,
+  maxMs: timeouts.otherRequestMs,
+};
+const STORE_RETRY_MS = 200;
+
+/** `signal` and `maxMs` end waiting for another caller, never the caller's own work. */
+export interface WaitOptions extends Partial<Readonly<typeof defaultPace>> {
+  readonly signal?: AbortSignal;
+}
+
+/** Another caller holds the lock or does the work. */
+export class StillTaken extends Error {}
+
+/** Does the work once per name over all instances. Throws if it had no effect or the signal ends the wait; else a failure is `unknown`. */
+export async function runOnce<T>(
+  records: Records,
+  name: string,
+  work: () => Promise<T>,
+  waiting: WaitOptions = {},
+): Promise<SharedOutcome<T>> {
+  const { claimMs, beatMs, keepMs } = { ...defaultPace, ...waiting };
+  const holder = randomUUID();
+  const isOurs = (once: Once<T> | undefined) => once?.state !== "known" && once?.holder === holder;
+  const store = (replace: (once: Once<T> | undefined) => Once<T> | null | undefined) =>
+    records.change<Once<T>>(name, replace);
+  const begin = async () =>
+    (await records.former.claim(name, holder)) &&
+    // It may be ours although the answer was lost, and then no other caller gets it.
+    isOurs(await store((once) => (once ? undefined : { state: "running", holder, beat: 0 })));
+  const earlier = await poll(waiting, async () => {
+    const outcome = await awaitOutcome<T>(records, name, waiting);
+    return outcome ?? ((await retry(begin, claimMs)) ? "none" : undefined);
+  });
+  if (earlier !== "none") return earlier;
+  const stopBeating = startBeating(
+    (beat) => store((once) => (isOurs(once) && once?.state === "running" ? { ...once, beat } : undefined)),
+    beatMs,
+  );
+  try {
+    const value = await work();
+    await stopBeating();
+    // If the store stays down, other callers get `unknown`.
+    await retry(() => store(() => ({ state: "known", value })), keepMs).catch(() => undefined);
+    return { state: "known", value };
+  } catch (error) {
+    await stopBeating();
+    const isOver = hadNoEffect(error);
+    const ended = isOver ? null : ({ state: "unknown", holder } as const);
+    const end = async () => {
+      await store((once) => (!once || isOurs(once) ? ended : undefined));
+      if (isOver) await records.former.release(name, holder);
+    };
+    await retry(end, keepMs).catch(() => undefined);
+    if (isOver) throw error;
+    return { state: "unknown", error };
+  }
+}
+
+/**
+ * Does the work under a lock that all instances share. `isHeld` tells the work whether it certainly still has the lock:
+ * another caller may take it if heartbeats don't get through. Throws when the signal aborts the wait.
+ */
+export async function runExclusively<T>(
+  records: Records,
+  name: string,
+  work: (isHeld: () => boolean) => Promise<T>,
+  waiting: WaitOptions = {},
+): Promise<T> {
+  const { beatMs, deadMs } = { ...defaultPace, ...waiting };
+  const lockName = `turn ${name}`;
+  const holder = randomUUID();
+  const isOurs = (lock: Holder | undefined) => lock?.holder === holder;
+  const isDead = lockMonitor(deadMs)(lockName);
+  await poll(waiting, async () => {
+    const take = (lock: Holder | undefined) => (!lock || isDead(lock) ? { holder, beat: 0 } : undefined);
+    return isOurs(await records.change<Holder>(lockName, take)) || undefined;
+  });
+  let lastBeatAt = performance.now();
+  const stopBeating = startBeating(async (beat) => {
+    const at = performance.now();
+    const renew = (lock: Holder | undefined) => (isOurs(lock) ? { holder, beat } : undefined);
+    if (isOurs(await records.change<Holder>(lockName, renew))) lastBeatAt = at;
+  }, beatMs);
+  try {
+    return await work(() => performance.now() - lastBeatAt < deadMs);
+  } finally {
+    await stopBeating();
+    const release = (lock: Holder | undefined) => (isOurs(lock) ? null : undefined);
+    // If the store is down, the lock expires for lack of heartbeats.
+    await records.change<Holder>(lockName, release).catch(() => undefined);
+  }
+}
+
+/** The outcome; undefined while the work runs or if there was none. */
+export async function findOutcome<T>(records: Records, name: string): Promise<SharedOutcome<T> | undefined> {
+  return outcomeOf((await records.find(name)) as Once<T> | undefined);
+}
+
+/** The outcome; waits while the work runs. Undefined if there was none. Throws when the signal aborts the wait. */
+export async function awaitOutcome<T>(
+  records: Records,
+  name: string,
+  waiting: WaitOptions = {},
+): Promise<SharedOutcome<T> | undefined> {
+  const isDead = deathMonitor({ ...defaultPace, ...waiting }.deadMs);
+  const { once } = await poll(waiting, async () => {
+    const seen = (await records.find(name)) as Once<T> | undefined;
+    const isRunning = seen ? seen.state === "running" : await records.former.isClaimed(name);
+    if (!isRunning) return { once: seen };
+    if (!isDead(seen)) return undefined;
+    // Unless its holder has ended it since, and perhaps somebody else has begun.
+    const giveUp = (once: Once<T> | undefined): Once<T> | undefined =>
+      beatOf(once) === beatOf(seen) ? { ...once, state: "unknown" } : undefined;
+    const once = await records.change<Once<T>>(name, giveUp);
+    return once?.state === "running" ? undefined : { once };
+  });
+  return outcomeOf(once);
+}
+
+function outcomeOf<T>(once: Once<T> | undefined): SharedOutcome<T> | undefined {
+  if (!once || once.state === "running") return undefined;
+  return once.state === "known" ? once : { state: "unknown" };
+}
+
+/** Asks the store until it answers, for so long; then its last error counts. */
+async function retry<T>(ask: () => Promise<T>, ms: number): Promise<T> {
+  let failure: unknown;
+  for (const end = performance.now() + ms; performance.now() < end; await sleep(STORE_RETRY_MS)) {
+    try {
+      return await ask();
+    } catch (error) {
+      failure = error;
+    }
+  }
+  throw failure;
+}
+
+async function poll<T>(
+  { signal, pollMs = defaultPace.pollMs, maxMs = defaultPace.maxMs }: WaitOptions,
+  check: () => Promise<T | undefined>,
+): Promise<T> {
+  const end = performance.now() + maxMs;
+  let result = await check();
+  while (result === undefined && performance.now() < end) {
+    await sleep(pollMs, undefined, { signal });
+    result = await check();
+  }
+  if (result === undefined) throw new StillTaken("gave up waiting for another request");
+  return result;
+}
+
+const beatOf = (held: object | undefined) => JSON.stringify(held);
+
+/** Whether a holder has sent no beat for `deadMs`, by this instance's clock, because clocks differ. */
+function deathMonitor(deadMs: number): (held: object | undefined) => boolean {
+  let lastBeat: string | undefined;
+  let seenAt = performance.now();
+  return (held) => {
+    const beat = beatOf(held);
+    if (beat !== lastBeat) seenAt = performance.now();
+    lastBeat = beat;
+    return performance.now() - seenAt > deadMs;
+  };
+}
+
+/** A monitor for each lock, kept between calls, so that a request which retries after a moment also notices a dead holder. */
+const lockMonitor = memoise((deadMs: number) => memoise((_lockName: string) => deathMonitor(deadMs)));
+
+/** Writes heartbeats until the returned function is called, which resolves after the last write. */
+function startBeating(write: (beat: number) => Promise<unknown>, beatMs: number): () => Promise<unknown> {
+  let latest: Promise<unknown> = Promise.resolve();
+  let beat = 0;
+  const writeBeat = () => {
+    beat += 1;
+    latest = latest.then(() => write(beat)).catch(() => undefined);
+  };
+  const timer = setInterval(writeBeat, beatMs);
+  return () => {
+    clearInterval(timer);
+    return latest;
+  };
+}

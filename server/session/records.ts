@@ -1,0 +1,193 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Former, withFormer } from "./former.ts";
+import { SessionStoreUnavailable, type TextSet } from "./portal-session.ts";
+import type { KeyRing } from "./seal.ts";
+import { storeKey, type SessionBackend, type StoredSession } from "./session-backend.ts";
+
+/** A value's successor: `null` forgets the value, undefined leaves it as it is. */
+type Replace<T> = (current: T | undefined) => T | null | undefined;
+
+/** Named, sealed values (JSON) outside of any session, on which all instances agree. All throw {@link SessionStoreUnavailable}. */
+export interface Records {
+  /** Replaces a value without losing a parallel change, and keeps it for at least `lifeMs`, a day by default. Returns what is stored. */
+  change<T>(name: string, replace: Replace<T>, lifeMs?: number): Promise<T | undefined>;
+  find(name: string): Promise<unknown>;
+  /** A set whose members are kept for `lifeMs` each, a day by default. */
+  textSet(name: string, lifeMs?: number): TextSet;
+  /** For this release only. */
+  readonly former: Former;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** In the year 2286: a record ends when its last change says, and a set in a session with the session. */
+const NO_END = 10_000_000_000_000;
+/** No record comes near it, and none may fill the store. */
+const MAX_LENGTH = 2 * 1024 * 1024;
+const MAX_MEMBERS = 10_000;
+/** A change that conflicts with another instance's is tried again after a random pause. */
+const MAX_TRIES = 100;
+const MAX_PAUSE_MS = 5;
+
+interface Change {
+  readonly replace: Replace<unknown>;
+  /** Undefined for a session's field, which ends with its session. */
+  readonly lifeMs: number | undefined;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** The store's sealed values, each changed by compare-and-set: a session's fields and those of records. */
+export class SealedValues {
+  readonly #backend: SessionBackend;
+  readonly #ring: KeyRing;
+  readonly #now: () => number;
+  readonly #waiting = new Map<string, Change[]>();
+  readonly former: Former;
+
+  constructor(backend: SessionBackend, ring: KeyRing, now: () => number) {
+    this.#backend = backend;
+    this.#ring = ring;
+    this.#now = now;
+    this.former = new Former(backend, ring, now);
+  }
+
+  /** As {@link Records.change}. Without `lifeMs` nothing is created: undefined for a session that has ended. */
+  change<T>(id: string, field: string, replace: Replace<T>, lifeMs?: number): Promise<T | undefined> {
+    return new Promise<unknown>((resolve, reject) => {
+      const change = { replace: replace as Replace<unknown>, lifeMs, resolve, reject };
+      const place = JSON.stringify([id, field]);
+      const waiting = this.#waiting.get(place);
+      if (waiting) return void waiting.push(change);
+      const changes = [change];
+      this.#waiting.set(place, changes);
+      void this.#writeAll(id, field, changes, place);
+    }) as Promise<T | undefined>;
+  }
+
+  async find<T>(id: string, field: string): Promise<T | undefined> {
+    return this.#open(id, field, await this.#backend.load(id)) as T | undefined;
+  }
+
+  /** True for one holder, which may ask again, until it releases the name or the session ends. */
+  async claim(key: string, name: string, holder: string, endsAt: number): Promise<boolean> {
+    if (!(await this.former.claimInSession(key, name, holder, endsAt))) return false;
+    const take = (current?: string) => (current === undefined ? holder : undefined);
+    return (await this.change(key, claimField(name), take)) === holder;
+  }
+
+  async release(key: string, name: string, holder: string): Promise<void> {
+    await this.change<string>(key, claimField(name), (current) => (current === holder ? null : undefined));
+    await this.former.releaseInSession(key, name, holder);
+  }
+
+  sessionSet(key: string, name: string): TextSet {
+    return withFormer(this.textSet(key, name), this.former.sessionSet(key, name));
+  }
+
+  /** Without `lifeMs` the set is a session's. */
+  textSet(id: string, name: string, lifeMs?: number): TextSet {
+    type Members = readonly (readonly [text: string, until: number])[];
+    const field = `list:${name}`;
+    const isKept = ([, until]: Members[number]) => until > this.#now();
+    const write = (changed: readonly string[], added: Members) => {
+      const isOther = ([text]: Members[number]) => !changed.includes(text);
+      const replace = (all?: Members) =>
+        all || added.length > 0
+          ? [...(all ?? []).filter((one) => isKept(one) && isOther(one)), ...added].slice(-MAX_MEMBERS)
+          : undefined;
+      return this.change<Members>(id, field, replace, lifeMs);
+    };
+    return {
+      add: async (members) => {
+        const until = lifeMs === undefined ? NO_END : this.#now() + lifeMs;
+        if (members.length > 0)
+          await write(
+            members,
+            members.map((text) => [text, until]),
+          );
+      },
+      remove: async (members) => {
+        if (members.length > 0) await write(members, []);
+      },
+      members: async () => {
+        const all = (await this.find<Members>(id, field)) ?? [];
+        return new Set(all.filter(isKept).map(([text]) => text));
+      },
+    };
+  }
+
+  /** Those that come while one is written are written together: a herd's would conflict with each other a hundred times. */
+  async #writeAll(id: string, field: string, waiting: Change[], place: string): Promise<void> {
+    while (waiting.length > 0) {
+      const changes = waiting.splice(0);
+      try {
+        const values = await this.#write(id, field, changes);
+        for (const [index, { resolve }] of changes.entries()) resolve(values[index]);
+      } catch (error) {
+        for (const { reject } of changes) reject(error);
+      }
+    }
+    this.#waiting.delete(place);
+  }
+
+  /** The value after each of the changes, once all are stored. */
+  async #write(id: string, field: string, changes: readonly Change[]): Promise<readonly unknown[]> {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+      const entry = await this.#backend.load(id);
+      let value = this.#open(id, field, entry);
+      let last: Change | undefined;
+      const values = changes.map((change) => {
+        const next = change.replace(value);
+        if (next === undefined) return value;
+        last = change;
+        return (value = next ?? undefined);
+      });
+      if (!last) return values;
+      const outcome = await this.#store(id, field, entry, value, last.lifeMs);
+      if (outcome === "saved") return values;
+      if (outcome === "ended" && last.lifeMs === undefined) return values.map(() => undefined);
+      await sleep(Math.random() * MAX_PAUSE_MS);
+    }
+    throw new SessionStoreUnavailable("A record is changed all the time.");
+  }
+
+  #store(id: string, field: string, entry: StoredSession | undefined, value: unknown, lifeMs?: number) {
+    const sealed = value === undefined ? undefined : this.#ring.seal(value, contextOf(id, field));
+    if (sealed !== undefined && sealed.length > MAX_LENGTH) throw new RangeError("A record is too large.");
+    const set = new Map(sealed === undefined ? [] : [[field, sealed]]);
+    // A change never brings the end forward: a set's other members may last longer.
+    const expiresAt =
+      lifeMs === undefined ? undefined : Math.max(this.#now() + lifeMs, entry?.expiresAt ?? 0);
+    if (!entry && expiresAt !== undefined)
+      return this.#backend.create(id, { fields: set, expiresAt, endsAt: NO_END });
+    return this.#backend.change(id, {
+      expect: new Map([[field, entry?.fields.get(field)]]),
+      set,
+      remove: sealed === undefined ? [field] : [],
+      ...(expiresAt !== undefined && { expiresAt }),
+    });
+  }
+
+  #open(id: string, field: string, entry: StoredSession | undefined): unknown {
+    const sealed = entry && entry.expiresAt > this.#now() ? entry.fields.get(field) : undefined;
+    return sealed === undefined ? undefined : this.#ring.open(sealed, contextOf(id, field));
+  }
+}
+
+/** Binds a sealed value to its place, so that it can't be opened in another one. */
+const contextOf = (session: string, field: string) => ({ session, field, version: 1 });
+
+/** A hash, because a claim may name what is secret. */
+const claimField = (name: string) => `claim:${storeKey(name)}`;
+
+export function createRecords(values: SealedValues): Records {
+  const { former } = values;
+  const idOf = (name: string) => storeKey(`vault ${name}`);
+  return {
+    change: (name, replace, lifeMs = DAY_MS) => values.change(idOf(name), "value", replace, lifeMs),
+    find: (name) => values.find(idOf(name), "value"),
+    textSet: (name, lifeMs = DAY_MS) =>
+      withFormer(values.textSet(idOf(name), "members", lifeMs), former.lastingSet(name, lifeMs)),
+    former,
+  };
+}
