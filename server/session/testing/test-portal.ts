@@ -65,6 +65,7 @@ export class TestBrowser {
 export async function startTestPortal(
   store: string,
   settings: Partial<SessionSettings> & { behindProxy?: boolean } = {},
+  create = createSessions,
 ): Promise<TestPortal> {
   const warnings: string[] = [];
   const log = {
@@ -73,7 +74,7 @@ export async function startTestPortal(
     info: () => undefined,
   } as unknown as SessionSettings["log"];
   const defaults = { store, secrets: ["first secret"], secure: false, idleMinutes: 30, maxHours: 8, log };
-  const sessions = await createSessions({ ...defaults, isNavigation: () => true, ...settings });
+  const sessions = await create({ ...defaults, isNavigation: () => true, ...settings });
   const app = express();
   if (settings.behindProxy) app.set("trust proxy", 1);
   app.use(sessions.middleware());
