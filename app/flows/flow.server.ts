@@ -5,9 +5,10 @@ import type { Portal } from "#app/request/portal.ts";
 export function flowState<State>(flow: string) {
   const stateKey = ({ account }: Portal, id: string) => `${flow} ${account.clientId} ${id}`;
   return {
-    read: (portal: Portal, id = "") => portal.session.entered.get(stateKey(portal, id)) as State | undefined,
+    read: (portal: Portal, id = "") =>
+      portal.session.kept("entered", stateKey(portal, id)) as State | undefined,
     save: (portal: Portal, state: State | undefined, id = "") =>
-      portal.session.entered.keep(stateKey(portal, id), state),
+      portal.session.keep("entered", stateKey(portal, id), state),
   };
 }
 

@@ -35,17 +35,21 @@ const account = { clientId: "1001", name: "Harbour & Pine" };
 type Fields = Readonly<Record<string, string>>;
 type Save = (posted: Posted<undefined>) => Promise<Outcome>;
 
+/** The fields of a draft. */
+const draftOf = (session: PortalSession, name: string) =>
+  session.kept("draft", name) as readonly (readonly [string, string])[] | undefined;
+
 /** Posts the fields; returns the answer and what was passed to `save`. */
 async function submit(
   fields: Fields,
   save: Save = async () => ({ to: "/done", flash: "Saved." }),
   beforeJudging?: () => Promise<unknown>,
-  draft?: Parameters<PortalSession["keepDraft"]>[0],
+  draft?: readonly (readonly [string, string])[],
 ) {
   const browser = await openPortal({ roles: ["1001-Orders"], account });
   const args = await browser.args(post("/account/contacts/7", fields));
   const portal = await requireAccount(args);
-  if (draft) portal.session.keepDraft(draft);
+  if (draft) portal.session.keep("draft", "/account/contacts/7 contact", draft);
   const saved: Posted<undefined>[] = [];
   const contact = definePost({
     form,
@@ -162,9 +166,9 @@ describe("submitting a form", () => {
       perhapsSaved: true,
       reference: "request-1",
     });
-    const draft = portal.session.takeDraft("/account/contacts/7 contact");
-    expect(draft?.fields).toContainEqual(["surname", " Archer "]);
-    expect(draft?.fields.map(([name]) => name)).not.toContain("cardNumber");
+    const draft = draftOf(portal.session, "/account/contacts/7 contact");
+    expect(draft).toContainEqual(["surname", " Archer "]);
+    expect(draft?.map(([name]) => name)).not.toContain("cardNumber");
     expect(args.context.session).toBe(portal.session);
   });
 
@@ -183,7 +187,7 @@ describe("submitting a form", () => {
     expect(reply?.result.error?.[""]).toEqual([{ severity: "error", text, rule: "server" }]);
     expect(reply?.result.initialValue).toMatchObject({ surname: " Archer ", rowVersion: "AA" });
     expect(reply?.failure).toEqual({ text, perhapsSaved: false });
-    expect(portal.session.peekDraft("/account/contacts/7 contact")).toBeDefined();
+    expect(draftOf(portal.session, "/account/contacts/7 contact")).toBeDefined();
   });
 
   it("keeps a draft if the rules can't be loaded", async () => {
@@ -192,7 +196,7 @@ describe("submitting a form", () => {
     expect(saved).toEqual([]);
     expect(reply?.result.initialValue).toMatchObject({ surname: " Archer ", roles: "4", rowVersion: "AA" });
     expect(reply?.failure).toMatchObject({ perhapsSaved: false, reference: "request-1" });
-    expect(portal.session.peekDraft("/account/contacts/7 contact")).toBeDefined();
+    expect(draftOf(portal.session, "/account/contacts/7 contact")).toBeDefined();
   });
 
   it("throws the API's 401", async () => {
@@ -200,12 +204,12 @@ describe("submitting a form", () => {
   });
 
   it("deletes the draft of the account that it saves for, and no other", async () => {
-    const otherDraft = { form: "/account/contacts/7 contact", fields: [["account", "1002"]] as const };
+    const otherDraft = [["account", "1002"]] as const;
     const { portal } = await submit(typed, async () => ({ to: "/done" }), undefined, otherDraft);
-    expect(portal.session.takeDraft(otherDraft.form)).toMatchObject(otherDraft);
-    const ownDraft = { ...otherDraft, fields: [["account", "1001"]] as const };
+    expect(draftOf(portal.session, "/account/contacts/7 contact")).toEqual(otherDraft);
+    const ownDraft = [["account", "1001"]] as const;
     const after = await submit(typed, async () => ({ to: "/done" }), undefined, ownDraft);
-    expect(after.portal.session.takeDraft(otherDraft.form)).toBeUndefined();
+    expect(draftOf(after.portal.session, "/account/contacts/7 contact")).toBeUndefined();
   });
 
   it("answers 409 to a form of another account", async () => {
@@ -228,7 +232,7 @@ describe("opening a form", () => {
     Object.assign(args.context, { navigation });
     const portal = await requireAccount(args);
     for (const draft of drafts)
-      portal.session.keepDraft({ form: "/account/contacts/7 contact", fields: Object.entries(draft) });
+      portal.session.keep("draft", "/account/contacts/7 contact", Object.entries(draft));
     const view = () =>
       openForm(args, portal, form, {
         rules,
@@ -277,7 +281,7 @@ describe("opening a form", () => {
   it("does not use up a draft of another account", async () => {
     const { first, session } = await open([{ ...typed, account: "1002" }]);
     expect(first.restored).toBe(false);
-    expect(session.peekDraft("/account/contacts/7 contact")).toBeDefined();
+    expect(draftOf(session, "/account/contacts/7 contact")).toBeDefined();
   });
 
   it.each([

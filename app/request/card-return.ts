@@ -10,11 +10,6 @@ export interface CardReturn {
   readonly waits: number;
 }
 
-/** The whole name where an older build of the portal has kept it. */
-const DRAFT_PREFIX = "return from the card provider";
-/** More than a person has open at once; the oldest is dropped. */
-const MAX_KEPT = 8;
-
 export function cardReturnIn({ pathname, searchParams }: URL): CardReturn | undefined {
   const paymentId = searchParams.get("paymentId");
   if (!paymentId || !/^\/invoices\/payment-(succeeded|failed)\/?$/i.test(pathname)) return undefined;
@@ -29,31 +24,26 @@ export const isPaymentKey = (text: string) => /^[\w-]{22}$/.test(text);
 export const addressAfter = (cardReturn: CardReturn) =>
   `${cardReturn.page}?payment=${paymentKey(cardReturn)}`;
 
-const draftName = (cardReturn: CardReturn) => `${DRAFT_PREFIX} ${paymentKey(cardReturn)}`;
-
 /** Keeps a return in the session until the API has it, because it must not stay in an address, a log or a page. */
 export function keepCardReturn(
-  session: Pick<PortalSession, "draftsNamed" | "keepDraft" | "takeDraft">,
+  session: Pick<PortalSession, "keep" | "allKept">,
   cardReturn: CardReturn,
 ): void {
   // A second redirect without the crypt does not replace the first.
   const isKnown = (kept: CardReturn) => kept.paymentId === cardReturn.paymentId && kept.crypt !== "";
   if (cardReturn.crypt === "" && keptCardReturns(session).some(isKnown)) return;
-  session.keepDraft({
-    form: draftName(cardReturn),
-    fields: Object.entries({ ...cardReturn, waits: String(cardReturn.waits) }),
-  });
-  for (const { form } of session.draftsNamed(DRAFT_PREFIX).slice(MAX_KEPT)) session.takeDraft(form);
+  session.keep("return", paymentKey(cardReturn), cardReturn);
 }
 
 /** The returns that the API does not have yet, newest first. */
-export function keptCardReturns(session: Pick<PortalSession, "draftsNamed">): readonly CardReturn[] {
-  return session.draftsNamed(DRAFT_PREFIX).flatMap(({ fields }) => {
-    const { paymentId, crypt = "", page = "", waits } = Object.fromEntries(fields);
-    return paymentId ? [{ paymentId, crypt, page, waits: Number(waits) || 0 }] : [];
+export function keptCardReturns(session: Pick<PortalSession, "allKept">): readonly CardReturn[] {
+  return session.allKept("return").map(({ value }) => {
+    const { waits, ...cardReturn } = value as CardReturn;
+    // The build before kept texts.
+    return { ...cardReturn, waits: Number(waits) || 0 };
   });
 }
 
-export function dropCardReturn(session: Pick<PortalSession, "takeDraft">, cardReturn: CardReturn): void {
-  for (const name of [DRAFT_PREFIX, draftName(cardReturn)]) session.takeDraft(name);
+export function dropCardReturn(session: Pick<PortalSession, "keep">, cardReturn: CardReturn): void {
+  session.keep("return", paymentKey(cardReturn), undefined);
 }

@@ -1,4 +1,3 @@
-import type { Draft } from "#server/session/portal-session.ts";
 import { ACCOUNT_FIELD, INTENT_FIELD } from "./hidden-fields.ts";
 import type { RouteArgs } from "./portal.ts";
 
@@ -6,6 +5,7 @@ const MAX_LENGTH = 32 * 1024;
 const NEVER_KEPT = /sortcode|account(?:number|no$)|iban|bank|card|cvv|cv2|security|password|secret|crypt/i;
 
 type RequestArgs = Pick<RouteArgs, "context" | "request">;
+type Fields = readonly (readonly [name: string, value: string])[];
 
 /** Keeps a form's fields unless they are too long. Files, bank and card numbers and secrets are left out. */
 export function keepDraft({ context, request }: RequestArgs, form: FormData): void {
@@ -13,7 +13,7 @@ export function keepDraft({ context, request }: RequestArgs, form: FormData): vo
   if (typeof intent !== "string" || intent === "") return;
   const fields = textEntries(form).filter(([name]) => mayKeepField(name));
   if (JSON.stringify(fields).length > MAX_LENGTH) return;
-  context.session.keepDraft({ form: draftName(request, intent), fields });
+  context.session.keep("draft", draftName(request, intent), fields);
   context.state.draftKept = true;
 }
 
@@ -25,22 +25,20 @@ export async function keepDraftOfPost(args: RouteArgs): Promise<void> {
 }
 
 /** The draft of a form of this page and account. It is removed when a person opens the page, but not by a prefetch. */
-export function openDraft(
-  { context, request }: RequestArgs,
-  intent: string,
-  account: string,
-): Draft["fields"] | undefined {
-  const name = draftName(request, intent);
-  const draft = context.session.peekDraft(name);
-  if (!draft || !belongsTo(draft, account)) return undefined;
-  if (context.navigation) context.session.takeDraft(name);
-  return draft.fields;
+export function openDraft(args: RequestArgs, intent: string, account: string): Fields | undefined {
+  const draft = findDraft(args, intent, account);
+  if (draft && args.context.navigation) dropDraft(args, intent, account);
+  return draft;
 }
 
-export function dropDraft({ context, request }: RequestArgs, intent: string, account: string): void {
-  const name = draftName(request, intent);
-  const draft = context.session.peekDraft(name);
-  if (draft && belongsTo(draft, account)) context.session.takeDraft(name);
+export function dropDraft(args: RequestArgs, intent: string, account: string): void {
+  if (findDraft(args, intent, account))
+    args.context.session.keep("draft", draftName(args.request, intent), undefined);
+}
+
+function findDraft({ context, request }: RequestArgs, intent: string, account: string): Fields | undefined {
+  const fields = context.session.kept("draft", draftName(request, intent)) as Fields | undefined;
+  return fields?.some(([name, value]) => name === ACCOUNT_FIELD && value === account) ? fields : undefined;
 }
 
 /** The fields of a form that are no files. */
@@ -57,16 +55,11 @@ export function valuesByName(
   return Object.fromEntries([...sent].map(([name, list]) => [name, list.length === 1 ? list[0] : list]));
 }
 
-function belongsTo({ fields }: Draft, account: string): boolean {
-  return fields.some(([name, value]) => name === ACCOUNT_FIELD && value === account);
-}
-
 /** Whether a field may be kept in a draft or repeated on the page about a switched account. */
 export function mayKeepField(name: string): boolean {
   return !NEVER_KEPT.test(name.replace(/[^a-z0-9]/gi, ""));
 }
 
 function draftName(request: Request, intent: string): string {
-  // Cut, because the sender decides how long both are.
-  return `${new URL(request.url).pathname} ${intent}`.slice(0, 300);
+  return `${new URL(request.url).pathname} ${intent}`;
 }

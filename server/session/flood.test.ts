@@ -18,10 +18,11 @@ describe.skipIf(!redisAvailable)("a small Redis during a flood of anonymous requ
     portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
     portal.page("/who", (session) => session.user?.id);
     portal.page("/end-keeping", (session) => session.end({ keepDrafts: true }));
-    portal.page("/draft", (session) =>
-      session.keepDraft({ form: "/account contact", fields: [["notes", text]] }),
+    portal.page("/draft", (session) => session.keep("draft", "/account contact", [["notes", text]]));
+    portal.page(
+      "/take",
+      (session) => (session.kept("draft", "/account contact") as readonly unknown[] | undefined)?.length,
     );
-    portal.page("/take", (session) => session.takeDraft("/account contact")?.fields.length);
     portal.page("/begin", async (session) => {
       session.saveUrl(`/invoices?search=${text.slice(0, 1_900)}`);
       session.beginHandshake({ kind: "customer", nonce: "n".repeat(43), purpose: "sign-in" });

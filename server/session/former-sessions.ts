@@ -1,6 +1,7 @@
 import { networkOf } from "#server/limits.ts";
-import { DRAFT_MS, isForm, isFresh } from "./drafts.ts";
-import type { Draft } from "./portal-session.ts";
+import { fromDrafts, toDrafts, type Draft } from "./former-kept.ts";
+import { isFresh, KEPT_MS } from "./kept.ts";
+import type { Kept } from "./portal-session.ts";
 import { MARK_BYTES, type KeyRing } from "./seal.ts";
 import { storeKey, type SessionBackend } from "./session-backend.ts";
 
@@ -9,12 +10,12 @@ const QUOTA_WINDOW_MS = 15 * 60_000;
 const LIMITS = { allBytes: 2 * 1024 * 1024, perAddress: 30, perSession: 5, draftBytes: 34 * 1024 };
 const ROW_OVERHEAD_BYTES = 500;
 
-/** Keeps the drafts of ended sessions until the person signs in again. */
+/** Keeps what ended sessions kept until the person signs in again. */
 export interface FormerSessions {
-  /** Keeps the last draft of each kind for this session's person; false if a quota is used up. */
-  keep(sessionId: string, drafts: readonly Draft[], address: string): Promise<boolean>;
-  /** Returns the drafts once, and only to the same person. */
-  take(sessionId: string, person: string): Promise<readonly Draft[]>;
+  /** Keeps all but the older drafts for this session's person; false if a quota is used up. */
+  keep(sessionId: string, kept: readonly Kept[], address: string): Promise<boolean>;
+  /** Returns it once, and only to the same person. */
+  take(sessionId: string, person: string): Promise<readonly Kept[]>;
 }
 
 /** @param backend the sessions' store; the drafts of an ended session become a short-lived record there. */
@@ -25,10 +26,11 @@ export function createFormerSessions(
 ): FormerSessions {
   const keyOfDrafts = (sessionId: string) => storeKey(`drafts ${sessionId}`);
   return {
-    async keep(sessionId, drafts, address) {
+    async keep(sessionId, kept, address) {
       const id = keyOfDrafts(sessionId);
+      const oldestFirst = kept.toSorted((a, b) => a.keptAt - b.keptAt);
       const sealed = new Map(
-        drafts
+        toDrafts(oldestFirst)
           .filter((draft) => JSON.stringify(draft).length <= LIMITS.draftBytes)
           .map((draft) => [fieldOf(draft), ring.seal(draft, contextOf(id, fieldOf(draft)))]),
       );
@@ -40,7 +42,7 @@ export function createFormerSessions(
         { quota: id, cost: 1, limit: LIMITS.perSession },
       ];
       if (!(await backend.takeQuota(quotas, QUOTA_WINDOW_MS))) return false;
-      const endsAt = now() + DRAFT_MS;
+      const endsAt = now() + KEPT_MS;
       const outcome = await backend.create(id, { fields: sealed, expiresAt: endsAt, endsAt });
       if (outcome === "saved") return true;
       // The record exists already, because of an earlier draft.
@@ -53,16 +55,17 @@ export function createFormerSessions(
       const stored = await backend.load(id);
       if (!stored) return [];
       await backend.end(id);
-      return [...stored.fields].flatMap(([field, sealed]) => {
-        const draft = ring.open(sealed, contextOf(id, field)) as Draft | undefined;
-        return draft && isFresh(draft, now()) ? [draft] : [];
-      });
+      const drafts = [...stored.fields].map(
+        ([field, sealed]) => ring.open(sealed, contextOf(id, field)) as Draft | undefined,
+      );
+      const kept = fromDrafts(drafts.filter((draft) => draft !== undefined));
+      return kept.filter((one) => isFresh(one, now()));
     },
   };
 }
 
 /** Of forms only the last is kept; each return from the card provider has its own name. */
-const fieldOf = (draft: Draft) => (isForm(draft) ? "form" : draft.form);
+const fieldOf = (draft: Draft) => (draft.form.startsWith("/") ? "form" : draft.form);
 
 function contextOf(session: string, field: string) {
   return { session, field, version: 1 };

@@ -70,29 +70,23 @@ export interface FlashMessage {
   readonly text: string;
 }
 
-/** The input of a form that could not be saved, kept for some minutes so that the form can be filled again. */
-export interface Draft {
-  /** The form's page and its intent. */
-  readonly form: string;
-  readonly fields: readonly (readonly [string, string])[];
+/**
+ * What a session keeps: a form's input that could not be saved (`draft`) and the input of forms of several pages
+ * (`entered`, which may contain fields that drafts may not), both for some minutes; a card payment's return until it is handled.
+ */
+export type KeptKind = "draft" | "entered" | "return";
+
+export interface Kept {
+  readonly kind: KeptKind;
+  readonly name: string;
   /** Milliseconds since the epoch. */
   readonly keptAt: number;
+  /** JSON. */
+  readonly value: unknown;
 }
 
 /** Whether a form that was sent without being signed in is filled again after the sign-in. */
 export type UnsavedForm = "kept" | "lost";
-
-export interface EnteredForm {
-  /** Milliseconds since the epoch. */
-  readonly keptAt: number;
-  readonly value: unknown;
-}
-
-/** The input (JSON) of forms of several pages, kept for some minutes. It may contain fields that drafts may not. */
-export interface EnteredForms {
-  keep(form: string, value: unknown): void;
-  get(form: string): unknown;
-}
 
 /** The signal aborts when the exchange takes too long. */
 export type RenewTokens = (
@@ -113,9 +107,9 @@ export interface PortalSession {
   readonly accounts: readonly Client[];
   readonly account: CurrentAccount | undefined;
 
-  /** Starts a signed-in session with a new id and ends the old one. Saved URL, flashes and drafts are taken over. */
+  /** Starts a signed-in session with a new id and ends the old one. Saved URL, flashes and what was kept are taken over. */
   signIn(identity: { user: SignedInUser; tokens: Tokens }): Promise<void>;
-  /** Ends the session on all instances. With `keepDrafts` the newest drafts wait until the same person signs in here again. */
+  /** Ends the session on all instances. With `keepDrafts` what was kept waits until the same person signs in here again. */
   end(options?: { keepDrafts?: boolean }): Promise<void>;
   readonly hasEnded: boolean;
   /** Writes what changed. Throws {@link SessionStoreUnavailable}. */
@@ -145,21 +139,17 @@ export interface PortalSession {
   keepFlashes(): void;
 
   /**
-   * Keeps a form's draft for some minutes, the newest few at most; one whose name is no address, e.g. a return from the
-   * card provider, stays until it is taken. After the session has ended it waits for the session's person; without a
-   * session cookie a form is not kept.
+   * Keeps the newest few of each kind; undefined drops one. After the session has ended, drafts and returns wait for the
+   * session's person; without a session cookie a draft is not kept.
    */
-  keepDraft(draft: Omit<Draft, "keptAt">): void;
-  peekDraft(form: string): Draft | undefined;
-  /** The drafts whose names begin with this, newest first. */
-  draftsNamed(prefix: string): readonly Draft[];
-  takeDraft(form: string): Draft | undefined;
+  keep(kind: KeptKind, name: string, value: unknown): void;
+  kept(kind: KeptKind, name: string): unknown;
+  /** Newest first. */
+  allKept(kind: KeptKind): readonly Kept[];
 
   /** Notes that a form was sent without being signed in, so that the sign-in page can say so. */
   noteUnsavedForm(): void;
   readonly unsavedForm: UnsavedForm | undefined;
-
-  readonly entered: EnteredForms;
 
   /** Runs `renew` once over all requests and instances and stores what it gives. If it throws {@link AccessLost}, the session ends. */
   renewTokens(renew: RenewTokens): Promise<RenewalOutcome>;

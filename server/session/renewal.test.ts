@@ -127,20 +127,19 @@ for (const kind of storeKinds)
     it("does not ask for tokens of a session that has ended, and keeps only what was typed since", async () => {
       const [begun, go] = [gate(), gate()];
       const { portals, browser } = await open(async () => tokensNamed("b"));
-      const draft = (form: string) => ({ form, fields: [["notes", form]] as [string, string][] });
       portals[0].page("/waits", async (session) => {
-        session.keepDraft(draft("/earlier"));
+        session.keep("draft", "/earlier", [["notes", "1"]]);
         await session.commit();
         begun.open();
         await go.passed;
         const outcome = await session.renewTokens(() => Promise.reject(new Error("asked for tokens")));
-        session.keepDraft(draft("/typed"));
+        session.keep("draft", "/typed", [["notes", "2"]]);
         await session.commit();
         await session.end({ keepDrafts: true });
         return outcome;
       });
       portals[0].page("/drafts", (session) =>
-        ["/earlier", "/typed"].filter((form) => session.peekDraft(form) !== undefined),
+        ["/earlier", "/typed"].filter((form) => session.kept("draft", form) !== undefined),
       );
       const waiting = portals[0].visit(browser, "/waits");
       await begun.passed;

@@ -3,17 +3,16 @@ import type { Request } from "express";
 import { textLength } from "#app/limits.ts";
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
 import { personKeyOf } from "#app/request/person.ts";
-import { isForm, keptDrafts, surplusDraftNames } from "./drafts.ts";
-import { dropExpiredEntries, enteredForms, unpackDraft, unsavedDrafts } from "./entered.ts";
 import type { FormerSessions } from "./former-sessions.ts";
+import { allKept, dropExpired, keep, keptName } from "./kept.ts";
 import { Messages } from "./messages.ts";
 import { browserOf, type PersonSessions } from "./person-sessions.ts";
 import {
   AccessLost,
   type CurrentAccount,
-  type Draft,
-  type EnteredForms,
   type FlashMessage,
+  type Kept,
+  type KeptKind,
   type LostAccess,
   type PortalSession,
   type RenewTokens,
@@ -51,8 +50,8 @@ export class RequestSession implements PortalSession {
   #cookieId: string | undefined;
   #record: SessionRecord;
   hasEnded = false;
-  /** Drafts of a person whose session has ended, until `commit`. */
-  #draftsAfterEnd: Draft[] = [];
+  /** What a person whose session has ended keeps, until `commit`. */
+  #keptAfterEnd: Kept[] = [];
   lostAccess: LostAccess | undefined;
   readonly #messages: Messages;
   /** This request, as the holder of its claims. */
@@ -70,7 +69,7 @@ export class RequestSession implements PortalSession {
     this.#signedOut = new SignedOutState(request, parts);
     this.#messages = new Messages(parts.now);
     this.#record = record ?? parts.store.newRecord(newSessionId());
-    dropExpiredEntries(this.#record.fields, parts.now());
+    dropExpired(this.#record.fields, parts.now());
   }
 
   /** The id of the signed-out state if nobody is signed in. */
@@ -101,7 +100,7 @@ export class RequestSession implements PortalSession {
   async signIn({ user, tokens }: { user: SignedInUser; tokens: Tokens }): Promise<void> {
     const savedUrl = this.#fields.get("savedUrl");
     const flashes = this.#messages.takeAll(this.#fields).values();
-    const drafts = await this.#draftsOf(user);
+    const kept = await this.#keptOf(user);
     await this.#endRecord();
     this.#signedOut.end();
     const id = newSessionId(this.#parts.ring.marksOf(personKeyOf(user))[0]);
@@ -113,7 +112,7 @@ export class RequestSession implements PortalSession {
     fields.set("startedAt", this.#parts.now());
     fields.set("savedUrl", savedUrl);
     fields.set("browser", browserOf(this.#request.get("user-agent")));
-    for (const draft of drafts) unpackDraft(fields, draft);
+    for (const one of kept) keep(fields, one);
     for (const message of flashes) this.flash(message);
     // Before the session is stored, so that 'sign out everywhere' never misses one.
     await this.#parts.persons.add(user, this.#record.key);
@@ -124,22 +123,21 @@ export class RequestSession implements PortalSession {
 
   async end({ keepDrafts = false }: { keepDrafts?: boolean } = {}): Promise<void> {
     const isOpen = keepDrafts && !this.#record.ended;
-    const drafts = isOpen ? unsavedDrafts(this.#record.fields, this.#parts.now()) : [];
+    const kept = isOpen ? allKept(this.#record.fields, this.#parts.now()) : [];
     // First, so that a sign-out signs out this browser also where the store refuses.
     if (!keepDrafts) this.#parts.cookie.clear(this.#request);
     await this.#endRecord();
     this.hasEnded = true;
-    // The cookie stays, because it links these drafts, and those that other tabs may still send, to the person.
-    if (keepDrafts) await this.#keepForLater(drafts);
+    // The cookie stays, because it links this, and what other tabs may still send, to the person.
+    if (keepDrafts) await this.#keepForLater(kept);
   }
 
   async commit(): Promise<void> {
-    const drafts = this.#draftsAfterEnd.splice(0);
-    const areKept = await this.#keepForLater(drafts);
-    if (areKept && this.unsavedForm) this.#signedOut.set("unsent", "kept");
+    const kept = this.#keptAfterEnd.splice(0);
+    const isForLater = await this.#keepForLater(kept);
+    if (isForLater && this.unsavedForm) this.#signedOut.set("unsent", "kept");
     // Not a form's input, because anybody may sign in here next.
-    if (!areKept)
-      for (const draft of drafts) if (!isForm(draft)) this.#signedOut.set(`draft:${draft.form}`, draft);
+    if (!isForLater) for (const one of kept) if (one.kind === "return") keep(this.#signedOut, one);
     const { stored, fields, ended } = this.#record;
     // Only signed-in people have a stored session.
     if (!ended && fields.hasChanges && (stored || this.user)) await this.#parts.store.write(this.#record);
@@ -195,26 +193,18 @@ export class RequestSession implements PortalSession {
     this.#messages.restore(this.#fields);
   }
 
-  keepDraft({ form, fields: input }: Omit<Draft, "keptAt">): void {
-    const { fields } = this.#record;
-    const draft = { form, fields: input, keptAt: this.#parts.now() };
-    if (!this.user || this.#record.ended) return void this.#draftsAfterEnd.push(draft);
-    fields.set(`draft:${form}`, draft);
-    for (const name of surplusDraftNames(fields)) fields.set(name, undefined);
+  keep(kind: KeptKind, name: string, value: unknown): void {
+    const one = { kind, name: keptName(name), value, keptAt: this.#parts.now() };
+    if (this.user && !this.#record.ended) keep(this.#record.fields, one);
+    else if (kind !== "entered" && value !== undefined) this.#keptAfterEnd.push(one);
   }
 
-  takeDraft(form: string): Draft | undefined {
-    const draft = this.peekDraft(form);
-    this.#record.fields.set(`draft:${form}`, undefined);
-    return draft;
+  kept(kind: KeptKind, name: string): unknown {
+    return this.allKept(kind).find((one) => one.name === keptName(name))?.value;
   }
 
-  peekDraft(form: string): Draft | undefined {
-    return this.draftsNamed(form).find((draft) => draft.form === form);
-  }
-
-  draftsNamed(prefix: string): readonly Draft[] {
-    return keptDrafts(this.#record.fields, this.#parts.now()).filter(({ form }) => form.startsWith(prefix));
+  allKept(kind: KeptKind): readonly Kept[] {
+    return allKept(this.#record.fields, this.#parts.now(), [kind]);
   }
 
   noteUnsavedForm(): void {
@@ -223,10 +213,6 @@ export class RequestSession implements PortalSession {
 
   get unsavedForm(): PortalSession["unsavedForm"] {
     return this.#signedOut.get("unsent");
-  }
-
-  get entered(): EnteredForms {
-    return enteredForms(this.#record.fields, this.#parts.now());
   }
 
   async renewTokens(renew: RenewTokens) {
@@ -273,18 +259,18 @@ export class RequestSession implements PortalSession {
     return this.user ? this.#record.fields : this.#signedOut;
   }
 
-  /** This person's drafts, from the current session or the browser's previous one. */
-  async #draftsOf(user: SignedInUser): Promise<readonly Draft[]> {
+  /** What this person kept, in the current session or the browser's previous one. */
+  async #keptOf(user: SignedInUser): Promise<readonly Kept[]> {
     const [person, now] = [personKeyOf(user), this.#parts.now()];
-    if (this.user) return personKeyOf(this.user) === person ? unsavedDrafts(this.#record.fields, now) : [];
+    if (this.user) return personKeyOf(this.user) === person ? allKept(this.#record.fields, now) : [];
     const former = this.#cookieId ? await this.#parts.formerSessions.take(this.#cookieId, person) : [];
-    return [...former, ...keptDrafts(this.#signedOut, now)];
+    return [...former, ...allKept(this.#signedOut, now)];
   }
 
-  /** Keeps drafts until the person of the cookie's session signs in again; false if they could not be kept. */
-  async #keepForLater(drafts: readonly Draft[]): Promise<boolean> {
-    if (drafts.length === 0 || this.#cookieId === undefined) return false;
-    return this.#parts.formerSessions.keep(this.#cookieId, drafts, this.#request.ip ?? "");
+  /** Keeps this until the person of the cookie's session signs in again; false if it could not be kept. */
+  async #keepForLater(kept: readonly Kept[]): Promise<boolean> {
+    if (kept.length === 0 || this.#cookieId === undefined) return false;
+    return this.#parts.formerSessions.keep(this.#cookieId, kept, this.#request.ip ?? "");
   }
 
   #take<N extends "savedUrl" | `handshake:${string}`>(name: N) {

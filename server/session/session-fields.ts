@@ -1,8 +1,7 @@
 import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
+import type { KeptField } from "./former-kept.ts";
 import type {
   CurrentAccount,
-  Draft,
-  EnteredForm,
   FlashMessage,
   SignedInUser,
   SignInHandshake,
@@ -26,8 +25,8 @@ export interface FieldTypes {
   [handshake: `handshake:${string}`]: SignInHandshake;
   [summary: `summary:${string}`]: ClientSummary;
   [flash: `flash:${string}`]: FlashMessage;
-  [draft: `draft:${string}`]: Draft;
-  [entered: `entered:${string}`]: EnteredForm;
+  [draft: `draft:${string}`]: KeptField;
+  [entered: `entered:${string}`]: KeptField;
 }
 
 export type FieldName = keyof FieldTypes & string;

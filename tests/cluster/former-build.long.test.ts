@@ -1,64 +1,13 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { z } from "zod";
 import { refusal } from "#app/portal-api/errors.ts";
-import { accountNotes } from "#app/request/account-notes.server.ts";
-import { runExclusively, runOnce, type SharedOutcome } from "#app/request/once.server.ts";
-import type { RouteArgs } from "#app/request/portal.ts";
-import { createActivity } from "#server/session/activity.ts";
-import type { TextSet } from "#server/session/portal-session.ts";
-import type { Records } from "#server/session/records.ts";
-import { createSessions } from "#server/session/sessions.ts";
 import { storeKinds, type TestStore } from "#server/session/testing/stores.ts";
-import {
-  gate,
-  jane,
-  startTestPortal,
-  TestBrowser,
-  tokensNamed,
-  type TestPortal,
-} from "#server/session/testing/test-portal.ts";
-import { root } from "../support/portal-process.ts";
+import { gate, jane, TestBrowser, tokensNamed } from "#server/session/testing/test-portal.ts";
+import { dropFormerBuild, returnOf, startInstance, takeFormerBuild, type Instance } from "./former-build.ts";
 
 // Delete this file with server/session/former.ts. It needs the history of the repository.
-const FORMER = "0c1d51c1";
-const folder = `${root}build/former`;
-const former = (path: string) => import(`${folder}/${path}`) as Promise<Build>;
-
-/** What areas call of either build. */
-const build = { createSessions, runOnce, runExclusively, accountNotes, createActivity };
-type Build = typeof build;
-type FormerVault = Records & {
-  longLivedSet(name: string): Pick<TextSet, "remove" | "members"> & { add(member: string): Promise<void> };
-};
-
-const waiting = { pollMs: 5 };
-const acme = { clientId: "1001", name: "Acme" };
-
-/** One instance of either build, with the functions of that build that areas call. */
-interface Instance {
-  readonly portal: TestPortal;
-  once<T>(name: string, work: () => Promise<T>): Promise<SharedOutcome<T>>;
-  exclusively<T>(name: string, work: () => Promise<T>): Promise<T>;
-  readonly payments: {
-    add(payment: string): Promise<void>;
-    remove(payment: string): Promise<void>;
-    list(): Promise<string[]>;
-  };
-  readonly acceptances: { add(quoteId: string): Promise<void>; list(): Promise<string[]> };
-  readonly activity: ReturnType<typeof createActivity>;
-}
-
-beforeAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  execFileSync("sh", ["-c", `git archive ${FORMER} app server package.json | tar -x -C ${folder}`], {
-    cwd: root,
-  });
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeAll(takeFormerBuild);
+afterAll(dropFormerBuild);
 
 describe.each(storeKinds.filter(({ available }) => available))(
   "this build and the former one, on $name",
@@ -69,68 +18,12 @@ describe.each(storeKinds.filter(({ available }) => available))(
 
     beforeAll(async () => {
       store = await kind.start();
-      [before, now] = [await start(true), await start(false)];
+      [before, now] = [await startInstance(store.address, true), await startInstance(store.address, false)];
     });
     afterAll(async () => {
       for (const { portal } of [before, now]) await portal.stop();
       await store.stop();
     });
-
-    async function start(isFormer: boolean): Promise<Instance> {
-      const paths = ["session/sessions", "session/activity"].map((path) => `server/${path}.ts`);
-      const areas = ["across-instances", "account-notes"].map((path) => `app/request/${path}.server.ts`);
-      const modules = await Promise.all([...paths, ...areas].map(former));
-      const of: Build = isFormer ? Object.assign({}, ...modules) : build;
-      const portal = await startTestPortal(store.address, {}, of.createSessions);
-      addPages(portal);
-      const { records, vault } = portal.sessions as typeof portal.sessions & { vault: FormerVault };
-      const shared = isFormer ? vault : records;
-      const under = "payments under way in 1001";
-      const payments = isFormer ? vault.longLivedSet(under) : records.textSet(under);
-      const add = payments.add as (payment: string | string[]) => Promise<void>;
-      const acceptances = of.accountNotes(
-        "quote acceptances",
-        180 * 86_400_000,
-        50,
-        z.object({ quoteId: z.string(), at: z.number() }),
-        ({ quoteId, at }) => [quoteId, at],
-      );
-      const args = { context: { services: { records, vault } } } as unknown as RouteArgs;
-      return {
-        portal,
-        once: (name, run) => of.runOnce(shared, name, run, waiting),
-        exclusively: (name, run) => of.runExclusively(shared, name, run, waiting),
-        payments: {
-          add: (payment) => add(isFormer ? payment : [payment]),
-          remove: (payment) => payments.remove([payment]),
-          list: async () => [...(await payments.members())].toSorted(),
-        },
-        acceptances: {
-          add: (quoteId) => acceptances.add(args, { account: acme }, { quoteId, at: Date.now() }),
-          list: async () =>
-            (await acceptances.list(args, { account: acme })).map(({ quoteId }) => quoteId).toSorted(),
-        },
-        activity: of.createActivity(shared, () => new Date()),
-      };
-    }
-
-    function addPages(portal: TestPortal) {
-      const pages: Record<string, Parameters<TestPortal["page"]>[1]> = {
-        "/sign-in/:id": (session, { params }) =>
-          session.signIn({
-            user: { ...jane, id: String(params.id), email: `${String(params.id)}@example.com` },
-            tokens: tokensNamed("a"),
-          }),
-        "/who": (session) => session.user?.id,
-        "/end-keeping": (session) => session.end({ keepDrafts: true }),
-        "/tick/:n": (session, { params }) => session.addTo("invoices to pay", [String(params.n)]),
-        "/untick/:n": (session, { params }) => session.removeFrom("invoices to pay", [String(params.n)]),
-        "/ticked": async (session) => [...(await session.membersOf("invoices to pay"))].toSorted(),
-        "/claim/:name": (session, { params }) => session.claim(String(params.name)),
-        "/token": (session) => session.tokens?.identityToken,
-      };
-      for (const [path, page] of Object.entries(pages)) portal.page(path, page);
-    }
 
     const both = (): readonly [Instance, Instance][] => [
       [before, now],
@@ -221,6 +114,23 @@ describe.each(storeKinds.filter(({ available }) => available))(
         for (const one of [first, second]) expect(await visit(one, "/ticked")).toEqual(["3"]);
         expect(await visit(first, "/claim/read")).toBe(true);
         expect(await visit(second, "/claim/read")).toBe(false);
+      }
+    });
+
+    it("keep each other's drafts, answers and returns, in a session and after its end", async () => {
+      for (const [first, second] of both()) {
+        const { visit, browser, id } = await signedIn(first);
+        await visit(first, "/keep/typed");
+        for (const payment of ["1", "2"]) await visit(first, `/return/${payment}`);
+        const expected = [[["surname", "typed"]], "typed"];
+        expect(await visit(second, "/kept")).toEqual(expected);
+        expect(await visit(second, "/returns")).toMatchObject([returnOf("2"), returnOf("1")]);
+        await visit(second, "/drop/1");
+        expect(await visit(first, "/returns")).toEqual([returnOf("2")]);
+        await first.portal.visit(browser, "/end-keeping");
+        await second.portal.visit(browser, `/sign-in/${encodeURIComponent(id)}`);
+        expect(await visit(second, "/kept")).toEqual(expected);
+        expect(await visit(second, "/returns")).toEqual([returnOf("2")]);
       }
     });
 

@@ -65,12 +65,12 @@ const cardholderName = ({ account }: Portal) => `cardholder ${account.clientId}`
 
 /** Keeps the cardholder of a begun payment for the next attempt; undefined removes it. */
 export function keepCardholder(portal: Portal, cardholder: Cardholder | undefined): void {
-  portal.session.entered.keep(cardholderName(portal), cardholder);
+  portal.session.keep("entered", cardholderName(portal), cardholder);
 }
 
 /** The cardholder of this session's latest unpaid attempt, for some minutes. */
 export function lastCardholder(portal: Portal): Cardholder | undefined {
-  return portal.session.entered.get(cardholderName(portal)) as Cardholder | undefined;
+  return portal.session.kept("entered", cardholderName(portal)) as Cardholder | undefined;
 }
 
 /** Stored as JSON, so its fields must keep their names. */

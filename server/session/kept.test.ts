@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { DRAFT_MS } from "./drafts.ts";
+import { KEPT_MS } from "./kept.ts";
+import type { PortalSession } from "./portal-session.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
 import { HOUR, jane, startTestPortal, TestBrowser, tokensNamed } from "./testing/test-portal.ts";
 
 const fields = [["surname", "Typed"]] as const;
 
+function take(session: PortalSession, name: string, kind: "draft" | "return" = "draft"): unknown {
+  const value = session.kept(kind, name);
+  session.keep(kind, name, undefined);
+  return value;
+}
+
 for (const kind of storeKinds)
-  describe.skipIf(!kind.available)(`drafts in ${kind.name}`, () => {
+  describe.skipIf(!kind.available)(`what is kept in ${kind.name}`, () => {
     let store: TestStore;
     beforeAll(async () => {
       store = await kind.start();
@@ -21,28 +28,28 @@ for (const kind of storeKinds)
       portal.page("/sign-in-other", (session) =>
         session.signIn({ user: { ...jane, id: "other" }, tokens: tokensNamed("b") }),
       );
-      portal.page("/keep", (session) => session.keepDraft({ form: "/account contact", fields }));
+      portal.page("/keep", (session) => session.keep("draft", "/account contact", fields));
       portal.page("/keep-many", (session) => {
-        for (const form of ["/1", "/2", "/3", "/4"]) session.keepDraft({ form, fields });
+        for (const form of ["/1", "/2", "/3", "/4"]) session.keep("draft", form, fields);
       });
-      portal.page("/take", (session) => session.takeDraft("/account contact")?.fields);
-      portal.page("/peek", (session) => session.peekDraft("/account contact")?.fields);
-      portal.page("/keep-return", (session) => session.keepDraft({ form: "return", fields }));
-      portal.page("/take-return", (session) => session.takeDraft("return")?.fields);
+      portal.page("/take", (session) => take(session, "/account contact"));
+      portal.page("/peek", (session) => session.kept("draft", "/account contact"));
+      portal.page("/keep-return", (session) => session.keep("return", "key", { crypt: "@00" }));
+      portal.page("/take-return", (session) => take(session, "key", "return"));
       portal.page("/take-many", (session) =>
-        ["/1", "/2", "/3", "/4"].filter((form) => session.takeDraft(form) !== undefined),
+        ["/1", "/2", "/3", "/4"].filter((form) => take(session, form) !== undefined),
       );
       portal.page("/end", (session) => session.end());
       portal.page("/end-keeping", (session) => session.end({ keepDrafts: true }));
-      portal.page("/enter", (session) => session.entered.keep("form", { bankAccountNumber: "63748472" }));
+      portal.page("/enter", (session) => session.keep("entered", "form", { bankAccountNumber: "63748472" }));
       portal.page("/enter-many", (session) => {
-        for (let index = 0; index < 100; index += 1) session.entered.keep(`form ${index}`, index);
+        for (let index = 0; index < 100; index += 1) session.keep("entered", `form ${index}`, index);
       });
       portal.page("/entered-many", (session) =>
-        Array.from({ length: 100 }, (_, index) => session.entered.get(`form ${index}`)).filter(Boolean),
+        Array.from({ length: 100 }, (_, index) => session.kept("entered", `form ${index}`)).filter(Boolean),
       );
-      portal.page("/forget", (session) => session.entered.keep("form", undefined));
-      portal.page("/entered", (session) => session.entered.get("form"));
+      portal.page("/forget", (session) => session.keep("entered", "form", undefined));
+      portal.page("/entered", (session) => session.kept("entered", "form"));
       return async (path: string) => (await portal.visit(browser, path)).body;
     }
 
@@ -64,7 +71,7 @@ for (const kind of storeKinds)
       await visit("/keep");
       expect(await visit("/peek")).toEqual([["surname", "Typed"]]);
       expect(await visit("/peek")).toEqual([["surname", "Typed"]]);
-      now += DRAFT_MS;
+      now += KEPT_MS;
       expect(await visit("/peek")).toBeNull();
     });
 
@@ -101,7 +108,7 @@ for (const kind of storeKinds)
       await visit("/sign-in");
       now += HOUR;
       await visit("/keep");
-      now += DRAFT_MS;
+      now += KEPT_MS;
       await visit("/sign-in");
       expect(await visit("/take")).toBeNull();
     });
@@ -118,10 +125,10 @@ for (const kind of storeKinds)
       const visit = await open(() => now);
       await visit("/sign-in");
       await visit("/keep-return");
-      now += DRAFT_MS;
+      now += KEPT_MS;
       await visit("/keep-many");
       await visit("/sign-in");
-      expect(await visit("/take-return")).toEqual([["surname", "Typed"]]);
+      expect(await visit("/take-return")).toEqual({ crypt: "@00" });
       expect(await visit("/take-return")).toBeNull();
     });
 
@@ -149,7 +156,7 @@ for (const kind of storeKinds)
       await visit("/sign-in-other");
       expect(await visit("/entered")).toBeNull();
       await visit("/enter");
-      now += DRAFT_MS;
+      now += KEPT_MS;
       expect(await visit("/entered")).toBeNull();
       await visit("/enter");
       await visit("/end");
