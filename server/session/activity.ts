@@ -28,26 +28,13 @@ export const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 
 export function createActivity(records: Pick<Records, "change" | "find">, now: () => Date): Activity {
   const nameOf = (user: SignedInUser) => `activity of ${personKeyOf(user)}`;
-  /** What each person's next write takes along: writes that overlap would conflict, a herd's a hundred times each. */
-  const waiting = new Map<string, { readonly entries: ActivityEntry[]; readonly written: Promise<void> }>();
-  const writing = new Map<string, Promise<unknown>>();
   const isKept = ({ at }: ActivityEntry) => at > now().getTime() - RETENTION_MS;
-  const write = async (name: string, added: readonly ActivityEntry[]) => {
-    await writing.get(name);
-    waiting.delete(name);
-    const add = (entries: readonly ActivityEntry[] = []) =>
-      [...entries.filter(isKept), ...added].slice(-MAX_ENTRIES);
-    const written = records.change(name, add, RETENTION_MS).finally(() => writing.delete(name));
-    writing.set(name, Promise.allSettled([written]));
-    await written;
-  };
   return {
     async record(user, entry) {
-      const name = nameOf(user);
-      const entries: ActivityEntry[] = waiting.get(name)?.entries ?? [];
-      entries.push({ at: now().getTime(), ...entry, isEmployee: !user.b2c });
-      if (!waiting.has(name)) waiting.set(name, { entries, written: write(name, entries) });
-      await waiting.get(name)?.written;
+      const added = { at: now().getTime(), ...entry, isEmployee: !user.b2c };
+      const add = (entries: readonly ActivityEntry[] = []) =>
+        [...entries.filter(isKept), added].slice(-MAX_ENTRIES);
+      await records.change(nameOf(user), add, RETENTION_MS);
     },
     async list(user) {
       const entries = ((await records.find(nameOf(user))) ?? []) as readonly ActivityEntry[];

@@ -89,26 +89,22 @@ export class SealedValues {
     type Members = readonly (readonly [text: string, until: number])[];
     const field = `list:${name}`;
     const isKept = ([, until]: Members[number]) => until > this.#now();
-    const write = (changed: readonly string[], added: Members) => {
-      const isOther = ([text]: Members[number]) => !changed.includes(text);
-      const replace = (all?: Members) =>
-        all || added.length > 0
-          ? [...(all ?? []).filter((one) => isKept(one) && isOther(one)), ...added].slice(-MAX_MEMBERS)
-          : undefined;
-      return this.change<Members>(id, field, replace, lifeMs);
+    const write = async (texts: readonly string[], added: Members) => {
+      if (texts.length === 0) return;
+      const written = new Set(texts);
+      const replace = (all: Members = []) =>
+        [...all.filter((one) => isKept(one) && !written.has(one[0])), ...added].slice(-MAX_MEMBERS);
+      await this.change<Members>(id, field, replace, lifeMs);
     };
     return {
-      add: async (members) => {
+      add: (texts) => {
         const until = lifeMs === undefined ? NO_END : this.#now() + lifeMs;
-        if (members.length > 0)
-          await write(
-            members,
-            members.map((text) => [text, until]),
-          );
+        return write(
+          texts,
+          texts.map((text) => [text, until]),
+        );
       },
-      remove: async (members) => {
-        if (members.length > 0) await write(members, []);
-      },
+      remove: (texts) => write(texts, []),
       members: async () => {
         const all = (await this.find<Members>(id, field)) ?? [];
         return new Set(all.filter(isKept).map(([text]) => text));
