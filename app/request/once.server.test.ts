@@ -128,6 +128,20 @@ describe("runOnce", () => {
     expect(work).toHaveBeenCalledOnce();
   });
 
+  it("takes no `unknown` of another caller back by a beat, but by its outcome", async () => {
+    const name = newName();
+    const { open, passed } = gate();
+    const { records, beatsBeyondDeadMs } = withWriteCount(here);
+    const first = runOnce(records, name, () => passed.then(() => "done"), pace);
+    await vi.waitFor(async () => expect(await there.find(name)).toMatchObject({ state: "running" }));
+    await there.change<object>(name, (running) => ({ ...running, state: "unknown" }));
+    await beatsBeyondDeadMs();
+    expect(await findOutcome(there, name)).toEqual({ state: "unknown" });
+    open();
+    await first;
+    expect(await findOutcome(there, name)).toEqual({ state: "known", value: "done" });
+  });
+
   it("leaves no `unknown` that another caller noted during a call without effect", async () => {
     const name = newName();
     const { open, passed } = gate();
@@ -150,6 +164,18 @@ describe("runOnce", () => {
     };
     expect(await awaitOutcome({ ...there, change }, name, pace)).toBeUndefined();
     expect(await runOnce(there, name, async () => "mine", pace)).toEqual({ state: "known", value: "mine" });
+  });
+
+  it("begins although others gave it up between its two writes (for this release)", async () => {
+    const name = newName();
+    const { busy, fail } = failingRecords();
+    fail(Infinity);
+    const first = runOnce(busy, name, async () => "sent", { ...pace, claimMs: 10_000 });
+    await vi.waitFor(async () => expect(await there.former.isClaimed(name)).toBe(true));
+    expect(await awaitOutcome(there, name, pace)).toEqual({ state: "unknown" });
+    fail(0);
+    expect(await first).toEqual({ state: "known", value: "sent" });
+    expect(await findOutcome(there, name)).toEqual({ state: "known", value: "sent" });
   });
 
   it("stops polling when the signal aborts the wait", async () => {

@@ -55,10 +55,12 @@ export async function runOnce<T>(
   const isOurs = (once: Once<T> | undefined) => once?.state !== "known" && once?.holder === holder;
   const store = (replace: (once: Once<T> | undefined) => Once<T> | null | undefined) =>
     records.change<Once<T>>(name, replace);
+  // While the claim is ours, an `unknown` that names nobody was noted of us, between the two writes.
+  const isFree = (once: Once<T> | undefined) => !once || (once.state === "unknown" && !once.holder);
   const begin = async () =>
     (await records.former.claim(name, holder)) &&
     // It may be ours although the answer was lost, and then no other caller gets it.
-    isOurs(await store((once) => (once ? undefined : { state: "running", holder, beat: 0 })));
+    isOurs(await store((once) => (isFree(once) ? { state: "running", holder, beat: 0 } : undefined)));
   const earlier = await poll(waiting, async () => {
     const outcome = await awaitOutcome<T>(records, name, waiting);
     return outcome ?? ((await retry(begin, claimMs)) ? "none" : undefined);

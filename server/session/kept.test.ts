@@ -84,6 +84,16 @@ for (const kind of storeKinds)
       expect(await visit("/take")).toEqual([["surname", "Typed"]]);
     });
 
+    it("are, of several forms, the newest after the session's end", async () => {
+      let now = Date.now();
+      const visit = await open(() => (now += 1));
+      await visit("/sign-in");
+      await visit("/keep-many");
+      await visit("/end-keeping");
+      await visit("/sign-in");
+      expect(await visit("/take-many")).toEqual(["/4"]);
+    });
+
     it("are not given to another person who signs in in the same browser", async () => {
       const visit = await open();
       await visit("/sign-in");

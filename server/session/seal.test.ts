@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createKeyRing } from "./seal.ts";
 
-const context = { session: "a", field: "tokens", version: 1 };
 const value = { identityToken: "æ secret" };
 
-describe("a sealed value", () => {
+describe.each(["tokens", "list:invoices"])("a sealed value of %s", (field) => {
   const ring = createKeyRing(["one"]);
+  const context = { session: "a", field, version: 1 };
 
   it("opens in the context that it was sealed for, and does not contain the plain text", () => {
     const sealed = ring.seal(value, context);
@@ -48,6 +48,12 @@ describe("a sealed value", () => {
 });
 
 describe("a key ring", () => {
+  it("seals a record's sets with a key of the record's own, and what the build before reads with the ring's", () => {
+    const ring = createKeyRing(["one"]);
+    const keyOf = (field: string) => ring.seal(value, { session: "a", field, version: 1 }).split(".")[1];
+    expect(keyOf("list:invoices")).toBe(`r${keyOf("tokens")}`);
+  });
+
   it("has a cookie secret for each of its secrets, in their order and different from them", () => {
     const [two, one] = createKeyRing(["two", "one"]).cookieSecrets;
     expect(createKeyRing(["one"]).cookieSecrets).toEqual([one]);
