@@ -50,7 +50,8 @@ export function createPersonSessions(
     async list(user) {
       const sessions = (await find(personKeyOf(user))).map(({ handle, fields, stored }) => ({
         handle,
-        startedAt: fields.get("startedAt") ?? 0,
+        // The build before stored no start.
+        startedAt: fields.get("startedAt") ?? (stored?.endsAt ?? 0) - maxHours * HOUR_MS,
         browser: fields.get("browser"),
         usedAt: store.usedAt(stored),
       }));
