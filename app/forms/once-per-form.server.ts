@@ -1,7 +1,7 @@
 import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { Operation } from "#app/portal-api/operation.ts";
-import { runOnce } from "#app/request/once.server.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
+import { runOnce } from "#app/request/once.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 
 const OUTCOME_UNKNOWN =
