@@ -10,7 +10,7 @@ export const KEPT_MS = 15 * 60_000;
 const MAX_KEPT: Readonly<Record<KeptKind, number>> = { draft: 3, entered: 20, return: 8 };
 /** Cut, because it may contain an id from an address. */
 export const keptName = (name: string) => name.slice(0, 300);
-export const KEPT_KINDS = Object.keys(MAX_KEPT) as readonly KeptKind[];
+const KEPT_KINDS = Object.keys(MAX_KEPT) as readonly KeptKind[];
 
 /** What a person typed expires; a payment's return stays until it is handled. */
 export function isFresh({ kind, keptAt }: Kept, now: number): boolean {

@@ -10,7 +10,7 @@ import {
 } from "node:crypto";
 
 /** The place of a sealed (encrypted and authenticated) value: it can't be opened with another context. */
-export interface SealContext {
+interface SealContext {
   /** The key in the store of the session or record. */
   readonly session: string;
   readonly field: string;
