@@ -34,7 +34,7 @@ export async function startTestProvider(options: StartOptions = {}): Promise<Tes
 }
 
 /** The person's token for a test provider. Each `session` gives another token. */
-export function tokenOf(person: FirstName, session = "1"): string {
+function tokenOf(person: FirstName, session = "1"): string {
   return `test.${person}.${session}`;
 }
 

@@ -63,7 +63,7 @@ export function finishTransaction(
 }
 
 /** Appends the crypt as Opayo does: by `?`, or by `&` where the address already has a query. */
-export function appendCrypt(address: string, crypt: string): string {
+function appendCrypt(address: string, crypt: string): string {
   return `${address}${address.includes("?") ? "&" : "?"}crypt=${crypt}`;
 }
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
-import { isLong } from "../support/long.ts";
 import { areaModes, runsAllJourneys, type Person, type Scripts } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
@@ -81,16 +80,6 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await person.arrive("Saved", "unsubscribed");
     await page.getByText("We have stopped sending you marketing e-mails").waitFor();
   });
-
-  if (isLong)
-    it("an error shows in the summary and marks its field", async () => {
-      const { page } = person;
-      await page.getByLabel("Surname").fill("");
-      await save();
-      await page.getByRole("alert").getByText("Please enter the surname.").waitFor();
-      await person.arrive("Account Details", "errors");
-      expect(await page.getByLabel("Surname").getAttribute("aria-invalid")).toBe("true");
-    });
 });
 
 it("Opt Out that was ticked before scripts came stays ticked, and saving asks about it", async () => {
@@ -119,35 +108,6 @@ it("Opt Out that was ticked before scripts came stays ticked, and saving asks ab
   await page.getByText("We have stopped sending you marketing e-mails").waitFor();
 });
 
-it("the form is filled in and saved by the keyboard alone", async () => {
-  await begin("on");
-  const { page } = person;
-  const tabTo = async (selector: string) => {
-    for (let presses = 0; presses < 60; presses += 1) {
-      await page.keyboard.press("Tab");
-      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
-    }
-    throw new Error(`no way to ${selector} by the Tab key`);
-  };
-  await page.getByLabel("Surname").focus();
-  await tabTo("[name=position]");
-  await page.keyboard.press("Control+A");
-  await page.keyboard.type("By keys alone");
-  await tabTo("[name=isPaperBilling]");
-  await page.keyboard.press("ArrowDown");
-  const paper = await page.locator("[name=isPaperBilling]:checked").getAttribute("value");
-  await tabTo("button:not([type=button])");
-  await page.keyboard.press("Enter");
-  await page.getByText(/updated successfully|again\./).waitFor();
-  if (await page.getByText(/again\./).isVisible())
-    await page.getByRole("button", { name: "Save Changes" }).press("Enter");
-  await person.arrive("Saved", "by keys");
-  await page.getByRole("link", { name: "Edit Account" }).press("Enter");
-  await person.arrive("Account Details", "again");
-  expect(await page.getByLabel("Position").inputValue()).toBe("By keys alone");
-  expect(await page.locator("[name=isPaperBilling]:checked").getAttribute("value")).toBe(paper);
-});
-
 it("the question about Opt Out is answered by the keyboard alone", async () => {
   await begin("on");
   const { page } = person;
@@ -165,11 +125,3 @@ it("the question about Opt Out is answered by the keyboard alone", async () => {
   await box("Newsletter", "Email").press("Space");
   expect(await page.getByRole("checkbox", { name: "Opt Out" }).isChecked()).toBe(false);
 });
-
-if (isLong)
-  it("the form and its button fit on a phone", async () => {
-    await begin("on", 360);
-    const { page } = person;
-    expect(await person.overflow()).toBeLessThanOrEqual(0);
-    expect(await page.getByRole("button", { name: "Save Changes" }).isVisible()).toBe(true);
-  });

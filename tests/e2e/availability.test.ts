@@ -72,55 +72,6 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
   });
 
   if (!runsAllJourneys(scripts)) return;
-
-  it("a person goes back and forth, and checks another address in a second tab", async () => {
-    const { page } = person;
-    await person.goTo(BASE, TITLE);
-    await check(person, "YO99 9AA", /^Two Gigabit/);
-    await waitForProduct(page, "Larkfield Fibre 2000");
-    const tab = await person.newTab();
-    await tab.goto(world.portal.url + BASE);
-    await check({ page: tab } as Person, "YO99 9AA", /^No Fibre/);
-    await tab.getByRole("heading", { name: "Fibre is not available here yet" }).waitFor();
-    await tab.close();
-    await page.goBack();
-    await page.getByRole("heading", { name: "Addresses in YO99 9AA" }).waitFor();
-    await chooseAddress(page, /^Gigabit/);
-    await waitForProduct(page, "Larkfield Fibre 998");
-    await page.goBack();
-    await page.getByRole("heading", { name: "Addresses in YO99 9AA" }).waitFor();
-    await page.goForward();
-    await waitForProduct(page, "Larkfield Fibre 998");
-  });
-
-  if (isLong)
-    it("a person is led to the devices shop, or reads why that failed", async () => {
-      const { page } = person;
-      await person.goTo("/dashboard", "Dashboard");
-      await page
-        .getByRole("navigation", { name: "Main" })
-        .getByRole("link", { name: "Devices Shop" })
-        .click();
-      await person.arrive("Devices Shop", "waiting");
-      await page.getByText("Please wait, you are being redirected to Device Solutions...").waitFor();
-      // The page leads on by itself after three seconds, except with broken scripts.
-      if (scripts === "broken") await page.getByRole("link", { name: "Go to Device Solutions" }).click();
-      await page.getByText("This is where the devices shop would open.").waitFor();
-      if (scripts === "on") {
-        await page.goBack();
-        await person.arrive("Dashboard", "back from the shop");
-        // The same when the browser, not the router, has loaded the page that waits.
-        await page.goto(`${world.portal.url}/shop/devices`);
-        await page.getByText("This is where the devices shop would open.").waitFor();
-        await page.goBack();
-        await person.arrive("Dashboard", "back from the shop again");
-      }
-      world.provider.faults.add({ kind: "500", path: "/api/Order", delayMs: 0 });
-      await page.goto(`${world.portal.url}/shop/devices`);
-      await page.getByRole("link", { name: "Go to Device Solutions" }).click();
-      await page.getByText("There was an error getting the Mercato redirect URL").waitFor();
-      world.provider.faults.clear();
-    });
 });
 
 it("the postcode can't be changed while it is searched for", async () => {

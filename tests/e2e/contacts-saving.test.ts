@@ -4,7 +4,6 @@ import { ContactPages } from "../support/contact-pages.ts";
 import { waitForHydration } from "../support/hydrated.ts";
 import { annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
-import { isLong } from "../support/long.ts";
 import type { Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
@@ -100,21 +99,6 @@ describe("a new contact", () => {
 });
 
 describe("a save", () => {
-  if (isLong)
-    it("can validate an account, and unlock one that is locked out", async () => {
-      await edit("Vera");
-      await field("Validate account").check();
-      await press("Save Contact");
-      await person.arrive("Saved");
-      await edit("Luca");
-      await field("Account locked out").uncheck();
-      await press("Save Contact");
-      await person.arrive("Saved");
-      const contacts = await pages();
-      expect(contacts.row("Vera")["validated_at"]).toBeGreaterThan(0);
-      expect(contacts.row("Luca")["is_locked_out"]).toBe(0);
-    });
-
   it("that takes long says so, lets nothing be typed or pressed meanwhile, and asks before a link cancels it", async () => {
     await edit("Hugo");
     await field("Position").fill("Patient");

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { annaAt, closePerson, startJourneys } from "../support/journey.ts";
-import { isLong } from "../support/long.ts";
 import { areaModes, runsAllJourneys, type Person, type Scripts } from "../support/person.ts";
 
 startJourneys();
@@ -83,23 +82,6 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
   });
 
   if (!runsAllJourneys(scripts)) return;
-
-  if (isLong)
-    it("what may not be changed is shown without a field", async () => {
-      await edit(person, "Marta Managed");
-      const { page } = person;
-      expect(await page.getByRole("textbox", { name: /email/i }).count()).toBe(0);
-      expect(await page.getByRole("main").getByRole("checkbox").count()).toBe(0);
-      expect(await page.getByRole("main").innerText()).toContain("Account validated on");
-    });
-
-  if (isLong)
-    it("an administrator is warned before the account loses its last administrator", async () => {
-      await edit(person, "Anna Archer");
-      await person.page.getByLabel("MyPortal Admin", { exact: true }).uncheck();
-      await submit(person);
-      await alert(person).getByText("This is the last administrator of the account").waitFor();
-    });
 });
 
 describe("where scripts run", () => {
@@ -131,26 +113,6 @@ describe("where scripts run", () => {
     await page.getByLabel("Position").focus();
     await page.keyboard.press("Enter");
     await person.arrive("Saved");
-  });
-
-  it("a half-typed form asks before it is left", async () => {
-    const { page } = person;
-    await edit(person, "Tess Daley");
-    const asked: string[] = [];
-    page.once("dialog", (dialog) => {
-      asked.push(dialog.message());
-      void dialog.dismiss();
-    });
-    await page.getByLabel("Position").fill("Half typed");
-    await page.getByRole("link", { name: "Back to Manage Contacts" }).click();
-    await expect
-      .poll(() => asked)
-      .toEqual(["You have unsaved changes. Are you sure you want to navigate away from this page?"]);
-    await person.arrive("Edit Contact", "kept");
-    expect(await page.getByLabel("Position").inputValue()).toBe("Half typed");
-    page.once("dialog", (dialog) => void dialog.accept());
-    await page.getByRole("link", { name: "Back to Manage Contacts" }).click();
-    await person.arrive("Manage Contacts");
   });
 
   it("errors show after the first press, and go as they are mended", async () => {

@@ -1,7 +1,7 @@
 import type { Locator } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { badNumbers, goodNumbers, letterEvents, mandatesOf } from "../support/direct-debit-pages.ts";
-import { annaAt, enter, sitDown, startJourneys } from "../support/journey.ts";
+import { annaAt, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
 import { readPdf } from "../support/pdf.ts";
 import { areaModes, runsAllJourneys, type Person } from "../support/person.ts";
@@ -152,41 +152,7 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
       expect(page.url()).not.toContain(goodNumbers.bankAccountNumber);
     }
   });
-
-  it("a person who edits by the keyboard meets a colleague's change, and keeps the colleague's value", async () => {
-    const person = await annaAt({ scripts }, { cookiesAnswered: true });
-    const { page } = person;
-    await person.goTo(list, "Direct Debits");
-    await page.getByRole("link", { name: "HAR002", exact: true }).focus();
-    await page.keyboard.press("Enter");
-    await arriveAt(person, "Edit Direct Debit", "Eligibility");
-    await page.getByRole("button", { name: "Proceed", exact: true }).focus();
-    await page.keyboard.press("Enter");
-    await arriveAt(person, "Edit Direct Debit", "Bank details");
-    await page.getByLabel("Bank Account Name").fill("Conflict");
-    await page.keyboard.press("Enter");
-    await arriveAt(person, "Edit Direct Debit", "Confirmation");
-    await press(person, "Complete Direct Debit");
-    await page
-      .getByText(/by another user\./)
-      .first()
-      .waitFor();
-    await person.arrive("Edit Direct Debit", "conflict");
-    await page.getByLabel("PRIYA WAS HERE").check();
-    await press(person, "Complete Direct Debit");
-    await person.arrive("Direct Debit saved");
-    await person.fits(...widths);
-    expect(mandatesOf("HAR002")).toMatchObject([{ name: "PRIYA WAS HERE", account: "66374958" }]);
-  });
 });
-
-if (isLong)
-  it("a person whose accounts all have a direct debit is told so, on a phone in dark mode", async () => {
-    const person = await sitDown({ colorScheme: "dark", viewport: { width: 360, height: 780 } });
-    await enter(person, "anna", "1002");
-    await person.goTo("/invoices/direct-debit", "New Direct Debit");
-    await person.page.getByText("You can only have a single Direct Debit for each account.").waitFor();
-  });
 
 /** Presses Tab until the control has the focus, as somebody without a mouse does. */
 async function tabTo({ page }: Person, control: Locator): Promise<void> {

@@ -5,10 +5,7 @@ import { annaAt, annaWithoutCookieQuestion, closePerson, startJourneys } from ".
 import { isLong } from "../support/long.ts";
 import { readPdf } from "../support/pdf.ts";
 import { areaModes, runsAllJourneys, type Person } from "../support/person.ts";
-import { unzip } from "../support/unzip.ts";
 import { world } from "../support/world.ts";
-
-const downloadError = "There was an error downloading your invoice, please check back again soon";
 
 startJourneys();
 
@@ -56,15 +53,6 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
 
   if (!runsAllJourneys(scripts)) return;
 
-  if (isLong)
-    it("a file that breaks off leaves a message on the page", async () => {
-      const { page } = person;
-      await person.goTo("/invoices?search=Truncated", "Invoices");
-      await page.locator("#invoices").getByRole("link", { name: /^PDF/ }).click();
-      await page.getByText(downloadError).waitFor();
-      await person.arrive("Invoices", "download broke off");
-    });
-
   it("a person narrows the list, pages through it and exports it", async () => {
     const { page } = person;
     await person.goTo("/invoices", "Invoices");
@@ -83,45 +71,6 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     expect(csv.trim().split("\r\n").length).toBeGreaterThan(30);
     expect(csv).not.toContain(",Completed,");
   });
-
-  it("a person downloads several invoices in one ZIP", async () => {
-    const { page } = person;
-    await person.goTo("/invoices", "Invoices");
-    await page.getByRole("button", { name: "Download ticked invoices" }).click();
-    await person.arrive("Invoices", "nothing ticked");
-    expect(await page.getByText("Please tick at least one invoice.").count()).toBe(1);
-    const boxes = page.locator("#invoices").getByRole("checkbox", { name: /^ZIP/ });
-    await boxes.nth(0).check();
-    await boxes.nth(2).check();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Download ticked invoices" }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe("invoices.zip");
-    const names = [...unzip(await bytesOf(download)).keys()];
-    expect(names.filter((name) => /^Invoice_\d+\.pdf$/.test(name))).toHaveLength(2);
-    expect(names).toContain("index.csv");
-  });
-
-  if (isLong)
-    it("a file that can't be loaded leaves a message on the page", async () => {
-      const { page } = person;
-      await person.goTo("/invoices?search=Files+that+fail", "Invoices");
-      await page.locator("#invoices").getByRole("link", { name: /^PDF/ }).click();
-      await page.getByText(downloadError).waitFor();
-      await person.arrive("Invoices", "download failed");
-      expect(new URL(page.url()).searchParams.get("search")).toBe("Files that fail");
-    });
-
-  if (isLong)
-    it("hostile lines add no scripts, images or forms to the page", async () => {
-      const { page } = person;
-      await person.goTo("/invoices?search=Hostile+lines", "Invoices");
-      await page.locator("#invoices tbody th a").click();
-      await page.getByText("and support").waitFor();
-      expect(await page.title()).toMatch(/^Customer Portal - Invoice \d+$/);
-      expect(await page.getByRole("main").locator("script, img, form[action*=evil]").count()).toBe(0);
-    });
 });
 
 describe("on paper", () => {

@@ -138,15 +138,3 @@ it("without an event from the hub the page finds the results by itself", async (
   world.provider.finishLineTests();
   await person.page.getByRole("heading", { name: `Line Check Results for ${cli}` }).waitFor();
 });
-
-if (isLong)
-  it("a failed line test leads to the error page, whose link to a ticket names the line", async () => {
-    const person = await sitDownAs("on");
-    const cli = newLine("800");
-    await begin(person, cli);
-    world.provider.finishLineTests();
-    await person.arrive("Something went wrong");
-    const help = person.page.getByRole("link", { name: "click here" });
-    expect(await help.getAttribute("href")).toContain(cli);
-    await person.fits(320);
-  });

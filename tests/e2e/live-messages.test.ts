@@ -1,8 +1,7 @@
 import type { Page } from "playwright";
 import { beforeEach, expect, it } from "vitest";
-import { annaAt, enter, sitDown, startJourneys } from "../support/journey.ts";
+import { enter, sitDown, startJourneys } from "../support/journey.ts";
 import { lineCheck, toasts, unread } from "../support/live-news.ts";
-import { isLong } from "../support/long.ts";
 import type { Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
@@ -62,13 +61,3 @@ it("on a phone one message shows at a time, and never over an open filter", asyn
   const filter = (await page.getByRole("group", { name: "Status" }).boundingBox())!;
   expect(toast.y + toast.height).toBeLessThanOrEqual(filter.y);
 });
-
-if (isLong)
-  it.each(["off", "broken"] as const)("the choice is kept with scripts %s", async (scripts) => {
-    const anna = await annaAt({ scripts }, { cookiesAnswered: true });
-    await anna.goTo("/notifications/messages", "Which messages reach me");
-    await choose(anna, "Silent");
-    const group = anna.page.getByRole("group", { name: "A line test has" });
-    expect(await group.getByLabel("Silent").isChecked()).toBe(true);
-    expect(await anna.violations()).toEqual([]);
-  });

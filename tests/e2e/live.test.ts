@@ -139,16 +139,6 @@ describe("browser notifications", () => {
     expect(await toasts(page).getByText("New Notification").count()).toBe(0);
   });
 
-  it("that are blocked bring a warning that asks to allow them, and the toast", async () => {
-    await unfocused("denied");
-    const { page } = person;
-    await enter(person, "ben");
-    await heardLineCheck(person);
-    await page.getByText("Please enable notification permissions in your browser").waitFor();
-    await toasts(page).getByText("New Notification").first().waitFor();
-    expect(await shown(page)).toEqual([]);
-  });
-
   it("are turned on by ?enableNotifications=true", async () => {
     await unfocused("granted");
     await enter(person, "ben");

@@ -56,27 +56,6 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
   });
 
   if (!runsAllJourneys(scripts)) return;
-
-  it("a location is edited beside the list, and an error is shown at its field", async () => {
-    const { page } = person;
-    await page
-      .locator("#locations")
-      .getByRole("link", { name: /^Pine Store/ })
-      .click();
-    await form().waitFor();
-    await person.arrive("Manage Locations", "editing");
-    expect(await page.locator("#locations").isVisible()).toBe(true);
-    await form().getByLabel("Postcode").fill("nonsense");
-    await form().getByRole("button", { name: "Save Location" }).click();
-    await page.getByText("Please resolve the validation errors below before saving.").waitFor();
-    await person.arrive("Manage Locations", "errors");
-    expect(await form().getByText("This field is in incorrect format").first().isVisible()).toBe(true);
-    await form().getByLabel("Postcode").fill("YO11 1TX");
-    await form().getByLabel("Notes").fill(`Changed with scripts ${scripts}`);
-    await saveAndReturn();
-    await page.getByText("Location updated successfully.").waitFor();
-    expect(await page.locator("#locations").innerText()).toContain(`Changed with scripts ${scripts}`);
-  });
 });
 
 describe("with scripts on", () => {

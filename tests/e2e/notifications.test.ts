@@ -49,62 +49,6 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
 
   if (!runsAllJourneys(scripts)) return;
 
-  it("a person searches the list, filters it and archives a row by the keyboard", async () => {
-    const { page } = person;
-    const id = notifications.add({ subject: `Keyboard ${scripts}` });
-    await person.goTo("/notifications", "Notifications");
-    await page.getByRole("searchbox", { name: "Search Notifications" }).focus();
-    await page.keyboard.type(`keyboard ${scripts}`);
-    if (scripts !== "on") await page.keyboard.press("Enter");
-    await page.waitForURL(new RegExp(`search=keyboard.${scripts}`));
-    await page.getByText("Showing 1–1 of 1", { exact: true }).waitFor();
-    const archive = page.getByRole("button", { name: `Archive Keyboard ${scripts}` });
-    await archive.focus();
-    await page.keyboard.press("Enter");
-    await page.getByText("The notification was archived.").waitFor();
-    await page.getByText(/No notifications match/).waitFor();
-    await page.getByRole("checkbox", { name: "Archived" }).focus();
-    await page.keyboard.press("Space");
-    if (scripts !== "on") await page.getByRole("button", { name: "Apply" }).press("Enter");
-    await page.waitForURL(/status=archived/);
-    await page.getByRole("button", { name: `Un-archive Keyboard ${scripts}` }).waitFor();
-    await person.arrive("Notifications", "archived ones");
-    expect(notifications.statusOf(id)).toBe(2);
-  });
-
-  if (isLong)
-    it("a failure to archive is told on the notification's page", async () => {
-      const { page } = person;
-      const id = notifications.add({ subject: "Hard to put away" });
-      await person.goTo(`/notifications/${id}`, "Notification");
-      const refuse = ({ path }: { path: string }) =>
-        path.endsWith("MarkAsArchived") ? { status: 500, body: "{}" } : undefined;
-      await world.api.scripted(refuse, async () => {
-        await page.getByRole("button", { name: "Archive Notification", exact: true }).click();
-        await page.getByText("There was an error updating the notification.").waitFor();
-      });
-      await person.arrive("Notification", "not archived");
-      expect(await page.getByRole("main").innerText()).toContain("Hard to put away");
-    });
-
-  it("a person finds a contact by the header's search box and the keyboard", async () => {
-    const { page } = person;
-    await person.goTo("/dashboard", "Dashboard");
-    const box = page.getByRole("banner").getByRole("searchbox", { name: "Search this account" });
-    await box.focus();
-    await page.keyboard.type("ca");
-    await page.keyboard.press("Enter");
-    await person.arrive("Search", "too short");
-    await page.getByText("Type at least 3 characters to search").waitFor();
-    await page.getByRole("main").getByRole("searchbox").fill("anna archer");
-    await page.keyboard.press("Enter");
-    await page.waitForURL(/q=anna/);
-    await page.getByText(/results? for ‘anna archer’/).waitFor();
-    await person.arrive("Search", "found");
-    await page.getByRole("main").getByRole("link", { name: "Anna Archer" }).press("Enter");
-    await person.arrive("Edit Contact");
-  });
-
   it("on a phone no subject of the list is cut, and dots part the facts", async () => {
     const { page } = person;
     await page.setViewportSize({ width: 360, height: 740 });

@@ -118,24 +118,6 @@ describe.each(firstOrAll(subjects))("with scripts %s", (scripts, subject, notes)
     await person.arrive("Saved", "account");
     expect(ticketOf(`A bill ${scripts}`)["contract_id"]).toBe(1);
   });
-
-  it("a person meets a colleague's change, keeps their own status and is asked for the file again", async () => {
-    const person = await annaAt({ scripts }, { cookiesAnswered: true });
-    const { page } = person;
-    const mine = scripts === "on" ? "Ten short notes" : "One long note";
-    await person.goTo(ticketPath(mine), "Tickets");
-    await page.getByLabel("Your reply").fill("Conflict");
-    await page.getByLabel("Attach Files").setInputFiles([file("mine.txt")]);
-    await press(person, "Close Ticket");
-    await page.getByText("Nothing of yours was saved yet.").waitFor();
-    await page.getByText("Please add them again: mine.txt and any others.").waitFor();
-    await page.locator(`input[name="choice.statusId"][value=yours]`).check();
-    await press(person, "Save Changes");
-    await page.getByText("Please add them again: mine.txt and any others.").waitFor();
-    await page.waitForURL(/\/tickets$/);
-    await person.arrive("Tickets");
-    expect([ticketOf(mine)["status_id"], notesOf(mine).at(-1)]).toEqual([3, "<p>Conflict</p>"]);
-  });
 });
 
 it("a conflict that is settled as the colleague had it leaves the ticket as it is, ready for a reply", async () => {

@@ -1,12 +1,7 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import * as journey from "../support/journey.ts";
-import { isLong } from "../support/long.ts";
 import { areaModes, runsAllJourneys } from "../support/person.ts";
-import { countTickets, ticketOf } from "../support/ticket-pages.ts";
-import { pdf, sha256, ticketId, uploadLedger } from "../support/uploads.ts";
+import { pdf, ticketId, uploadLedger } from "../support/uploads.ts";
 import { world } from "../support/world.ts";
 
 journey.startJourneys({ environment: { UPLOAD_FILE_MB: "32", UPLOAD_RETRY_MS: "0" } });
@@ -134,41 +129,3 @@ it.each(areaModes.filter(runsAllJourneys))("files are added to a ticket, scripts
     { name: "Router lights.pdf", size: 2_000_000 },
   ]);
 });
-
-it.each(areaModes.filter(runsAllJourneys))(
-  "a ticket is logged with a large file, and its page says which other file failed, scripts %s",
-  async (scripts) => {
-    const subject = `Broken laptop, scripts ${scripts}`;
-    // The browser reads the files from there, which is much quicker than getting them from the test.
-    const folder = await mkdtemp(join(tmpdir(), "ticket-files-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const [film, failing] = [join(folder, "film.pdf"), join(folder, "fails-always.txt")];
-    const content = pdf((isLong ? 30 : 6) * 1024 * 1024);
-    await Promise.all([writeFile(film, content), writeFile(failing, "x")]);
-    const person = await journey.annaWithoutCookieQuestion(scripts);
-    const { page } = person;
-    await person.goTo("/tickets/new/technical/devices/laptops", "New Customer Service Ticket");
-    await page.getByLabel("Contract").selectOption("101");
-    await page.getByLabel("Related Device").selectOption("9011");
-    await page.getByLabel("Summary").fill(subject);
-    await page.getByLabel("Details", { exact: true }).fill("It fell. A film of it is below.");
-    await page.getByLabel("Attach Files").setInputFiles([film, failing]);
-    await page.getByRole("button", { name: "Send Ticket" }).click();
-    await person.arrive("Saved", "a file failed");
-    const { support_ticket_id: id } = ticketOf(subject);
-    await page.getByText(`Ticket ${id} logged`).waitFor();
-    await page.getByText(`film.pdf was uploaded successfully to Support ${id}.`).waitFor();
-    await page
-      .getByText(
-        `We're sorry, fails-always.txt failed to upload to Support ${id}. Please return to the item to try again.`,
-      )
-      .waitFor();
-    await page.getByRole("link", { name: "View Ticket" }).click();
-    await page.locator("#download").getByRole("link", { name: "film.pdf" }).waitFor();
-    const { files } = await uploadLedger(world);
-    expect(files.filter(({ ticketId: of }) => of === String(id))).toMatchObject([
-      { name: "film.pdf", size: content.length, sha256: sha256(content) },
-    ]);
-    expect(countTickets(subject)).toBe(1);
-  },
-);

@@ -137,71 +137,9 @@ describe("the form of Account Details", () => {
     expect(stored().surname).toBe(surname);
   });
 
-  it("shows a broken rule that belongs to none of its fields in the summary", async () => {
-    const page = await anna.submit(await anna.get(account), FORM, { surname: "Payroll" });
-    expect([page.status, page.$("[role=alert]").text().includes("The payroll number is missing.")]).toEqual([
-      400,
-      true,
-    ]);
-  });
-
-  it("lets the user settle a conflict field by field", async () => {
-    const conflict = await anna.submit(await anna.get(account), FORM, { surname: "Conflict" });
-    expect([conflict.status, textOf(conflict).includes("by another user.")]).toEqual([409, true]);
-    const choices = conflict
-      .$("main input[type=radio][value=yours]")
-      .map((_, radio) => [[conflict.$(radio).attr("name") ?? "", "yours"]]);
-    const settling = "main form:has([name='conflict'])";
-    const saved = await anna.submit(
-      conflict,
-      settling,
-      Object.fromEntries(choices.get() as [string, string][]),
-    );
-    expect([saved.status, stored().surname]).toEqual([303, "Conflict"]);
-  });
-
-  it("saves nothing when it is sent without a version, and offers a choice as in a conflict", async () => {
-    const fields = (await anna.get(account))
-      .$(FORM)
-      .serializeArray()
-      .filter(({ name }) => !["rowVersion", "base", "position"].includes(name));
-    const body = new URLSearchParams(fields.map(({ name, value }) => [name, value]));
-    body.append("position", "Blind");
-    const conflict = await anna.post(account, body);
-    expect([conflict.status, textOf(conflict).includes("by another user.")]).toEqual([409, true]);
-    expect(conflict.$("main fieldset legend").text()).toBe("Position");
-    expect(stored().position).not.toBe("Blind");
-  });
-
-  it("keeps what was typed while the API is down, and shows it again once", async () => {
-    const typed = { surname: "Unavailable", position: "Kept" };
-    const page = await anna.submit(await anna.get(account), FORM, typed);
-    expect(page.status).toBeGreaterThanOrEqual(502);
-    expect(textOf(page)).toContain("There was an error updating your details.");
-    const back = await anna.get(account);
-    expect([
-      back.$("input[name=position]").attr("value"),
-      textOf(back).includes("What you typed is back"),
-    ]).toEqual(["Kept", true]);
-    expect((await anna.get(account)).$("input[name=surname]").attr("value")).toBe("Archer");
-  });
-
   it("is refused when it belongs to another account", async () => {
     const page = await anna.submit(await anna.get(account), FORM, { account: "1002", surname: "Elsewhere" });
     expect([page.status, stored().surname]).toEqual([409, "Archer"]);
-  });
-
-  it("says so when the details cannot be loaded", async () => {
-    world.provider.faults.add({ kind: "500", path: "/api/Contact/EditCurrentContact", delayMs: 0 });
-    const page = await anna.get(account);
-    expect([page.status, textOf(page).includes("There was an error loading your details.")]).toEqual([
-      502,
-      true,
-    ]);
-  });
-
-  it("has a confirmation page that asks a stranger to sign in", async () => {
-    expect((await world.visitor().get(confirmation)).location).toBe("/login");
   });
 });
 

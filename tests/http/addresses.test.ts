@@ -8,13 +8,10 @@ startWithAnna();
 const asAnna = () => ({ cookie: `session=${anna.cookie("session")}` });
 
 describe("an address", () => {
-  it.each(["/%E0%A4%A", "/%", "/%zz", "/dashboard/%ff", "/%c0%ae%c0%ae/", "/%00"])(
-    "that can't be decoded (%s) gets a 400 page",
-    async (path) => {
-      const reply = await send(world.portal.url, { path });
-      expect([reply.status, reply.text.includes("<h1>")]).toEqual([400, true]);
-    },
-  );
+  it.each(["/%E0%A4%A", "/%00"])("that can't be decoded (%s) gets a 400 page", async (path) => {
+    const reply = await send(world.portal.url, { path });
+    expect([reply.status, reply.text.includes("<h1>")]).toEqual([400, true]);
+  });
 
   // Remix would normalise these, after the rate limits and the page's facts had seen something else.
   it.each([

@@ -63,13 +63,11 @@ function run(...options: string[]): Promise<{ code: number; output: string }> {
   });
 }
 
-let results: readonly Result[] = [];
-
 it("the command passes every call of the embedded provider, and never prints a token", async () => {
   const [json, junit] = [join(folder, "results.json"), join(folder, "results.xml")];
   const files = ["--json", json, "--junit", junit];
   const { code, output } = await run("--api", `${provider.url}/api`, "--write", ...files);
-  results = JSON.parse(readFileSync(json, "utf8")) as Result[];
+  const results = JSON.parse(readFileSync(json, "utf8")) as Result[];
   const differing = results.filter(({ verdict }) => verdict === "fails" || verdict === "deviates");
   expect([differing, code]).toEqual([[], 0]);
   expect(results.filter(({ verdict }) => verdict === "not tried")).toEqual([]);
@@ -89,26 +87,6 @@ it("the command passes every call of the embedded provider, and never prints a t
   expect(readFileSync(junit, "utf8")).toContain(`tests="${results.length}" failures="0"`);
   expect(XMLValidator.validate(readFileSync(junit, "utf8"))).toBe(true);
   expect(output).not.toMatch(/secret-|roleless/);
-});
-
-it("the check names each call that is broken", async () => {
-  const kinds = ["500", "html", "nonsense", "404"] as const;
-  const tried = results.filter(({ verdict }) => verdict === "passes").map(({ call }) => call);
-  const named: string[] = [];
-  for (const [index, call] of tried.entries()) {
-    const [method = "", path = ""] = call.split(" ");
-    const begin = path.replace(/\{.*/, "");
-    // A fault breaks all methods of a path, so calls that change something are broken by a script instead.
-    if (method === "GET") provider.faults.add({ kind: kinds[index % 4]!, path: `/api/${begin}`, delayMs: 0 });
-    const isHit = (sent: ApiCall) =>
-      method !== "GET" && sent.method === method && sent.path.startsWith(`/${begin}`);
-    const script: Script = (sent) => (isHit(sent) ? { status: 500, body: "{}" } : undefined);
-    const result = await tap.scripted(script, () => check(call));
-    provider.faults.clear();
-    if (result?.verdict === "fails" || result?.verdict === "deviates") named.push(call);
-  }
-  expect(tried.length).toBeGreaterThan(0);
-  expect(named).toEqual(tried);
 });
 
 type Sent = Pick<ApiCall, "method" | "path"> & {
@@ -165,23 +143,7 @@ it.each<[string, string, Script, string, number]>([
     "items.subject",
     2,
   ],
-  [
-    "a field of another type",
-    "GET Invoice/Details",
-    forgetting(nothing, (text) => text.replaceAll(/"quantity":\d+/g, '"quantity":{}')),
-    "items.quantity",
-    2,
-  ],
   ["missing paging", "GET Contact/ContactsByCurrentClientId", without("pageSize", "pageNumber"), "paging", 1],
-  ["an ignored page number", "GET Quote/QuotesByCurrentClientId", without("pageNumber"), "paging", 1],
-  ["missing sorting", "GET Invoice/MyInvoices", without("SortBy"), "sortBy=total", 1],
-  [
-    "a missing filter",
-    "GET Notification/MyNotifications",
-    without("includedStatusCodes"),
-    "includedStatusCodes=2",
-    1,
-  ],
   [
     "a search that finds everything",
     "GET Contact/ContactsByCurrentClientId",
@@ -197,20 +159,6 @@ it.each<[string, string, Script, string, number]>([
     1,
   ],
   [
-    "a missing check of the account",
-    "GET Address/Index",
-    letIn("x-client-id", "1001"),
-    "for an account that the token lacks",
-    1,
-  ],
-  [
-    "a missing check of the roles",
-    "GET Returns",
-    letIn("authorization", "Bearer secret-own"),
-    "without the role Returns",
-    1,
-  ],
-  [
     "a wrong status for what is not there",
     "GET Contact/Edit/{id}",
     instead(404, 500),
@@ -219,7 +167,6 @@ it.each<[string, string, Script, string, number]>([
   ],
   ["nothing for a 203 instead of a 200", "GET Returns", instead(200, 203), "", 0],
   ["an old version that is saved", "PUT SupportTicket/Edit", instead(400, 200), "an old rowVersion", 1],
-  ["a refusal with status 500", "POST SupportTicket/Create", instead(400, 500), "refusal", 1],
   [
     "a reply that is lost",
     "PUT SupportTicket/Edit",
@@ -227,8 +174,6 @@ it.each<[string, string, Script, string, number]>([
     "formattedNotes.content",
     1,
   ],
-  ["a ticket that can't be closed", "PUT SupportTicket/Edit", altered("PUT", "statusId", 0), "statusId", 1],
-  ["a line test without an id", "POST LineFault/LineFaultCheck", renamed("id", "number"), "id", 2],
   [
     "a consent to charges that is lost",
     "PUT LineFault/AcknowledgeAcceptance",

@@ -45,32 +45,6 @@ describe("the dashboard", () => {
     expect(links.get()).toEqual(["/tickets/1", "/tickets/2"]);
   });
 
-  it("shows two tickets and the three latest notifications", async () => {
-    const page = await (await signedIn(world, "anna", "1001")).get("/dashboard");
-    const links = (part: string) =>
-      page
-        .$(`main a[href^='${part}']`)
-        .not("#needs-you a, [href$='/new']")
-        .map((_, link) => page.$(link).attr("href") ?? "")
-        .get();
-    expect(links("/tickets/").length).toBe(2);
-    const { rows } = {
-      rows: world.provider.db
-        .prepare(
-          "SELECT subject FROM notifications WHERE client_id = '1001' AND status < 2 ORDER BY issued_at DESC LIMIT 3",
-        )
-        .all() as { subject: string }[],
-    };
-    for (const { subject } of rows) {
-      expect(cardText(page, "Notifications")).toContain(
-        subject
-          .replace(/<[^>]*>/g, "")
-          .trim()
-          .slice(0, 12),
-      );
-    }
-  });
-
   it("shows plain texts and dates in London's time zone, and links each entry", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const answers: Readonly<Record<string, unknown>> = {

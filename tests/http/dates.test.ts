@@ -24,22 +24,6 @@ const linesOn = (field: string) =>
     (line) => line.msg === "answer deviates from the contract" && line["field"] === field,
   );
 
-it.each<readonly [string, string, string, object]>([
-  ["/tickets", "/SupportTicket/MyTickets", "time", { supportTicketId: 1 }],
-  ["/invoices", "/Invoice/MyInvoices", "dateIssued", { invoiceNumber: "1", status: 0, ...money }],
-  ["/products/quotes", "/Quote/QuotesByCurrentClientId", "quoteDateTime", { quoteId: 1, status: 1 }],
-  ["/notifications", "/Notification/MyNotifications", "issuedOn", { notificationId: 1, status: 1 }],
-  ["/account/contacts", "/Contact/ContactsByCurrentClientId", "lastLogin", { contactId: 1 }],
-  ["/products/subscriptions", "/License/Index", "expiryDate", { licenseId: 1 }],
-])("%s says that it can't read a date, and the log says so once", async (path, call, field, row) => {
-  const answer = (date: unknown) => ({ items: [{ ...row, [field]: date }], totalCount: 1 });
-  for (const date of ["24/11/2026", "24/11/2026", "2026-02-30T09:00:00"])
-    expect(textOf(await pageWith(path, call, answer(date)))).toContain(SENTENCE);
-  for (const none of [null, "", "0001-01-01T00:00:00"])
-    expect(textOf(await pageWith(path, call, answer(none)))).not.toContain(SENTENCE);
-  expect(linesOn(`items.${field}`)).toHaveLength(1);
-});
-
 it("the pages of one thing say so, too", async () => {
   const ticket = await pageWith("/tickets/1", "/SupportTicket/Details", {
     supportTicketId: 1,
@@ -67,15 +51,4 @@ it.each([
   const page = textOf(await pageWith(path, call, body));
   expect(page).toContain(text);
   expect(page).not.toMatch(/(?:through|on) We can't read/);
-});
-
-it("'Never' is for who has never signed in", async () => {
-  const contacts = [null, "", "0001-01-01T00:00:00", "soon"].map((lastLogin, index) => ({
-    contactId: index + 1,
-    lastLogin,
-  }));
-  const call = "/Contact/ContactsByCurrentClientId";
-  const page = await pageWith("/account/contacts", call, { items: contacts, totalCount: 4 });
-  expect(textOf(page).match(/Never/g)).toHaveLength(3);
-  expect(textOf(page).match(/We can't read this date/g)).toHaveLength(1);
 });

@@ -43,12 +43,8 @@ const inRow = /Direct Debit on or after \d\d\/\d\d\/\d{4}/;
 describe("an invoice is shown as collected by Direct Debit", () => {
   it.each([
     ["if it is Live, issued today, of an account with a direct debit", "HAR001", {}, true],
-    ["if its day of collection was yesterday", "HAR001", { daysOld: 8 }, true],
-    ["not if it was issued long ago", "HAR001", { daysOld: 90 }, false],
     ["not if it is disputed", "HAR001", { status: disputed }, false],
-    ["not if it is on hold", "HAR001", { status: onHold }, false],
     ["not while it is being paid", "HAR001", { isPending: true }, false],
-    ["not if it is paid", "HAR001", { pence: 0 }, false],
     ["not if its account has no direct debit", "HAR005", {}, false],
   ])("%s", async (_what, account, kind, isCollected) => {
     const number = prepareInvoice(account, kind);

@@ -13,6 +13,7 @@ import {
   summaryOf,
 } from "../support/direct-debit-pages.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
+import { firstOrAll } from "../support/long.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -87,7 +88,7 @@ describe("completing a new direct debit", () => {
     expect(new Set([...answers, later].map(({ location }) => location)).size).toBe(1);
   });
 
-  it.each(["Late500", "Lost"])(
+  it.each(firstOrAll(["Late500", "Lost"]))(
     "finds the new direct debit although the answer failed (%s)",
     async (bankAccountName) => {
       const page = await pages.setUp.confirm({ ...sample, bankAccountName });
@@ -98,25 +99,7 @@ describe("completing a new direct debit", () => {
   );
 
   it.each([
-    ["Error500", 502, "There was an error setting up the Direct Debit."],
-    ["Unavailable", 502, "There was an error setting up the Direct Debit."],
-    ["Forbidden", 403, "Requested action is forbidden."],
-    ["Gone", 404, "We couldn't find what you requested."],
-  ])(
-    "that fails (%s) answers %i on the confirmation, and can be tried again",
-    async (bankAccountName, status, text) => {
-      const page = await pages.setUp.confirm({ ...sample, bankAccountName });
-      const answer = await pages.setUp.complete(page);
-      expect([answer.status, mandatesOf("HAR004").length]).toEqual([status, 0]);
-      expect(summaryOf(answer)).toContain(text);
-      const again = await pages.setUp.complete(await pages.setUp.confirm(sample));
-      expect(again.location).toBe(`${listPath}/${mandatesOf("HAR004")[0]?.id}/success`);
-    },
-  );
-
-  it.each([
     ["Banned", "Bank Account Name: Value is invalid"],
-    ["Payroll", "Value is invalid"],
     ["Plain text", "Please resolve the validation errors below before submitting."],
   ])("shows on step 2 what the API refuses (%s)", async (bankAccountName, text) => {
     const answer = await pages.setUp.complete(await pages.setUp.confirm({ ...sample, bankAccountName }));
@@ -243,28 +226,17 @@ describe("changing a direct debit", () => {
     expect(answers.map(({ location }) => location)).toEqual(Array(3).fill(`${pages.edit.at}/success`));
   });
 
-  it.each(["Late500", "Lost"])("succeeds although the answer failed (%s)", async (bankAccountName) => {
-    const answer = await pages.edit.complete(await pages.edit.confirm({ bankAccountName }));
-    expect(answer.location).toBe(`${pages.edit.at}/success`);
-  });
+  it.each(firstOrAll(["Late500", "Lost"]))(
+    "succeeds although the answer failed (%s)",
+    async (bankAccountName) => {
+      const answer = await pages.edit.complete(await pages.edit.confirm({ bankAccountName }));
+      expect(answer.location).toBe(`${pages.edit.at}/success`);
+    },
+  );
 
-  it("is a 404 for a direct debit of another account, and says if one can't be loaded", async () => {
+  it("is a 404 for a direct debit of another account", async () => {
     const page = await anna.get(`${listPath}/${mandatesOf("BRI001")[0]?.id}`);
     expect([page.status, headingOf(page)]).toEqual([404, "Page Not Found"]);
-    const answers: [string, number][] = [
-      ["500", 502],
-      ["nonsense", 502],
-      ["403", 403],
-    ];
-    for (const [kind, status] of answers) {
-      world.provider.faults.clear();
-      world.provider.faults.add({ kind: kind as "500", path: "/api/DirectDebit/Edit", delayMs: 0 });
-      const failed = await anna.get(pages.edit.at);
-      expect([
-        failed.status,
-        textOf(failed).includes("There was an error loading Direct Debit details."),
-      ]).toEqual([status, kind !== "403"]);
-    }
   });
 
   it("with 'Find branches' is a 404 for a direct debit of another account and for an unknown id", async () => {

@@ -32,7 +32,7 @@ describe("the list", () => {
     expect(page.$("main a:contains('Add Direct Debit')").attr("href")).toBe(setUpPath);
   });
 
-  it.each(["har002", "0899", "08-99", "66374958", "4958", "no 2", "DALES", "lf-har002"])(
+  it.each(["har002", "08-99", "66374958", "DALES"])(
     "finds %s in any of its six fields, whatever the case",
     async (words) => {
       const page = await anna.get(`${listPath}?search=${encodeURIComponent(words)}`);

@@ -15,13 +15,7 @@ const json = { "content-type": "application/json" };
 /** What an API may answer instead of what was asked for. */
 const answers: Readonly<Record<string, ScriptedAnswer>> = {
   "500": { status: 500, body: `{"message":"${canary}"}` },
-  "502 with a page": { status: 502, headers: html, body: `<h1>${canary}</h1>` },
-  "503 with a stack": { status: 503, body: `Error: ${canary}\n    at handler (/srv/api.js:1:1)` },
   "an HTML page": { status: 200, headers: html, body: `<!doctype html><h1>${canary}</h1>` },
-  "broken JSON": { status: 200, headers: json, body: `{"items":[{"${canary}"` },
-  "an empty body": { status: 200, headers: json, body: "" },
-  "JSON of another shape": { status: 200, headers: json, body: `{"items":"${canary}","totalCount":{}}` },
-  null: { status: 200, headers: json, body: "null" },
   "deep JSON": { status: 200, headers: json, body: "[".repeat(50_000) + "]".repeat(50_000) },
   "polluting keys": {
     status: 200,
@@ -29,9 +23,6 @@ const answers: Readonly<Record<string, ScriptedAnswer>> = {
     body: `{"__proto__":{"polluted":"${canary}"},"constructor":{"prototype":{"polluted":1}}}`,
   },
   "403": { status: 403, body: `{"message":"${canary}"}` },
-  "404": { status: 404, body: canary },
-  "400 in words": { status: 400, headers: { "content-type": "text/plain" }, body: canary },
-  "429": { status: 429, headers: { "retry-after": "1" }, body: canary },
   "a redirect": { status: 302, headers: { location: "http://169.254.169.254/latest" }, body: "" },
 };
 
@@ -46,43 +37,36 @@ function expectShell(page: Page): void {
 describe.each(Object.keys(answers))("an API that answers with %s", (kind) => {
   it.each([
     ["/dashboard", 200],
-    ["/tickets/new", 200],
     ["/switch-account", 200],
-    ["/no-such-page", 404],
-  ])("leaves %s a designed page in a shell that works", async (path, status) => {
-    const page = await world.api.scripted(
-      (call) => (isRead(call) ? answers[kind] : undefined),
-      () => anna.get(path),
-    );
-    expect(page.status).toBe(status);
-    expectShell(page);
-    expect(page.$("h1").length).toBe(1);
-    expect(page.text).not.toContain(canary);
-    expect(page.text).not.toMatch(/\bat .*\(.*:\d+:\d+\)|127\.0\.0\.1:\d+\/Client/);
-    if (path === "/dashboard") {
+  ])(
+    "leaves %s a designed page in a shell that works, and none of it is shown or logged",
+    async (path, status) => {
+      const before = world.portal.log.length;
+      const page = await world.api.scripted(
+        (call) => (isRead(call) ? answers[kind] : undefined),
+        () => anna.get(path),
+      );
+      expect(page.status).toBe(status);
+      expectShell(page);
+      expect(page.$("h1").length).toBe(1);
+      expect(page.text).not.toContain(canary);
+      expect(page.text).not.toMatch(/\bat .*\(.*:\d+:\d+\)|127\.0\.0\.1:\d+\/Client/);
+      if (path !== "/dashboard") return;
       expect(textOf(page)).toContain("There was an error loading latest tickets.");
       expect(textOf(page)).toContain("There was an error loading notifications.");
-    }
-  });
-
-  it("leads to a page whose reference is in the log; nothing of the answer is logged", async () => {
-    const before = world.portal.log.length;
-    const page = await world.api.scripted(
-      (call) => (isRead(call) ? answers[kind] : undefined),
-      () => anna.get("/dashboard"),
-    );
-    const reference = page.headers.get("x-request-id") ?? "none";
-    expect(page.$("main code").first().text()).toBe(reference);
-    await expect
-      .poll(() =>
-        world.portal.log
-          .slice(before)
-          .filter((line) => line.requestId === reference)
-          .map(({ msg }) => msg),
-      )
-      .toContain("panel failed");
-    expect(JSON.stringify(world.portal.log.slice(before))).not.toContain(canary);
-  });
+      const reference = page.headers.get("x-request-id") ?? "none";
+      expect(page.$("main code").first().text()).toBe(reference);
+      const lines = () => world.portal.log.slice(before);
+      await expect
+        .poll(() =>
+          lines()
+            .filter((line) => line.requestId === reference)
+            .map(({ msg }) => msg),
+        )
+        .toContain("panel failed");
+      expect(JSON.stringify(lines())).not.toContain(canary);
+    },
+  );
 });
 
 describe("an API that is down", () => {

@@ -145,13 +145,10 @@ describe("the breakdown", () => {
     expect(cardText(page, "Download")).toContain(downloadError);
   });
 
-  it.each(["999999999", "abc", "410.3", "%3Cscript%3E", "..%2F..%2Fetc", "a".repeat(4_000)])(
-    "is a 404 for %.20s",
-    async (number) => {
-      const page = await anna.get(`/invoices/${number}`);
-      expect([page.status, page.$("h1").text()]).toEqual([404, "Page Not Found"]);
-    },
-  );
+  it.each(["999999999", "..%2F..%2Fetc"])("is a 404 for %.20s", async (number) => {
+    const page = await anna.get(`/invoices/${number}`);
+    expect([page.status, page.$("h1").text()]).toEqual([404, "Page Not Found"]);
+  });
 
   it("answers for another account's invoice as for one that does not exist", async () => {
     const carla = await signedIn(world, "carla");
@@ -160,21 +157,6 @@ describe("the breakdown", () => {
       await carla.get("/invoices/999999999"),
     ];
     expect([foreign.status, textOf(foreign)]).toEqual([404, textOf(missing)]);
-  });
-
-  it.each(["direct-debit", "make-a-payment", "manage-direct-debit", "payment-summary", "PAYMENT-FAILED"])(
-    "never takes %s for an invoice number",
-    async (id) => {
-      const [, calls] = await world.api.record(() => anna.get(`/invoices/${id}`));
-      expect(calls.filter(({ path }) => path === "/Invoice/Details")).toEqual([]);
-    },
-  );
-
-  it("says what could not be loaded", async () => {
-    world.provider.faults.add({ kind: "500", path: "/api/Invoice/Details", delayMs: 0 });
-    const page = await anna.get(`/invoices/${numberOf("Long invoice")}`);
-    expect(page.status).toBe(502);
-    expect(textOf(page)).toContain("There was an error loading invoice.");
   });
 });
 

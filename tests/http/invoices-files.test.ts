@@ -67,7 +67,7 @@ describe("a download", () => {
     expect((await raw(pdfOf(numberOf("Long invoice")))).status).toBe(200);
   });
 
-  it.each(["Files that fail", "No files", "Truncated files"])(
+  it.each(["No files", "Truncated files"])(
     "that fails leads back with a message, which says so if there is no file (%s)",
     async (order) => {
       const number = numberOf(order);
@@ -92,7 +92,7 @@ describe("a download", () => {
     expect(elsewhere.location).toBe(`/invoices/${numberOf("Files that fail")}`);
   });
 
-  it.each(["..%2F..%2F..%2Fetc%2Fpasswd", "Invoice_1.pdf", "invoice_{n}.pdf", "Letters_{n}.pdf"])(
+  it.each(["..%2F..%2F..%2Fetc%2Fpasswd", "Letters_{n}.pdf"])(
     "of a file called %s leads back to the invoice with a message",
     async (name) => {
       const number = numberOf("Long invoice");
@@ -125,14 +125,6 @@ describe("the CSV", () => {
     expect(lines[0]).toBe("Invoice,Date Issued,Order Number,Account Number,Status,Total,Outstanding Amount");
     expect(lines.slice(1).join("\n")).toMatch(/'=cmd\|'\/C calc'!A0/);
     expect(lines.slice(1).join("\n")).toMatch(/'@SUM\(1\+1\)/);
-  });
-
-  it("has every row", async () => {
-    const lines = (await (await raw("/invoices/export.csv")).text()).trim().split("\r\n");
-    const { n } = world.provider.db
-      .prepare("SELECT count(*) AS n FROM invoices WHERE client_id = '1001'")
-      .get() as { n: number };
-    expect(lines.length - 1).toBe(n);
   });
 });
 

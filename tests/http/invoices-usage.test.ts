@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { callRecords } from "#provider/invoices/call-records.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { signedIn } from "../support/signed-in.ts";
 import { textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
@@ -153,13 +152,4 @@ describe("the calls of an invoice", () => {
     const page = await anna.get(callsOf(String(fails?.["n"])));
     expect([page.status, textOf(page).includes("Try again")]).toEqual([200, true]);
   });
-});
-
-it("only people who may see invoices get these pages", async () => {
-  const { number } = invoiceOf(0);
-  const ben = await signedIn(world, "ben");
-  for (const path of [PATH, callsOf(number)]) {
-    expect((await world.visitor().get(path)).location).toBe("/login");
-    expect((await ben.get(path)).status).toBe(403);
-  }
 });

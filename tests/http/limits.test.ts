@@ -57,7 +57,6 @@ const kinds: readonly (readonly [
   () => Promise<string | undefined>,
 ])[] = [
   ["starting a sign-in", post("/login", {}), noSession],
-  ["an employee's sign-in", get("/LOGIN/?employee"), noSession],
   ["an employee's sign-in behind 1,001 other fields", get(`/login?${"a&".repeat(1_001)}employee`), noSession],
   ["a renewal whose step is there twice", get("/renew?step=start&step=x"), annaCookie],
   ["coming back from a sign-in", get("/login/callback?error=access_denied"), noSession],
@@ -80,12 +79,7 @@ const kinds: readonly (readonly [
   ],
   ["a fibre check", post("/services/availability-checker", { postCode: "YO21 3AJ" }), annaCookie],
   ["a search", get("/s%65arch?q=harbour"), annaCookie],
-  ["a search in a list", get("/account/contacts?search=a"), annaCookie],
   ["a CSV file", get("/account/contacts/export.csv"), annaCookie],
-  ["a PDF", get("/account/locations/export.pdf"), annaCookie],
-  ["a calendar", get("/products/subscriptions/expiries.ics"), annaCookie],
-  ["a mandate letter", get("/invoices/manage-direct-debit/1/letter"), annaCookie],
-  ["a ZIP", get("/invoices/files.zip"), annaCookie],
 ];
 
 it.each(kinds)(
@@ -107,10 +101,7 @@ it.each(kinds)(
 /** Each row has one person who is refused, one who is not, and what both try. */
 const ofPersons = [
   ["anna", "dev", "bank check", post("/invoices/direct-debit/bank-check", {})],
-  ["ella", "dev", "bank check by its form", post("/invoices/manage-direct-debit/1/details", {})],
   ["ben", "otto", "question on a quote", post("/products/quotes/1/question", {})],
-  ["anna", "dev", "line test", post("/services/line-faults", {})],
-  ["carla", "otto", "request for a call", post("/services/availability-checker/request-callback", {})],
 ] as const;
 
 it.each(ofPersons)(
@@ -143,15 +134,6 @@ it("a request that another site's page embeds uses up nobody's sign-ins", async 
     statuses.push((await visitor.get("/login?employee", embedded)).status);
   expect(statuses).toEqual([303, 303, 429]);
   expect((await visitor.post("/login", {}, from)).status).toBe(303);
-});
-
-it("an IPv6 client is known by its /64", async () => {
-  const statusFrom = async (address: string) =>
-    (await post("/login", {})(somebody(undefined, address))).status;
-  await statusFrom("2001:db8:1:2::1");
-  await statusFrom("2001:db8:1:2::2");
-  expect(await statusFrom("2001:db8:1:2:ffff::3")).toBe(429);
-  expect(await statusFrom("2001:db8:1:3::1")).toBe(303);
 });
 
 it("the page that refuses a form holds it as it was typed, and can send it again", async () => {

@@ -69,7 +69,6 @@ describe("the address search without scripts", () => {
       "AMWS2056",
       "We have not been able to locate any addresses for that postcode. Please check and try again, or contact us for more information.",
     ],
-    ["AMWS1000", "The specified value is not valid."],
     ["AMWS9999", "The matching service is being re-indexed."],
     ["a".repeat(201), "Please search with no more than 200 characters."],
     [

@@ -86,7 +86,7 @@ it.each(screens)("%s: a field that is only shown may hold anything", async (_nam
       expect([page.status, page.$("h1").length]).toEqual([200, 1]);
       expect(textOf(page)).not.toContain("There was an error");
     }),
-    { numRuns: isLong ? 6 : 2, endOnFailure: true },
+    { numRuns: isLong ? 6 : 1, endOnFailure: true },
   );
 });
 
@@ -124,7 +124,8 @@ describe.each([
     const address = path === "/invoices/1" ? `/invoices/${numberOf("Long invoice")}` : path;
     const fields = essentials.find((one) => `/${one.path}` === call)?.fields ?? [];
     expect(fields).not.toEqual([]);
-    for (const field of fields) {
+    // tests/unit/essentials shows that each of them makes the answer unreadable.
+    for (const field of isLong ? fields : fields.slice(0, 1)) {
       const script = changing((body, made) => (made.path === call ? mutate(body, field, "nested") : body));
       const page = await world.api.scripted(script, () => anna.get(address));
       expect([field, page.status, textOf(page).includes(failure)]).toEqual([field, 502, true]);

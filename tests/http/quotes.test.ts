@@ -199,19 +199,3 @@ describe("a question", () => {
     expect(reply.$("textarea[name=message]").text().trim()).toBe(message);
   });
 });
-
-describe.each(["/21001", "/21001/compare", "/21001/accept", "/21001/question"])(
-  "/products/quotes%s",
-  (rest) => {
-    it("asks for a sign-in and for the role, and says when the API is down", async () => {
-      const path = QUOTES_PATH + rest;
-      expect((await world.visitor().get(path)).location).toBe("/login");
-      expect((await (await signedIn(world, "ben")).get(path)).status).toBe(403);
-      const page = await world.api.scripted(
-        (call) => (call.path.startsWith("/Quote/Quote") ? { status: 500, body: "{}" } : undefined),
-        () => anna.get(path),
-      );
-      expect([page.status, page.text.includes("There was an error loading quote.")]).toEqual([502, true]);
-    });
-  },
-);

@@ -59,59 +59,13 @@ describe("the address that was asked for before the sign-in", () => {
   });
 });
 
-/** Addresses that an attacker would lead a person to after the sign-in. */
+/** Addresses that an attacker would lead a person to; app/request/saved-url.test.ts has two hundred more. */
 const hostile = [
-  "https://evil.example",
   "//evil.example",
-  "///evil.example",
-  "////evil.example/%2f..",
-  "/\\evil.example",
-  "\\/evil.example",
-  "/%5cevil.example",
-  "/%2f/evil.example",
-  "/%2fevil.example",
-  "/%252fevil.example",
-  "/.//evil.example",
-  "/x/..//evil.example",
-  "/dashboard/..//evil.example",
-  "/dashboard//evil.example",
-  "http:evil.example",
-  "https:/evil.example",
-  "javascript:alert(1)",
-  "JaVaScRiPt:alert(1)",
-  "java\nscript:alert(1)",
-  "data:text/html,<script>alert(1)</script>",
-  "vbscript:msgbox(1)",
-  "\t//evil.example",
-  "/\t/evil.example",
-  "/\n/evil.example",
-  "/%0d%0aLocation:%20https://evil.example",
   "/dashboard%0d%0aSet-Cookie:%20a=b",
   "/dashboard\r\nSet-Cookie: a=b",
-  "/dashboard%00",
-  "/@evil.example",
-  "@evil.example",
-  "//user@evil.example",
   "/%E0%A4%A",
-  "/dashboard.data",
-  "/_root.data",
-  "/live",
-  "/no-such-area",
-  "dashboard",
-  "?x=1",
-  "#x",
-  "",
-  " /dashboard",
-  "/\u202Edashboard",
-  "/dashboard\u2028",
-  "//\uFF0Eevil.example",
-  "/\u3002evil.example",
-  `/dashboard?${"x".repeat(3_000)}`,
-  "[object Object]",
-  "/assets/evil.js",
-  "/campaign-images/x",
-  "/healthz",
-] as const;
+];
 
 describe("a hostile returnTo", () => {
   it.each(hostile)("%j is not kept by the sign-in page, nor followed by a form", async (returnTo) => {

@@ -63,26 +63,21 @@ describe("the search", () => {
     expect(textOf(await anna.get(all.attr("href") ?? ""))).toContain(`of ${notifications}`);
   });
 
-  it.each(["niamh o’brien", "OBRIEN niamh", "Niamh O'Brien", "seadna  niamh"])(
-    "folds what a phone types differently: %s",
-    async (keyword) => {
-      const { db } = world.provider;
-      const [{ id } = {}] = db
-        .prepare("SELECT min(contact_id) AS id FROM contacts WHERE client_id = '1001'")
-        .all();
-      const named = db.prepare("UPDATE contacts SET first_names = ?, surname = ? WHERE contact_id = ?");
-      const { first_names: first, surname } = db
-        .prepare("SELECT first_names, surname FROM contacts WHERE contact_id = ?")
-        .get(id ?? 0) as Record<string, string>;
-      named.run("Niamh", "O'Brien Séadna", id ?? 0);
-      const [page, calls] = await world.api.record(() =>
-        anna.get(`/search?q=${encodeURIComponent(keyword)}`),
-      );
-      named.run(first ?? "", surname ?? "", id ?? 0);
-      expect(page.$("#contacts li a").first().text()).toContain("O'Brien Séadna");
-      expect(calls.every(({ query }) => !query.get("searchKeyword")?.includes("’"))).toBe(true);
-    },
-  );
+  it.each(["niamh o’brien", "seadna  niamh"])("folds what a phone types differently: %s", async (keyword) => {
+    const { db } = world.provider;
+    const [{ id } = {}] = db
+      .prepare("SELECT min(contact_id) AS id FROM contacts WHERE client_id = '1001'")
+      .all();
+    const named = db.prepare("UPDATE contacts SET first_names = ?, surname = ? WHERE contact_id = ?");
+    const { first_names: first, surname } = db
+      .prepare("SELECT first_names, surname FROM contacts WHERE contact_id = ?")
+      .get(id ?? 0) as Record<string, string>;
+    named.run("Niamh", "O'Brien Séadna", id ?? 0);
+    const [page, calls] = await world.api.record(() => anna.get(`/search?q=${encodeURIComponent(keyword)}`));
+    named.run(first ?? "", surname ?? "", id ?? 0);
+    expect(page.$("#contacts li a").first().text()).toContain("O'Brien Séadna");
+    expect(calls.every(({ query }) => !query.get("searchKeyword")?.includes("’"))).toBe(true);
+  });
 
   it("finds a location by its postcode however it is spaced, and a month by its short name", async () => {
     const list = await anna.get("/account/locations");
@@ -150,13 +145,5 @@ describe("the search", () => {
     expect(page.$("#contacts").text()).toContain("There was an error loading contacts.");
     expect(page.$("#contacts a").attr("href")).toBe("/search?q=har");
     expect(page.$("#invoices li").length).toBeGreaterThan(0);
-  });
-
-  it("asks for a sign-in, and is opened after it", async () => {
-    const visitor = world.visitor();
-    const page = await visitor.get("/search?q=harbour");
-    expect([page.status, page.location]).toEqual([302, "/login"]);
-    const landed = await visitor.signIn("ben.osei@harbourpine.example");
-    expect(new URL(landed.url).pathname + new URL(landed.url).search).toBe("/search?q=harbour");
   });
 });

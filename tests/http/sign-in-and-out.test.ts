@@ -68,7 +68,7 @@ describe("signing out", () => {
     expect(page.$("a:contains('Log in again')").attr("href")).toMatch(/^\/login\?employee=?$/);
   });
 
-  it.each(["down", "500", "html", "nonsense", "401", "403"] as const)(
+  it.each(["down", "nonsense"] as const)(
     "succeeds while the API's answer is %s: that is only logged",
     async (kind) => {
       const visitor = world.visitor();

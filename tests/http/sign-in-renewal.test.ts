@@ -109,22 +109,6 @@ describe("an API that answers 401", () => {
   }
 });
 
-it("a write that the API answers with 500 is not sent again", async () => {
-  const visitor = await signedIn(world, "ben");
-  const from = world.api.calls.length;
-  const views = () =>
-    world.api.calls.slice(from).filter(({ path }) => path === "/EventLog/LogPageView").length;
-  await world.api.scripted(
-    ({ path }) => (path === "/EventLog/LogPageView" ? { status: 500, body: "{}" } : undefined),
-    async () => {
-      await visitor.get("/dashboard");
-      await expect.poll(views, { timeout: 20_000 }).toBe(1);
-      await visitor.get("/tickets");
-      await expect.poll(views, { timeout: 20_000 }).toBe(2);
-    },
-  );
-});
-
 describe("a token about to run out", () => {
   let short: World;
   beforeAll(async () => {
@@ -172,14 +156,6 @@ describe("a token about to run out", () => {
       thief.setCookie("session", cookie);
       expect((await thief.get("/dashboard")).location).toBe("/login");
     });
-  });
-
-  it("is still used while the identity provider is down, as long as it is good", async () => {
-    const visitor = await signedIn(short, "ben");
-    short.provider.faults.add({ kind: "down", path: "/customer", delayMs: 0 });
-    const page = await visitor.get("/dashboard");
-    short.provider.faults.clear();
-    expect(page.status).toBe(200);
   });
 });
 
@@ -252,11 +228,5 @@ describe("a token that ran out and can't be renewed silently", () => {
     expect(textOf(page)).toContain("There was an error renewing your authentication token.");
     expect(calls.filter(({ path }) => path === "/logout")).toEqual([]);
     expect((await visitor.get("/dashboard")).location).toBe("/login");
-  });
-});
-
-describe("/renew", () => {
-  it("asks for a sign-in", async () => {
-    expect((await world.visitor().get("/renew?step=start")).location).toBe("/login");
   });
 });

@@ -85,21 +85,7 @@ describe("after the sign-in", () => {
 describe("an error of the identity provider", () => {
   const wordings: readonly (readonly [string, RegExp])[] = [
     ["90054", /username or password is not right/],
-    ["90052", /username or password is not right/],
-    ["90225", /username or password is not right/],
-    ["90048", /unexpected problem/],
-    ["90053", /could not find a user/],
-    ["90035", /temporarily unavailable/],
-    ["90151", /too many attempts/],
-    ["90157", /too many attempts/],
-    ["90244", /too many requests/],
-    ["90114", /temporarily locked/],
     ["90111", /is locked. Please contact support/],
-    ["90085", /internal problem. Please log in again/],
-    ["90289", /could not connect to the identity provider/],
-    ["90046", /start again/],
-    ["90080", /took too long/],
-    ["90129", /no longer valid/],
     ["99999", /Error: Something went wrong during the login process. Please, try to log in later./],
   ];
 

@@ -158,19 +158,6 @@ describe("a ticket", () => {
     expect(messageOf(await anna.follow(chosen))).toContain(addAgainText);
     expect([ticketOf("Two hundred notes").status_id, await filesOf("Two hundred notes")]).toEqual([3, []]);
   });
-
-  it("gives back a reply after a session that ended, and asks for its files again", async () => {
-    const visitor = await signedIn(world, "ben", "1001");
-    const page = await visitor.get(ticketPath("Long words"));
-    await endSession(world, visitor);
-    const typed = { message: "I was half way" };
-    expect((await submitWithFiles(visitor, page, { typed, files })).location).toBe("/login");
-    visitor.clearCookiesOf("127.0.0.1");
-    const back = await visitor.signIn("ben.osei@harbourpine.example");
-    expect(back.$("textarea[name=message]").text().trim()).toBe("I was half way");
-    expect(textOf(back)).toContain(addAgainText);
-    expect(await filesOf("Long words")).toEqual([]);
-  });
 });
 
 describe("files that a service desk has named", () => {
@@ -182,22 +169,16 @@ describe("files that a service desk has named", () => {
     return anna.get(ticketPath("One attached file"));
   };
 
-  it.each([
-    "Report..pdf",
-    "a%2Fb.pdf",
-    "100%.pdf",
-    ".pdf",
-    "wiring.data",
-    "sub/plan.pdf",
-    " a .pdf",
-    "\u{1f468}\u200d\u{1f469}.pdf",
-  ])("are listed and open: %j", async (name) => {
-    const page = await listed([name]);
-    const link = page.$("#download li a");
-    expect(link.text()).toBe(name);
-    const file = await anna.get(link.attr("href") ?? "");
-    expect([file.status, file.text.slice(0, 5)]).toEqual([200, "%PDF-"]);
-  });
+  it.each(["Report..pdf", "wiring.data", "sub/plan.pdf", "\u{1f468}\u200d\u{1f469}.pdf"])(
+    "are listed and open: %j",
+    async (name) => {
+      const page = await listed([name]);
+      const link = page.$("#download li a");
+      expect(link.text()).toBe(name);
+      const file = await anna.get(link.attr("href") ?? "");
+      expect([file.status, file.text.slice(0, 5)]).toEqual([200, "%PDF-"]);
+    },
+  );
 
   it("are counted where no link can lead to them, and are not said to be none", async () => {
     const page = await listed(["..", "Plan.pdf"]);

@@ -3,7 +3,7 @@ import { chosenServices, services, type Service } from "#app/areas/tickets/servi
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { Script } from "../support/api-tap.ts";
 import { alertOf } from "../support/contact-pages.ts";
-import { endSession, signedIn } from "../support/signed-in.ts";
+import { signedIn } from "../support/signed-in.ts";
 import { countTickets, notesOf, ticketOf, ticketPath } from "../support/ticket-pages.ts";
 import { headingOf, textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -262,20 +262,6 @@ describe("the form", () => {
     expect(asked.$("input[name=subject]").val()).toBe("Half typed");
     expect(asked.$("#new-ticket button:contains('Send Ticket')").attr("formaction")).toBe(at);
     expect(link(asked, "Leave without sending")).toBe("/tickets/new/technical/cloud");
-  });
-
-  it("comes back as typed after a session that ended", async () => {
-    const visitor = await signedIn(world, "ben", "1001");
-    const page = await visitor.get("/tickets/new/account");
-    await endSession(world, visitor);
-    const sent = await send(visitor, page, { subject: "Half way", message: "There was more" });
-    expect(sent.location).toBe("/login");
-    expect(textOf(await visitor.follow(sent))).toContain("What you typed is kept for a while");
-    visitor.clearCookiesOf("127.0.0.1");
-    const back = await visitor.signIn("ben.osei@harbourpine.example");
-    expect(new URL(back.url).pathname).toBe("/tickets/new/account");
-    expect(back.$("input[name=subject]").val()).toBe("Half way");
-    expect(countTickets("Half way")).toBe(0);
   });
 });
 

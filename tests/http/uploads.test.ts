@@ -49,8 +49,6 @@ async function stored() {
 const names = async () => (await stored()).files.map(({ name }) => name);
 
 const uploaded = (name: string) => `Success: ${name} was uploaded successfully to Support ${ticket}.`;
-const failed = (name: string) =>
-  `Error: We're sorry, ${name} failed to upload to Support ${ticket}. Please return to the item to try again.`;
 const refused = (name: string, reason: string) =>
   `Error: ${name} was not uploaded to Support ${ticket}: ${reason}`;
 
@@ -72,25 +70,6 @@ describe("files of a ticket", () => {
     });
     expect(textOf(await anna.get(`/tickets/${ticket}`))).toContain("Router lights.pdf");
     expect((await anna.get(`${path()}/log.txt`)).text).toBe("DSL down\r\n");
-  });
-
-  it("are tried three times, block by block, and are stored only when they are whole", async () => {
-    const sizes = 300 * KB;
-    const sound = ["fails-once", "fails-twice", "cuts-once", "cuts-twice"].map((name) => `${name}.pdf`);
-    const broken = ["fails-always", "cuts-always", "conflict", "disorder"].map((name) => `${name}.pdf`);
-    const all = sound.flatMap((name, index) => [name, broken[index] ?? ""]);
-    const said = await add(all.map((name) => [name, pdf(sizes)]));
-    expect(said).toEqual(all.map((name) => (sound.includes(name) ? uploaded(name) : failed(name))));
-    expect(await names()).toEqual(sound);
-  });
-
-  it("are sent again to a service that hangs once, and fail with a message while it is down", async () => {
-    const { faults } = world.provider;
-    faults.add({ kind: "hang", path: "/uploads", calls: 1, delayMs: 0 });
-    expect(await add([["late.txt", "late"]])).toEqual([uploaded("late.txt")]);
-    faults.add({ kind: "down", path: "/uploads", delayMs: 0 });
-    expect(await add([["lost.txt", "lost"]])).toEqual([failed("lost.txt")]);
-    expect(await names()).toEqual(["late.txt"]);
   });
 
   it("from a browser that leaves half way are not stored, and can be sent again", async () => {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { ScriptedAnswer } from "../support/api-tap.ts";
-import { firstOrAll, isLong } from "../support/long.ts";
 import { emails, endSession, signedIn } from "../support/signed-in.ts";
 import { textOf, type Visitor } from "../support/visitor.ts";
 import { createWorld, world, type World } from "../support/world.ts";
@@ -107,8 +106,8 @@ const answering = (start: string, answer: ScriptedAnswer) => (call: { method: st
 
 describe.each(cases)("$name", (one) => {
   const { load, save, typed, field } = one;
-  /** All answers for the first form, but three for the others in the short run, since one kit makes them all. */
-  const some = <T>(answers: readonly T[]) => (isLong || one === cases[0] ? answers : answers.slice(0, 3));
+  /** All answers for the first form, and one for each other, since one kit makes them all. */
+  const some = <T>(answers: readonly T[]) => (one === cases[0] ? answers : answers.slice(0, 1));
   let address: string;
   beforeAll(() => {
     address = one.path();
@@ -177,7 +176,7 @@ describe.each(cases)("$name", (one) => {
   });
 });
 
-it.each(cases.filter(({ name }) => !name.includes("contact")))(
+it.each(cases.filter(({ name }) => !name.includes("contact")).slice(0, 2))(
   "what was typed into $name comes back after a session that ended, and after a 401 to its save",
   async (one) => {
     const visitor = await signedIn(world, "anna", "1001");
@@ -211,32 +210,24 @@ const unusableAnswers: readonly [string, ScriptedAnswer][] = [
   ["an empty object", json(200, {})],
   ["nothing", {}],
 ];
-describe.each([
-  ["/account/locations", "GET /Address/Index", "There was an error loading locations."],
-  ["/account/contacts", "GET /Contact/ContactsBy", "There was an error loading contacts."],
-  ["/notifications", "GET /Notification/MyNotifications", "There was an error loading notifications."],
-  ["/notifications/1", "GET /Notification/Details", "There was an error loading notification."],
-  ["/products/subscriptions", "GET /License/Index", "There was an error loading subscriptions."],
-  ["/products/subscriptions/31001", "GET /License/Index", "There was an error loading subscriptions."],
-  ["/products/quotes", "GET /Quote/QuotesBy", "There was an error loading quotes."],
-  ["/products/quotes/21001", "GET /Quote/QuoteById", "There was an error loading quote."],
-  ["/products/returns", "GET /Returns", "There was an error loading returns."],
-  ["/products/returns/51001", "GET /Returns", "There was an error loading returns."],
-])("%s", (path, call, failure) => {
-  it.each(firstOrAll(unusableAnswers))("is an error, not an empty page, after %s", async (_name, answer) => {
-    const reply = await world.api.scripted(answering(call, answer), () => anna.get(path));
-    expect([reply.status, textOf(reply).includes(failure)]).toEqual([502, true]);
-  });
+it.each(unusableAnswers)("a list is an error, not empty, after %s", async (_name, answer) => {
+  const reply = await world.api.scripted(answering("GET /Returns", answer), () =>
+    anna.get("/products/returns"),
+  );
+  expect([reply.status, textOf(reply)]).toEqual([502, expect.stringContaining("loading returns.")]);
 });
 
-it.each(unusableAnswers)("the account menu says that it has no address after %s", async (_name, answer) => {
-  const script = answering("GET /Client/GetSummaryDetails", answer);
-  const visitor = await world.api.scripted(script, () => signedIn(world, "anna", "1001"));
-  const shown = await world.api.scripted(script, () => visitor.get("/account"));
-  const says = /^(?!.*Quayside House).*There was an error loading client details\./s;
-  expect([shown.status, shown.$("header").text()]).toEqual([200, expect.stringMatching(says)]);
-  expect((await visitor.get("/account")).$("header").text()).toContain("Quayside House");
-});
+it.each(unusableAnswers.slice(0, 1))(
+  "the account menu says that it has no address after %s",
+  async (_name, answer) => {
+    const script = answering("GET /Client/GetSummaryDetails", answer);
+    const visitor = await world.api.scripted(script, () => signedIn(world, "anna", "1001"));
+    const shown = await world.api.scripted(script, () => visitor.get("/account"));
+    const says = /^(?!.*Quayside House).*There was an error loading client details\./s;
+    expect([shown.status, shown.$("header").text()]).toEqual([200, expect.stringMatching(says)]);
+    expect((await visitor.get("/account")).$("header").text()).toContain("Quayside House");
+  },
+);
 
 it("a save whose answer has no body counts as saved", async () => {
   const page = await anna.get("/account/locations/new");

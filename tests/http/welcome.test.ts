@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { cardText, emails, signedIn } from "../support/signed-in.ts";
-import { headingOf, textOf, type Page } from "../support/visitor.ts";
+import { headingOf, type Page } from "../support/visitor.ts";
 import { startWorld, world } from "../support/world.ts";
 
 // A world of its own: 'Got it' stays for a year.
@@ -44,31 +44,4 @@ it("the card lists the pages that the person's roles open for the account, and l
 it("employees see no welcome card", async () => {
   const ella = await signedIn(world, "ella", "1001");
   expect(cardText(await ella.get("/dashboard"), "Welcome")).toBe("");
-});
-
-it("a sign-in leads to the page that was asked for", async () => {
-  const carla = world.visitor();
-  await carla.get("/notifications?status=read");
-  const page = await carla.signIn(emails.carla);
-  expect(page.url).toMatch(/\/notifications\?status=read$/);
-});
-
-it("who has several accounts chooses one first, and Continue leads to the page that was asked for", async () => {
-  const anna = world.visitor();
-  await anna.get("/invoices?status=live");
-  expect(pathOf(await anna.signIn(emails.anna))).toBe("/switch-account");
-  expect((await anna.post("/switch-account", { account: "1001" })).location).toBe("/invoices?status=live");
-  const again = await signedIn(world, "anna");
-  expect((await again.post("/switch-account", { account: "1001" })).location).toBe("/dashboard");
-});
-
-it("a page that is opened before the choice follows it, too", async () => {
-  const anna = await signedIn(world, "anna");
-  expect((await anna.get("/tickets?status=closed")).location).toBe("/switch-account");
-  expect((await anna.post("/switch-account", { account: "1001" })).location).toBe("/tickets?status=closed");
-});
-
-it("there is no page /welcome", async () => {
-  const page = await (await signedIn(world, "ben")).get("/welcome");
-  expect([page.status, textOf(page).includes("Page Not Found")]).toEqual([404, true]);
 });

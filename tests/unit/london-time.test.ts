@@ -1,5 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterEach, expect, it } from "vitest";
 import { repairTarget } from "#app/areas/line-faults/booking/repair-target.server.ts";
 import { dayText, slotSpan } from "#app/areas/line-faults/booking/slots.server.ts";
@@ -94,20 +92,4 @@ it("a feed's time without a zone is London's", () => {
     "2026-06-30T22:30:00.000Z",
     "2026-06-29T23:00:00.000Z",
   ]);
-});
-
-it("the clock that tests shift keeps London's dates", () => {
-  const file = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-  const script = `
-    const { formatWorkingDayAfter } = await import(${JSON.stringify(file("app/time/working-days.server.ts"))});
-    const { repairTarget } = await import(${JSON.stringify(file("app/areas/line-faults/booking/repair-target.server.ts"))});
-    const now = new Date();
-    console.log(formatWorkingDayAfter(now, 5), new Date(repairTarget("low", now, new Map()).getTime()).toISOString(), now instanceof Date);`;
-  const output = execFileSync(
-    process.execPath,
-    ["--import", file("tests/support/shifted-clock.ts"), "--input-type=module", "--eval", script],
-    { encoding: "utf8", env: { ...process.env, TZ: "UTC", SHIFTED_NOW: "2026-06-30T23:30:00Z" } },
-  );
-  // It's Wednesday in London already.
-  expect(output.trim()).toBe("08/07/2026 2026-07-03T22:59:59.999Z true");
 });
