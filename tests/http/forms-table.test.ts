@@ -6,7 +6,8 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import { textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-startWithAnna();
+// Of its own: what its posts put away stays away for the person, whoever asks.
+startWithAnna({});
 
 const { rows, readNothing } = await builtForms();
 const NOT_AS_SHOWN = "this form was not sent as it was shown";
