@@ -169,26 +169,6 @@ describe("coming back from the card provider", () => {
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   });
 
-  it("with a garbled answer, after another payment was cancelled, does not say that this one failed", async () => {
-    const [first = "", second = ""] = unpaid(2);
-    const garbled = await payment.atCardProvider(await payment.begin([first]), "garbled");
-    await payment.select([], "none");
-    const cancelled = await payment.atCardProvider(await payment.begin([second]), "cancelled");
-    expect(headingOf(await anna.open(cancelled))).toBe("Payment failed");
-    expect(headingOf(await anna.open(garbled))).toBe("We are checking your payment");
-  });
-
-  it("after cancelling says that the payment failed, even while another payment is open", async () => {
-    const [first = "", second = ""] = unpaid(2);
-    const cancelled = await payment.atCardProvider(await payment.begin([first]), "cancelled");
-    await payment.select([], "none");
-    await payment.begin([second]);
-    const page = await anna.open(cancelled);
-    expect(headingOf(page)).toBe("Payment failed");
-    expect(cardText(page, "What you were paying")).toContain(`Invoice ${first}`);
-    expect(cardText(page, "What you were paying")).not.toContain(second);
-  });
-
   it("while Complete answers 409, 429 or 413 shows an unknown outcome, and the next load completes it", async () => {
     const [number = ""] = unpaid(1);
     const back = await payment.atCardProvider(await payment.begin([number]), "paid");

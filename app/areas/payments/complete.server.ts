@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
+import type { z } from "zod";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { timeouts } from "#app/limits.ts";
 import { hadNoEffect, isPortalApiError } from "#app/portal-api/errors.ts";
-import { completePaymentTransaction, type PaymentReceipt } from "#app/portal-api/payments.ts";
+import {
+  completePaymentTransaction,
+  type paymentCompletion,
+  type PaymentReceipt,
+} from "#app/portal-api/payments.ts";
 import { paymentKey, type CardReturn } from "#app/request/card-return.ts";
 import {
   awaitOutcome,
@@ -26,8 +31,8 @@ import {
   type PendingPayment,
 } from "./attempts.server.ts";
 import { findIpAddress } from "./client-ip.server.ts";
+import { matchReturn, type OpenPayments } from "./match-return.ts";
 import {
-  inPence,
   keepResult,
   perhapsPaid,
   readResult,
@@ -196,36 +201,13 @@ async function sendOnce(
   const name = await completionNameFor(records, portal, cardReturn);
   const ended = await findOutcome<Completion>(records, name);
   if (ended) return ended;
-  const known = await readBegun(args, portal, paymentId);
+  const open = await readOpen(args, portal, paymentId);
   // A colleague's address isn't the payer's, and of several any may be another place's.
-  const [begunWith, ...others] = new Set(known.open.map((payment) => payment.ipAddress));
+  const [begunWith, ...others] = new Set(open.payers.map((payment) => payment.ipAddress));
   // Whatever happens to the address, the return must be told.
   const ipAddress = (await findIpAddress(args.context, others.length > 0 ? "" : begunWith)) || "0.0.0.0";
-  const body = { paymentId, crypt, ipAddress };
-  const stillOpen = () =>
-    valueWithin(
-      timeouts.optionalCallMs,
-      perhapsPaid(portal, known.open).catch(() => undefined),
-    );
-  const before = (await stillOpen()) ?? [];
-  const notPaid = async (reason: string, isUnproven: boolean): Promise<Completion> => {
-    const after = (await stillOpen()) ?? before;
-    // Of several payments, the failed one is that whose invoices are no longer pending.
-    const noLongerPending = before.filter((one) => !after.includes(one));
-    // Without the turn, another payment may have ended during the call.
-    const hasEnded = noLongerPending.length === 1 && isHeld();
-    const begun = hasEnded ? noLongerPending : known.open;
-    return { paid: false, reason, isUnproven, hasEnded, crypt: hashOf(crypt), begun };
-  };
-  const send = async (): Promise<Completion> => {
-    try {
-      const receipt = await portal.api.call(completePaymentTransaction, { body });
-      return receipt.txAuthNo === "" ? await notPaid("", true) : paidBy(receipt, known);
-    } catch (error) {
-      if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
-      return notPaid(error.serverText ?? error.brokenRules[0]?.description ?? "", false);
-    }
-  };
+  const before = (await pendingOf(portal, open.payers)) ?? [];
+  const send = () => ask(portal, { paymentId, crypt, ipAddress }, open, before, isHeld);
   // Whoever has the claim without this turn may be waiting for the turn: the previous release claims first.
   const signal = AbortSignal.timeout(CLAIMED_ELSEWHERE_MS);
   // A claim that others took for lost is still used: they can't send this return, and a late receipt beats none.
@@ -233,35 +215,62 @@ async function sendOnce(
   return runOnce(records, name, send, { signal, claimMs: otherRequestMs, keepMs: otherRequestMs });
 }
 
-/** The payments that a return may be for. */
-async function readBegun(args: RouteArgs, portal: Portal, paymentId: string) {
-  const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
-  const inAccount = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
-  // Failures are matched with this session's payments first: those of other sessions may end at the same time.
-  const ofThisSession = ofSession.filter(inAccount);
-  const open = (ofThisSession.length > 0 ? ofThisSession : ofPerson.filter(inAccount)).slice(0, MAX_COMPARED);
-  // Anybody's of the account: a colleague may have signed in while the payer was at the card provider.
-  const pending = await listPendingInAccount(args.context, portal);
-  // A forged return may have ended it before, so it may no longer be among the pending ones.
-  const first = await findOutcome<Completion>(args.context.services.records, completeName(portal, paymentId));
-  return { open, pending, ended: first?.state === "known" ? first.value.begun : [] };
+/** Tells the API, and matches its answer. */
+async function ask(
+  portal: Portal,
+  body: z.input<typeof paymentCompletion>,
+  open: OpenPayments<PendingPayment>,
+  before: readonly PendingPayment[],
+  isHeld: () => boolean,
+): Promise<Completion> {
+  let receipt: PaymentReceipt | undefined;
+  let reason = "";
+  try {
+    receipt = await portal.api.call(completePaymentTransaction, { body });
+  } catch (error) {
+    if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
+    reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
+  }
+  const pending = receipt?.txAuthNo ? undefined : await pendingOf(portal, open.payers);
+  // Without the turn, another payment may have ended during the call.
+  const after = isHeld() ? (pending ?? before) : before;
+  const { begun, ...match } = matchReturn(open, before, after, receipt);
+  if (receipt && match.state === "unknown")
+    throw new Error(
+      `The receipt ${receipt.vendorTxCode}, authorised as ${receipt.txAuthNo}, is for no amount that was begun.`,
+    );
+  if (receipt && match.state === "paid")
+    return { paid: true, receipt: { ...receipt, amount: match.amount }, begun };
+  const hasEnded = match.state === "failed";
+  return {
+    paid: false,
+    reason,
+    isUnproven: receipt !== undefined,
+    hasEnded,
+    crypt: hashOf(body.crypt),
+    begun,
+  };
 }
 
-/** A receipt is for what was begun with its amount. If nothing that was begun is known, the receipt alone is enough. */
-function paidBy(
-  receipt: PaymentReceipt,
-  { pending, ended }: Record<"pending" | "ended", readonly PendingPayment[]>,
-): Completion {
-  const hasSameAmount = ({ amount }: PendingPayment) => inPence(amount) === inPence(receipt.amount ?? amount);
-  const matching = pending.filter(hasSameAmount);
-  const begun = matching.length > 0 ? matching : ended.filter(hasSameAmount);
-  const amount = receipt.amount ?? (begun.length === 1 ? begun[0]?.amount : undefined);
-  const isNothingKnown = pending.length === 0 && ended.length === 0;
-  if (!isNothingKnown && (begun.length === 0 || amount === undefined)) {
-    const { vendorTxCode, txAuthNo } = receipt;
-    throw new Error(
-      `The receipt ${vendorTxCode}, authorised as ${txAuthNo}, is for no amount that was begun.`,
-    );
-  }
-  return { paid: true, receipt: { ...receipt, amount }, begun };
+/** Those for which the API may have the money; undefined if it doesn't say. */
+function pendingOf(portal: Portal, payments: readonly PendingPayment[]) {
+  return valueWithin(
+    timeouts.optionalCallMs,
+    perhapsPaid(portal, payments).catch(() => undefined),
+  );
+}
+
+/** The payments that a return may be of. */
+async function readOpen(
+  args: RouteArgs,
+  portal: Portal,
+  paymentId: string,
+): Promise<OpenPayments<PendingPayment>> {
+  const { ofSession, ofPerson } = await listPendingPayments(args.context, portal);
+  const isHere = ({ account }: PendingPayment) => account.clientId === portal.account.clientId;
+  const ofThisSession = ofSession.filter(isHere);
+  const payers = (ofThisSession.length > 0 ? ofThisSession : ofPerson.filter(isHere)).slice(0, MAX_COMPARED);
+  const inAccount = await listPendingInAccount(args.context, portal);
+  const first = await findOutcome<Completion>(args.context.services.records, completeName(portal, paymentId));
+  return { payers, inAccount, ended: first?.state === "known" ? first.value.begun : [] };
 }

@@ -7,6 +7,7 @@ import { hasRole } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import type { Records } from "#server/session/records.ts";
 import type { PendingPayment } from "./attempts.server.ts";
+import { inPence } from "./match-return.ts";
 import { findSelected } from "./selection.server.ts";
 
 /** How a payment ended. `begun` lists the payments that it may have been; `crypt` is a hash. */
@@ -115,5 +116,3 @@ export async function perhapsPaid(
     }),
   );
 }
-
-export const inPence = (pounds: number) => Math.round(pounds * 100);

@@ -1,0 +1,57 @@
+/** What matching needs to know of a begun payment. Amounts are in pounds. */
+interface Begun {
+  readonly amount: number;
+}
+
+/** The begun payments that a return may be of. */
+export interface OpenPayments<P> {
+  /** Those of the payer's session in the account; if it has none, of the person in any session. */
+  readonly payers: readonly P[];
+  /** Those of the account, whoever began them: a colleague may have signed in while the payer was at the card provider. */
+  readonly inAccount: readonly P[];
+  /** What an earlier answer about the same payment has ended. It may have been forged. */
+  readonly ended: readonly P[];
+}
+
+/** `begun` are the payments that the return may be of; where it's one alone, the return is of that. */
+export type Match<P> = { readonly begun: readonly P[] } & (
+  | {
+      readonly state: "paid";
+      /** Unknown only where neither the API nor a begun payment names one. */
+      readonly amount: number | undefined;
+    }
+  /** One payment has ended without the money. */
+  | { readonly state: "failed" }
+  /** Nothing tells which of the payer's payments has ended, if any has. */
+  | { readonly state: "undecided" }
+  /** The API confirms an amount that nobody began. */
+  | { readonly state: "unknown" }
+);
+
+/**
+ * Which begun payment a return is of, by what the API answered and by those of the payer's payments for which the API may
+ * have the money `before` and `after` that. A receipt without an authorisation code is none.
+ */
+export function matchReturn<P extends Begun>(
+  open: OpenPayments<P>,
+  before: readonly P[],
+  after: readonly P[],
+  receipt?: { readonly txAuthNo: string; readonly amount?: number | null | undefined },
+): Match<P> {
+  if (!receipt?.txAuthNo) {
+    const noLongerPending = before.filter((one) => !after.includes(one));
+    return noLongerPending.length === 1
+      ? { state: "failed", begun: noLongerPending }
+      : { state: "undecided", begun: open.payers };
+  }
+  const hasSameAmount = ({ amount }: P) => inPence(amount) === inPence(receipt.amount ?? amount);
+  const matching = open.inAccount.filter(hasSameAmount);
+  const begun = matching.length > 0 ? matching : open.ended.filter(hasSameAmount);
+  const amount = receipt.amount ?? (begun.length === 1 ? begun[0]?.amount : undefined);
+  // The notes may be lost with the store; then the receipt alone is enough.
+  const isAnyKnown = open.inAccount.length > 0 || open.ended.length > 0;
+  if (isAnyKnown && (begun.length === 0 || amount === undefined)) return { state: "unknown", begun };
+  return { state: "paid", begun, amount };
+}
+
+export const inPence = (pounds: number) => Math.round(pounds * 100);
