@@ -35,18 +35,18 @@ export interface Cost {
 
 /** CPU-seconds of each part in a cold run (docs/performance.md). */
 export const usualCpuSeconds: Readonly<Record<string, number>> = {
-  types: 6,
-  build: 14,
-  oxlint: 8,
-  eslint: 12,
-  knip: 3,
+  types: 5,
+  build: 13,
+  oxlint: 7,
+  eslint: 11,
+  knip: 2,
   prettier: 10,
-  unit: 49,
-  cluster: 33,
-  ledger: 31,
-  http: 144,
-  hostile: 22,
-  e2e: 231,
+  unit: 44,
+  cluster: 32,
+  ledger: 34,
+  http: 124,
+  hostile: 21,
+  e2e: 202,
 };
 
 /** A line for each part that used over half as much again as usual, on a machine whose build says how slow it is. */
