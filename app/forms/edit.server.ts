@@ -144,7 +144,9 @@ export function defineEdit<
       const { about: source, typed, hidden } = posted;
       const body = await editedObject(edit, posted);
       await edit.beforeSave?.(source, posted);
-      const content = [source.id, typed];
+      // Without what the object holds now: a colleague's change of it makes no other post.
+      const own = Object.entries(typed).filter(([name]) => !Object.hasOwn(source.withheld, name));
+      const content = [source.id, Object.fromEntries(own)];
       if (source.isNew && create)
         return edit.saved(
           await sendOnce(posted, { call: create, body, content, idName: edit.idName }),

@@ -1,4 +1,4 @@
-import { parse, type Submission } from "@conform-to/react";
+import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 import { postLimits, textLength } from "#app/limits.ts";
@@ -29,7 +29,7 @@ const text = z
     error: ({ input }) =>
       Array.isArray(input) ? "Please give one value only." : "Please enter text here, not a file.",
   })
-  .max(textLength.message, TOO_LONG);
+  .max(textLength.message, { error: TOO_LONG, abort: true });
 /** A list's first fault stands at the list, since no field shows one of its items alone. */
 const list = z
   .preprocess((sent) => [sent].flat(), z.array(z.unknown()).max(postLimits.parts))
@@ -67,25 +67,31 @@ export function parsePost(
   context: RuleContext,
   body: FormData,
 ): Submission<unknown, readonly Finding[]> {
-  const shape = shapeOf(form);
-  const isAsShown = hasExpectedNames(form, body);
-  const judged = shape.check(({ value, issues }) => {
+  const judged = shapeOf(form).check(({ value, issues }) => {
     const findings = judgeForm(form, context, value, true);
     if (maySave(findings, value, form)) return;
     for (const [name, found] of Object.entries(findings))
       for (const finding of found)
         issues.push({ code: "custom", input: value, path: name ? [name] : [], params: { finding } });
   });
-  return parseWithZod(knownEntries(form, body, context.serverValues), {
-    schema: isAsShown ? judged : z.never(),
+  return parseBy(judged, form, body, context.serverValues);
+}
+
+/** Parses a post by its form's shape alone, before anything is loaded for it. */
+export const parseShape = (form: AnyForm, body: FormData) => parseBy(shapeOf(form), form, body);
+
+function parseBy(
+  schema: z.ZodObject,
+  form: AnyForm,
+  body: FormData,
+  serverValues?: object,
+): Submission<unknown, readonly Finding[]> {
+  return parseWithZod(knownEntries(form, body, serverValues), {
+    schema: hasExpectedNames(form, body) ? schema : z.never(),
     disableAutoCoercion: true,
     formatError: (issues: readonly z.core.$ZodIssue[]) => issues.map(toFinding),
   });
 }
-
-/** What was posted, to be shown again, without a verdict. */
-export const parseOnly = (form: AnyForm, body: FormData) =>
-  parse<unknown, readonly Finding[]>(knownEntries(form, body), { resolve: (value) => ({ value }) });
 
 /** Other names never reach the library, which would build a huge array from `a[1000000]` and obey `__intent__`. */
 function knownEntries(form: AnyForm, body: FormData, serverValues: object = {}): FormData {

@@ -32,7 +32,7 @@ import {
 import { filesNotSentText } from "./files-not-sent.ts";
 import { loadFormRules } from "./form-rules.ts";
 import { onBehalfOf, openForm, type OpenOptions } from "./open-form.server.ts";
-import { parsePost } from "./parse-post.server.ts";
+import { parsePost, parseShape } from "./parse-post.server.ts";
 import { isPossiblePhone } from "./possible-phone.server.ts";
 import { refusalOf, refuse, refuseAfterError, refusedBefore, type RefusedBefore } from "./refuse.server.ts";
 import type { ButtonAnswer, ConflictReply, FormReply, FormView, RefusedReply } from "./reply.ts";
@@ -56,7 +56,7 @@ export interface Posted<About = unknown, Values = FieldValues> extends PostReque
   readonly confirmed: boolean;
   /** The texts of hidden fields and of the pressed button. */
   readonly hidden: Readonly<Record<string, string | undefined>>;
-  /** Names equal posts of one rendered form; '' for a form that creates nothing. */
+  /** Names equal posts of one rendered form; '' for a form that neither creates nor adds something. */
   readonly formInstance: string;
 }
 
@@ -124,8 +124,6 @@ export function definePost<
   return post;
 }
 
-type OpenedPost<View> = View & { readonly form: FormView; readonly reply: RefusedReply | undefined };
-
 /** The loader of the form's page: `view` with the form, and with `reply` if an earlier save was refused. */
 export function postLoader<F extends string, L extends string, A, V>(post: Post<F, L, A, V>) {
   return async (args: LoaderFunctionArgs) =>
@@ -136,7 +134,7 @@ export function postLoader<F extends string, L extends string, A, V>(post: Post<
 export async function openPost<F extends string, L extends string, A, V>(
   post: Post<F, L, A, V>,
   request: PostRequest,
-): Promise<OpenedPost<V>> {
+): Promise<V & { readonly form: FormView; readonly reply: RefusedReply | undefined }> {
   const { args, portal } = request;
   const { about, rules } = await load(post, request);
   const earlier = await post.earlierRefusal?.(about, request);
@@ -168,14 +166,18 @@ export async function answerPost<F extends string, L extends string, A, V>(
   // Read by hand: other buttons and the choices of a conflict come before the parse.
   const sent = await args.request.formData();
   requireSameAccount(portal, sent, args.request);
-  const button = await post.otherButton?.(request, sent);
-  if (button) return data<FormReply>(buttonAnswer(post.form, sent, button));
-  const { body, unresolved } = post.conflicts
-    ? resolveChoices(post.form, sent, post.conflicts.linkedFields)
-    : { body: sent };
-  if (unresolved) return refuse(args, 409, conflictReply(form, unresolved, sent, true));
+  let body = sent;
   let parsed: ReturnType<typeof parsePost> | undefined;
   try {
+    const button = await post.otherButton?.(request, sent);
+    if (button) return data<FormReply>(buttonAnswer(post.form, sent, button));
+    if (post.conflicts) {
+      const choices = resolveChoices(post.form, sent, post.conflicts.linkedFields);
+      if (choices.unresolved) return refuse(args, 409, conflictReply(form, choices.unresolved, sent, true));
+      body = choices.body;
+    }
+    const shape = parseShape(form, body);
+    if (shape.status !== "success") return refuse(args, 400, refusalOf(form, shape));
     const { about, rules } = await load(post, request, body);
     const ruleContext: RuleContext = {
       rules,
@@ -189,9 +191,8 @@ export async function answerPost<F extends string, L extends string, A, V>(
     const outcome = await saveOrCompare(post, posted);
     if ("conflict" in outcome) return refuse(args, 409, outcome);
     dropDraft(args, form.id, portal.account.clientId);
-    return "kind" in outcome
-      ? data<FormReply>(outcome)
-      : redirectAfter(request, outcome, sent.get(form.files ?? ""));
+    if ("kind" in outcome) return data<FormReply>(outcome);
+    return redirectAfter(request, outcome, sent.get(form.files ?? ""));
   } catch (error) {
     return refuseAfterError(args, form, { body, parsed }, error);
   }

@@ -13,7 +13,7 @@ import {
 } from "./define-form.ts";
 import { severities, type Finding, type Findings } from "./judge.ts";
 import { OutcomeUnknown } from "./once-per-form.server.ts";
-import { parseOnly, toFormData, type parsePost } from "./parse-post.server.ts";
+import { parseShape, toFormData, type parsePost } from "./parse-post.server.ts";
 import type { ConflictReply, FormReply, RefusedReply } from "./reply.ts";
 import { toField } from "./rule-checks.ts";
 
@@ -63,7 +63,7 @@ export function refuseAfterError(
   }
   if (!isApiError || error.kind === "unauthorised") throw error;
   const { kind, message, serverText } = error;
-  const attempt = parsed ?? parseOnly(form, body);
+  const attempt = parsed ?? parseShape(form, body);
   if (kind === "rejected")
     return refuse(args, 400, refusalOf(form, attempt, brokenRulesByField(form, error)));
   if (kind === "conflict") {

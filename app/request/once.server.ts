@@ -61,9 +61,20 @@ export async function runOnce<T>(
     (await records.former.claim(name, holder)) &&
     // It may be ours although the answer was lost, and then no other caller gets it.
     isOurs(await store((once) => (isFree(once) ? { state: "running", holder, beat: 0 } : undefined)));
+  const beginOrGiveUp = async () => {
+    try {
+      return await retry(begin, claimMs);
+    } catch (error) {
+      // Nothing has begun, so whoever asks next needn't take it for lost.
+      const free = (once: Once<T> | undefined) => (isFree(once) || isOurs(once) ? null : undefined);
+      await store(free).catch(() => undefined);
+      await records.former.release(name, holder).catch(() => undefined);
+      throw error;
+    }
+  };
   const earlier = await poll(waiting, async () => {
     const outcome = await awaitOutcome<T>(records, name, waiting);
-    return outcome ?? ((await retry(begin, claimMs)) ? "none" : undefined);
+    return outcome ?? ((await beginOrGiveUp()) ? "none" : undefined);
   });
   if (earlier !== "none") return earlier;
   const stopBeating = startBeating(

@@ -46,8 +46,7 @@ export function createFormerSessions(
       const outcome = await backend.create(id, { fields: sealed, expiresAt: endsAt, endsAt });
       if (outcome === "saved") return true;
       // The record exists already, because of an earlier draft.
-      await backend.change(id, { set: sealed, remove: [], expiresAt: endsAt });
-      return true;
+      return (await backend.change(id, { set: sealed, remove: [], expiresAt: endsAt })) === "saved";
     },
     async take(sessionId, person) {
       if (!ring.marksOf(person).some((mark) => mark.equals(markOf(sessionId)))) return [];

@@ -14,7 +14,7 @@ import type { SqliteFile } from "./sqlite-file.ts";
 
 const BATCH_SIZE = 250;
 /** A larger set is one that an earlier build left without a bound. */
-const MAX_COPIED = 1_000;
+const MAX_COPIED = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const FORMER_SCHEMA = `
@@ -254,11 +254,17 @@ export function withFormer(set: TextSet, former: TextSet): TextSet {
       await set.remove(members);
     },
     async members() {
-      const [there, here] = await Promise.all([former.members(), set.members()]);
+      const here = await set.members();
+      // Read second, since additions are written there first: what is here alone was removed.
+      const there = await former.members();
       // Once its reader has cut it.
       if (there.size > MAX_COPIED) return there;
-      await set.remove([...here].filter((member) => !there.has(member)));
-      await set.add([...there].filter((member) => !here.has(member)));
+      try {
+        await set.remove([...here].filter((member) => !there.has(member)));
+        await set.add([...there].filter((member) => !here.has(member)));
+      } catch {
+        // What was read counts; the next read copies it.
+      }
       return there;
     },
   };

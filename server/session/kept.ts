@@ -29,9 +29,9 @@ export function keep(fields: Fields, one: Kept): void {
     set(fields, { ...surplus, value: undefined });
 }
 
-/** Called at each request, because a session may last for hours. */
+/** Called at each request, because a session may last for hours. Not for drafts: a parallel request may be writing a newer one. */
 export function dropExpired(fields: Fields, now: number): void {
-  for (const one of KEPT_KINDS.flatMap((kind) => keptOf(fields, kind)))
+  for (const one of keptOf(fields, "entered"))
     if (!isFresh(one, now)) set(fields, { ...one, value: undefined });
 }
 

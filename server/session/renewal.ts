@@ -68,7 +68,10 @@ export class Renewals {
     let end: State | null = null;
     try {
       const state = await this.#values.change<State>(key, FIELD, begin);
-      if (!isOurs(state)) return await this.#waitForOther(key, current);
+      if (!isOurs(state)) {
+        await this.#former.release(key, FIELD, holder);
+        return await this.#waitForOther(key, current);
+      }
       const record = await this.#store.find(key);
       const tokens = record?.fields.get("tokens");
       if (!record || !tokens) return "ended";

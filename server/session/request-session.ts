@@ -129,15 +129,19 @@ export class RequestSession implements PortalSession {
     await this.#endRecord();
     this.hasEnded = true;
     // The cookie stays, because it links this, and what other tabs may still send, to the person.
-    if (keepDrafts) await this.#keepForLater(kept);
+    if (keepDrafts && !(await this.#keepForLater(kept))) this.#keepReturns(kept);
+  }
+
+  /** Keeps payments' returns with the signed-out browser; not a form's input, because anybody may sign in here next. */
+  #keepReturns(kept: readonly Kept[]): void {
+    for (const one of kept) if (one.kind === "return") keep(this.#signedOut, one);
   }
 
   async commit(): Promise<void> {
     const kept = this.#keptAfterEnd.splice(0);
     const isForLater = await this.#keepForLater(kept);
     if (isForLater && this.unsavedForm) this.#signedOut.set("unsent", "kept");
-    // Not a form's input, because anybody may sign in here next.
-    if (!isForLater) for (const one of kept) if (one.kind === "return") keep(this.#signedOut, one);
+    if (!isForLater) this.#keepReturns(kept);
     const { stored, fields, ended } = this.#record;
     // Only signed-in people have a stored session.
     if (!ended && fields.hasChanges && (stored || this.user)) await this.#parts.store.write(this.#record);

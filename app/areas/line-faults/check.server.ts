@@ -15,7 +15,7 @@ import { isNoId, type ApiId } from "#app/portal-api/shapes.ts";
 import { runExclusively } from "#app/request/once.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { takes } from "#app/request/read-form.server.ts";
-import { requireAccount } from "#app/request/require.ts";
+import { requireAccess, requireAccount } from "#app/request/require.ts";
 import { hasRole } from "#app/request/roles.ts";
 import { FAULT_FOUND, NO_RESULTS } from "./line-texts.ts";
 
@@ -94,7 +94,7 @@ export const reportKey = ({ portal, id }: Pick<FaultCase, "portal" | "id">) =>
 /** The action of a form about a check: its posts, and the check's report, are saved one at a time in all instances. */
 export function answerInTurn<F extends string, L extends string, A, V>(post: Post<F, L, A, V>) {
   return takes([post], async (args: ActionFunctionArgs) => {
-    const portal = await requireAccount(args);
+    const portal = await requireAccess(args, post);
     const { services, signal } = args.context;
     const key = reportKey({ portal, id: args.params["id"] ?? "" });
     return runExclusively(services.records, key, () => answerPost(post, { args, portal }), { signal });

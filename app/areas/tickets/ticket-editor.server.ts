@@ -48,9 +48,9 @@ const ticketEdit = defineEdit({
     const statusId = toText(item.statusId);
     return { statusId, contactId: contactId || ownContactId, details: detailsText(item), message: "" };
   },
-  // The API requires a message, but only for a new ticket: a reply may be empty.
   withheld: ({ item }, { args: { request } }) =>
     detailsView(item, request).html === undefined ? [] : ["details"],
+  // The API requires a message, but only for a new ticket: a reply may be empty.
   ruleContext: (_source, { rules }) => ({
     rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
   }),
