@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { PortalApiError, type FailureKind } from "#app/portal-api/errors.ts";
 import { requireAccount } from "#app/request/require.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
@@ -197,6 +197,12 @@ describe("submitting a form", () => {
     expect(reply?.result.initialValue).toMatchObject({ surname: " Archer ", roles: "4", rowVersion: "AA" });
     expect(reply?.failure).toMatchObject({ perhapsSaved: false, reference: "request-1" });
     expect(draftOf(portal.session, "/account/contacts/7 contact")).toBeDefined();
+  });
+
+  it("loads nothing for a post of another shape", async () => {
+    const load = vi.fn(async () => undefined);
+    expect((await submit({ ...typed, isAdmin: "true" }, undefined, load)).status).toBe(400);
+    expect(load).not.toHaveBeenCalled();
   });
 
   it("throws the API's 401", async () => {

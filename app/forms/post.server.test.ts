@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { failedCall } from "#app/portal-api/errors.ts";
 import { askAboutQuote } from "#app/portal-api/quotes.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { openPortal, post } from "#server/testing/route-args.ts";
@@ -38,4 +39,19 @@ it("a repeated post stops waiting for the first one when its browser disconnects
   await expect(second).rejects.toThrow(/abort/);
   callAnswered.resolve();
   expect(await first).toMatchObject({ status: 303 });
+});
+
+it("what was typed is kept if another button's call fails", async () => {
+  const account = { clientId: "1001", name: "Harbour & Pine" };
+  const browser = await openPortal({ roles: ["1001-Orders"], account });
+  const fields = { intent: "question", account: "1001", message: "When?" };
+  const args = await browser.args(post("/question", fields));
+  const portal = await requireAccount(args);
+  const question = definePost({
+    form: defineForm({ id: "question", fields: { message: "Message" }, button: "Send" }),
+    otherButton: () => Promise.reject(failedCall(askAboutQuote, { kind: "timeout" })),
+    save: async () => ({ to: "/sent" }),
+  });
+  expect(await answerPost(question, { args, portal })).toMatchObject({ init: { status: 504 } });
+  expect(portal.session.kept("draft", "/question question")).toContainEqual(["message", "When?"]);
 });

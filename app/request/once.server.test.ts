@@ -178,6 +178,18 @@ describe("runOnce", () => {
     expect(await findOutcome(there, name)).toEqual({ state: "known", value: "sent" });
   });
 
+  it("leaves no claim behind where the store refused to begin, so that the next caller does the work at once", async () => {
+    const name = newName();
+    const { busy, fail } = failingRecords();
+    fail(Infinity);
+    await expect(runOnce(busy, name, async () => "sent", { ...pace, claimMs: 50 })).rejects.toThrow("busy");
+    expect(await here.former.isClaimed(name)).toBe(false);
+    expect(await runOnce(there, name, async () => "sent later", pace)).toEqual({
+      state: "known",
+      value: "sent later",
+    });
+  });
+
   it("stops polling when the signal aborts the wait", async () => {
     const name = newName();
     const { open, passed } = gate();
