@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { fieldsOf } from "../support/contact-pages.ts";
-import { ticketOf, ticketPath } from "../support/ticket-pages.ts";
+import { notesOf, ticketOf, ticketPath } from "../support/ticket-pages.ts";
 import { textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
@@ -62,6 +62,15 @@ describe("formatted details", () => {
     expect(page.$("#ticket dd ol li, #ticket dd a[href='https://desk.example/kb']")).toHaveLength(3);
     expect((await save(page, { message: "Thanks", details: "forged" })).status).toBe(303);
     expect(ticketOf("No notes at all").details).toBe(formatted);
+  });
+
+  it("make no other reply of one that's sent again after someone has changed them", async () => {
+    write(formatted);
+    const page = await open("No notes at all");
+    expect((await save(page, { message: "Once only" })).status).toBe(303);
+    write(formatted.replace("Wait", "Wait a day"));
+    expect((await save(page, { message: "Once only" })).status).toBe(303);
+    expect(notesOf("No notes at all").filter((note) => note === "<p>Once only</p>")).toHaveLength(1);
   });
 
   it("are edited after a press that says what is lost, which keeps what was typed", async () => {
