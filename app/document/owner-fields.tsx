@@ -1,7 +1,7 @@
 import { ACCOUNT_FIELD, PERSON_FIELD } from "#app/request/hidden-fields.ts";
 import { useRootData } from "./root-data.ts";
 
-/** For a form by hand: the person whom its page was shown to. */
+/** The person a page was shown to, for forms that don't use app/forms. */
 export function PersonField() {
   return <input type="hidden" name={PERSON_FIELD} value={useRootData()?.person} />;
 }

@@ -19,7 +19,7 @@ export function rootData(
     { label: "Service Status", to: config.absent.includes("status") ? undefined : paths.status() },
   ];
   return {
-    /** Whom the page is shown to, and the account that it is about. */
+    /** Who the page is shown to, and the account it's about. */
     person,
     account: session.account?.clientId,
     appTitle,

@@ -225,7 +225,7 @@ function acceptedOf<F extends string, L extends string, A, V>(
   return { values, typed: values, confirmed: hidden[CONFIRMED_FIELD] === "true", hidden, formInstance };
 }
 
-/** How often a text is added again to what others have saved meanwhile. */
+/** How often a reply is tried again after someone else has saved first. */
 const MAX_MERGES = 5;
 
 /** Saves; if another user saved first, merges what only adds something, and otherwise compares the two edits. */

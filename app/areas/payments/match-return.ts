@@ -24,7 +24,7 @@ export type Match<P> = { readonly begun: readonly P[] } & (
   | { readonly state: "failed" }
   /** Nothing tells which of the payer's payments has ended, if any has. */
   | { readonly state: "undecided" }
-  /** The API confirms an amount that nobody began. */
+  /** The API confirms an amount that no payment was begun for. */
   | { readonly state: "unknown" }
 );
 

@@ -10,7 +10,7 @@ import { isAcceptable, loadQuote, validityText } from "./quote-view.server.ts";
 
 const MAX_ORDER_NUMBER_LENGTH = 40;
 
-/** Loads a quote as it can be accepted: its versions, whom the email goes to, and what was accepted of it before. */
+/** Loads what accepting a quote needs: its versions, who the email goes to, and what was accepted before. */
 export async function loadOffer(args: RouteArgs, portal: Portal) {
   const { quote } = await loadQuote(args, portal);
   const { config, services } = args.context;

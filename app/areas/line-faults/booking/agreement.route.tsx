@@ -60,7 +60,7 @@ const agreement = definePost({
 type View = Awaited<ReturnType<typeof loader>>;
 export const meta = pageTitle((data) => (data as View | undefined)?.title ?? "Charges");
 export const loader = postLoader(agreement);
-/** In turn with the booking, so that agreements can't change while a report is sent. */
+/** Waits for the booking, so that agreements can't change while a report is being sent. */
 export const action = answerInTurn(agreement);
 
 export default function AgreeToCharges() {

@@ -47,7 +47,7 @@ const checklist = definePost({
     return { to, ...(!isSaved && { flash }) };
   },
 });
-/** In turn with the booking, since the checklist and the agreements are sent to the API together. */
+/** Waits for the booking, since the checklist and the agreements go to the API together. */
 export const action = answerInTurn(checklist);
 
 export default function LineCheckPage() {

@@ -7,6 +7,6 @@ export function LazyLive(options: UseLiveOptions) {
   useEffect(() => {
     import("./live.tsx").then(({ Live }) => setLive(() => Live)).catch(() => undefined);
   }, []);
-  // What joins the children of the body has the browser compute the style of the whole page anew.
+  // A new child of the body makes the browser style the whole page again.
   return <div>{Live && <Live {...options} />}</div>;
 }
