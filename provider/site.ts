@@ -63,6 +63,7 @@ interface SiteOptions {
   readonly identity: Pick<Identity, "handler">;
   readonly lineTestSeconds: number;
   readonly incidents: readonly DemoIncident[];
+  readonly namesPayments: boolean;
 }
 
 /** The provider's request handler and its controls. */
@@ -134,7 +135,7 @@ export function createSite(options: SiteOptions): Site {
 
 /** All routes of the portal API. */
 function portalApiRoutes(
-  { db, now, url, portalUrl }: SiteOptions,
+  { db, now, url, portalUrl, namesPayments }: SiteOptions,
   { hub, lineTests, endedTokens }: PortalApiParts,
 ): readonly Route[] {
   return [
@@ -146,7 +147,7 @@ function portalApiRoutes(
     ...notificationRoutes(db, now),
     ...supportTicketRoutes({ db, now, pause, sendEvent: hub.send }),
     ...invoiceRoutes({ db, now, filesUrl: `${url}/files` }),
-    ...paymentRoutes({ db, now, portalUrl, registerUrl: url + cardFormPath, ...cardAccount }),
+    ...paymentRoutes({ db, now, portalUrl, namesPayments, registerUrl: url + cardFormPath, ...cardAccount }),
     ...directDebitRoutes({ db, now, pause }),
     ...lineFaultRoutes({ db, now, pause, lineTests }),
     ...licenceRoutes(db, now),

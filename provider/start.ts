@@ -30,6 +30,8 @@ export interface StartOptions {
   readonly lineTestSeconds?: number;
   /** The incidents in the status feed; by default those of status.json. */
   readonly incidents?: readonly DemoIncident[];
+  /** Whether the answer that begins a payment names its id. False is for tests of what other APIs do. */
+  readonly namesPayments?: boolean;
   readonly now?: () => Date;
   readonly log?: Logger;
   /** Tests replace the identity provider's own. */
@@ -75,8 +77,8 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
     });
     const verifyToken = options.verifyToken ?? identity.verifyToken;
     const apiKey = options.apiKey ?? demoSecrets.portalApiKey;
-    const { lineTestSeconds = 20, incidents = demoIncidents } = options;
-    const siteDefaults = { lineTestSeconds, incidents };
+    const { lineTestSeconds = 20, incidents = demoIncidents, namesPayments = true } = options;
+    const siteDefaults = { lineTestSeconds, incidents, namesPayments };
     const site = createSite({ url, portalUrl, apiKey, db, now, log, verifyToken, identity, ...siteDefaults });
     closeSite = site.close;
     server.off("request", answerStarting);

@@ -29,6 +29,12 @@ const cardPaymentStart = z.object({
   txType: z.string(),
   vendor: z.string(),
   crypt: z.string(),
+  paymentId: idAsText
+    .nullish()
+    .catch(undefined)
+    .describe(
+      "The id that the card provider's return names. With it the portal needn't guess which payment came back.",
+    ),
 });
 export type CardPaymentStart = z.output<typeof cardPaymentStart>;
 

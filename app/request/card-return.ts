@@ -10,9 +10,12 @@ export interface CardReturn {
   readonly waits: number;
 }
 
+export const isReturnPage = (pathname: string) =>
+  /^\/invoices\/payment-(succeeded|failed)\/?$/i.test(pathname);
+
 export function cardReturnIn({ pathname, searchParams }: URL): CardReturn | undefined {
   const paymentId = searchParams.get("paymentId");
-  if (!paymentId || !/^\/invoices\/payment-(succeeded|failed)\/?$/i.test(pathname)) return undefined;
+  if (!paymentId || !isReturnPage(pathname)) return undefined;
   return { paymentId, crypt: searchParams.get("crypt") ?? "", page: pathname, waits: 0 };
 }
 

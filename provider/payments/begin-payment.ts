@@ -20,6 +20,8 @@ export interface PaymentContext {
   readonly portalUrl: string;
   readonly registerUrl: string;
   readonly vendor: string;
+  /** Begin's answer names the payment's id. */
+  readonly namesPayments: boolean;
   /** Shared with the card provider; 16 characters. */
   readonly password: string;
 }
@@ -80,6 +82,7 @@ function storePayment(
     txType: "PAYMENT",
     vendor: context.vendor,
     crypt: encryptFields(fields, context.password),
+    ...(context.namesPayments && { paymentId }),
   };
 }
 

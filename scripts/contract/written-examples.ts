@@ -108,7 +108,7 @@ function paymentExamples(answerOf: AnswerOf): Table {
       },
       answer: {
         ...{ sagePayUrl: "https://cards.example/gateway/service/vspform-register.vsp", vpsProtocol: "4.00" },
-        ...{ txType: "PAYMENT", vendor: "larkfield", crypt: "@6A1F09C2" },
+        ...{ txType: "PAYMENT", vendor: "larkfield", crypt: "@6A1F09C2", paymentId: "b1c9d0e2" },
       },
     },
     "POST Payment/CompletePaymentTransaction": {

@@ -4,7 +4,10 @@ import { emails, type DemoName } from "../support/signed-in.ts";
 import { textOf, Visitor, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-startPaying({ environment: { TRUST_PROXY: "1", IP_LOOKUP_URL: "http://127.0.0.1:9/ip" } });
+startPaying({
+  environment: { TRUST_PROXY: "1", IP_LOOKUP_URL: "http://127.0.0.1:9/ip" },
+  provider: { namesPayments: false },
+});
 
 /** A browser behind a proxy that names the browser's address like this. */
 class ProxiedVisitor extends Visitor {

@@ -15,7 +15,7 @@ import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-startPaying();
+startPaying({ provider: { namesPayments: false } });
 
 const checking = "We are checking your payment";
 

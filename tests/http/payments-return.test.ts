@@ -169,6 +169,18 @@ describe("coming back from the card provider", () => {
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   });
 
+  it("names its own invoice, though another payment of the same amount is open: Begin has named its id", async () => {
+    const [first = "", second = ""] = unpaid(2);
+    world.provider.db
+      .prepare("UPDATE invoices SET outstanding_pence = 4321 WHERE invoice_number IN (?, ?)")
+      .run(Number(first), Number(second));
+    const back = await payment.atCardProvider(await payment.begin([first]), "paid");
+    await payment.select([], "none");
+    await payment.begin([second]);
+    const receipt = cardText(await anna.open(back), "Receipt");
+    expect([receipt.includes(`Invoice ${first}`), receipt.includes(second)]).toEqual([true, false]);
+  });
+
   it("while Complete answers 409, 429 or 413 shows an unknown outcome, and the next load completes it", async () => {
     const [number = ""] = unpaid(1);
     const back = await payment.atCardProvider(await payment.begin([number]), "paid");

@@ -18,7 +18,7 @@ import { headingOf, messageOf, textOf, type Page, type Visitor } from "../suppor
 import { world } from "../support/world.ts";
 
 // A world of its own, since its payments stay open: a receipt is matched with those of all a person's sessions.
-startPaying({});
+startPaying({ provider: { namesPayments: false } });
 
 /** Begins a payment in a tab of its own; returns the way back from the card provider. */
 async function inAnotherTab(theirs: Payment, number: string, outcome: "paid" | "declined"): Promise<string> {

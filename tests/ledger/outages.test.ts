@@ -20,11 +20,11 @@ type Return = { readonly paymentId?: string };
 const isComplete = ({ path }: { readonly path: string }) => path.endsWith("CompletePaymentTransaction");
 
 const stores = [
-  { name: "Redis", available: redisAvailable, open: failingRedis },
-  { name: "SQLite", available: true, open: failingFile },
+  { name: "Redis", available: redisAvailable, open: failingRedis, namesPayments: true },
+  { name: "SQLite", available: true, open: failingFile, namesPayments: false },
 ] as const;
 
-for (const { name, available, open } of stores)
+for (const { name, available, open, namesPayments } of stores)
   describe.runIf(available)(
     `${TRIALS} payments while ${name} fails and portals are stopped and killed (seed ${SEED})`,
     // They wait most of the time.
@@ -37,7 +37,7 @@ for (const { name, available, open } of stores)
       beforeAll(
         async () => {
           const store = await open();
-          portals = await Portals.start(store);
+          portals = await Portals.start(store, namesPayments);
           const random = new Random(SEED);
           const nextAtCall: (() => void)[] = [];
           const slowComplete = async () => {

@@ -85,13 +85,14 @@ export class Portals {
     return (shared ??= Portals.start(failingFile()));
   }
 
-  static async start(store: FailingStore): Promise<Portals> {
+  /** With `namesPayments` false, Begin names no payment id, so that returns are matched with what was begun. */
+  static async start(store: FailingStore, namesPayments = true): Promise<Portals> {
     const ports = [await freePort(), await freePort()];
     const url = `http://localhost:${ports[0]}`;
     const claims = { ...claimsOf(anna), exp: 4_102_444_800 };
     const verifyToken = async () => claims;
     // Line tests end only when a test ends them.
-    const options = { portalUrl: url, verifyToken, invoices: 3000, lineTestSeconds: 86_400 };
+    const options = { portalUrl: url, verifyToken, invoices: 3000, lineTestSeconds: 86_400, namesPayments };
     const provider = await startProvider(options);
     // Each costs a few pounds, so that all of them can be paid by card.
     provider.db.exec(

@@ -9,19 +9,17 @@ import { keepDraft } from "#app/request/draft.ts";
 import { runExclusively, runOnce } from "#app/request/once.server.ts";
 import { freshApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
+import { requireIpAddress } from "./client-ip.server.ts";
 import {
   awaitBeginOutcome,
-  beginWorkName,
+  beginName,
   closeIntent,
   currentIntent,
   isStillOpen,
   keepCardholder,
-  notePendingPayment,
-  UNKNOWN_PAYMENT,
-  type BegunPayment,
-  type Cardholder,
-} from "./attempts.server.ts";
-import { requireIpAddress } from "./client-ip.server.ts";
+} from "./intent.server.ts";
+import { listPayment } from "./payment-lists.server.ts";
+import { UNKNOWN_PAYMENT, type BegunPayment, type Cardholder } from "./payment.ts";
 import { dropUnpayable, findSelected, selectedNumbers } from "./selection.server.ts";
 
 interface SubmittedForm {
@@ -79,7 +77,7 @@ async function beginInTurn(request: BeginRequest): Promise<BegunPayment> {
     throw await backToReview(request, await dropUnpayable(portal, numbers, chosen));
   const payment = begun?.value ?? (await beginOnce(request, chosen));
   // Also for a payment that had begun before, because the process that began it may have died before it was noted.
-  await notePendingPayment(args.context, portal, { ...payment, account: portal.account });
+  await listPayment(args.context, portal, { ...payment, account: portal.account });
   return payment;
 }
 
@@ -127,12 +125,14 @@ async function beginOnce(request: BeginRequest, payable: readonly InvoiceSummary
     invoiceNumbers: payable.map(({ apiId }) => apiId),
   };
   const { records, now } = args.context.services;
+  const { account } = portal;
   const begin = async (): Promise<BegunPayment> => {
     const start = await portal.api.call(beginPaymentTransaction, { body });
-    return { start, cardholder, amount, invoiceNumbers, amounts, ipAddress, at: now().getTime() };
+    const at = now().getTime();
+    return { account, start, cardholder, amount, invoiceNumbers, amounts, ipAddress, at };
   };
   const { log, signal } = args.context;
-  const begun = await runOnce(records, beginWorkName(intent), begin, { signal });
+  const begun = await runOnce(records, beginName(intent), begin, { signal });
   if (begun.state === "unknown") {
     log.error({ invoiceNumbers, ...errorLogFields(begun.error) }, UNKNOWN_PAYMENT);
     throw await endAsUnknown(request, begun.error);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { matchReturn } from "./match-return.ts";
+import { matchReturn, possiblePayments } from "./match-return.ts";
 
 const payments = {
   a: { amount: 10 },
@@ -72,3 +72,25 @@ it.each([
   const open = { payers: these("a"), inAccount: these("a"), ended: [] };
   expect(matchReturn(open, [], [], receipt)).toEqual({ state: "paid", begun: these("a"), amount });
 });
+
+it.each([
+  ["the one that Begin named", "a1 b2 c", "", "", "2", "b2", "b2"],
+  ["a colleague's that Begin named", "a1", "b2 c", "", "2", "b2", "b2"],
+  ["one that a forged return has ended", "a1", "c", "b2", "2", "b2", "b2"],
+  ["none that has another id", "a1 b2 c", "", "", "3", "c", "c"],
+  ["all, where Begin names none", "a b", "c", "", "1", "a b", "a b c"],
+])(
+  "a return may be of %s (the payer's %s, others %s, ended %s; id %s)",
+  (_, payers, others, ended, id, expectedPayers, expectedInAccount) => {
+    const parse = (text: string) =>
+      (text.match(/\w+/g) ?? []).map((name) => ({ name, amount: 10, paymentId: /\d/.exec(name)?.[0] }));
+    const listed = {
+      payers: parse(payers),
+      inAccount: [...parse(payers), ...parse(others)],
+      ended: parse(ended),
+    };
+    const possible = possiblePayments(listed, id);
+    expect(possible.payers).toEqual(parse(expectedPayers));
+    expect(possible.inAccount).toEqual(parse(expectedInAccount));
+  },
+);

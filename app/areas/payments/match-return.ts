@@ -1,6 +1,8 @@
 /** What matching needs to know of a begun payment. Amounts are in pounds. */
 interface Begun {
   readonly amount: number;
+  /** The card provider's id, where Begin's answer names it. */
+  readonly paymentId?: string | undefined;
 }
 
 /** The begun payments that a return may be of. */
@@ -27,6 +29,14 @@ export type Match<P> = { readonly begun: readonly P[] } & (
   /** The API confirms an amount that no payment was begun for. */
   | { readonly state: "unknown" }
 );
+
+/** What a return with this id may be of. An API whose Begin names the id leaves nothing to guess. */
+export function possiblePayments<P extends Begun>(open: OpenPayments<P>, paymentId: string): OpenPayments<P> {
+  const named = [...open.inAccount, ...open.ended].find((one) => one.paymentId === paymentId);
+  if (named) return { payers: [named], inAccount: [named], ended: [] };
+  const isUnnamed = (one: P) => one.paymentId === undefined;
+  return { ...open, payers: open.payers.filter(isUnnamed), inAccount: open.inAccount.filter(isUnnamed) };
+}
 
 /**
  * Which begun payment a return is of, by what the API answered and by those of the payer's payments for which the API may

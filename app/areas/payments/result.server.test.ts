@@ -1,8 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
 import { keepCardReturn, keptCardReturns } from "#app/request/card-return.ts";
+import { requireRole } from "#app/request/require.ts";
 import { openPortal } from "#server/testing/route-args.ts";
-import { paymentResult } from "./result.server.ts";
+import { logUntold, paymentResult, tellUntold } from "./result.server.ts";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -47,4 +48,34 @@ it("a return that does not reach the API is kept, and 'Check again' sends it", a
   expect(await paymentResult(args, "succeeded")).toEqual({ kind: "unknown", checkAgain });
   expect(keptCardReturns(args.context.session)).toMatchObject([{ crypt: "@00", waits: 0 }]);
   expect(await portal.services.records.find("complete payment 1 pay-1")).toBeUndefined();
+});
+
+async function openWithReturn(waits: number) {
+  const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
+  await portal.services.records.change("complete payment 1 pay-1", () => ({ state: "unknown" }));
+  const { session } = (await portal.args("/")).context;
+  keepCardReturn(session, { ...cardReturn, waits });
+  await session.commit();
+  const load = async (path: string) => {
+    const args = await portal.args(path);
+    tellUntold(args, await requireRole(args, "Orders"));
+    await portal.answered();
+    return keptCardReturns((await portal.args("/")).context.session);
+  };
+  return { portal, load };
+}
+
+it("any other page tells what a result page wanted to tell, once, and nothing that the API has answered", async () => {
+  const { load } = await openWithReturn(1);
+  expect(await load("/invoices/payment-failed")).toHaveLength(1);
+  expect(await load("/tickets")).toEqual([]);
+  expect(await (await openWithReturn(0)).load("/tickets")).toHaveLength(1);
+});
+
+it("a sign-out logs what was not told, by its id", async () => {
+  const { portal } = await openWithReturn(2);
+  const { context } = await portal.args("/");
+  const error = vi.spyOn(context.log, "error");
+  logUntold(context);
+  expect(error.mock.calls).toEqual([[{ paymentId: "pay-1" }, "nobody knows what became of a payment"]]);
 });

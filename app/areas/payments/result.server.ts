@@ -5,19 +5,23 @@ import {
   cardReturnIn,
   dropCardReturn,
   isPaymentKey,
+  isReturnPage,
   keepCardReturn,
   keptCardReturns,
   paymentKey,
   type CardReturn,
 } from "#app/request/card-return.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { findOutcome, type SharedOutcome } from "#app/request/once.server.ts";
+import { portalApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { requireAccount, requireRole, requireUser } from "#app/request/require.ts";
+import { hasRole } from "#app/request/roles.ts";
 import { valueWithin } from "#app/time/within.ts";
 import { formatDateTime, formatMoney } from "#app/ui/format.ts";
-import { UNKNOWN_PAYMENT, type PendingPayment } from "./attempts.server.ts";
-import { completePayment, type ReturnDelivery } from "./complete.server.ts";
-import { findResult, hasFailed, type Completion, type FoundResult } from "./payment-outcome.server.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import type { Records } from "#server/session/records.ts";
+import { allows, stateOf, UNKNOWN_PAYMENT, type Completion, type Payment } from "./payment.ts";
+import { perhapsPaid, readResult, tellReturn, type Result, type ReturnDelivery } from "./return.server.ts";
 
 /** How long the card provider's return waits for the API before the page is shown. */
 const FIRST_WAIT_MS = 2_000;
@@ -39,8 +43,8 @@ export type ResultView =
   | { readonly kind: "none"; readonly text: string };
 
 /**
- * Sends each return that waits to the API; then returns the outcome of the address's payment, or redirects to the
- * payment's address. The first payment of a session is at the page's plain address, each other at one with its name.
+ * Tells the API each return that waits; then returns the outcome of the address's payment, or redirects to the payment's
+ * address. The first payment of a session is at the page's plain address, each other at one with its name.
  */
 export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed"): Promise<ResultView> {
   const { session } = await requireUser(args);
@@ -58,21 +62,22 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   const named = url.searchParams.get("payment") ?? "";
   const key = returned ? paymentKey(returned) : isPaymentKey(named) ? named : plain;
   const name = key === plain ? undefined : key;
-  const told = await Promise.all(
-    waiting.map(async (one) => {
-      const isShown = paymentKey(one) === key;
-      return [paymentKey(one), await sendToApi(args, portal, one, { name, isShown })] as const;
-    }),
-  );
+  const told = waiting.map(async (one) => {
+    const isShown = paymentKey(one) === key;
+    return [paymentKey(one), await tell(args, portal, one, { name, isShown })] as const;
+  });
+  const untold = new Map(await Promise.all(told)).get(key ?? "");
   const result = key === undefined ? undefined : await findResult(args, portal, key);
   if (!result && waiting.length === 0) await requireRole(args, "Orders");
-  const view = new Map(told).get(key ?? "") ?? (await outcomeView(args, result));
+  const view = untold ?? (await outcomeView(args, portal, result));
   const actualPage = view.kind === "none" ? page : view.kind === "failed" ? "failed" : "succeeded";
   const address = actualPage === "failed" ? paths.paymentFailed(name) : paths.paymentSucceeded(name);
   if (address === url.pathname + url.search) return view;
   // The address with the crypt must not become the next page's referrer.
   throw redirect(address, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
 }
+
+const noStore = { "Cache-Control": "no-store" };
 
 /** The payment at the session's plain address: this one, if there was none. */
 function claimPlainAddress(
@@ -86,95 +91,138 @@ function claimPlainAddress(
 }
 
 /**
- * Sends a return to the API; it stays in the session until the API has received it. Returns the view to show until
- * then, at the address with this name.
+ * Tells the API a return, or waits for another request that does, for as long as this load may. It stays in the session
+ * until the API has received it. Returns the view to show until then, at the address with this name.
  */
-async function sendToApi(
+async function tell(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
   { name, isShown }: { readonly name: string | undefined; readonly isShown: boolean },
 ): Promise<ResultView | undefined> {
-  const { session } = portal;
-  const checkAgain = paths.paymentSucceeded(name);
-  const delivery = await deliverReturn(args, portal, cardReturn, isShown);
-  if (delivery === undefined) {
-    const waits = isShown ? cardReturn.waits + 1 : Math.max(cardReturn.waits, 1);
-    keepCardReturn(session, { ...cardReturn, waits });
-    return { kind: waits > MAX_WAITS ? "unknown" : "waiting", checkAgain };
-  }
-  if (delivery === "notReceived") {
-    keepCardReturn(session, { ...cardReturn, waits: 0 });
-    return { kind: "unknown", checkAgain };
-  }
-  // Kept, because it may be of an account that isn't known here until the person switches to it.
-  if (delivery === "foreign") return notFound(portal);
-  dropCardReturn(session, cardReturn);
-  return undefined;
-}
-
-const notFound = ({ account }: Portal): ResultView => ({
-  kind: "none",
-  text: `We could not find this payment in ${account.name}.`,
-});
-
-/** Sends the return, or waits for another request that does; undefined if that takes longer than this load may. */
-async function deliverReturn(
-  args: RouteArgs,
-  portal: Portal,
-  cardReturn: CardReturn,
-  isShown: boolean,
-): Promise<ReturnDelivery | undefined> {
   const { services, signal } = args.context;
   const { waits } = cardReturn;
   const waitMs = waits === 0 ? FIRST_WAIT_MS : waits === 1 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
   // The first load's work waits on when the browser has gone; later ones end with their page, which asks again.
   const ends = waits === 0 ? [] : [signal, AbortSignal.timeout(waitMs)];
   const waiting = AbortSignal.any([services.pendingWork.stopping, ...ends]);
-  const work = completePayment(args, portal, cardReturn, waiting).catch((error: unknown) => {
+  const work = tellReturn(args, portal, cardReturn, waiting).catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") return undefined;
     throw error;
   });
   const delivery = await valueWithin(waitMs, work);
   if (!delivery) services.inBackground("payment return", () => work);
-  return delivery;
+  const loads = isShown ? waits + 1 : Math.max(waits, 1);
+  settle(portal, cardReturn, delivery, loads);
+  if (delivery === "received") return undefined;
+  if (delivery === "foreign") return notFound(portal);
+  const isWaiting = !delivery && loads <= MAX_WAITS;
+  return { kind: isWaiting ? "waiting" : "unknown", checkAgain: paths.paymentSucceeded(name) };
 }
 
-const noStore = { "Cache-Control": "no-store" };
+/** What a result page wanted to tell, and nobody has seen the end of: its instance may have died. */
+const untold = (session: Portal["session"]) => keptCardReturns(session).filter(({ waits }) => waits > 0);
 
-async function outcomeView(args: RouteArgs, result: FoundResult | undefined): Promise<ResultView> {
+/** Tells the API in the background, from any other page of the payer. */
+export function tellUntold(args: RouteArgs, portal: Portal): void {
+  const { afterResponse, services } = args.context;
+  if (isReturnPage(new URL(args.request.url).pathname)) return;
+  for (const cardReturn of untold(portal.session))
+    afterResponse("payment return", async () => {
+      settle(
+        portal,
+        cardReturn,
+        await tellReturn(args, portal, cardReturn, services.pendingWork.stopping),
+        1,
+      );
+      await portal.session.commit();
+    });
+}
+
+/** Only the payer's token can tell it: called before the session ends, this leaves the rest to whoever reads the log. */
+export function logUntold({ session, log }: LoadContext): void {
+  for (const { paymentId } of untold(session)) log.error({ paymentId }, UNKNOWN_PAYMENT);
+}
+
+/** Drops a return that was received. Another account's is kept, since the person may switch to that. */
+function settle(
+  { session }: Portal,
+  cardReturn: CardReturn,
+  delivery: ReturnDelivery | undefined,
+  waits: number,
+): void {
+  if (delivery === "received") dropCardReturn(session, cardReturn);
+  else keepCardReturn(session, { ...cardReturn, waits: delivery ? 0 : waits });
+}
+
+const notFound = ({ account }: Pick<Portal, "account">): ResultView => ({
+  kind: "none",
+  text: `We could not find this payment in ${account.name}.`,
+});
+
+/** A payment that came back in this session, if its account is still the person's. */
+async function findResult({ context }: RouteArgs, portal: Portal, key: string): Promise<Result | undefined> {
+  const result = await readResult(context.services.records, portal, key);
+  return result && hasRole(portal.user, result.account.clientId, "Orders") ? result : undefined;
+}
+
+async function outcomeView(
+  { context }: RouteArgs,
+  portal: Portal,
+  result: Result | undefined,
+): Promise<ResultView> {
   if (!result) return { kind: "none", text: "There is no payment to show here." };
-  const { outcome, accountPortal, name, paymentId } = result;
-  if (outcome.state === "unknown") return { kind: "unknown" };
+  const { records } = context.services;
+  const { name, account, page, paymentId } = result;
+  const outcome = (await findOutcome<Completion>(records, name)) ?? { state: "unknown" };
+  const state = stateOf(outcome, page);
+  if (outcome.state === "unknown" || state === "unknown") return { kind: "unknown" };
   const { value } = outcome;
-  if (value.paid) {
-    const { receipt, begun } = value;
-    return {
-      kind: "paid",
-      fact: describePayment(value),
-      details: [
-        { term: "Date", detail: formatDateTime(receipt.paymentDate) ?? "" },
-        { term: "Transaction ID", detail: receipt.vendorTxCode },
-        { term: "Amount", detail: formatMoney(receipt.amount ?? "") },
-        { term: "Payment Type", detail: receipt.cardType },
-        { term: "Authorisation Code", detail: receipt.txAuthNo },
-      ],
-      purpose: [
-        { term: "Paid to", detail: args.context.config.brandName },
-        { term: "Paid by", detail: accountPortal.account.name },
-        ...invoiceFacts(begun),
-      ],
-    };
-  }
+  if (value.paid) return paidView(value, context.config.brandName, account.name);
   // Anybody can make up a return.
-  if (value.begun.length === 0) return notFound(accountPortal);
-  if (!(await hasFailed(args, accountPortal, value, name))) {
-    args.context.log.error({ paymentId }, UNKNOWN_PAYMENT);
+  if (value.begun.length === 0) return notFound(result);
+  const accountPortal = { ...portal, account, api: portalApiOf(context, account.clientId) };
+  if (allows(state, "fail") && !(await hasFailed(records, accountPortal, name, value))) {
+    context.log.error({ paymentId }, UNKNOWN_PAYMENT);
     return { kind: "unknown" };
   }
   // Without the card provider's number: '2013 : The Transaction was cancelled.'
   const reason = value.reason.replace(/^\d{3,5}\s*:\s*/, "");
   return { kind: "failed", reason, purpose: attemptFacts(value.begun) };
+}
+
+/** Whether a refused payment has failed. Once that was told it stays, whatever becomes of its invoices later. */
+async function hasFailed(
+  records: Records,
+  portal: Portal,
+  name: string,
+  refused: Completion,
+): Promise<boolean> {
+  if ((await perhapsPaid(portal, refused.begun)).length > 0) return false;
+  const failed = { state: "known", value: { ...refused, isFailed: true } } as const;
+  const replace = (now?: SharedOutcome<Completion>) => (allows(stateOf(now), "fail") ? failed : undefined);
+  await records.change<SharedOutcome<Completion>>(name, replace);
+  return true;
+}
+
+function paidView(paid: Extract<Completion, { paid: true }>, paidTo: string, paidBy: string): ResultView {
+  const { receipt, begun } = paid;
+  return {
+    kind: "paid",
+    fact: describePayment(paid),
+    details: [
+      { term: "Date", detail: formatDateTime(receipt.paymentDate) ?? "" },
+      { term: "Transaction ID", detail: receipt.vendorTxCode },
+      { term: "Amount", detail: formatMoney(receipt.amount ?? "") },
+      { term: "Payment Type", detail: receipt.cardType },
+      { term: "Authorisation Code", detail: receipt.txAuthNo },
+    ],
+    purpose: [
+      { term: "Paid to", detail: paidTo },
+      { term: "Paid by", detail: paidBy },
+      ...invoiceFacts(begun),
+    ],
+  };
 }
 
 /** '£619.44 for 1 invoice'; only the amount if it may have been one of several payments. */
@@ -184,14 +232,14 @@ function describePayment({ receipt, begun }: Extract<Completion, { paid: true }>
   return length === 0 ? amount : `${amount} for ${length === 1 ? "1 invoice" : `${length} invoices`}`;
 }
 
-function attemptFacts(begun: readonly PendingPayment[]): Facts {
+function attemptFacts(begun: readonly Payment[]): Facts {
   const invoices = invoiceFacts(begun);
   const amount = formatMoney(begun[0]?.amount ?? 0);
   return invoices.length > 0 ? [...invoices, { term: "Amount", detail: amount }] : [];
 }
 
 /** The invoices of a payment; none if it may have been one of several. */
-function invoiceFacts(begun: readonly PendingPayment[]): Facts {
+function invoiceFacts(begun: readonly Payment[]): Facts {
   const [only, ...others] = begun;
   if (!only || others.length > 0) return [];
   return only.invoiceNumbers.map((number, index) => ({

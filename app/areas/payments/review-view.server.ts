@@ -15,7 +15,7 @@ import {
   currentIntent,
   isStillOpen,
   lastCardholder,
-} from "./attempts.server.ts";
+} from "./intent.server.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, selectedNumbers, whyNotPayable } from "./selection.server.ts";
 import { reviewList } from "./unpaid-list.server.ts";

@@ -1,0 +1,93 @@
+/**
+ * Delete this file in the next release, with whatever doesn't compile without it. Builds until 27 November 2026 list begun
+ * payments in three sets, for the session, the person and the account. While instances of both run, this one keeps these
+ * sets, too, and what is in none of them any more has ended.
+ */
+import type { Portal } from "#app/request/portal.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import type { CurrentAccount } from "#server/session/portal-session.ts";
+import type { Payment } from "./payment.ts";
+
+type SessionAndUser = Pick<Portal, "user" | "session">;
+
+const MAX_PENDING = 50;
+
+const ownSets = ({ services: { records } }: LoadContext, { session, user }: SessionAndUser) =>
+  [
+    records.textSet(`payments under way ${session.handle}`),
+    records.textSet(`payments under way of ${user.id}`),
+  ] as const;
+const accountSet = ({ services: { records } }: LoadContext, { clientId }: CurrentAccount) =>
+  records.textSet(`payments under way in ${clientId}`);
+type PaymentSet = ReturnType<typeof accountSet>;
+
+async function read(paymentSet: PaymentSet): Promise<Payment[]> {
+  const all = [...(await paymentSet.members())].map((member) => JSON.parse(member) as Payment);
+  return all.sort((one, other) => other.at - one.at);
+}
+
+const remove = (paymentSet: PaymentSet, removed: readonly Payment[]) =>
+  paymentSet.remove(removed.map((payment) => JSON.stringify(payment)));
+
+const isRelated = (one: Payment, other: Payment) =>
+  one.account.clientId === other.account.clientId &&
+  one.invoiceNumbers.some((number) => other.invoiceNumbers.includes(number));
+
+export async function noteForFormer(
+  context: LoadContext,
+  owner: SessionAndUser,
+  payment: Payment,
+): Promise<void> {
+  const { account, amount, invoiceNumbers, amounts, ipAddress, at } = payment;
+  const member = JSON.stringify({ account, amount, invoiceNumbers, amounts, ipAddress, at });
+  for (const paymentSet of [...ownSets(context, owner), accountSet(context, account)]) {
+    await paymentSet.add([member]);
+    const all = await read(paymentSet);
+    const isReplaced = (one: Payment, index: number) =>
+      index >= MAX_PENDING || (one.at < at && isRelated(one, payment));
+    await remove(paymentSet, all.filter(isReplaced));
+  }
+}
+
+export async function forgetForFormer(
+  context: LoadContext,
+  owner: SessionAndUser,
+  ended: Payment,
+): Promise<void> {
+  const hasEnded = (one: Payment) => one.at <= ended.at && isRelated(one, ended);
+  for (const paymentSet of [...ownSets(context, owner), accountSet(context, ended.account)])
+    await remove(paymentSet, (await read(paymentSet)).filter(hasEnded));
+}
+
+export async function formerAccounts(
+  context: LoadContext,
+  owner: SessionAndUser,
+): Promise<readonly CurrentAccount[]> {
+  const lists = await Promise.all(ownSets(context, owner).map(read));
+  return lists.flat().map(({ account }) => account);
+}
+
+/** What either build has listed in this account and neither has ended. */
+export async function withFormerPayments(
+  context: LoadContext,
+  owner: Portal,
+  known: readonly Payment[],
+): Promise<readonly Payment[]> {
+  const { session, user, account } = owner;
+  const sets = [...ownSets(context, owner), accountSet(context, account)];
+  const [ofSession = [], ofPerson = [], inAccount = []] = await Promise.all(sets.map(read));
+  const listed = [
+    ...ofSession.map((one) => ({ ...one, session: session.handle, person: user.id })),
+    ...ofPerson.map((one) => ({ ...one, person: user.id })),
+    ...inAccount,
+  ].filter((one) => one.account.clientId === account.clientId);
+  const first = listed.filter((one, index) => listed.findIndex((other) => isSame(other, one)) === index);
+  const isFormers = (one: Payment) => first.some((other) => isSame(other, one));
+  const named = known.filter((one) => one.paymentId !== undefined && !isFormers(one));
+  return [...first.map((one) => known.find((other) => isSame(other, one)) ?? one), ...named];
+}
+
+function isSame(one: Payment, other: Payment): boolean {
+  const hasSameInvoices = String(one.invoiceNumbers) === String(other.invoiceNumbers);
+  return one.at === other.at && one.amount === other.amount && hasSameInvoices;
+}

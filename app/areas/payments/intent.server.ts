@@ -1,0 +1,58 @@
+import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
+import { fingerprint } from "#app/request/fingerprint.server.ts";
+import { awaitOutcome, type SharedOutcome } from "#app/request/once.server.ts";
+import type { Portal } from "#app/request/portal.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import type { BegunPayment, Cardholder, Payment } from "./payment.ts";
+
+/** For how long a begun payment counts as open while its invoices are not marked as pending yet. */
+const MAX_UNMARKED_MS = 2 * 60 * 1000;
+
+const attemptsSetName = ({ account }: Portal) => `payment attempts ${account.clientId}`;
+const cardholderName = ({ account }: Portal) => `cardholder ${account.clientId}`;
+export const beginName = (intent: string) => `begin payment ${intent}`;
+
+/** The id of paying these amounts of these invoices: equal in every tab and after a reload, new after each attempt. */
+export async function currentIntent(
+  portal: Portal,
+  invoices: readonly Pick<InvoiceSummary, "invoiceNumber" | "outstandingAmount">[],
+): Promise<string> {
+  const attempts = await portal.session.membersOf(attemptsSetName(portal));
+  const amounts = invoices.map(
+    ({ invoiceNumber, outstandingAmount }) => `${invoiceNumber} GBP ${Math.round(outstandingAmount * 100)}`,
+  );
+  return fingerprint([portal.session.handle, portal.account.clientId, attempts.size, ...amounts.sort()]);
+}
+
+/** Notes that an attempt has ended (paid, refused or unknown), so that the next press is a new intent. */
+export async function closeIntent(portal: Portal, attempt: string): Promise<void> {
+  await portal.session.addTo(attemptsSetName(portal), [attempt]);
+}
+
+/** The outcome of an intent's Begin call; waits while it runs. Undefined if there was none. */
+export function awaitBeginOutcome(
+  { services, signal }: LoadContext,
+  intent: string,
+): Promise<SharedOutcome<BegunPayment> | undefined> {
+  return awaitOutcome<BegunPayment>(services.records, beginName(intent), { signal });
+}
+
+/** False if the payment has ended elsewhere: no invoice is pending, and one is paid or some time has passed. */
+export function isStillOpen(
+  { at }: Pick<Payment, "at">,
+  invoices: readonly Pick<InvoiceSummary, "outstandingAmount" | "isCardPaymentPending">[],
+  now: Date,
+): boolean {
+  if (invoices.some(({ isCardPaymentPending }) => isCardPaymentPending)) return true;
+  const isPaid = invoices.some(({ outstandingAmount }) => outstandingAmount <= 0);
+  return !isPaid && invoices.length > 0 && now.getTime() - at < MAX_UNMARKED_MS;
+}
+
+/** Keeps the cardholder of a begun payment for the next attempt, for some minutes; undefined removes it. */
+export function keepCardholder(portal: Portal, cardholder: Cardholder | undefined): void {
+  portal.session.keep("entered", cardholderName(portal), cardholder);
+}
+
+export function lastCardholder(portal: Portal): Cardholder | undefined {
+  return portal.session.kept("entered", cardholderName(portal)) as Cardholder | undefined;
+}

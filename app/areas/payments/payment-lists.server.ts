@@ -1,0 +1,106 @@
+import type { Portal } from "#app/request/portal.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import type { CurrentAccount } from "#server/session/portal-session.ts";
+import {
+  forgetForFormer,
+  formerAccounts,
+  noteForFormer,
+  withFormerPayments,
+} from "./former-payments.server.ts";
+import type { OpenPayments } from "./match-return.ts";
+import type { BegunPayment, Payment } from "./payment.ts";
+
+/** Longer than any return from a card provider takes. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** More than an account has open at once; the oldest is dropped. */
+const MAX_LISTED = 100;
+/** Of payments that are open at once: the API is asked for their invoices before and after a return. */
+const MAX_COMPARED = 8;
+
+const accountList = ({ clientId }: CurrentAccount) => `payments in ${clientId}`;
+/** Where and when a person has begun the payments that are listed. */
+const personList = ({ services: { records } }: LoadContext, { id }: Portal["user"]) =>
+  records.textSet(`payments of ${id}`);
+const inPersonList = ({ account, session, at, paymentId }: Payment) =>
+  JSON.stringify({ account, session, at, paymentId });
+
+/** Lists a begun payment, in place of the person's earlier ones for its invoices. */
+export async function listPayment(context: LoadContext, portal: Portal, begun: BegunPayment): Promise<void> {
+  const { account, amount, invoiceNumbers, amounts, ipAddress, at, start } = begun;
+  const paymentId = start.paymentId ?? undefined;
+  const ids = { paymentId, session: portal.session.handle, person: portal.user.id };
+  const payment: Payment = { account, amount, invoiceNumbers, amounts, ipAddress, at, ...ids };
+  await changeLists(context, portal, payment, [payment]);
+  await noteForFormer(context, portal, payment);
+}
+
+/** Takes a payment that is over off the lists, with the person's earlier ones for its invoices. */
+export async function endPayment(context: LoadContext, portal: Portal, ended: Payment): Promise<void> {
+  await changeLists(context, portal, ended, []);
+  await forgetForFormer(context, portal, ended);
+}
+
+async function changeLists(
+  context: LoadContext,
+  { user }: Portal,
+  over: Payment,
+  added: readonly Payment[],
+): Promise<void> {
+  // Those with an id can't be taken for another, and may still come back.
+  const isEarlier = (one: Payment) =>
+    one.paymentId === undefined && one.person === user.id && one.at <= over.at && hasCommonInvoice(one, over);
+  const isOver = (one: Payment) => isSame(one, over) || isEarlier(one);
+  let removed: readonly Payment[] = [];
+  const replace = (all: readonly Payment[] = []) => {
+    removed = all.filter(isOver);
+    return [...added, ...all.filter((one) => !isOver(one))].slice(0, MAX_LISTED);
+  };
+  await context.services.records.change(accountList(over.account), replace, KEPT_MS);
+  // A colleague's stays in theirs: they have yet to learn how it ended.
+  const own = removed.filter(({ person }) => person === user.id);
+  await personList(context, user).remove(own.map(inPersonList));
+  await personList(context, user).add(added.map(inPersonList));
+}
+
+/** The accounts in which this person may have begun this payment: first this session's, then by the newest. */
+export async function accountsWithPayments(
+  context: LoadContext,
+  owner: Pick<Portal, "user" | "session">,
+  paymentId: string,
+): Promise<readonly CurrentAccount[]> {
+  const members = [...(await personList(context, owner.user).members())];
+  const own = members.map((member) => JSON.parse(member) as Payment);
+  const named = own.find((one) => one.paymentId === paymentId);
+  if (named) return [named.account];
+  const rank = ({ session }: Payment) => (session === owner.session.handle ? 0 : 1);
+  own.sort((one, other) => rank(one) - rank(other) || other.at - one.at);
+  return [...own.map(({ account }) => account), ...(await formerAccounts(context, owner))];
+}
+
+/** What a return in this account may be of. An end is matched with this session's first: others may end at the same time. */
+export async function findOpen(
+  context: LoadContext,
+  portal: Portal,
+): Promise<Omit<OpenPayments<Payment>, "ended">> {
+  const { records, now } = context.services;
+  const all = ((await records.find(accountList(portal.account))) ?? []) as readonly Payment[];
+  const listed = await withFormerPayments(context, portal, all);
+  const open = listed.filter(({ at }) => at > now().getTime() - KEPT_MS);
+  open.sort((one, other) => other.at - one.at);
+  const own = open.filter(({ person }) => person === portal.user.id);
+  const ofSession = own.filter(({ session }) => session === portal.session.handle);
+  const payers = (ofSession.length > 0 ? ofSession : own).slice(0, MAX_COMPARED);
+  const isNewest = (one: Payment) => open.find((newer) => isEqual(newer, one)) === one;
+  return { payers, inAccount: open.filter(isNewest) };
+}
+
+/** The same amount for the same invoices, so that nothing tells them apart. */
+const isEqual = (one: Payment, other: Payment) =>
+  one.paymentId === other.paymentId &&
+  one.amount === other.amount &&
+  String(one.invoiceNumbers) === String(other.invoiceNumbers);
+
+const isSame = (one: Payment, other: Payment) => one.at === other.at && isEqual(one, other);
+
+const hasCommonInvoice = (one: Payment, other: Payment) =>
+  one.invoiceNumbers.some((number) => other.invoiceNumbers.includes(number));

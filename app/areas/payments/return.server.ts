@@ -1,0 +1,249 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { errorLogFields } from "#app/errors/error-page.ts";
+import { timeouts } from "#app/limits.ts";
+import { hadNoEffect, isPortalApiError } from "#app/portal-api/errors.ts";
+import {
+  completePaymentTransaction,
+  type paymentCompletion,
+  type PaymentReceipt,
+} from "#app/portal-api/payments.ts";
+import { paymentKey, type CardReturn } from "#app/request/card-return.ts";
+import { awaitOutcome, runExclusively, runOnce, type SharedOutcome } from "#app/request/once.server.ts";
+import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import { hasRole } from "#app/request/roles.ts";
+import { valueWithin } from "#app/time/within.ts";
+import type { CurrentAccount } from "#server/session/portal-session.ts";
+import type { Records } from "#server/session/records.ts";
+import { findIpAddress } from "./client-ip.server.ts";
+import { closeIntent, keepCardholder } from "./intent.server.ts";
+import { inPence, matchReturn, possiblePayments, type OpenPayments } from "./match-return.ts";
+import { accountsWithPayments, endPayment, findOpen } from "./payment-lists.server.ts";
+import { allows, stateOf, UNKNOWN_PAYMENT, type Completion, type Payment } from "./payment.ts";
+import { changeSelection, findSelected } from "./selection.server.ts";
+
+const completionName = ({ account }: Pick<Portal, "account">, paymentId: string) =>
+  `complete payment ${account.clientId} ${paymentId}`;
+const resultName = ({ session }: Portal, key: string) => `payment result ${session.handle} ${key}`;
+
+/** What a session's address of a payment shows: the outcome of this name, as returned to `page`. */
+export interface Result {
+  readonly name: string;
+  readonly account: CurrentAccount;
+  readonly page: string;
+  readonly paymentId: string;
+}
+
+/** Whether the API received the return: after `notReceived` it may be sent again; `foreign` is another account's payment. */
+export type ReturnDelivery = "received" | "notReceived" | "foreign";
+
+/** What an account's API answered, and the name of its record. */
+interface Answer {
+  readonly portal: Portal;
+  readonly name: string;
+  readonly outcome: SharedOutcome<Completion>;
+}
+
+/**
+ * Sends the card provider's answer to the API, at most once per payment (ADR 12): to each account where the payment may
+ * have been begun, in turn. `waiting` aborts the wait for another request that does, or for another payment's turn; what
+ * this request has sent isn't aborted.
+ */
+export async function tellReturn(
+  args: RouteArgs,
+  portal: Portal,
+  cardReturn: CardReturn,
+  waiting: AbortSignal,
+): Promise<ReturnDelivery> {
+  const { context } = args;
+  const begunIn = [...(await accountsWithPayments(context, portal, cardReturn.paymentId))];
+  // Another request may have completed it, and its payment is no longer open.
+  const ended = await readResult(context.services.records, portal, paymentKey(cardReturn));
+  if (ended) begunIn.push(ended.account);
+  const accounts = new Map([...begunIn, portal.account].map((account) => [account.clientId, account]));
+  const answers: Answer[] = [];
+  for (const account of accounts.values()) {
+    if (!hasRole(portal.user, account.clientId, "Orders")) continue;
+    // Not cancelled if the browser disconnects; the person's next page shows the outcome.
+    const accountPortal = { ...portal, account, api: uncancelledApiOf(context, account.clientId) };
+    const answer = await tellAccount(args, accountPortal, cardReturn, waiting);
+    if (answer === "notReceived") return answer;
+    if (answer !== "foreign") answers.push(answer);
+    if (answer !== "foreign" && isProof(answer)) break;
+  }
+  // What an API says of another account's payment proves nothing: only where no account has a receipt or an end, it counts.
+  const isUnknown = ({ outcome }: Answer) => outcome.state === "unknown";
+  const answer = answers.find(isProof) ?? answers.find(isUnknown) ?? answers[0];
+  if (answer) await record(args, answer, cardReturn);
+  if (answer || begunIn.length === 0) return answer ? "received" : "foreign";
+  // This may be the payment that the person has begun.
+  context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
+  return "notReceived";
+}
+
+const isProof = ({ outcome }: Answer) =>
+  outcome.state === "known" && (outcome.value.paid || outcome.value.hasEnded === true);
+
+/** Tells one account's API in that account's turn, so that another payment that ends isn't taken for this one. */
+async function tellAccount(
+  args: RouteArgs,
+  portal: Portal,
+  cardReturn: CardReturn,
+  signal: AbortSignal,
+): Promise<Answer | Exclude<ReturnDelivery, "received">> {
+  const { services, log } = args.context;
+  const told = await findAnswer(services.records, portal, cardReturn, signal);
+  if (told.outcome) return { ...told, outcome: told.outcome, portal };
+  const turn = `complete payment in ${portal.account.clientId}`;
+  const tell = (isHeld: () => boolean) => tellInTurn(args, portal, cardReturn, isHeld, signal);
+  try {
+    return await runExclusively(services.records, turn, tell, { signal });
+  } catch (error) {
+    if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
+    if (error.kind === "notFound" || error.kind === "forbidden") return "foreign";
+    log.error({ paymentId: cardReturn.paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
+    return "notReceived";
+  }
+}
+
+/** Reads what was begun, then tells the API once: what fails before the claim was never sent, and the call needs no store. */
+async function tellInTurn(
+  args: RouteArgs,
+  portal: Portal,
+  cardReturn: CardReturn,
+  isHeld: () => boolean,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { records } = args.context.services;
+  const { name, outcome, first } = await findAnswer(records, portal, cardReturn, signal);
+  if (outcome) return { portal, name, outcome };
+  // A forged return may have ended it before, so it may no longer be among the open ones.
+  const listed = { ...(await findOpen(args.context, portal)), ended: first?.begun ?? [] };
+  const { paymentId, crypt } = cardReturn;
+  const open = possiblePayments(listed, paymentId);
+  // A colleague's address isn't the payer's, and of several any may be another place's.
+  const [begunWith, ...others] = new Set(open.payers.map((payment) => payment.ipAddress));
+  // Whatever happens to the address, the return must be told.
+  const ipAddress = (await findIpAddress(args.context, others.length > 0 ? "" : begunWith)) || "0.0.0.0";
+  const before = (await pendingOf(portal, open.payers)) ?? [];
+  const ask = () => askApi(portal, { paymentId, crypt, ipAddress }, open, before, isHeld);
+  // A claim that others took for lost is still used: they can't send this return, and a late receipt beats none.
+  const { otherRequestMs } = timeouts;
+  const patience = { signal, claimMs: otherRequestMs, keepMs: otherRequestMs };
+  return { portal, name, outcome: await runOnce(records, name, ask, patience) };
+}
+
+/**
+ * What the API has answered to this return; waits while another request tells it. `first` was the answer to the payment's
+ * first crypt: another one has a name of its own, because the first may have been forged.
+ */
+async function findAnswer(
+  records: Records,
+  portal: Portal,
+  { paymentId, crypt }: CardReturn,
+  signal: AbortSignal,
+): Promise<
+  Pick<Answer, "name"> & {
+    readonly outcome?: Answer["outcome"] | undefined;
+    readonly first?: Completion | undefined;
+  }
+> {
+  const name = completionName(portal, paymentId);
+  const outcome = await awaitOutcome<Completion>(records, name, { signal });
+  const first = outcome?.state === "known" ? outcome.value : undefined;
+  const isSameCrypt = first && !first.paid && first.crypt === hashOf(crypt);
+  if (isSameCrypt || !allows(stateOf(outcome), "tellByOtherCrypt")) return { name, outcome, first };
+  const otherName = `${name} ${hashOf(crypt)}`;
+  const other = await awaitOutcome<Completion>(records, otherName, { signal });
+  return { name: otherName, outcome: other, first };
+}
+
+const hashOf = (crypt: string) => createHash("sha256").update(crypt).digest("base64url").slice(0, 22);
+
+/** Makes the call, and matches its answer with what was begun. */
+async function askApi(
+  portal: Portal,
+  body: z.input<typeof paymentCompletion>,
+  open: OpenPayments<Payment>,
+  before: readonly Payment[],
+  isHeld: () => boolean,
+): Promise<Completion> {
+  let receipt: PaymentReceipt | undefined;
+  let reason = "";
+  try {
+    receipt = await portal.api.call(completePaymentTransaction, { body });
+  } catch (error) {
+    if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
+    reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
+  }
+  const pending = receipt?.txAuthNo ? undefined : await pendingOf(portal, open.payers);
+  // Without the turn, another payment may have ended during the call.
+  const after = isHeld() ? (pending ?? before) : before;
+  const { begun, ...match } = matchReturn(open, before, after, receipt);
+  if (receipt && match.state === "unknown")
+    throw new Error(
+      `The receipt ${receipt.vendorTxCode}, authorised as ${receipt.txAuthNo}, is for no amount that was begun.`,
+    );
+  if (receipt && match.state === "paid")
+    return { paid: true, receipt: { ...receipt, amount: match.amount }, begun };
+  const hasEnded = match.state === "failed";
+  return {
+    paid: false,
+    reason,
+    isUnproven: receipt !== undefined,
+    hasEnded,
+    crypt: hashOf(body.crypt),
+    begun,
+  };
+}
+
+/** Those for which the API may have the money; undefined if it doesn't say. */
+function pendingOf(portal: Portal, payments: readonly Payment[]) {
+  return valueWithin(
+    timeouts.optionalCallMs,
+    perhapsPaid(portal, payments).catch(() => undefined),
+  );
+}
+
+/** Keeps the answer for the session's page, logs what nobody knows, and ends what is over. */
+async function record({ context }: RouteArgs, answer: Answer, cardReturn: CardReturn): Promise<void> {
+  const { portal, name, outcome } = answer;
+  const { records } = context.services;
+  const { paymentId, page } = cardReturn;
+  const result: Result = { name, account: portal.account, page, paymentId };
+  // The session's address of this payment shows it.
+  await records.change(resultName(portal, paymentKey(cardReturn)), () => result);
+  const state = stateOf(outcome, page);
+  const ended = outcome.state === "known" && state !== "unknown" ? outcome.value : undefined;
+  const [only, ...others] = ended?.begun ?? [];
+  if (!ended) {
+    const error = outcome.state === "unknown" ? outcome.error : undefined;
+    context.log.error({ paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
+  } else if (ended.paid) {
+    keepCardholder(portal, undefined);
+    // Stored again, so that an earlier refusal no longer counts.
+    await records.change(completionName(portal, paymentId), () => ({ state: "known", value: ended }));
+    // Unticks only the paid invoices; none if it is not certain which payment this was.
+    if (others.length === 0) await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
+  }
+  if (ended && (ended.paid || ended.hasEnded) && only && others.length === 0)
+    await endPayment(context, portal, only);
+  await closeIntent(portal, paymentId);
+}
+
+export async function readResult(records: Records, portal: Portal, key: string): Promise<Result | undefined> {
+  return (await records.find(resultName(portal, key))) as Result | undefined;
+}
+
+/** Those for which the API waits for the money or may have it: a refusal proves nothing of them, and paying again could pay twice. */
+export async function perhapsPaid(portal: Portal, begun: readonly Payment[]): Promise<readonly Payment[]> {
+  const numbers = begun.flatMap(({ invoiceNumbers }) => invoiceNumbers);
+  const invoices = await findSelected(portal, [...new Set(numbers)]);
+  const byNumber = new Map(invoices.map((invoice) => [invoice.invoiceNumber, invoice]));
+  return begun.filter(({ invoiceNumbers, amounts }) =>
+    invoiceNumbers.some((number, index) => {
+      const { isCardPaymentPending, outstandingAmount = 0 } = byNumber.get(number) ?? {};
+      return isCardPaymentPending || inPence(outstandingAmount) < inPence(amounts[index] ?? 0);
+    }),
+  );
+}
