@@ -79,3 +79,15 @@ it("a sign-out logs what was not told, by its id", async () => {
   logUntold(context);
   expect(error.mock.calls).toEqual([[{ paymentId: "pay-1" }, "nobody knows what became of a payment"]]);
 });
+
+it("a return is stored before anything else is waited for, so that another page can tell it", async () => {
+  const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
+  const { records } = portal.services;
+  const name = "complete payment 1 pay-1";
+  await records.change(name, () => ({ state: "running", holder: "another instance", beat: 0 }));
+  const shown = paymentResult(await portal.args(`${checkAgain}?paymentId=pay-1&crypt=@00`), "succeeded");
+  const stored = async () => keptCardReturns((await portal.args("/")).context.session);
+  await expect.poll(stored).toMatchObject([{ paymentId: "pay-1", crypt: "@00", waits: 1 }]);
+  await records.change(name, () => ({ state: "unknown" }));
+  expect(await shown.catch((answer: unknown) => (answer as Response).status)).toBe(303);
+});

@@ -54,7 +54,9 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   // 425 Too Early: browsers discard a failed prefetch, and metrics don't count it as a failure.
   if (isPrefetch && returned) throw new Response(null, { status: 425, headers: noStore });
   // Before an account or a role is asked for: it is told in the account where it was begun, whichever is current.
-  if (returned) keepCardReturn(session, returned);
+  if (returned) keepCardReturn(session, { ...returned, waits: 1 });
+  // And before any lock, so that another page can tell it if this process dies.
+  if (returned) await session.commit();
   if (returned && !session.account) session.saveUrl(addressAfter(returned));
   const portal = await requireAccount(args);
   const waiting = isPrefetch ? [] : keptCardReturns(session);
@@ -64,7 +66,8 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   const name = key === plain ? undefined : key;
   const told = waiting.map(async (one) => {
     const isShown = paymentKey(one) === key;
-    return [paymentKey(one), await tell(args, portal, one, { name, isShown })] as const;
+    const waits = isShown && returned ? 0 : one.waits;
+    return [paymentKey(one), await tell(args, portal, { ...one, waits }, { name, isShown })] as const;
   });
   const untold = new Map(await Promise.all(told)).get(key ?? "");
   const result = key === undefined ? undefined : await findResult(args, portal, key);
