@@ -110,3 +110,22 @@ it("after a slow 409 the waiting page sends the return once more, then 'Check ag
   expect(textOf(heard)).toContain(thanks);
   expect(cardText(heard, "Receipt")).toContain("Paid byHarbour & Pine Ltd");
 });
+
+it("what a slow 409 left untold, any other page of the payer tells in the background", async () => {
+  const numbers = unpaid(1);
+  const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
+  let answer = () => {};
+  const answered = new Promise<{ status: number }>((resolve) => (answer = () => resolve({ status: 409 })));
+  await world.api.scripted(
+    ({ path }) => (path.endsWith("CompletePaymentTransaction") ? answered : undefined),
+    async () => {
+      expect(textOf(await anna.get((await anna.get(back)).location ?? ""))).toContain(recording);
+      answer();
+    },
+  );
+  const afterAnotherPage = async () => {
+    await anna.get("/invoices");
+    return ledgerCalls(await ledgerOf(world, numbers));
+  };
+  await expect.poll(afterAnotherPage, { timeout: 10_000 }).toEqual(["Begin started", "Complete paid"]);
+});
