@@ -14,14 +14,15 @@ it("a press that waits too long for a colleague's is asked to press again", asyn
     return answered;
   });
   await began.promise;
-  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
-  onTestFinished(() => timeout.mockRestore());
-
   const args = await opened.args("/invoices/payment-summary");
   const portal = await requireRole(args, "Orders");
   const request = { args, portal, body: new FormData(), intent: "", cardholder: {}, confirmed: false };
   const flash = vi.spyOn(portal.session, "flash");
-  const refused = await beginPayment(request as unknown as BeginRequest).catch((thrown: unknown) => thrown);
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const pressed = beginPayment(request as unknown as BeginRequest).catch((thrown: unknown) => thrown);
+  vi.advanceTimersByTime(10_001);
+  const refused = await pressed;
 
   expect((refused as Response).headers.get("location")).toBe("/invoices/make-a-payment");
   const text: unknown = expect.stringContaining("press Pay Now again");

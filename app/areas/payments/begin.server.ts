@@ -6,7 +6,7 @@ import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-a
 import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { beginPaymentTransaction } from "#app/portal-api/payments.ts";
 import { keepDraft } from "#app/request/draft.ts";
-import { runExclusively, runOnce } from "#app/request/once.server.ts";
+import { runExclusively, runOnce, StillTaken } from "#app/request/once.server.ts";
 import { freshApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { requireIpAddress } from "./client-ip.server.ts";
@@ -51,25 +51,21 @@ const TURN_TEXT =
  */
 export async function beginPayment(request: BeginRequest): Promise<BegunPayment> {
   const { services, signal } = request.args.context;
-  const { clientId } = request.portal.account;
-  const timeLimit = AbortSignal.timeout(TURN_MS);
-  let isOurTurn = false;
-  const begin = () => {
-    isOurTurn = true;
-    const portal = { ...request.portal, api: freshApiOf(request.args.context, clientId) };
-    return beginInTurn({ ...request, portal });
-  };
+  const turn = `begin payment in ${request.portal.account.clientId}`;
   try {
-    const waiting = { signal: AbortSignal.any([signal, timeLimit]) };
-    return await runExclusively(services.records, `begin payment in ${clientId}`, begin, waiting);
+    const begin = () => beginInTurn(request);
+    return await runExclusively(services.records, turn, begin, { signal, maxMs: TURN_MS });
   } catch (error) {
-    if (isOurTurn || !timeLimit.aborted) throw error;
-    throw await backToReview(request, TURN_TEXT);
+    throw error instanceof StillTaken ? await backToReview(request, TURN_TEXT) : error;
   }
 }
 
-async function beginInTurn(request: BeginRequest): Promise<BegunPayment> {
-  const { args, portal } = request;
+async function beginInTurn(before: BeginRequest): Promise<BegunPayment> {
+  const { args } = before;
+  const { account } = before.portal;
+  // What this request has read before its turn may be out of date.
+  const portal = { ...before.portal, api: freshApiOf(args.context, account.clientId) };
+  const request = { ...before, portal };
   const { numbers, chosen, begun } = await requireUnchangedSelection(request);
   if (begun?.state === "unknown") throw await endAsUnknown(request);
   if (begun) await requireSamePayment(request, begun.value, chosen);
@@ -77,7 +73,7 @@ async function beginInTurn(request: BeginRequest): Promise<BegunPayment> {
     throw await backToReview(request, await dropUnpayable(portal, numbers, chosen));
   const payment = begun?.value ?? (await beginOnce(request, chosen));
   // Also for a payment that had begun before, because the process that began it may have died before it was noted.
-  await listPayment(args.context, portal, { ...payment, account: portal.account });
+  await listPayment(args.context, portal, { ...payment, account });
   return payment;
 }
 

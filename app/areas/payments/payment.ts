@@ -63,7 +63,7 @@ type PaymentState = "begun" | "returned" | "told" | "refused" | "failed" | "paid
 /** Which states allow what. */
 const ALLOWED_IN = {
   /** The API is told, once. */
-  tell: ["begun", "returned"],
+  tell: ["returned"],
   /** It's told once more if it's by another crypt: the one that it refused may have been forged. */
   tellByOtherCrypt: ["refused", "failed"],
   /** The invoices say whether it has failed. A failure that was told stays. */

@@ -37,11 +37,15 @@ export interface Result {
 /** Whether the API received the return: after `notReceived` it may be sent again; `foreign` is another account's payment. */
 export type ReturnDelivery = "received" | "notReceived" | "foreign";
 
-/** What an account's API answered, and the name of its record. */
+/**
+ * What an account's API has answered to a return, and the name of that record; no outcome while it wasn't told. `first` is
+ * the answer to the payment's first crypt: another one has a name of its own, because the first may have been forged.
+ */
 interface Answer {
   readonly portal: Portal;
   readonly name: string;
-  readonly outcome: SharedOutcome<Completion>;
+  readonly outcome: SharedOutcome<Completion> | undefined;
+  readonly first: Completion | undefined;
 }
 
 /**
@@ -72,7 +76,7 @@ export async function tellReturn(
     if (answer !== "foreign" && isProof(answer)) break;
   }
   // What an API says of another account's payment proves nothing: only where no account has a receipt or an end, it counts.
-  const isUnknown = ({ outcome }: Answer) => outcome.state === "unknown";
+  const isUnknown = ({ outcome }: Answer) => outcome?.state === "unknown";
   const answer = answers.find(isProof) ?? answers.find(isUnknown) ?? answers[0];
   if (answer) await record(args, answer, cardReturn);
   if (answer || begunIn.length === 0) return answer ? "received" : "foreign";
@@ -82,7 +86,7 @@ export async function tellReturn(
 }
 
 const isProof = ({ outcome }: Answer) =>
-  outcome.state === "known" && (outcome.value.paid || outcome.value.hasEnded === true);
+  outcome?.state === "known" && (outcome.value.paid || outcome.value.hasEnded === true);
 
 /** Tells one account's API in that account's turn, so that another payment that ends isn't taken for this one. */
 async function tellAccount(
@@ -93,7 +97,7 @@ async function tellAccount(
 ): Promise<Answer | Exclude<ReturnDelivery, "received">> {
   const { services, log } = args.context;
   const told = await findAnswer(services.records, portal, cardReturn, signal);
-  if (told.outcome) return { ...told, outcome: told.outcome, portal };
+  if (!allows(stateOf(told.outcome), "tell")) return told;
   const turn = `complete payment in ${portal.account.clientId}`;
   const tell = (isHeld: () => boolean) => tellInTurn(args, portal, cardReturn, isHeld, signal);
   try {
@@ -115,10 +119,10 @@ async function tellInTurn(
   signal: AbortSignal,
 ): Promise<Answer> {
   const { records } = args.context.services;
-  const { name, outcome, first } = await findAnswer(records, portal, cardReturn, signal);
-  if (outcome) return { portal, name, outcome };
+  const untold = await findAnswer(records, portal, cardReturn, signal);
+  if (!allows(stateOf(untold.outcome), "tell")) return untold;
   // A forged return may have ended it before, so it may no longer be among the open ones.
-  const listed = { ...(await findOpen(args.context, portal)), ended: first?.begun ?? [] };
+  const listed = { ...(await findOpen(args.context, portal)), ended: untold.first?.begun ?? [] };
   const { paymentId, crypt } = cardReturn;
   const open = possiblePayments(listed, paymentId);
   // A colleague's address isn't the payer's, and of several any may be another place's.
@@ -130,32 +134,24 @@ async function tellInTurn(
   // A claim that others took for lost is still used: they can't send this return, and a late receipt beats none.
   const { otherRequestMs } = timeouts;
   const patience = { signal, claimMs: otherRequestMs, keepMs: otherRequestMs };
-  return { portal, name, outcome: await runOnce(records, name, ask, patience) };
+  return { ...untold, outcome: await runOnce(records, untold.name, ask, patience) };
 }
 
-/**
- * What the API has answered to this return; waits while another request tells it. `first` was the answer to the payment's
- * first crypt: another one has a name of its own, because the first may have been forged.
- */
+/** Waits while another request tells the API. */
 async function findAnswer(
   records: Records,
   portal: Portal,
   { paymentId, crypt }: CardReturn,
   signal: AbortSignal,
-): Promise<
-  Pick<Answer, "name"> & {
-    readonly outcome?: Answer["outcome"] | undefined;
-    readonly first?: Completion | undefined;
-  }
-> {
+): Promise<Answer> {
   const name = completionName(portal, paymentId);
   const outcome = await awaitOutcome<Completion>(records, name, { signal });
   const first = outcome?.state === "known" ? outcome.value : undefined;
   const isSameCrypt = first && !first.paid && first.crypt === hashOf(crypt);
-  if (isSameCrypt || !allows(stateOf(outcome), "tellByOtherCrypt")) return { name, outcome, first };
+  if (isSameCrypt || !allows(stateOf(outcome), "tellByOtherCrypt")) return { portal, name, outcome, first };
   const otherName = `${name} ${hashOf(crypt)}`;
   const other = await awaitOutcome<Completion>(records, otherName, { signal });
-  return { name: otherName, outcome: other, first };
+  return { portal, name: otherName, outcome: other, first };
 }
 
 const hashOf = (crypt: string) => createHash("sha256").update(crypt).digest("base64url").slice(0, 22);
@@ -214,10 +210,10 @@ async function record({ context }: RouteArgs, answer: Answer, cardReturn: CardRe
   // The session's address of this payment shows it.
   await records.change(resultName(portal, paymentKey(cardReturn)), () => result);
   const state = stateOf(outcome, page);
-  const ended = outcome.state === "known" && state !== "unknown" ? outcome.value : undefined;
+  const ended = outcome?.state === "known" && state !== "unknown" ? outcome.value : undefined;
   const [only, ...others] = ended?.begun ?? [];
   if (!ended) {
-    const error = outcome.state === "unknown" ? outcome.error : undefined;
+    const error = outcome?.state === "unknown" ? outcome.error : undefined;
     context.log.error({ paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
   } else if (ended.paid) {
     keepCardholder(portal, undefined);
