@@ -1,7 +1,7 @@
 /**
- * Delete this file and former-kept.ts in the next release, with whatever doesn't compile without it. Builds until 27 November 2026 kept
- * claims and sets beside a session's fields, and opened nothing that a record's own key had sealed. While instances of both
- * run, this one takes their claims too, and their sets count: each is copied where this release keeps it when it's read.
+ * Delete this file, former-kept.ts and former-payments.server.ts in the next release, with whatever doesn't compile without them. Builds
+ * until 27 November 2026 kept claims and sets beside a session's fields, and opened nothing that a record's own key had sealed. While
+ * instances of both run, this one takes their claims too, and their sets count: each is copied where this release keeps it when it's read.
  * Notes for accounts (up to 180 days), if nobody has opened the account's pages since, are lost with this file.
  */
 import { createHash } from "node:crypto";
