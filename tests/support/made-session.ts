@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import express from "express";
 import { createLog } from "#server/log.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
@@ -33,13 +34,17 @@ export async function makeSessions(
     maxHours: 8,
     log: silent,
   });
+  // Its connection is its own, and may not be open yet.
+  for (let tries = 1; !(await isReachable(sessions)); tries += 1) {
+    if (tries === 100) throw new Error("The session store can't be reached.");
+    await wait(100);
+  }
   const app = express();
   app.use(sessions.middleware());
-  app.get("/:index", async (req, res) => {
+  app.get("/:index", (req, res, next) => {
     const session = sessions.sessionOf(req);
-    await fill(session, Number(req.params.index));
-    await session.commit();
-    res.end();
+    const made = Promise.resolve(fill(session, Number(req.params.index))).then(() => session.commit());
+    made.then(() => res.end(), next);
   });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -48,6 +53,7 @@ export async function makeSessions(
     const cookies: string[] = [];
     for (let index = 0; index < count; index += 1) {
       const reply = await fetch(`http://127.0.0.1:${port}/${index}`);
+      if (!reply.ok) throw new Error(`The session isn't stored: ${await reply.text()}`);
       const [cookie = ""] = reply.headers.getSetCookie().filter((line) => line.startsWith("session="));
       cookies.push(cookie.slice("session=".length, cookie.indexOf(";")));
       await reply.arrayBuffer();
@@ -58,4 +64,11 @@ export async function makeSessions(
     await new Promise((resolve) => server.close(resolve));
     await sessions.close();
   }
+}
+
+function isReachable(sessions: { ping(): Promise<void> }): Promise<boolean> {
+  return sessions.ping().then(
+    () => true,
+    () => false,
+  );
 }
