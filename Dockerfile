@@ -34,8 +34,7 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
  && install -d -o 10001 -g 10001 /data
 COPY package.json LICENSE server.ts ./
 COPY server server
-# The server shares some of its files, from source.
-COPY app app
+COPY shared shared
 COPY --from=build /app/build build
 # With more arenas the allocator keeps hundreds of megabytes after large answers.
 ENV MALLOC_ARENA_MAX=2 \
@@ -52,6 +51,8 @@ CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=20", "server.ts
 FROM runtime AS demo
 COPY --from=demo-dependencies /app/node_modules node_modules
 COPY provider provider
+# Of its invoices.
+COPY app/ui/fonts app/ui/fonts
 ENV DEMO=1 \
     PROVIDER_DATA=/data/provider.sqlite
 

@@ -9,29 +9,40 @@ import { newestFiles } from "./scripts/newest-files.ts";
 
 /** One-way imports (docs/architecture.md), of types, too: `files` import nothing `from` there `except` what begins so. */
 const directions = [
-  { files: /^app\//, from: "#provider/", message: "The portal knows the provider by its calls alone." },
   {
-    files: /^app\/portal-api\//,
+    files: /^(app|shared)\//,
+    from: "#provider/",
+    message: "The portal knows the provider by its calls alone.",
+  },
+  {
+    files: /^(?!.*(?:\.test\.|\/testing\/))(server|provider|shared)\//,
     from: "#app/",
+    except: ["routes.ts"],
+    message: "What others need of app/ stands in shared/.",
+  },
+  {
+    files: /^shared\/portal-api\//,
+    from: "#shared/",
     except: ["portal-api/", "limits.ts", "time/"],
     message: "portal-api imports nothing else of ours.",
   },
   {
-    files: /^app\/ui\//,
-    from: "#app/",
-    except: ["ui/", "limits.ts", "time/"],
-    message: "The design system knows no page.",
-  },
-  {
-    files: /^app\/time\//,
-    from: "#app/",
+    files: /^shared\/time\//,
+    from: "#shared/",
     except: ["time/", "limits.ts"],
     message: "time/ knows nothing else of ours.",
+  },
+  { files: /^app\/ui\//, from: "#app/", except: ["ui/"], message: "The design system knows no page." },
+  {
+    files: /^app\/ui\//,
+    from: "#shared/",
+    except: ["limits.ts", "time/"],
+    message: "The design system knows no address and no call.",
   },
   {
     files: /^app\/request\//,
     from: "#app/",
-    except: ["request/", "document/", "errors/", "limits.ts", "paths.ts", "portal-api/", "time/"],
+    except: ["request/", "document/", "errors/"],
     message: "request/ is what every loader begins with: no kit, no area.",
   },
   {
@@ -44,13 +55,12 @@ const directions = [
   ...["errors", "document"].map((kit) => ({
     files: new RegExp(`^app/${kit}/`),
     from: "#app/",
-    except: [`${kit}/`, "limits.ts", "paths.ts", "portal-api/", "request/hidden-fields.ts", "time/", "ui/"],
-    message: `${kit}/ knows the addresses, the calls, the names of hidden fields and the design system alone.`,
+    except: [`${kit}/`, "request/hidden-fields.ts", "ui/"],
+    message: `${kit}/ knows the names of hidden fields and the design system alone.`,
   })),
-  { files: /^server\//, from: "#app/areas/", message: "The server never imports an area." },
   {
     files: /^provider\//,
-    from: "#app/",
+    from: "#shared/",
     except: ["portal-api/", "limits.ts", "time/"],
     message: "The provider shares only the schemas and the calendar.",
   },
@@ -127,12 +137,12 @@ const noDatasetPresence = {
 const ours = { rules: { "bounded-recursion": boundedRecursion, "one-way": oneWay } };
 
 /** What comes from outside may be long, odd or without an end (docs/adr/0026-limits-of-contents.md). */
-const code = ["app/**/*.{ts,tsx}", "server/**/*.ts", "provider/**/*.ts"];
+const code = ["{app,server,shared,provider}/**/*.{ts,tsx}"];
 const notCode = ["**/*.test.*", "**/testing/**"];
 
 /** Judging all regular expressions takes long, so that's for the long run; the others judge what is new. */
 const newest = process.env.LONG ? undefined : newestFiles();
-const codeToSearch = newest?.filter((name) => /^(app|server|provider)\/.*\.tsx?$/.test(name)) ?? code;
+const codeToSearch = newest?.filter((name) => /^(app|server|shared|provider)\/.*\.tsx?$/.test(name)) ?? code;
 const redosRules = {
   files: codeToSearch,
   ignores: notCode,
@@ -156,13 +166,13 @@ export default [
       ],
       "check-file/folder-naming-convention": [
         "error",
-        { "{app,server,provider,tests,bench}/**/": "KEBAB_CASE" },
+        { "{app,server,shared,provider,tests,bench}/**/": "KEBAB_CASE" },
       ],
       "check-file/folder-match-with-fex": [
         "error",
         {
           "*.route.{ts,tsx}": "{app/areas,tests/example}/**/",
-          "*.server.{ts,tsx}": "{app,tests/example}/**/",
+          "*.server.{ts,tsx}": "{app,shared,tests/example}/**/",
           "*.module.css": "app/**/",
         },
       ],

@@ -30,9 +30,9 @@ const chunkOf: Rollup.GetManualChunk = (id, graph) => {
   if (FORMS.test(id)) return "forms";
   if (FIELDS.test(id)) return "fields";
   if (id.includes("/node_modules/")) return "framework";
-  if (!id.includes("/app/") || FIRST.test(id) || id.includes("/areas/dashboard/")) return undefined;
+  if (!/\/(?:app|shared)\//.test(id) || FIRST.test(id) || id.includes("/areas/dashboard/")) return undefined;
   // Otherwise it would be part of the forms, which every page that needs a limit would then load.
-  if (isFirst(id, graph) || id.endsWith("/app/limits.ts")) return "ui";
+  if (isFirst(id, graph) || id.endsWith("/shared/limits.ts")) return "ui";
   return LISTS.test(id) ? "lists" : undefined;
 };
 

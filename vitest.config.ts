@@ -13,7 +13,9 @@ const env = { NODE_ENV: "production", PORTAL_IN_PROCESS: "1" } as const;
 /** What runs without a bundler in production does so here: Node strips the types in less time than Vite transforms. */
 const server = {
   deps: {
-    external: [new RegExp(`^${import.meta.dirname}/(app|server|provider|build|scripts)/.*(?<!\\.json)$`)],
+    external: [
+      new RegExp(`^${import.meta.dirname}/(app|server|shared|provider|build|scripts)/.*(?<!\\.json)$`),
+    ],
   },
 };
 const setupFiles = ["tests/support/same-trials.ts"];
@@ -39,7 +41,7 @@ export default defineConfig({
     projects: [
       {
         // Its concurrent tests all wait for time limits.
-        ...suite("unit", "{app,server,provider,scripts,bench,tests/unit}/**/*.test.{ts,tsx}", 30, {
+        ...suite("unit", "{app,server,shared,provider,scripts,bench,tests/unit}/**/*.test.{ts,tsx}", 30, {
           maxConcurrency: 40,
           server: {},
         }),

@@ -2,11 +2,11 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-r
 import { RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { html } from "remix-utils/responses";
+import { textLength } from "#shared/limits.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { inSpan } from "#shared/portal-api/spans.ts";
 import { pageContext } from "./document/page-context.ts";
-import type { PageFacts } from "./document/page-facts.ts";
 import { retryAfter } from "./errors/error-page.ts";
-import { textLength } from "./limits.ts";
-import { inSpan } from "./portal-api/spans.ts";
 
 export { guardRoutes } from "./request/guard-routes.ts";
 

@@ -1,13 +1,13 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { personTag } from "#shared/person.ts";
 import { PublicFrame } from "./areas/pages/public-frame.tsx";
 import { ConnectionBroken } from "./document/connection-broken.tsx";
 import { usePageContext, useRefresh } from "./document/page-context.ts";
 import { errorTitle } from "./document/page-title.ts";
 import { rootData, useRootData } from "./document/root-data.ts";
 import { ErrorContent, useErrorPage } from "./errors/error-content.tsx";
-import { personTag } from "./request/person.ts";
 import { openToAnyone } from "./request/require.ts";
 import base from "./ui/base.css?url";
 import { useMissedInput } from "./ui/use-missed-input.ts";

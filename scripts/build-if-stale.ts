@@ -2,7 +2,13 @@ import { execFileSync } from "node:child_process";
 import { globSync, statSync } from "node:fs";
 
 /** The files that the build depends on. */
-const SOURCES = ["app/**/*.*", "public/**/*.*", "vite.config.ts", "remix.config.*", "package-lock.json"];
+const SOURCES = [
+  "{app,shared}/**/*.*",
+  "public/**/*.*",
+  "vite.config.ts",
+  "remix.config.*",
+  "package-lock.json",
+];
 
 const changedAt = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const builtAt = changedAt("build/server/index.js");

@@ -1,6 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
 import { z } from "zod";
-import { pageOf } from "#app/document/page-facts.ts";
 import {
   BASE_FIELD,
   FORM_INSTANCE_FIELD,
@@ -9,6 +8,7 @@ import {
   type AnyForm,
 } from "#app/forms/define-form.ts";
 import { ACCOUNT_FIELD, PERSON_FIELD } from "#app/request/hidden-fields.ts";
+import { pageOf } from "#shared/page-facts.ts";
 
 const TABLE = /(<!-- forms -->\n\n)(?:\|.*\n)*/;
 

@@ -103,9 +103,11 @@ function stagesOf({ files, unit, http, e2e }: TestSelection): Stage[] {
   ];
 }
 
-/** `npm test -- tickets contacts`: areas or other folders of app/, server/ or provider/. Throws for an unknown name. */
+/** `npm test -- tickets contacts`: areas or other folders of app/, server/, shared/ or provider/. Throws for an unknown name. */
 export function planAreas(names: readonly string[]): readonly Stage[] {
-  const folders = names.flatMap((name) => globSync([`app/areas/${name}`, `{app,server,provider}/${name}`]));
+  const folders = names.flatMap((name) =>
+    globSync([`app/areas/${name}`, `{app,server,shared,provider}/${name}`]),
+  );
   const [http, e2e] = (["http", "e2e"] as const).map((kind) => names.flatMap((name) => testsOf(kind, name)));
   const unknown = names.find(
     (name) => !folders.some((folder) => folder.endsWith(`/${name}`)) && testsOf("*", name).length === 0,
@@ -136,7 +138,7 @@ export function planChanged(): readonly Stage[] {
     ...new Set([...areas.flatMap((area) => testsOf(kind, area)), ...changed(kind)]),
   ];
   const isShared = files.some((file) =>
-    /^(app\/(?!areas\/)|server|provider\/|tests\/support\/|package)/.test(file),
+    /^(app\/(?!areas\/)|server|shared\/|provider\/|tests\/support\/|package)/.test(file),
   );
   return stagesOf({
     files,

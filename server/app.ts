@@ -2,7 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express, { type Express } from "express";
 import type { Logger } from "pino";
-import { paths } from "#app/paths.ts";
+import { paths } from "#shared/paths.ts";
 import type { Config } from "./config.ts";
 import type { Live } from "./live/live.ts";
 import type { Services } from "./load-context.ts";

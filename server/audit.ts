@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Request } from "express";
 import type { Logger } from "pino";
-import { personKeyOf } from "#app/request/person.ts";
+import { personKeyOf } from "#shared/person.ts";
 import type { Services } from "./load-context.ts";
 import { browserOf } from "./session/person-sessions.ts";
 import type { SignedInUser } from "./session/portal-session.ts";

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { z } from "zod";
-import { bannersFileBytes, textLength } from "#app/limits.ts";
+import { bannersFileBytes, textLength } from "#shared/limits.ts";
 
 const day = z.iso.date();
 

@@ -1,4 +1,4 @@
-import { hubLimits, stop } from "#app/limits.ts";
+import { hubLimits, stop } from "#shared/limits.ts";
 import type { Variable } from "./config-variable.ts";
 import { variables, type VariableKey } from "./config-variables.ts";
 

@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
-import { stop } from "#app/limits.ts";
+import { stop } from "#shared/limits.ts";
 import type { Live } from "./live/live.ts";
 import type { PendingWork } from "./pending-work.ts";
 

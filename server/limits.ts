@@ -7,7 +7,7 @@ import {
   RLWrapperTimeouts,
   type IRateLimiterOptions,
 } from "rate-limiter-flexible";
-import { ipAddressOf } from "#app/request/ip-address.server.ts";
+import { ipAddressOf } from "#shared/ip-address.server.ts";
 import type { Config } from "./config.ts";
 import type { RedisClient, RedisConnection } from "./session/redis-client.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { careLevelName } from "#app/portal-api/line-faults.ts";
+import { careLevelName } from "#shared/portal-api/line-faults.ts";
 import { flag, text, variable } from "./config-variable.ts";
 
 const SLOT =

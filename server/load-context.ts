@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { PortalApi, PortalApiSettings } from "#app/portal-api/client.ts";
+import type { PortalApi, PortalApiSettings } from "#shared/portal-api/client.ts";
 import type { Config } from "./config.ts";
 import type { Feeds } from "./feeds/feeds.ts";
 import type { IdentityService } from "./identity/identity-service.ts";

@@ -1,6 +1,6 @@
 import type { Span } from "@opentelemetry/api";
 import type { Logger } from "pino";
-import type { PageFacts } from "#app/document/page-facts.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
 import type { Actor } from "./audit.ts";
 import type { RequestState } from "./load-context.ts";
 import type { ContentSecurityPolicy } from "./middleware/content-security-policy.ts";

@@ -1,5 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
-import { MB } from "#app/limits.ts";
+import { MB } from "#shared/limits.ts";
 
 /** Fields whose values are redacted, up to two levels deep in a logged object. */
 const SECRET_NAMES = [

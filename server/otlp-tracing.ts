@@ -19,8 +19,8 @@ import {
   type SpanExporter,
 } from "@opentelemetry/sdk-trace";
 import type { Logger } from "pino";
-import { stop } from "#app/limits.ts";
-import { within } from "#app/time/within.ts";
+import { stop } from "#shared/limits.ts";
+import { within } from "#shared/time/within.ts";
 import type { Config } from "./config.ts";
 import { collectorHeaders } from "./tracing-variables.ts";
 

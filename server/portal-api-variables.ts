@@ -1,4 +1,4 @@
-import { answerBytes, MB } from "#app/limits.ts";
+import { answerBytes, MB } from "#shared/limits.ts";
 import { baseUrl, headerText, integer, required, secret, variable } from "./config-variable.ts";
 
 /** Settings for the portal API. */

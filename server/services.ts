@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import { MB } from "#app/limits.ts";
-import { Upstreams } from "#app/portal-api/upstreams.ts";
-import { londonDay } from "#app/time/moment.ts";
+import { MB } from "#shared/limits.ts";
+import { Upstreams } from "#shared/portal-api/upstreams.ts";
+import { londonDay } from "#shared/time/moment.ts";
 import { actorOf } from "./audit.ts";
 import type { Config } from "./config.ts";
 import { createFeeds } from "./feeds/create-feeds.ts";

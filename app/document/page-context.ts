@@ -1,6 +1,6 @@
 import { useMatches } from "@remix-run/react";
 import { createContext, useContext } from "react";
-import type { PageFacts } from "./page-facts.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
 
 export interface PageContext {
   /** Of the content security policy; undefined in the browser, which hides nonces from scripts. */

@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import { paths } from "#app/paths.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import { paths } from "#shared/paths.ts";
 import { cookieChoiceOf, themeOf } from "./preferences.ts";
 
 export type RootData = ReturnType<typeof rootData>;

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
-import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { paths } from "#shared/paths.ts";
 import styles from "./error-content.module.css";
 import type { AnyErrorPage, ErrorPage } from "./error-page.ts";
 import { OtherAccountPage, OtherPersonPage } from "./other-account-page.tsx";

@@ -1,6 +1,12 @@
 import { data } from "@remix-run/node";
-import { isPortalApiError, TOO_BUSY, type FailureKind, type PortalApiError } from "#app/portal-api/errors.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import {
+  isPortalApiError,
+  TOO_BUSY,
+  type FailureKind,
+  type PortalApiError,
+} from "#shared/portal-api/errors.ts";
+import { perhapsSavedText, sessionStoreDown, unavailableHeading } from "#shared/store-down.ts";
 import type { ObjectInOtherAccount } from "./switch-and-open.tsx";
 
 /** Thrown with its status by {@link thrownPage}, and shown by the nearest ErrorBoundary. */
@@ -52,37 +58,16 @@ interface Mapping {
 }
 
 const nothingLostText = "Nothing you saved was lost. Please try again in a moment.";
-/** In its place where a form was sent, since the failure may have come after the save. */
-const perhapsSavedText = "What you sent may have been saved. Please check before you send it again.";
-const stillSignedInText = "You are still signed in and nothing was lost. Please try again in a few seconds.";
 const typedKeptText =
   "What you typed is kept for a while. Go back to the form to check it and send it again.";
 const NOT_SAVED = "It may have been removed meanwhile. What you typed was not saved:";
 const wentWrongHeading = "Something went wrong";
-const unavailableHeading = "The portal is temporarily unavailable";
 
 const notFound = {
   status: 404,
   heading: "Page Not Found",
   message: "We couldn't find what you requested.",
   action: "dashboard",
-} as const;
-
-/** Also for a token that was refused while the identity provider can't be reached for a new one. */
-export const sessionStoreDown = (isPost: boolean) => ({
-  status: 503,
-  heading: unavailableHeading,
-  message: "We can't reach a part that keeps you signed in.",
-  subMessages: [isPost ? perhapsSavedText : stillSignedInText],
-  action: "retry" as const,
-});
-
-/** After a sign-out for which the session store was away. */
-export const sessionNotEnded = {
-  heading: "You have signed out of this browser",
-  message:
-    "We couldn't end your session on our side, because part of the portal is unavailable. It will end once it hasn't been used for a while.",
-  subMessages: ["To be sure, log in again in a few minutes and open 'Where you are signed in'."],
 } as const;
 
 const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {

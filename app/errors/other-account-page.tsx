@@ -1,6 +1,6 @@
-import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
+import { paths } from "#shared/paths.ts";
 import type { OtherAccountError, OtherPersonError } from "./error-page.ts";
 
 export function OtherAccountPage({ page }: { page: OtherAccountError }) {

@@ -1,6 +1,6 @@
-import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button } from "#app/ui/button.tsx";
+import { paths } from "#shared/paths.ts";
 
 /** An object with its address; the name includes the number, e.g. 'Ticket 61'. */
 export interface NumberedObject {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PortalApiError } from "#app/portal-api/errors.ts";
+import { PortalApiError } from "#shared/portal-api/errors.ts";
 import { tolerate } from "./tolerate.ts";
 
 const logged: unknown[] = [];

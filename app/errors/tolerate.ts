@@ -1,8 +1,8 @@
-import { timeouts } from "#app/limits.ts";
-import { refusesAccount } from "#app/portal-api/clients.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
-import { within } from "#app/time/within.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import { timeouts } from "#shared/limits.ts";
+import { refusesAccount } from "#shared/portal-api/clients.ts";
+import { isPortalApiError } from "#shared/portal-api/errors.ts";
+import { within } from "#shared/time/within.ts";
 import { errorLogFields } from "./error-page.ts";
 
 export type Tolerated<T> =

@@ -1,5 +1,5 @@
-import { KB } from "#app/limits.ts";
-import { yielder } from "#app/time/yielding.server.ts";
+import { KB } from "#shared/limits.ts";
+import { yielder } from "#shared/time/yielding.server.ts";
 
 /** A large chunk is decoded in slices of this size, between which other requests may run. */
 const SLICE_BYTES = 32 * KB;

@@ -1,9 +1,9 @@
 import type { Tolerated } from "#app/errors/tolerate.ts";
-import { maximum } from "#app/limits.ts";
 import { Card } from "#app/ui/card.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
 import { OmittedItemsNote } from "#app/ui/omitted-items-note.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
+import { maximum } from "#shared/limits.ts";
 import styles from "./download-card.module.css";
 import type { FileView } from "./download.server.ts";
 

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import type { PortalApiError } from "#app/portal-api/errors.ts";
-import { logDownloadClicked } from "#app/portal-api/event-log.ts";
-import type { RoleName } from "#app/portal-api/role-names.ts";
 import { filesOf, type Portal } from "#app/request/portal.ts";
 import { redirectBackWithMessage, redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
+import type { PortalApiError } from "#shared/portal-api/errors.ts";
+import { logDownloadClicked } from "#shared/portal-api/event-log.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { fileResponse, type FileCall, type SentFile } from "./file-response.server.ts";
 import { sizeText } from "./size-text.ts";
 

@@ -1,4 +1,4 @@
-import { KB } from "#app/limits.ts";
+import { KB } from "#shared/limits.ts";
 import { acceptedExtension, extensions, type Extension } from "./file-types.ts";
 
 /** `signature` matches the first bytes of a file with this extension, as Latin-1; `proof` no other type's (true: the signature). */

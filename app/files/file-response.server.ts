@@ -1,10 +1,10 @@
 import { ReadableStream } from "node:stream/web";
 import { create } from "content-disposition";
-import { fileReadAhead, textLength } from "#app/limits.ts";
-import { failedCall } from "#app/portal-api/errors.ts";
-import type { OpenFile } from "#app/portal-api/files-client.ts";
-import type { Method } from "#app/portal-api/operation.ts";
-import { safeFileName } from "./file-name.ts";
+import { safeFileName } from "#shared/file-name.ts";
+import { fileReadAhead, textLength } from "#shared/limits.ts";
+import { failedCall } from "#shared/portal-api/errors.ts";
+import type { OpenFile } from "#shared/portal-api/files-client.ts";
+import type { Method } from "#shared/portal-api/operation.ts";
 
 export interface SentFile {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
-import { isFileName, type Folder } from "#app/portal-api/files.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import { isFileName, type Folder } from "#shared/portal-api/files.ts";
 import { fileDetail, type FileSource, type FileView } from "./download.server.ts";
 
 interface FolderFiles extends Pick<FileSource, "role"> {

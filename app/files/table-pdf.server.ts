@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
-import { yielder } from "#app/time/yielding.server.ts";
 import { formatDate } from "#app/ui/format.ts";
+import { yielder } from "#shared/time/yielding.server.ts";
 import { madeFile } from "./file-response.server.ts";
 import { pdfText, UNKNOWN_LETTERS } from "./pdf-text.ts";
 import { toWebStream } from "./web-stream.server.ts";

@@ -1,15 +1,15 @@
 import { offers } from "#app/document/offers.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
-import { MB, textLength, uploads } from "#app/limits.ts";
-import { ticketFolder } from "#app/portal-api/files.ts";
-import type { UploadsClient } from "#app/portal-api/uploads-client.ts";
 import { runExclusively } from "#app/request/once.server.ts";
 import { filesOf, uploadsOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import type { PostedFile } from "#server/uploads/posted-files.ts";
+import { safeFileName, withoutTrailingDots } from "#shared/file-name.ts";
+import { MB, textLength, uploads } from "#shared/limits.ts";
+import { ticketFolder } from "#shared/portal-api/files.ts";
+import type { UploadsClient } from "#shared/portal-api/uploads-client.ts";
 import { contentTypeOf, nameByContent } from "./file-content.server.ts";
-import { safeFileName, withoutTrailingDots } from "./file-name.ts";
 import { ACCEPTED_TYPES, acceptedExtension } from "./file-types.ts";
 
 /** What files are added to; messages call it 'Support 4711'. */

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { PortalApiError, type FailureKind } from "#app/portal-api/errors.ts";
 import { requireAccount } from "#app/request/require.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
 import { openPortal, post, routeArgs } from "#server/testing/route-args.ts";
+import { PortalApiError, type FailureKind } from "#shared/portal-api/errors.ts";
 import { defineForm } from "./define-form.ts";
 import { openForm } from "./open-form.server.ts";
 import { answerPost, definePost, type Outcome, type Posted } from "./post.server.ts";

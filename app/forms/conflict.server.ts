@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { PortalApiError } from "#app/portal-api/errors.ts";
 import { textEntries } from "#app/request/draft.ts";
+import type { PortalApiError } from "#shared/portal-api/errors.ts";
 import {
   BASE_FIELD,
   cleanValues,

@@ -1,4 +1,4 @@
-import type { ValidationRule } from "#app/portal-api/rules.ts";
+import type { ValidationRule } from "#shared/portal-api/rules.ts";
 import { clean, isForeignPhone, type FieldKind } from "./cleaning.ts";
 import { findBrokenRules, type Finding, type Findings } from "./judge.ts";
 import { isEmpty, type Values } from "./rule-checks.ts";

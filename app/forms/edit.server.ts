@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Operation } from "#app/portal-api/operation.ts";
-import type { RoleName } from "#app/portal-api/role-names.ts";
-import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
 import { valuesByName } from "#app/request/draft.ts";
 import type { Portal } from "#app/request/portal.ts";
+import type { Operation } from "#shared/portal-api/operation.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
+import type { ValidationRule, validationRules } from "#shared/portal-api/rules.ts";
 import { versionFields, type LinkedFields } from "./conflict.server.ts";
 import {
   cleanValues,

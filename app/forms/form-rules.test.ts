@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { getContactRules } from "#app/portal-api/contacts.ts";
+import { getContactRules } from "#shared/portal-api/contacts.ts";
 import { loadFormRules } from "./form-rules.ts";
 import { rule } from "./testing/rule.ts";
 

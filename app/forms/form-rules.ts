@@ -1,6 +1,6 @@
-import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import type { ValidationRule, validationRules } from "#shared/portal-api/rules.ts";
 import { unknownRules } from "./judge.ts";
 
 const MAX_CACHED = 1_000;

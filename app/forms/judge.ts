@@ -1,4 +1,4 @@
-import type { ValidationRule } from "#app/portal-api/rules.ts";
+import type { ValidationRule } from "#shared/portal-api/rules.ts";
 import { checks, formatRules, isNumber, toField, type Values } from "./rule-checks.ts";
 
 /** In the order of the API's numbers. */

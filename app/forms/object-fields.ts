@@ -1,6 +1,6 @@
-import { validationRule, type ValidationRule } from "#app/portal-api/rules.ts";
-import { isNoId, type ApiId } from "#app/portal-api/shapes.ts";
 import type { Option } from "#app/ui/select.tsx";
+import { validationRule, type ValidationRule } from "#shared/portal-api/rules.ts";
+import { isNoId, type ApiId } from "#shared/portal-api/shapes.ts";
 import { cleanText, readValues, type AnyForm, type FormDefinition, type FormValues } from "./define-form.ts";
 import { toField } from "./rule-checks.ts";
 

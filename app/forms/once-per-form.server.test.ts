@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createContact } from "#app/portal-api/contacts.ts";
-import { failedCall } from "#app/portal-api/errors.ts";
 import type { Records } from "#server/session/records.ts";
 import type { SessionBackend } from "#server/session/session-backend.ts";
 import { openRecords, storeKinds, type TestStore } from "#server/session/testing/stores.ts";
+import { createContact } from "#shared/portal-api/contacts.ts";
+import { failedCall } from "#shared/portal-api/errors.ts";
 import { OutcomeUnknown, sendOnce } from "./once-per-form.server.ts";
 
 const failed = (kind: "rejected" | "timeout") => failedCall(createContact, { kind });

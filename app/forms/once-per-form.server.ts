@@ -1,8 +1,8 @@
-import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
-import type { Operation } from "#app/portal-api/operation.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import { runOnce } from "#app/request/once.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { failedCall, isPortalApiError, type PortalApiError } from "#shared/portal-api/errors.ts";
+import type { Operation } from "#shared/portal-api/operation.ts";
 
 const OUTCOME_UNKNOWN =
   "It is not known whether this was saved: the connection broke off before the answer came.";

@@ -1,8 +1,8 @@
 import { offers } from "#app/document/offers.ts";
 import { mayKeepField, openDraft, valuesByName } from "#app/request/draft.ts";
-import { personTag } from "#app/request/person.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import { personTag } from "#shared/person.ts";
 import {
   PERHAPS_SAVED_FIELD,
   readValues,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { textLength } from "#app/limits.ts";
+import { textLength } from "#shared/limits.ts";
 import { defineForm, type AnyForm } from "./define-form.ts";
 import { parsePost } from "./parse-post.server.ts";
 import { refusalOf } from "./refuse.server.ts";

@@ -1,8 +1,8 @@
 import type { Submission } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
-import { postLimits, textLength } from "#app/limits.ts";
 import { ACCOUNT_FIELD, INTENT_FIELD, PERSON_FIELD } from "#app/request/hidden-fields.ts";
+import { postLimits, textLength } from "#shared/limits.ts";
 import {
   BASE_FIELD,
   CONFIRMED_FIELD,

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { failedCall } from "#app/portal-api/errors.ts";
-import { askAboutQuote } from "#app/portal-api/quotes.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { openPortal, post } from "#server/testing/route-args.ts";
+import { failedCall } from "#shared/portal-api/errors.ts";
+import { askAboutQuote } from "#shared/portal-api/quotes.ts";
 import { defineForm } from "./define-form.ts";
 import { sendOnce } from "./once-per-form.server.ts";
 import { answerPost, definePost } from "./post.server.ts";

@@ -1,13 +1,13 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
-import type { RoleName } from "#app/portal-api/role-names.ts";
-import type { ValidationRule, validationRules } from "#app/portal-api/rules.ts";
 import { dropDraft, valuesByName } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { takes } from "#app/request/read-form.server.ts";
 import { requireAccess } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
+import { isPortalApiError } from "#shared/portal-api/errors.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
+import type { ValidationRule, validationRules } from "#shared/portal-api/rules.ts";
 import {
   compareEdits,
   resolveChoices,

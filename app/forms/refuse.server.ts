@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { data } from "@remix-run/node";
 import { errorLogFields, shortFailure } from "#app/errors/error-page.ts";
-import { hadNoEffect, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
 import { keepDraft, mayKeepField } from "#app/request/draft.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
+import { hadNoEffect, isPortalApiError, type PortalApiError } from "#shared/portal-api/errors.ts";
 import {
   FORM_INSTANCE_FIELD,
   hasErrors,

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
-import type { ValidationRule } from "#app/portal-api/rules.ts";
 import type { Option } from "#app/ui/select.tsx";
+import type { ValidationRule } from "#shared/portal-api/rules.ts";
 import type { Conflict } from "./conflict.server.ts";
 import type { FieldValues } from "./define-form.ts";
 import type { Finding } from "./judge.ts";

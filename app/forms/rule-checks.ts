@@ -1,6 +1,6 @@
-import { MB } from "#app/limits.ts";
-import type { ruleNames } from "#app/portal-api/rule-names.ts";
-import type { ValidationRule } from "#app/portal-api/rules.ts";
+import { MB } from "#shared/limits.ts";
+import type { ruleNames } from "#shared/portal-api/rule-names.ts";
+import type { ValidationRule } from "#shared/portal-api/rules.ts";
 
 /** A form's values by property: text, lists of text, files, and values that the server adds for rules to compare with, e.g. `originalEmail`. */
 export type Values = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { stringify, type Options } from "csv-stringify";
 import { stringify as stringifyAll } from "csv-stringify/sync";
 import { madeFile } from "#app/files/file-response.server.ts";
 import { toWebStream } from "#app/files/web-stream.server.ts";
-import { yielder } from "#app/time/yielding.server.ts";
+import { yielder } from "#shared/time/yielding.server.ts";
 
 export type CsvValue = string | number | null | undefined;
 

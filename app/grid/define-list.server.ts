@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import { textLength } from "#app/limits.ts";
-import type { Operation } from "#app/portal-api/operation.ts";
-import type { RoleName } from "#app/portal-api/role-names.ts";
-import { cutText, toText, type ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatDate } from "#app/ui/format.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { Config } from "#server/config.ts";
+import { textLength } from "#shared/limits.ts";
+import type { Operation } from "#shared/portal-api/operation.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
+import { cutText, toText, type ListRequest } from "#shared/portal-api/shapes.ts";
 import { previousListUrl, readListPlace } from "./list-place.ts";
 import { offeredColumns, type ListColumn, type ListDefinition } from "./list-state.ts";
 

@@ -1,8 +1,8 @@
-import { collator } from "#app/portal-api/collator.ts";
-import { keywordMatcher } from "#app/portal-api/search-text.ts";
-import type { ListRequest } from "#app/portal-api/shapes.ts";
-import { parseMoment } from "#app/time/moment.ts";
-import { yielder } from "#app/time/yielding.server.ts";
+import { collator } from "#shared/portal-api/collator.ts";
+import { keywordMatcher } from "#shared/portal-api/search-text.ts";
+import type { ListRequest } from "#shared/portal-api/shapes.ts";
+import { parseMoment } from "#shared/time/moment.ts";
+import { yielder } from "#shared/time/yielding.server.ts";
 import { cellText, type List } from "./define-list.server.ts";
 
 /** Filters by keyword and sorts items as the API does for the lists that it pages. */

@@ -1,13 +1,13 @@
 import { Form, useSubmit } from "@remix-run/react";
 import { useState, type FormEvent, type ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import { useFormReset } from "#app/ui/use-form-reset.ts";
+import { paths } from "#shared/paths.ts";
 import styles from "./grid.module.css";
 import { ListLink } from "./list-link.tsx";
 import {

@@ -1,14 +1,14 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { promiseHash } from "remix-utils/promise";
 import { toListFailure, type ListFailure } from "#app/errors/error-page.ts";
-import { maximum } from "#app/limits.ts";
-import type { CallOptions } from "#app/portal-api/client.ts";
-import { pageUnlessBeyond } from "#app/portal-api/errors.ts";
-import type { ListRequest } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireAccess } from "#app/request/require.ts";
-import { mapYielding } from "#app/time/yielding.server.ts";
+import { maximum } from "#shared/limits.ts";
+import type { CallOptions } from "#shared/portal-api/client.ts";
+import { pageUnlessBeyond } from "#shared/portal-api/errors.ts";
+import type { ListRequest } from "#shared/portal-api/shapes.ts";
+import { mapYielding } from "#shared/time/yielding.server.ts";
 import { csvResponse } from "./csv.server.ts";
 import {
   cellText,

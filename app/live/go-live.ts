@@ -1,6 +1,6 @@
-import { paths } from "#app/paths.ts";
+import type { LiveEvent } from "#shared/live-kinds.ts";
+import { paths } from "#shared/paths.ts";
 import { attentionFor, liveEventLink, liveEventText } from "./live-event.ts";
-import type { LiveEvent } from "./live-kinds.ts";
 import { messageWayOf } from "./message-ways.ts";
 import { notificationPermission } from "./permission.ts";
 import { canBeLive, joinTabs, type TabMessage, type Tabs } from "./tabs.ts";

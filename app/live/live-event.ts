@@ -1,4 +1,4 @@
-import { liveKindOf, type LiveEvent } from "./live-kinds.ts";
+import { liveKindOf, type LiveEvent } from "#shared/live-kinds.ts";
 import type { MessageWay } from "./message-ways.ts";
 
 export function parseLiveEvent(data: unknown): LiveEvent | undefined {

@@ -1,4 +1,4 @@
-import { liveKindOf, type MessageGroup } from "./live-kinds.ts";
+import { liveKindOf, type MessageGroup } from "#shared/live-kinds.ts";
 
 /** How a live event may be shown to a person; the first is the default. */
 export const messageWays = ["browser", "toast", "silent"] as const;

@@ -1,5 +1,5 @@
+import type { LiveEvent } from "#shared/live-kinds.ts";
 import { parseLiveEvent } from "./live-event.ts";
-import type { LiveEvent } from "./live-kinds.ts";
 
 /** `EventSource.CLOSED`. */
 const CLOSED = 2;

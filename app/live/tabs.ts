@@ -1,4 +1,4 @@
-import type { LiveEvent } from "./live-kinds.ts";
+import type { LiveEvent } from "#shared/live-kinds.ts";
 import { keepStream } from "./stream.ts";
 
 export type TabMessage =

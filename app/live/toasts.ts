@@ -1,4 +1,4 @@
-import type { LiveEvent } from "./live-kinds.ts";
+import type { LiveEvent } from "#shared/live-kinds.ts";
 
 export const TOAST_LIFETIME_MS = 60_000;
 /** More would cover the page; the oldest is removed. */

@@ -2,9 +2,9 @@ import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useReducer, useRef } from "react";
 import { useIsWaiting } from "#app/document/page-context.ts";
 import { remixRouter } from "#app/document/remix-router.ts";
+import type { LiveEvent } from "#shared/live-kinds.ts";
 import { goLive } from "./go-live.ts";
 import { liveEventLink, liveEventText } from "./live-event.ts";
-import type { LiveEvent } from "./live-kinds.ts";
 import { permissionWarning, shouldWarn } from "./permission.ts";
 import { nextExpiry, noToasts, toastsReducer } from "./toasts.ts";
 

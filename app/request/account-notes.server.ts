@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { yielder } from "#app/time/yielding.server.ts";
+import { yielder } from "#shared/time/yielding.server.ts";
 import type { Portal, RouteArgs } from "./portal.ts";
 
 type ForAccount = Pick<Portal, "account">;

@@ -1,8 +1,8 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { getClientSummary, type ClientSummary } from "#app/portal-api/clients.ts";
-import { addressLines } from "#app/portal-api/shapes.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
+import { getClientSummary, type ClientSummary } from "#shared/portal-api/clients.ts";
+import { addressLines } from "#shared/portal-api/shapes.ts";
 import { portalApiOf, type Portal } from "./portal.ts";
 
 export type AccountSummary = Awaited<ReturnType<typeof accountSummary>>;

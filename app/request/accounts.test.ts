@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Client } from "#app/portal-api/clients.ts";
 import { openPortal, tokens } from "#server/testing/route-args.ts";
+import type { Client } from "#shared/portal-api/clients.ts";
 import { cacheAccounts, cachedAccounts } from "./accounts.ts";
 
 const accountsOf = (count: number): Client[] =>

@@ -1,5 +1,5 @@
-import type { Client } from "#app/portal-api/clients.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
+import type { Client } from "#shared/portal-api/clients.ts";
 
 /** Longer lists are not stored in the session, because every request loads it. */
 const MAX_IN_SESSION = 100;

@@ -1,12 +1,12 @@
 import { redirectDocument } from "@remix-run/node";
 import { errorLogFields } from "#app/errors/error-page.ts";
-import { paths } from "#app/paths.ts";
-import { listMyAccounts } from "#app/portal-api/clients.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
+import { paths } from "#shared/paths.ts";
+import { listMyAccounts } from "#shared/portal-api/clients.ts";
+import { isPortalApiError } from "#shared/portal-api/errors.ts";
+import { hasRoleAnywhere } from "#shared/roles.ts";
 import { cacheAccounts, cachedAccounts } from "./accounts.ts";
 import type { RouteArgs, SignedIn } from "./portal.ts";
-import { hasRoleAnywhere } from "./roles.ts";
 
 /** The accounts that the user may choose. Throws a redirect to /error if they can't be loaded. */
 export async function choosableAccounts(

@@ -1,9 +1,9 @@
 import { redirectDocument, type AppLoadContext, type ServerBuild } from "@remix-run/node";
-import { isOffered, pageOf, type PageModule } from "#app/document/page-facts.ts";
 import { notOffered, toErrorPage, tooManyRequests, toPlainPage } from "#app/errors/error-page.ts";
-import { paths } from "#app/paths.ts";
-import { refusesAccount } from "#app/portal-api/clients.ts";
-import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
+import { isOffered, pageOf, type PageModule } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
+import { refusesAccount } from "#shared/portal-api/clients.ts";
+import { isPortalApiError, type PortalApiError } from "#shared/portal-api/errors.ts";
 import { cardReturnIn } from "./card-return.ts";
 import { keepDraftOfPost } from "./draft.ts";
 import type { RouteArgs } from "./portal.ts";

@@ -1,16 +1,16 @@
 import { otherAccountPage } from "#app/errors/error-page.ts";
 import type { NumberedObject, ObjectInOtherAccount } from "#app/errors/switch-and-open.tsx";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { paths } from "#app/paths.ts";
-import type { PortalApi } from "#app/portal-api/client.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
-import { getInvoice } from "#app/portal-api/invoices.ts";
-import { getQuote } from "#app/portal-api/quotes.ts";
-import type { RoleName } from "#app/portal-api/role-names.ts";
-import { getTicket } from "#app/portal-api/support-tickets.ts";
+import { paths } from "#shared/paths.ts";
+import type { PortalApi } from "#shared/portal-api/client.ts";
+import { isPortalApiError } from "#shared/portal-api/errors.ts";
+import { getInvoice } from "#shared/portal-api/invoices.ts";
+import { getQuote } from "#shared/portal-api/quotes.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
+import { getTicket } from "#shared/portal-api/support-tickets.ts";
+import { hasRole, hasRoleAnywhere } from "#shared/roles.ts";
 import { cachedAccounts } from "./accounts.ts";
 import { portalApiOf, type Portal, type RouteArgs } from "./portal.ts";
-import { hasRole, hasRoleAnywhere } from "./roles.ts";
 
 interface Kind {
   readonly name: string;

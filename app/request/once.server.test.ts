@@ -1,5 +1,4 @@
 import { describe, expect, it, vi } from "vitest";
-import { PortalApiError } from "#app/portal-api/errors.ts";
 import type { Records } from "#server/session/records.ts";
 import {
   gate,
@@ -10,6 +9,7 @@ import {
   there,
   withWriteCount,
 } from "#server/session/testing/two-instances.ts";
+import { PortalApiError } from "#shared/portal-api/errors.ts";
 import { awaitOutcome, findOutcome, runOnce } from "./once.server.ts";
 
 openTwoInstances();

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { timeouts } from "#app/limits.ts";
-import { hadNoEffect } from "#app/portal-api/errors.ts";
 import type { Records } from "#server/session/records.ts";
-import { memoise } from "./memoise.ts";
+import { timeouts } from "#shared/limits.ts";
+import { memoise } from "#shared/memoise.ts";
+import { hadNoEffect } from "#shared/portal-api/errors.ts";
 
 /** The outcome of work that may be done only once. `unknown`: it was started, but its result was lost. */
 export type SharedOutcome<T> =

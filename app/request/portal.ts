@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { renewal } from "#app/limits.ts";
-import { createPortalApi, type Caller, type PortalApi } from "#app/portal-api/client.ts";
-import { createFilesClient, type FilesClient } from "#app/portal-api/files-client.ts";
-import { createUploadsClient, type UploadsClient } from "#app/portal-api/uploads-client.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount, PortalSession, SignedInUser, Tokens } from "#server/session/portal-session.ts";
+import { renewal } from "#shared/limits.ts";
+import { createPortalApi, type Caller, type PortalApi } from "#shared/portal-api/client.ts";
+import { createFilesClient, type FilesClient } from "#shared/portal-api/files-client.ts";
+import { createUploadsClient, type UploadsClient } from "#shared/portal-api/uploads-client.ts";
 import { activityOf } from "./activity-of.ts";
 
 export type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs;

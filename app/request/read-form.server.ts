@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { thrownPage } from "#app/errors/error-page.ts";
-import { postLimits } from "#app/limits.ts";
+import { postLimits } from "#shared/limits.ts";
 import { valuesByName } from "./draft.ts";
 import { ACCOUNT_FIELD, PERSON_FIELD } from "./hidden-fields.ts";
 import type { Portal, RouteArgs } from "./portal.ts";

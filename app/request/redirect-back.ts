@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { errorLogFields } from "#app/errors/error-page.ts";
-import { isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
+import { isPortalApiError, type PortalApiError } from "#shared/portal-api/errors.ts";
 import type { RouteArgs } from "./portal.ts";
 import { safePath } from "./saved-url.ts";
 

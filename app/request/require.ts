@@ -1,12 +1,12 @@
 import { redirect, redirectDocument } from "@remix-run/node";
 import { accessDenied } from "#app/errors/error-page.ts";
-import { paths } from "#app/paths.ts";
-import type { RoleName } from "#app/portal-api/role-names.ts";
+import { paths } from "#shared/paths.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
+import { hasAnyRole, hasRole, hasRoleAnywhere } from "#shared/roles.ts";
 import { requireLinkedAccount } from "./account-link.ts";
 import { addressAfter, cardReturnIn, keepCardReturn } from "./card-return.ts";
 import { keepDraftOfPost } from "./draft.ts";
 import { portalApiOf, type Portal, type RouteArgs, type SignedIn } from "./portal.ts";
-import { hasAnyRole, hasRole, hasRoleAnywhere } from "./roles.ts";
 import { turnAway } from "./turn-away.ts";
 
 /** For pages that need no sign-in: each loader and action must call this or one of the checks below. */

@@ -1,8 +1,8 @@
 import { thrownPage } from "#app/errors/error-page.ts";
+import { personTag } from "#shared/person.ts";
 import { cachedAccounts } from "./accounts.ts";
 import { mayKeepField, textEntries } from "./draft.ts";
 import { ACCOUNT_FIELD, PERSON_FIELD } from "./hidden-fields.ts";
-import { personTag } from "./person.ts";
 import type { Portal } from "./portal.ts";
 
 /** Throws a 409 page if the form was rendered for another person. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { paths } from "#app/paths.ts";
+import { paths } from "#shared/paths.ts";
 import { safePath } from "./saved-url.ts";
 import { isLong } from "../../tests/support/long.ts";
 

@@ -1,4 +1,4 @@
-import type { ReachablePattern } from "#app/paths.ts";
+import type { ReachablePattern } from "#shared/paths.ts";
 
 const MAX_LENGTH = 2_000;
 /** A stand-in for our own origin: an address that resolves to another one is foreign. */

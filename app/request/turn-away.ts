@@ -1,10 +1,10 @@
 import { redirectDocument } from "@remix-run/node";
 import { serialize } from "cookie";
-import { createPortalApi, type PortalApi } from "#app/portal-api/client.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
-import { invalidateSession } from "#app/portal-api/sign-out.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { LostAccess, Tokens } from "#server/session/portal-session.ts";
+import { createPortalApi, type PortalApi } from "#shared/portal-api/client.ts";
+import { isPortalApiError } from "#shared/portal-api/errors.ts";
+import { invalidateSession } from "#shared/portal-api/sign-out.ts";
 
 const COOKIE_SECONDS = 600;
 

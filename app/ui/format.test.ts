@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseMoment } from "#app/time/moment.ts";
+import { parseMoment } from "#shared/time/moment.ts";
 import { daysUntil, formatDate, formatDateTime, formatDays, formatMoney, timeAgo } from "./format.ts";
 
 test("dates and times are in London's time zone and British order", () => {

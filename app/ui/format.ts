@@ -1,5 +1,5 @@
 // Only for loaders, which pass formatted strings to components, so that browsers load no date library.
-import { isAbsentDate, londonDay, parseMoment } from "#app/time/moment.ts";
+import { isAbsentDate, londonDay, parseMoment } from "#shared/time/moment.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,4 +1,4 @@
-import { maximum } from "#app/limits.ts";
+import { maximum } from "#shared/limits.ts";
 
 interface OmittedItemsNoteProps {
   shown: number;

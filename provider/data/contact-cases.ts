@@ -1,4 +1,4 @@
-import type { RoleName } from "#app/portal-api/role-names.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
 import type { DemoAddress } from "./accounts.ts";
 import cases from "./contact-cases.json" with { type: "json" };
 

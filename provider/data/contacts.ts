@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInDay } from "date-fns/constants";
-import { roleNames, type RoleName } from "#app/portal-api/role-names.ts";
 import { insert } from "#provider/store/store.ts";
+import { roleNames, type RoleName } from "#shared/portal-api/role-names.ts";
 import type { DemoAccount } from "./accounts.ts";
 import { people, type Person } from "./people.ts";
 import type { Random } from "./random.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { RoleName } from "#app/portal-api/role-names.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { rolesInSum } from "./contacts.ts";
 import { people, type Person } from "./people.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { roleNames } from "#app/portal-api/role-names.ts";
+import { roleNames } from "#shared/portal-api/role-names.ts";
 import { clientIds, type Person } from "./people.ts";
 
 /** The client id of a role that holds in all of an employee's accounts: thousands of roles would not fit in a token. */

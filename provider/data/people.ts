@@ -1,4 +1,4 @@
-import type { RoleName } from "#app/portal-api/role-names.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
 import demo from "./people.json" with { type: "json" };
 
 /** A person of the demo: signs in at the identity provider and works for accounts at the portal API. */

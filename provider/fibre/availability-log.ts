@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { createLead, logAvailabilityEvent } from "#app/portal-api/availability.ts";
 import { requireValid } from "#provider/portal-api/csla.ts";
 import { badRequest, parseOrRefuse } from "#provider/portal-api/refusal.ts";
 import { route, type Route, type RouteOptions } from "#provider/portal-api/route.ts";
 import { brokenRule } from "#provider/rules/rule.ts";
 import { causeLateFault, causeTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { insert, type Migration } from "#provider/store/store.ts";
+import { createLead, logAvailabilityEvent } from "#shared/portal-api/availability.ts";
 
 /** The tables of availability events and leads. */
 export const availabilityMigration: Migration = {

@@ -1,10 +1,10 @@
 import express, { type Request, type Response, type Router } from "express";
-import type { RoleName } from "#app/portal-api/role-names.ts";
 import { asyncHandler, authoriseCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { notFound, Refusal } from "#provider/portal-api/refusal.ts";
 import type { StoredFiles } from "#provider/products/stored-files.ts";
 import type { Row } from "#provider/store/store.ts";
 import { findUploadedFile } from "#provider/uploads/uploaded-files.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { licencePdf, quotePdf, returnPdf, ticketPdf } from "./product-pdfs.ts";
 import { sendFile, type FileContent, type FileFault } from "./send-file.ts";
 

@@ -3,7 +3,7 @@ import { tz } from "@date-fns/tz";
 import { addDays } from "date-fns/addDays";
 import { format } from "date-fns/format";
 import { getDay } from "date-fns/getDay";
-import { bankHolidays } from "#app/time/working-days.server.ts";
+import { bankHolidays } from "#shared/time/working-days.server.ts";
 import { outcomeOf } from "./line-outcomes.ts";
 
 const london = tz("Europe/London");

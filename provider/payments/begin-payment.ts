@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { paymentDetails, type CardPaymentStart, type PaymentDetails } from "#app/portal-api/payments.ts";
 import { encryptFields } from "#provider/card/opayo-crypt.ts";
 import { parseOrRefuse, Refusal } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { insert, inTransaction } from "#provider/store/store.ts";
+import { paymentDetails, type CardPaymentStart, type PaymentDetails } from "#shared/portal-api/payments.ts";
 import { recordCall, type LedgerEntry } from "./ledger.ts";
 import { findPayableInvoices, holdInvoices, settleInvoices } from "./payable-invoices.ts";
 import { checkPayment } from "./payment-checks.ts";

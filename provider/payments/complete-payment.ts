@@ -1,8 +1,8 @@
-import { paymentCompletion } from "#app/portal-api/payments.ts";
 import { decryptFields } from "#provider/card/opayo-crypt.ts";
 import { badRequest, notFound, parseOrRefuse, type Refusal } from "#provider/portal-api/refusal.ts";
 import type { Call } from "#provider/portal-api/route.ts";
 import { inTransaction, update, type Row } from "#provider/store/store.ts";
+import { paymentCompletion } from "#shared/portal-api/payments.ts";
 import type { PaymentContext } from "./begin-payment.ts";
 import { recordCall, type LedgerOutcome } from "./ledger.ts";
 import { freeInvoices, holdInvoices } from "./payable-invoices.ts";

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { PaymentDetails } from "#app/portal-api/payments.ts";
 import { Refusal } from "#provider/portal-api/refusal.ts";
 import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
 import { brokenRule, severity, type BrokenRule } from "#provider/rules/rule.ts";
+import type { PaymentDetails } from "#shared/portal-api/payments.ts";
 import type { PayableInvoice } from "./payable-invoices.ts";
 import { paymentRules } from "./payment-rules.ts";
 import { namesScenario } from "./payment-scenarios.ts";

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import { address } from "#app/portal-api/addresses.ts";
 import { addressRules } from "#provider/rules/address-rules.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
 import { brokenRule, type BrokenRule } from "#provider/rules/rule.ts";
 import { causeTypedFault } from "#provider/scenarios/typed-faults.ts";
 import { insert, type Row } from "#provider/store/store.ts";
+import { address } from "#shared/portal-api/addresses.ts";
 import {
   businessObject,
   conflictText,

@@ -1,6 +1,6 @@
-import type { RoleName } from "#app/portal-api/role-names.ts";
 import { accountIdsOfEmployee, EVERY_ACCOUNT } from "#provider/data/many-accounts.ts";
 import type { Claims, VerifyToken } from "#provider/identity/tokens.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { forbidden, unauthorised } from "./refusal.ts";
 
 /** The maker of a call, as their token describes them. Nothing else that the portal sends about them is trusted. */

@@ -1,6 +1,6 @@
-import { contact, type MarketingPreference } from "#app/portal-api/contacts.ts";
 import { channels, marketingTopics } from "#provider/data/marketing.ts";
 import { textOf } from "#provider/rules/checks.ts";
+import { contact, type MarketingPreference } from "#shared/portal-api/contacts.ts";
 import { readComplete } from "./csla.ts";
 
 const textFields = [

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import { roleNames } from "#app/portal-api/role-names.ts";
 import { channels, marketingTopics } from "#provider/data/marketing.ts";
 import type { Row } from "#provider/store/store.ts";
+import { roleNames } from "#shared/portal-api/role-names.ts";
 import { businessObject, rowVersionText } from "./csla.ts";
 import type { Call } from "./route.ts";
 

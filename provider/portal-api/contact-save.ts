@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import { roleNames } from "#app/portal-api/role-names.ts";
 import { roleSum } from "#provider/data/contacts.ts";
 import { contactRules } from "#provider/rules/contact-rules.ts";
 import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
 import { insert, type Row } from "#provider/store/store.ts";
+import { roleNames } from "#shared/portal-api/role-names.ts";
 import type { SentContact } from "./contact-body.ts";
 import { contactFindings } from "./contact-findings.ts";
 import { writeFlags } from "./contact-object.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { logDownloadClicked, logPageView } from "#app/portal-api/event-log.ts";
 import { insert } from "#provider/store/store.ts";
+import { logDownloadClicked, logPageView } from "#shared/portal-api/event-log.ts";
 import { parseOrRefuse } from "./refusal.ts";
 import { route, type Route } from "./route.ts";
 

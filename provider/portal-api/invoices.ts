@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import { invoiceFileParamsOf, type InvoiceFileKind } from "#app/portal-api/files.ts";
 import type { DemoAddress } from "#provider/data/accounts.ts";
 import type { InvoiceLine } from "#provider/invoices/invoice-lines.ts";
 import { createInvoiceTotals } from "#provider/invoices/invoice-totals.ts";
 import { receivingBank } from "#provider/invoices/issuing-companies.ts";
 import { settleInvoices } from "#provider/payments/payable-invoices.ts";
 import { fromJson, type Row } from "#provider/store/store.ts";
+import { invoiceFileParamsOf, type InvoiceFileKind } from "#shared/portal-api/files.ts";
 import { isOneOf, joinConditions, listRequest, repeatedNumbers } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
 import { route, type Answer, type Call, type Route } from "./route.ts";

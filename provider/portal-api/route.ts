@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { RoleName } from "#app/portal-api/role-names.ts";
 import type { Pause } from "#provider/scenarios/typed-faults.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
 import type { Caller } from "./caller.ts";
 
 /** A call as its handler gets it: the caller is verified and may use the account. */

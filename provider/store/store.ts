@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import { millisecondsInWeek } from "date-fns/constants";
-import { keywordMatcher } from "#app/portal-api/search-text.ts";
+import { keywordMatcher } from "#shared/portal-api/search-text.ts";
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 /** A column's JSON, parsed; null where it is empty. */

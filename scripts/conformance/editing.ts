@@ -1,4 +1,4 @@
-import { failureOf } from "#app/portal-api/reply.ts";
+import { failureOf } from "#shared/portal-api/reply.ts";
 import { failureFinding, statusText, valuesAt, type Finding } from "./finding.ts";
 import { answerFindings, invalidSaveFinding } from "./read-checks.ts";
 import type { CheckContext, Reply } from "./wire.ts";

@@ -1,6 +1,6 @@
 import { payloadOf } from "#app/areas/notifications/notification-link.ts";
-import { EXTRA_HIGH_CARE, lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts";
-import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
+import { EXTRA_HIGH_CARE, lineCheckStatus, type LineCheck } from "#shared/portal-api/line-faults.ts";
+import { notificationStatus, type Notification } from "#shared/portal-api/notifications.ts";
 import { MARK, NOBODYS_PHONE } from "./editing.ts";
 import {
   deviationFinding,

@@ -1,6 +1,6 @@
-import { rejection } from "#app/portal-api/errors.ts";
-import { failureOf } from "#app/portal-api/reply.ts";
-import { readAnswer } from "#app/portal-api/shapes.ts";
+import { rejection } from "#shared/portal-api/errors.ts";
+import { failureOf } from "#shared/portal-api/reply.ts";
+import { readAnswer } from "#shared/portal-api/shapes.ts";
 import {
   deviationFinding,
   failureFinding,

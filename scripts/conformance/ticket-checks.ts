@@ -1,4 +1,4 @@
-import { ticketStatus } from "#app/portal-api/support-tickets.ts";
+import { ticketStatus } from "#shared/portal-api/support-tickets.ts";
 import {
   conflictFinding,
   createRecord,

@@ -1,6 +1,6 @@
-import { listMyAccounts } from "#app/portal-api/clients.ts";
-import { fillPath, queryString } from "#app/portal-api/operation.ts";
-import { bareValue, mayBePlainText } from "#app/portal-api/reply.ts";
+import { listMyAccounts } from "#shared/portal-api/clients.ts";
+import { fillPath, queryString } from "#shared/portal-api/operation.ts";
+import { bareValue, mayBePlainText } from "#shared/portal-api/reply.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
 /** The provider and the credentials. These are never printed. */

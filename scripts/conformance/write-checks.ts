@@ -1,4 +1,4 @@
-import { notificationStatus } from "#app/portal-api/notifications.ts";
+import { notificationStatus } from "#shared/portal-api/notifications.ts";
 import { editingFindings, MARK, mark, NOBODYS_PHONE, type EditableRecord } from "./editing.ts";
 import {
   deviationFinding,

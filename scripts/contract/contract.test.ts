@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { readAnswer } from "#app/portal-api/shapes.ts";
+import { readAnswer } from "#shared/portal-api/shapes.ts";
 import { contractExamples } from "./examples.ts";
 import { otherServicesDocument, portalApiDocument } from "./openapi.ts";
 import { contractCalls, PORTAL_API, type ContractCall, type Examples } from "./operations.ts";

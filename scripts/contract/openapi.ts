@@ -1,5 +1,5 @@
-import { rejection } from "#app/portal-api/errors.ts";
-import { mayBePlainText } from "#app/portal-api/reply.ts";
+import { rejection } from "#shared/portal-api/errors.ts";
+import { mayBePlainText } from "#shared/portal-api/reply.ts";
 import written from "./openapi.json" with { type: "json" };
 import { PORTAL_API, wireNames, type ContractCall, type Example, type Examples } from "./operations.ts";
 import { otherServiceExamples } from "./other-service-examples.ts";

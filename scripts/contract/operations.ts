@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import type { ZodType } from "zod";
 import type { List } from "#app/grid/define-list.server.ts";
-import type { Operation } from "#app/portal-api/operation.ts";
-import type { RoleName } from "#app/portal-api/role-names.ts";
+import type { Operation } from "#shared/portal-api/operation.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
 
-/** A call of app/portal-api, with how the portal uses it. */
+/** A call of shared/portal-api, with how the portal uses it. */
 export interface ContractCall {
   /** The name of its constant, such as `getInvoice`. */
   readonly name: string;
@@ -68,7 +68,7 @@ const roles: readonly (readonly [RegExp, RoleName | undefined])[] = [
 ];
 const WITHOUT_ACCOUNT = /^(Client\/MyAccounts|Notification\/UnreadCount|EventLog\/.*|logout)$/;
 
-const folderOf = (path: string) => new URL(`../../app/${path}`, import.meta.url);
+const folderOf = (path: string) => new URL(`../../${path}`, import.meta.url);
 
 /** Every call that the portal makes, ordered by path. Of two operations for the same call, the one of a list wins. */
 export const contractCalls = (): Promise<readonly ContractCall[]> => (cachedCalls ??= readCalls());
@@ -90,10 +90,10 @@ let cachedCalls: Promise<readonly ContractCall[]> | undefined;
 async function readCalls(): Promise<readonly ContractCall[]> {
   const lists = await listsOfAreas();
   const contractCalls = new Map<string, ContractCall>();
-  const files = readdirSync(folderOf("portal-api")).filter((file) => /^[\w-]+\.ts$/.test(file));
+  const files = readdirSync(folderOf("shared/portal-api")).filter((file) => /^[\w-]+\.ts$/.test(file));
   for (const file of files) {
     const service = moduleBases[file.replace(".ts", "")] ?? PORTAL_API;
-    for (const [name, operation] of await operationsIn(new URL(file, folderOf("portal-api/")))) {
+    for (const [name, operation] of await operationsIn(new URL(file, folderOf("shared/portal-api/")))) {
       const base = otherBases[name] ?? service;
       const path = operation.path.replace(/\/$/, "");
       const call = `${operation.method} ${path}`;
@@ -139,10 +139,10 @@ const isOperation = (value: unknown): value is Operation =>
 type AnyList = List<unknown, string, unknown>;
 
 async function listsOfAreas(): Promise<readonly AnyList[]> {
-  const files = readdirSync(folderOf("areas"), { recursive: true, encoding: "utf8" });
+  const files = readdirSync(folderOf("app/areas"), { recursive: true, encoding: "utf8" });
   const modules = files.filter((file) => file.endsWith("-list.server.ts")).sort();
   const exported = await Promise.all(
-    modules.map((file) => import(new URL(file, folderOf("areas/")).href) as Promise<object>),
+    modules.map((file) => import(new URL(file, folderOf("app/areas/")).href) as Promise<object>),
   );
   return exported.flatMap((module) =>
     Object.values(module).filter((value): value is AnyList => isPlain(value) && "operation" in value),

@@ -1,5 +1,5 @@
-import { liveKinds } from "#app/live/live-kinds.ts";
 import { identityClaims } from "#server/identity/claims.ts";
+import { liveKinds } from "#shared/live-kinds.ts";
 import written from "./openapi.json" with { type: "json" };
 import type { ContractCall } from "./operations.ts";
 import { jsonSchema, type JsonSchema } from "./schema.ts";

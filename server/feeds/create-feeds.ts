@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
-import { cacheBytes } from "#app/limits.ts";
+import { cacheBytes } from "#shared/limits.ts";
 import { downloadImage, downloadText } from "./download.ts";
 import {
   FeedUnavailable,

@@ -1,6 +1,6 @@
-import { answerBytes, timeouts } from "#app/limits.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
-import { sendForBytes } from "#app/portal-api/transport.ts";
+import { answerBytes, timeouts } from "#shared/limits.ts";
+import { isPortalApiError } from "#shared/portal-api/errors.ts";
+import { sendForBytes } from "#shared/portal-api/transport.ts";
 import { FeedUnavailable } from "./feeds.ts";
 
 export type Headers = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { XMLParser } from "fast-xml-parser";
-import { maximum, textLength } from "#app/limits.ts";
-import { parseMoment } from "#app/time/moment.ts";
-import { plainText } from "#app/ui/html.server.ts";
+import { plainText } from "#shared/html.server.ts";
+import { maximum, textLength } from "#shared/limits.ts";
+import { parseMoment } from "#shared/time/moment.ts";
 import { FeedUnavailable, type BlogItem } from "./feeds.ts";
 
 const BLOG_POSTS = 3;

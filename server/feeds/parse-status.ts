@@ -1,5 +1,5 @@
-import { maximum, textLength } from "#app/limits.ts";
-import { plainText } from "#app/ui/html.server.ts";
+import { plainText } from "#shared/html.server.ts";
+import { maximum, textLength } from "#shared/limits.ts";
 import { FeedUnavailable, type Incident } from "./feeds.ts";
 import { dateOf, isFields, listOf, rawText, readXml, webAddress, type Fields } from "./parse-feed.ts";
 

@@ -1,4 +1,4 @@
-import { within } from "#app/time/within.ts";
+import { within } from "#shared/time/within.ts";
 import { FeedUnavailable } from "./feeds.ts";
 
 const FRESH_MS = 10 * 60_000;

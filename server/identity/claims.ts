@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { effectiveRoles, hasRoleAnywhere } from "#app/request/roles.ts";
 import type { SignedInUser } from "#server/session/portal-session.ts";
+import { effectiveRoles, hasRoleAnywhere } from "#shared/roles.ts";
 import type { NoAccessMode } from "./identity-service.ts";
 
 const texts = z

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { paths } from "#app/paths.ts";
 import type { Tokens } from "#server/session/portal-session.ts";
+import { paths } from "#shared/paths.ts";
 import { describeFailure, IdentityProviderUnreachable } from "./failures.ts";
 import { expireAllHandshakes } from "./handshake-cookies.ts";
 import { beginHandshake, completeHandshake, type Report } from "./handshake.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { identityAnswer } from "#app/limits.ts";
 import { createBoundedFetch } from "#server/bounded-fetch.ts";
+import { identityAnswer } from "#shared/limits.ts";
 import { IdentityProviderUnreachable } from "./failures.ts";
 
 const metadataDocument = z.object({

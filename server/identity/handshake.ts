@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
-import { signIns } from "#app/limits.ts";
-import { failedCall, isPortalApiError } from "#app/portal-api/errors.ts";
-import { personKeyOf } from "#app/request/person.ts";
 import {
   SessionStoreUnavailable,
   type PortalSession,
   type SignedInUser,
   type SignInHandshake,
 } from "#server/session/portal-session.ts";
+import { signIns } from "#shared/limits.ts";
+import { personKeyOf } from "#shared/person.ts";
+import { failedCall, isPortalApiError } from "#shared/portal-api/errors.ts";
 import { refusalOf, userOf, type IdentityClaims } from "./claims.ts";
 import {
   CallbackAlreadyTaken,

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type RemoteJWKSet } from "jose";
-import { identityAnswer } from "#app/limits.ts";
 import { createBoundedFetch } from "#server/bounded-fetch.ts";
+import { identityAnswer } from "#shared/limits.ts";
 import { readClaims, type ClaimNames, type IdentityClaims } from "./claims.ts";
 import type { Discovery, Metadata } from "./discovery.ts";
 import { IdentityProviderUnreachable, IdentityTokenInvalid } from "./failures.ts";

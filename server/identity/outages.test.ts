@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { renewal, signIns, tokenAnswer } from "#app/limits.ts";
 import { SessionStoreUnavailable, type RenewTokens } from "#server/session/portal-session.ts";
+import { renewal, signIns, tokenAnswer } from "#shared/limits.ts";
 import { anna, SignInBrowser, startHarness, type Harness } from "./testing/harness.ts";
 import { memorySession, sessionRecord } from "./testing/memory-session.ts";
 

@@ -1,9 +1,9 @@
 import { Authenticator } from "remix-auth";
-import { signIns } from "#app/limits.ts";
-import { paths } from "#app/paths.ts";
-import { Bulkhead } from "#app/portal-api/upstreams.ts";
 import type { Config } from "#server/config.ts";
 import type { SignInKind } from "#server/session/portal-session.ts";
+import { signIns } from "#shared/limits.ts";
+import { paths } from "#shared/paths.ts";
+import { Bulkhead } from "#shared/portal-api/upstreams.ts";
 import type { ClaimNames } from "./claims.ts";
 import { createDiscovery, type Discovery } from "./discovery.ts";
 import { createTokenVerifier, type TokenVerifier } from "./identity-token.ts";

@@ -1,10 +1,10 @@
-import { renewal as renewalLimits } from "#app/limits.ts";
 import {
   AccessLost,
   type RenewedTokens,
   type SignedInUser,
   type Tokens,
 } from "#server/session/portal-session.ts";
+import { renewal as renewalLimits } from "#shared/limits.ts";
 import { userOf } from "./claims.ts";
 import { ExchangeRefused, IdentityProviderUnreachable, IdentityTokenInvalid } from "./failures.ts";
 import { isSamePerson, reportedRefusal, type Report } from "./handshake.ts";

@@ -2,9 +2,9 @@ import { OAuth2Tokens } from "arctic";
 import { MicrosoftStrategy } from "remix-auth-microsoft";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { z } from "zod";
-import { renewal, tokenAnswer } from "#app/limits.ts";
-import { inHttpSpan } from "#app/portal-api/spans.ts";
 import { createBoundedFetch } from "#server/bounded-fetch.ts";
+import { renewal, tokenAnswer } from "#shared/limits.ts";
+import { inHttpSpan } from "#shared/portal-api/spans.ts";
 import { ExchangeRefused, IdentityProviderUnreachable } from "./failures.ts";
 
 /** The token endpoint's answer, not verified yet. */

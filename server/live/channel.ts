@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { liveKindOf } from "#app/live/live-kinds.ts";
+import { liveKindOf } from "#shared/live-kinds.ts";
 import { eventFrame, readyFrame } from "./frames.ts";
 import { HubLink, type HubTiming, type HubToken } from "./hub-connection.ts";
 import type { LiveStream, StreamOwner } from "./live-stream.ts";

@@ -1,4 +1,4 @@
-import { liveKindOf, type LiveEvent } from "#app/live/live-kinds.ts";
+import { liveKindOf, type LiveEvent } from "#shared/live-kinds.ts";
 
 /** Why a stream was ended: the browser comes back a while after `evicted`, and not at all after `signed-out`. */
 export type ByeReason = "evicted" | "signed-out";

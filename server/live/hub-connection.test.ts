@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { LiveEvent } from "#app/live/live-kinds.ts";
+import type { LiveEvent } from "#shared/live-kinds.ts";
 import { HubLink, type HubLinkSettings } from "./hub-connection.ts";
 import { endOfRecord, TestHub } from "./testing/hub.ts";
 

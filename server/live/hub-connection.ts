@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { HttpTransportType, HubConnectionBuilder, HubConnectionState, LogLevel } from "@microsoft/signalr";
 import type { HubConnection } from "@microsoft/signalr";
 import type { Logger } from "pino";
-import { liveKinds, type LiveEvent } from "#app/live/live-kinds.ts";
+import { liveKinds, type LiveEvent } from "#shared/live-kinds.ts";
 import { readHubEvent } from "./frames.ts";
 import { hubTransport } from "./hub-transport.ts";
 

@@ -1,7 +1,7 @@
 import { HttpClient, HttpError, HttpResponse, type HttpRequest } from "@microsoft/signalr";
 import { WebSocket } from "ws";
-import { hubLimits } from "#app/limits.ts";
 import { createBoundedFetch } from "#server/bounded-fetch.ts";
+import { hubLimits } from "#shared/limits.ts";
 
 const hubFetch = createBoundedFetch(hubLimits);
 

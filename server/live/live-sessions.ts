@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { personKeyOf } from "#app/request/person.ts";
-import { hasRole } from "#app/request/roles.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
+import { personKeyOf } from "#shared/person.ts";
+import { hasRole } from "#shared/roles.ts";
 import type { SessionToken } from "./channel.ts";
 import type { LiveStream, StreamOwner } from "./live-stream.ts";
 

@@ -1,5 +1,5 @@
 import type { ServerBuild } from "@remix-run/node";
-import { pageOf } from "#app/document/page-facts.ts";
+import { pageOf } from "#shared/page-facts.ts";
 
 type Routes = ServerBuild["routes"];
 

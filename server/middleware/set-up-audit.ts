@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from "express";
-import { paths } from "#app/paths.ts";
 import { actorOf, writeAudit, type AuditEntry, type SessionOwner } from "#server/audit.ts";
 import type { Services } from "#server/load-context.ts";
 import type { Metrics } from "#server/metrics.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
 import type { SessionService } from "#server/session/sessions.ts";
+import { paths } from "#shared/paths.ts";
 
 interface SessionEntry extends AuditEntry {
   readonly audit: "sign-in" | "sign-out" | "session-end" | "switch" | "renewal" | "refusal";

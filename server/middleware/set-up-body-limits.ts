@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response as Reply } from "express";
-import { MB, postLimits } from "#app/limits.ts";
 import type { Config } from "#server/config.ts";
 import { sendPage } from "#server/page.ts";
 import type { SessionService } from "#server/session/sessions.ts";
 import { FormTooLarge } from "#server/uploads/multipart.ts";
 import { readPostedForm, type PostedForm } from "#server/uploads/posted-files.ts";
+import { MB, postLimits } from "#shared/limits.ts";
 
 const URLENCODED = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";

@@ -1,8 +1,8 @@
 import type { RequestHandler, Response } from "express";
-import { timeouts } from "#app/limits.ts";
 import { FeedUnavailable } from "#server/feeds/feeds.ts";
 import type { Services } from "#server/load-context.ts";
 import type { SessionService } from "#server/session/sessions.ts";
+import { timeouts } from "#shared/limits.ts";
 
 /** An SVG may contain scripts. This keeps them from running when the image is opened by itself. */
 const IMAGE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";

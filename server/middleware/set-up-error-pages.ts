@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler } from "express";
-import { sessionNotEnded, sessionStoreDown } from "#app/errors/error-page.ts";
-import { paths } from "#app/paths.ts";
 import { sendPage } from "#server/page.ts";
 import { SessionStoreUnavailable } from "#server/session/portal-session.ts";
 import type { SessionService } from "#server/session/sessions.ts";
+import { paths } from "#shared/paths.ts";
+import { sessionNotEnded, sessionStoreDown } from "#shared/store-down.ts";
 
 const RETRY_SECONDS = 5;
 

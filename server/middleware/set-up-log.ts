@@ -3,11 +3,11 @@ import type { ServerResponse } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import { pinoHttp } from "pino-http";
-import { ipAddressOf } from "#app/request/ip-address.server.ts";
 import type { Actor } from "#server/audit.ts";
 import type { Metrics } from "#server/metrics.ts";
 import { traceIdOf, traceparentOf } from "#server/traceparent.ts";
 import type { Watchdog } from "#server/watchdog.ts";
+import { ipAddressOf } from "#shared/ip-address.server.ts";
 
 /** Gives each request an id, a duration in the metrics and a line in the log. */
 export function setUpLog(

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { expect, it } from "vitest";
-import type { PageFacts } from "#app/document/page-facts.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
 import { findFacts } from "./set-up-page-facts.ts";
 
 const component = () => null;

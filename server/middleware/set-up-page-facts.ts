@@ -1,7 +1,7 @@
 import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import type { RequestHandler } from "express";
-import { pageOf, type PageFacts, type PageModule } from "#app/document/page-facts.ts";
+import { pageOf, type PageFacts, type PageModule } from "#shared/page-facts.ts";
 import { memoisePerBuild, memoisePerSegment } from "./narrow-build.ts";
 
 /** Puts the facts of the requested page into `res.locals`. */

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { RequestHandler } from "express";
 import type { Logger } from "pino";
-import { MAX_PIPELINED_REQUESTS } from "#app/limits.ts";
+import { MAX_PIPELINED_REQUESTS } from "#shared/limits.ts";
 
 /** Closes a connection with too many unanswered requests: Node begins up to 2,500 from one packet. No browser or proxy needs more. */
 export function setUpPipeliningLimit(log: Logger): RequestHandler {

@@ -7,12 +7,12 @@ import type { LoaderFunctionArgs, ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express from "express";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { timeouts } from "#app/limits.ts";
 import { guardRoutes } from "#app/request/guard-routes.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { createPendingWork, type PendingWork } from "#server/pending-work.ts";
 import { SessionStoreUnavailable } from "#server/session/portal-session.ts";
+import { timeouts } from "#shared/limits.ts";
 import { setUpErrorPages } from "./set-up-error-pages.ts";
 import { setUpRemix, type RemixSetup } from "./set-up-remix.ts";
 

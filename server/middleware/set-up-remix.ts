@@ -4,14 +4,14 @@ import { createRequestHandler } from "@remix-run/express";
 import type { AppLoadContext, ServerBuild } from "@remix-run/node";
 import { parse as parseCookies } from "cookie";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
-import { isOffered } from "#app/document/page-facts.ts";
-import { timeouts } from "#app/limits.ts";
 import { writeAudit } from "#server/audit.ts";
 import type { Config } from "#server/config.ts";
 import { newRequestState, type LoadContext, type Services } from "#server/load-context.ts";
 import { plainPage } from "#server/page.ts";
 import { isNavigation } from "#server/session/navigation.ts";
 import type { SessionService } from "#server/session/sessions.ts";
+import { timeouts } from "#shared/limits.ts";
+import { isOffered } from "#shared/page-facts.ts";
 import { memoisePerBuild, memoisePerSegment } from "./narrow-build.ts";
 
 export interface RemixSetup {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 import { Router, type RequestHandler, type Response } from "express";
-import { timeouts } from "#app/limits.ts";
 import { sendPage } from "#server/page.ts";
+import { timeouts } from "#shared/limits.ts";
 
 /** A year; file names under /assets contain a hash of the content. */
 const IMMUTABLE_SECONDS = 31_536_000;

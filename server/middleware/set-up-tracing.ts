@@ -1,9 +1,9 @@
 import { context, ROOT_CONTEXT, SpanKind, trace } from "@opentelemetry/api";
 import type { RequestHandler } from "express";
-import { paths } from "#app/paths.ts";
-import { recordStatus, traceparentOf, tracer } from "#app/portal-api/spans.ts";
 import type { Config } from "#server/config.ts";
 import { parseTraceparent } from "#server/traceparent.ts";
+import { paths } from "#shared/paths.ts";
+import { recordStatus, traceparentOf, tracer } from "#shared/portal-api/spans.ts";
 import { routeOf, statusOf } from "./set-up-log.ts";
 
 /** Clients can send any method; the others count as one, so that the number of span names is limited. */

@@ -1,4 +1,4 @@
-import { personKeyOf } from "#app/request/person.ts";
+import { personKeyOf } from "#shared/person.ts";
 import type { SignedInUser } from "./portal-session.ts";
 import type { Records } from "./records.ts";
 

@@ -1,4 +1,4 @@
-import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
+import type { Client, ClientSummary } from "#shared/portal-api/clients.ts";
 
 /** The signed-in user, as the identity token's claims describe them. */
 export interface SignedInUser {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { identityAnswer, renewal as renewalLimits } from "#app/limits.ts";
 import { createPendingWork } from "#server/pending-work.ts";
+import { identityAnswer, renewal as renewalLimits } from "#shared/limits.ts";
 import { AccessLost, type RenewalOutcome, type RenewedTokens, type Tokens } from "./portal-session.ts";
 import { SealedValues } from "./records.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { identityAnswer, renewal as renewalLimits } from "#app/limits.ts";
+import { identityAnswer, renewal as renewalLimits } from "#shared/limits.ts";
 import {
   AccessLost,
   type RenewalOutcome,

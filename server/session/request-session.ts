@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Request } from "express";
-import { textLength } from "#app/limits.ts";
-import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
-import { personKeyOf } from "#app/request/person.ts";
+import { textLength } from "#shared/limits.ts";
+import { personKeyOf } from "#shared/person.ts";
+import type { Client, ClientSummary } from "#shared/portal-api/clients.ts";
 import type { FormerSessions } from "./former-sessions.ts";
 import { allKept, dropExpired, keep, keptName } from "./kept.ts";
 import { Messages } from "./messages.ts";

@@ -1,4 +1,4 @@
-import type { Client, ClientSummary } from "#app/portal-api/clients.ts";
+import type { Client, ClientSummary } from "#shared/portal-api/clients.ts";
 import type { KeptField } from "./former-kept.ts";
 import type {
   CurrentAccount,

@@ -1,5 +1,5 @@
 import { SpanKind } from "@opentelemetry/api";
-import { inSpan } from "#app/portal-api/spans.ts";
+import { inSpan } from "#shared/portal-api/spans.ts";
 import type { SessionBackend } from "./session-backend.ts";
 
 /** The backend, with a span for each operation that a request waits for. Spans contain no keys and no values. */

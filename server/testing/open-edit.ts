@@ -1,8 +1,8 @@
 import { judgeForm, type AnyForm, type FormValues, type RuleContext } from "#app/forms/define-form.ts";
 import type { Post } from "#app/forms/post.server.ts";
-import type { Operation } from "#app/portal-api/operation.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
+import type { Operation } from "#shared/portal-api/operation.ts";
 import { routeArgs } from "./route-args.ts";
 
 /** Opens an edit at this address over an API that answers its operations by `answer`. */

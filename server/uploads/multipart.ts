@@ -1,4 +1,4 @@
-import { postLimits } from "#app/limits.ts";
+import { postLimits } from "#shared/limits.ts";
 
 /** The body is no form, or it is incomplete. */
 export class MalformedForm extends Error {

@@ -2,7 +2,7 @@ import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { postLimits, textLength } from "#app/limits.ts";
+import { postLimits, textLength } from "#shared/limits.ts";
 import { FormTooLarge, MalformedForm } from "./multipart.ts";
 import { readPostedForm } from "./posted-files.ts";
 

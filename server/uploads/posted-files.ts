@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { shortenFileName } from "#app/files/file-name.ts";
-import { postLimits } from "#app/limits.ts";
+import { shortenFileName } from "#shared/file-name.ts";
+import { postLimits } from "#shared/limits.ts";
 import { FormTooLarge, MalformedForm, MultipartReader, type FormPart } from "./multipart.ts";
 
 /** A file that the browser is sending. What is left unread is discarded when the next file is read. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { refusal } from "#app/portal-api/errors.ts";
 import { storeKinds, type TestStore } from "#server/session/testing/stores.ts";
 import { gate, jane, TestBrowser, tokensNamed } from "#server/session/testing/test-portal.ts";
+import { refusal } from "#shared/portal-api/errors.ts";
 import { dropFormerBuild, returnOf, startInstance, takeFormerBuild, type Instance } from "./former-build.ts";
 
 // Delete this file with server/session/former.ts. It needs the history of the repository.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { paths } from "#app/paths.ts";
 import { redisAvailable, startRedis, type RedisServer } from "#server/session/testing/redis-server.ts";
+import { paths } from "#shared/paths.ts";
 import { processOf } from "../support/portal-process.ts";
 import type { Visitor } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";

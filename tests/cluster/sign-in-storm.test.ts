@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signIns } from "#app/limits.ts";
 import { redisAvailable, startRedis, type RedisServer } from "#server/session/testing/redis-server.ts";
+import { signIns } from "#shared/limits.ts";
 import { providerForm, submitProviderForm } from "../support/identity-pages.ts";
 import { isLong } from "../support/long.ts";
 import { emails } from "../support/signed-in.ts";

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
-import { paths } from "#app/paths.ts";
 import { requireCompleted } from "#app/request/completed-actions.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
+import { paths } from "#shared/paths.ts";
 
 export const meta = pageTitle("Visit Asked For");
 

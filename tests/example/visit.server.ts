@@ -2,9 +2,9 @@ import { redirect } from "@remix-run/node";
 import { flowState } from "#app/flows/flow.server.ts";
 import { sendOnce } from "#app/forms/once-per-form.server.ts";
 import { definePost } from "#app/forms/post.server.ts";
-import { askAboutQuote, listQuoteMessageRules } from "#app/portal-api/quotes.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
+import { askAboutQuote, listQuoteMessageRules } from "#shared/portal-api/quotes.ts";
 import { SHOWN_FIELD, visitCheckForm, visitForm } from "./visit-forms.ts";
 
 const entered = flowState<{ readonly message: string }>("visit");

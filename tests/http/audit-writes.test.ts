@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { Operation } from "#app/portal-api/operation.ts";
 import { activityOf } from "#app/request/activity-of.ts";
+import type { Operation } from "#shared/portal-api/operation.ts";
 import type { ApiCall } from "../support/api-tap.ts";
 import { checkerPath } from "../support/availability-pages.ts";
 import { BookingPages } from "../support/booking-pages.ts";
@@ -129,7 +129,7 @@ const writes: Readonly<Record<string, (visitor: Visitor) => Promise<unknown>>> =
 const notWrites = /^POST (logout|EventLog\/.*|FttpAvailabilityCheck\/LogEvent|GetAvailableAddresses)$/;
 
 async function writesOfTheApi(): Promise<string[]> {
-  const folder = new URL("../../app/portal-api/", import.meta.url);
+  const folder = new URL("../../shared/portal-api/", import.meta.url);
   const files = readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name));
   const modules = (await Promise.all(files.map((name) => import(new URL(name, folder).href)))) as object[];
   const isOperation = (one: unknown): one is Operation =>

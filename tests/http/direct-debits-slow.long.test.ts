@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { timeouts } from "#app/limits.ts";
+import { timeouts } from "#shared/limits.ts";
 import { startWithAnna } from "../support/anna.ts";
 import { badNumbers, newPages, sample, startDirectDebits, summaryOf } from "../support/direct-debit-pages.ts";
 import { world } from "../support/world.ts";

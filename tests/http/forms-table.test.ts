@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { postLimits } from "#app/limits.ts";
+import { postLimits } from "#shared/limits.ts";
 import { builtForms, formsPage, type FormRow } from "../../scripts/forms-table.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { textOf, type Page, type Visitor } from "../support/visitor.ts";

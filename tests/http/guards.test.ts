@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { roleNames } from "#app/portal-api/role-names.ts";
 import { people, type Person } from "#provider/data/people.ts";
 import { claimsOf } from "#provider/test-provider.ts";
 import type { SignedInUser } from "#server/session/portal-session.ts";
+import { roleNames } from "#shared/portal-api/role-names.ts";
 import { makeSession } from "../support/made-session.ts";
 import {
   addressOf,

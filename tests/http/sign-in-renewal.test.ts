@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { RoleName } from "#app/portal-api/role-names.ts";
 import { roleSum } from "#provider/data/contacts.ts";
 import { people } from "#provider/data/people.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { emails, endSession, signedIn } from "../support/signed-in.ts";
 import { textOf, type Visitor } from "../support/visitor.ts";
 import { createWorld, startWorld, world, type World } from "../support/world.ts";

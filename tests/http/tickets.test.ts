@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { attacks } from "#app/ui/testing/hostile-html.ts";
+import { attacks } from "#shared/testing/hostile-html.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { firstOrAll } from "../support/long.ts";
 import { cardText } from "../support/signed-in.ts";

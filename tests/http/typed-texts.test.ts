@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { clean, type FieldKind } from "#app/forms/cleaning.ts";
-import { linesToHtml } from "#app/ui/html.server.ts";
+import { linesToHtml } from "#shared/html.server.ts";
 import { anna } from "../support/anna.ts";
 import { callbackFor, checkerPath } from "../support/availability-pages.ts";
 import { BookingPages } from "../support/booking-pages.ts";

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from "cheerio";
-import type { RoleName } from "#app/portal-api/role-names.ts";
 import { roleSum } from "#provider/data/contacts.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
 import type { Page, Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
-import { pageOf, type PageFacts, type PageModule } from "#app/document/page-facts.ts";
-import type { RoleName } from "#app/portal-api/role-names.ts";
+import { pageOf, type PageFacts, type PageModule } from "#shared/page-facts.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
 
 export type Guard = "open" | "signed-in" | "account" | { readonly role: RoleName };
 

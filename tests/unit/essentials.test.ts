@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import * as addressCalls from "#app/portal-api/addresses.ts";
-import * as availabilityCalls from "#app/portal-api/availability.ts";
-import * as clientCalls from "#app/portal-api/clients.ts";
-import * as contactCalls from "#app/portal-api/contacts.ts";
-import * as directDebitCalls from "#app/portal-api/direct-debits.ts";
-import * as invoiceCalls from "#app/portal-api/invoices.ts";
-import * as licenceCalls from "#app/portal-api/licences.ts";
-import * as lineFaultCalls from "#app/portal-api/line-faults.ts";
-import * as notificationCalls from "#app/portal-api/notifications.ts";
-import { fillPath, queryString, type Operation } from "#app/portal-api/operation.ts";
-import * as paymentCalls from "#app/portal-api/payments.ts";
-import * as quoteCalls from "#app/portal-api/quotes.ts";
-import * as returnCalls from "#app/portal-api/returns.ts";
-import { readAnswer } from "#app/portal-api/shapes.ts";
-import * as shopCalls from "#app/portal-api/shop.ts";
-import * as ticketCalls from "#app/portal-api/support-tickets.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
+import * as addressCalls from "#shared/portal-api/addresses.ts";
+import * as availabilityCalls from "#shared/portal-api/availability.ts";
+import * as clientCalls from "#shared/portal-api/clients.ts";
+import * as contactCalls from "#shared/portal-api/contacts.ts";
+import * as directDebitCalls from "#shared/portal-api/direct-debits.ts";
+import * as invoiceCalls from "#shared/portal-api/invoices.ts";
+import * as licenceCalls from "#shared/portal-api/licences.ts";
+import * as lineFaultCalls from "#shared/portal-api/line-faults.ts";
+import * as notificationCalls from "#shared/portal-api/notifications.ts";
+import { fillPath, queryString, type Operation } from "#shared/portal-api/operation.ts";
+import * as paymentCalls from "#shared/portal-api/payments.ts";
+import * as quoteCalls from "#shared/portal-api/quotes.ts";
+import * as returnCalls from "#shared/portal-api/returns.ts";
+import { readAnswer } from "#shared/portal-api/shapes.ts";
+import * as shopCalls from "#shared/portal-api/shop.ts";
+import * as ticketCalls from "#shared/portal-api/support-tickets.ts";
 import { jsonSchema } from "../../scripts/contract/schema.ts";
 import { fieldsOf, mutate, mutations, type Mutation } from "../support/mutations.ts";
 
@@ -105,7 +105,7 @@ const head = `# Essential fields
 What an answer of the portal API must have to be true and safe: ids that lead somewhere or go back, row versions, what is
 paid, totals that pages are cut by, rights and consent. Where one of these is missing, null, empty, nested or of another type
 in a way that the portal can't read, the page says that it could not be loaded (502), or the panel does. Every other field is
-only shown: it is read as well as can be, whatever it is (\`shown\` in \`app/portal-api/shapes.ts\`), and the log tells of it
+only shown: it is read as well as can be, whatever it is (\`shown\` in \`shared/portal-api/shapes.ts\`), and the log tells of it
 once a day. An amount that can't be read exactly is shown as it came and never reckoned with.
 
 The table is what \`tests/unit/essentials.test.ts\` finds; \`npx vitest run --project unit tests/unit/essentials -u\` writes it

@@ -3,10 +3,10 @@ import { repairTarget } from "#app/areas/line-faults/booking/repair-target.serve
 import { dayText, slotSpan } from "#app/areas/line-faults/booking/slots.server.ts";
 import { visitCalendar } from "#app/areas/line-faults/booking/visit-calendar.server.ts";
 import { expiryCalendar } from "#app/areas/subscriptions/expiries.server.ts";
-import { londonHour, parseMoment } from "#app/time/moment.ts";
-import { formatWorkingDayAfter } from "#app/time/working-days.server.ts";
 import { daysUntil, formatDate, formatDateTime, timeAgo } from "#app/ui/format.ts";
 import { dateOf } from "#server/feeds/parse-feed.ts";
+import { londonHour, parseMoment } from "#shared/time/moment.ts";
+import { formatWorkingDayAfter } from "#shared/time/working-days.server.ts";
 
 const zoneOfTests = process.env["TZ"];
 afterEach(() => {

@@ -48,8 +48,8 @@ function textsOf(code: readonly string[]): string {
 const isTest = (name: string) => /\.test\.|\/testing\//.test(name);
 // The reference quotes what it makes up of these words, so they prove nothing.
 const isText = (name: string) => !isTest(name) && !name.endsWith("words.json");
-const texts = textsOf(filesIn(["app", "server", "provider", "scripts", "deploy"], isText));
-const testNames = textsOf(filesIn(["app", "tests"], isTest));
+const texts = textsOf(filesIn(["app", "server", "shared", "provider", "scripts", "deploy"], isText));
+const testNames = textsOf(filesIn(["app", "shared", "tests"], isTest));
 
 const toPattern = (parts: readonly string[]) =>
   parts.map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&")).join(".{1,80}?");

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findBrokenRules as brokenInPortal } from "#app/forms/judge.ts";
 import { addRequiredRules, fieldsToObject } from "#app/forms/object-fields.ts";
-import { validationRule } from "#app/portal-api/rules.ts";
 import { checks } from "#provider/rules/checks.ts";
 import { findBrokenRules as brokenInProvider } from "#provider/rules/find-broken-rules.ts";
 import type { Rule } from "#provider/rules/rule.ts";
+import { validationRule } from "#shared/portal-api/rules.ts";
 import { isLong } from "../support/long.ts";
 
 const word = fc.oneof(

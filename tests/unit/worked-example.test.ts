@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { answerPost, type Post } from "#app/forms/post.server.ts";
-import type { Operation } from "#app/portal-api/operation.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { openPortal, post } from "#server/testing/route-args.ts";
+import type { Operation } from "#shared/portal-api/operation.ts";
 import { loader as doneLoader } from "../example/visit-done.route.tsx";
 import { visit, visitCheck } from "../example/visit.server.ts";
 

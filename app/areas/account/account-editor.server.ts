@@ -1,10 +1,10 @@
 import { defineEdit } from "#app/forms/edit.server.ts";
-import { paths } from "#app/paths.ts";
-import { addressChoices, listAddresses } from "#app/portal-api/addresses.ts";
-import { getClientRules } from "#app/portal-api/clients.ts";
-import { getCurrentContact, updateCurrentContact, type Contact } from "#app/portal-api/contacts.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
+import { paths } from "#shared/paths.ts";
+import { addressChoices, listAddresses } from "#shared/portal-api/addresses.ts";
+import { getClientRules } from "#shared/portal-api/clients.ts";
+import { getCurrentContact, updateCurrentContact, type Contact } from "#shared/portal-api/contacts.ts";
 import { accountForm, OPT_OUT_ANSWER, OPT_OUT_CONFIRMED, OPT_OUT_FIELD } from "./account-form.ts";
 import { applyOptIns, describeOptIns, marketingChange, selectedOptIns, toCategories } from "./marketing.ts";
 

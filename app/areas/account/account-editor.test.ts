@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { judgeForm } from "#app/forms/define-form.ts";
-import { listAddresses } from "#app/portal-api/addresses.ts";
-import { getCurrentContact } from "#app/portal-api/contacts.ts";
-import { validationRule } from "#app/portal-api/rules.ts";
 import { openEdit } from "#server/testing/open-edit.ts";
+import { listAddresses } from "#shared/portal-api/addresses.ts";
+import { getCurrentContact } from "#shared/portal-api/contacts.ts";
+import { validationRule } from "#shared/portal-api/rules.ts";
 import { accountEditor } from "./account-editor.server.ts";
 import { accountForm } from "./account-form.ts";
 

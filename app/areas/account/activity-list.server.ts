@@ -1,10 +1,10 @@
 import { defineList } from "#app/grid/define-list.server.ts";
-import { paths } from "#app/paths.ts";
-import { REFUSALS } from "#app/portal-api/errors.ts";
 import { cachedAccounts } from "#app/request/accounts.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import type { ActivityEntry } from "#server/session/activity.ts";
+import { paths } from "#shared/paths.ts";
+import { REFUSALS } from "#shared/portal-api/errors.ts";
 
 interface Activity extends ActivityEntry {
   readonly key: string;

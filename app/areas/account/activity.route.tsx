@@ -3,8 +3,8 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { showItems } from "#app/grid/list-loader.server.ts";
-import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
+import { paths } from "#shared/paths.ts";
 import { activityList, loadActivity } from "./activity-list.server.ts";
 
 const TITLE = "Your activity";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { marketingPreference, type MarketingPreference } from "#app/portal-api/contacts.ts";
+import { marketingPreference, type MarketingPreference } from "#shared/portal-api/contacts.ts";
 import { applyOptIns, describeOptIns, marketingChange, selectedOptIns, toCategories } from "./marketing.ts";
 
 const preference = (displayLabel: string, details: Partial<MarketingPreference> = {}): MarketingPreference =>

@@ -1,4 +1,4 @@
-import type { MarketingPreference } from "#app/portal-api/contacts.ts";
+import type { MarketingPreference } from "#shared/portal-api/contacts.ts";
 
 const channels = [
   { key: "Email", label: "Email" },

@@ -1,6 +1,5 @@
 import { Form } from "@remix-run/react";
 import { PersonField } from "#app/document/owner-fields.tsx";
-import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
@@ -9,6 +8,7 @@ import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ReadyButton } from "#app/ui/ready-button.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
+import { paths } from "#shared/paths.ts";
 import type { AccountsView } from "./accounts-view.server.ts";
 import styles from "./switch-account.module.css";
 

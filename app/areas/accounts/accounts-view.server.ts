@@ -1,11 +1,11 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { clean } from "#app/forms/cleaning.ts";
-import { listUnreadCounts } from "#app/portal-api/notifications.ts";
-import { keywordMatcher } from "#app/portal-api/search-text.ts";
 import { choosableAccounts } from "#app/request/choosable-accounts.ts";
 import type { RouteArgs, SignedIn } from "#app/request/portal.ts";
-import { hasRoleAnywhere } from "#app/request/roles.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
+import { listUnreadCounts } from "#shared/portal-api/notifications.ts";
+import { keywordMatcher } from "#shared/portal-api/search-text.ts";
+import { hasRoleAnywhere } from "#shared/roles.ts";
 
 const FILTER_THRESHOLD = 8;
 const PAGE_SIZE = 20;

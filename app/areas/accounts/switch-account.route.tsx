@@ -8,7 +8,6 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { menuPageOf } from "#app/areas/shell/navigation.ts";
 import { pageTitle } from "#app/document/page-title.ts";
-import { paths } from "#app/paths.ts";
 import { enterAccount } from "#app/request/account-summary.ts";
 import { choosableAccounts } from "#app/request/choosable-accounts.ts";
 import { formFields, readForm, takes } from "#app/request/read-form.server.ts";
@@ -16,6 +15,7 @@ import { requireUser } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { paths } from "#shared/paths.ts";
 import { AccountChoice, AccountFilter } from "./account-choice.tsx";
 import { accountsView } from "./accounts-view.server.ts";
 import { NoAccountFound } from "./no-account-found.tsx";

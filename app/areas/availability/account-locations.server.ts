@@ -1,11 +1,11 @@
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
-import { textLength } from "#app/limits.ts";
-import { addressText, addressWithoutPostcode, listAddresses } from "#app/portal-api/addresses.ts";
-import { collator } from "#app/portal-api/collator.ts";
-import { addressLines, cutText, trimmedText } from "#app/portal-api/shapes.ts";
 import { currentSummary } from "#app/request/account-summary.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { hasRole } from "#app/request/roles.ts";
+import { textLength } from "#shared/limits.ts";
+import { addressText, addressWithoutPostcode, listAddresses } from "#shared/portal-api/addresses.ts";
+import { collator } from "#shared/portal-api/collator.ts";
+import { addressLines, cutText, trimmedText } from "#shared/portal-api/shapes.ts";
+import { hasRole } from "#shared/roles.ts";
 
 /** A location of the account whose fibre availability can be checked by pressing one button. */
 interface AccountLocation {

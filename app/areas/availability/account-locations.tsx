@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
 import { OwnerFields } from "#app/document/owner-fields.tsx";
 import type { Tolerated } from "#app/errors/tolerate.ts";
-import { paths } from "#app/paths.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
+import { paths } from "#shared/paths.ts";
 import type { LocationList } from "./account-locations.server.ts";
 import styles from "./availability.module.css";
 

@@ -1,12 +1,12 @@
 import { redirect } from "@remix-run/node";
 import { flowState } from "#app/flows/flow.server.ts";
-import { paths } from "#app/paths.ts";
-import { logAvailabilityEvent, type AvailabilityEvent } from "#app/portal-api/availability.ts";
-import { refusal } from "#app/portal-api/errors.ts";
-import { createFibreGateways, type FibreProduct, type NetworkAddress } from "#app/portal-api/fibre.ts";
-import type { ApiId } from "#app/portal-api/shapes.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { paths } from "#shared/paths.ts";
+import { logAvailabilityEvent, type AvailabilityEvent } from "#shared/portal-api/availability.ts";
+import { refusal } from "#shared/portal-api/errors.ts";
+import { createFibreGateways, type FibreProduct, type NetworkAddress } from "#shared/portal-api/fibre.ts";
+import type { ApiId } from "#shared/portal-api/shapes.ts";
 
 /** A postcode whose addresses were searched, kept in the session for 15 minutes. Page URLs name it by its correlation id. */
 interface AvailabilityCheck {

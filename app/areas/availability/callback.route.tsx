@@ -1,5 +1,4 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
@@ -7,6 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
+import type { PageFacts } from "#shared/page-facts.ts";
 import { callbackForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 import { callbackRequest } from "./callback.server.ts";

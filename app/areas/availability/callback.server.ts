@@ -1,11 +1,11 @@
 import { redirect } from "@remix-run/node";
 import { sendOnce } from "#app/forms/once-per-form.server.ts";
 import { definePost } from "#app/forms/post.server.ts";
-import { paths } from "#app/paths.ts";
-import { createLead, type Lead } from "#app/portal-api/availability.ts";
-import { mbpsOf } from "#app/portal-api/fibre.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { paths } from "#shared/paths.ts";
+import { createLead, type Lead } from "#shared/portal-api/availability.ts";
+import { mbpsOf } from "#shared/portal-api/fibre.ts";
 import { productKey, requireStage, type Stage } from "./availability-check.server.ts";
 import { callbackForm } from "./availability-forms.ts";
 import { speedText } from "./speed.ts";

@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
 import { useOffers } from "#app/document/offers.ts";
 import { OwnerFields } from "#app/document/owner-fields.tsx";
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
+import { paths } from "#shared/paths.ts";
 import styles from "./availability.module.css";
 
 /** A button that runs the availability check for a postcode; nothing without a postcode or if the provider offers no checker. */

@@ -1,12 +1,12 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { PageFacts } from "#app/document/page-facts.ts";
-import { paths } from "#app/paths.ts";
 import { wasCompleted } from "#app/request/completed-actions.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
 import { checkState } from "./availability-check.server.ts";
 import { AVAILABILITY_TITLE, availabilityTitle } from "./availability-page.tsx";
 

@@ -1,14 +1,14 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { PageFacts } from "#app/document/page-facts.ts";
-import { paths } from "#app/paths.ts";
-import { mbpsOf } from "#app/portal-api/fibre.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { formatDateTime } from "#app/ui/format.ts";
 import { Table } from "#app/ui/table.tsx";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
+import { mbpsOf } from "#shared/portal-api/fibre.ts";
 import { productKey, requireStage } from "./availability-check.server.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 import styles from "./availability.module.css";

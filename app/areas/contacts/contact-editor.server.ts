@@ -2,8 +2,12 @@ import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { defineEdit, type Source } from "#app/forms/edit.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { previousListUrl, readListPlace } from "#app/grid/list-place.ts";
-import { paths } from "#app/paths.ts";
-import { addressChoices, listAddresses, type Address } from "#app/portal-api/addresses.ts";
+import { recordCompleted } from "#app/request/completed-actions.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { formatDate, readable } from "#app/ui/format.ts";
+import type { SignedInUser } from "#server/session/portal-session.ts";
+import { paths } from "#shared/paths.ts";
+import { addressChoices, listAddresses, type Address } from "#shared/portal-api/addresses.ts";
 import {
   createContact,
   getBlankContact,
@@ -11,13 +15,9 @@ import {
   getContactToEdit,
   updateContact,
   type EditedContact,
-} from "#app/portal-api/contacts.ts";
-import { toText, trimmedText } from "#app/portal-api/shapes.ts";
-import { recordCompleted } from "#app/request/completed-actions.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { hasAnyRole } from "#app/request/roles.ts";
-import { formatDate, readable } from "#app/ui/format.ts";
-import type { SignedInUser } from "#server/session/portal-session.ts";
+} from "#shared/portal-api/contacts.ts";
+import { toText, trimmedText } from "#shared/portal-api/shapes.ts";
+import { hasAnyRole } from "#shared/roles.ts";
 import { contactForm } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
 import { hiddenSum, roleOptions, shownRoleIds, sumRoleIds } from "./contact-roles.ts";

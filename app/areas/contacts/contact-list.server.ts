@@ -1,8 +1,8 @@
 import { defineList } from "#app/grid/define-list.server.ts";
-import { paths } from "#app/paths.ts";
-import { listContacts } from "#app/portal-api/contacts.ts";
 import { formatDate } from "#app/ui/format.ts";
 import type { Tone } from "#app/ui/tone.ts";
+import { paths } from "#shared/paths.ts";
+import { listContacts } from "#shared/portal-api/contacts.ts";
 
 const tones: Readonly<Record<string, Tone>> = {
   Active: "success",

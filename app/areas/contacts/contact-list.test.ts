@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { toListRow } from "#app/grid/define-list.server.ts";
-import { listContacts } from "#app/portal-api/contacts.ts";
+import { listContacts } from "#shared/portal-api/contacts.ts";
 import { contactList } from "./contact-list.server.ts";
 
 it.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { roleNames } from "#app/portal-api/role-names.ts";
+import { roleNames } from "#shared/portal-api/role-names.ts";
 import {
   administratorRoleId,
   hiddenSum,

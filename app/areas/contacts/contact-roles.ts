@@ -1,5 +1,5 @@
-import type { ContactRole } from "#app/portal-api/contacts.ts";
-import { roleKey, type RoleKey } from "#app/request/roles.ts";
+import type { ContactRole } from "#shared/portal-api/contacts.ts";
+import { roleKey, type RoleKey } from "#shared/roles.ts";
 
 export interface RoleOption {
   readonly value: string;

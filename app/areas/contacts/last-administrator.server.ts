@@ -1,6 +1,6 @@
-import { listContacts, type EditedContact } from "#app/portal-api/contacts.ts";
-import { validationRule } from "#app/portal-api/rules.ts";
 import type { Portal } from "#app/request/portal.ts";
+import { listContacts, type EditedContact } from "#shared/portal-api/contacts.ts";
+import { validationRule } from "#shared/portal-api/rules.ts";
 import { administratorRoleId, includesRole, shownRoleIds } from "./contact-roles.ts";
 
 /** Warns before the account's last administrator loses the role or is locked out. */

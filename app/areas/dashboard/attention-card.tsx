@@ -1,7 +1,7 @@
-import { paths } from "#app/paths.ts";
 import { Card } from "#app/ui/card.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
+import { paths } from "#shared/paths.ts";
 import type { AttentionPanel } from "./attention.server.ts";
 
 /** What needs the person's attention; renders nothing if there is nothing to show. */

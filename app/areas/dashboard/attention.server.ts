@@ -8,16 +8,16 @@ import { listVisits } from "#app/areas/line-faults/booking/visits.server.ts";
 import { isAcceptanceOf, listAcceptances, termsFingerprint } from "#app/areas/quotes/acceptances.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
-import { textLength } from "#app/limits.ts";
-import { paths } from "#app/paths.ts";
-import { listLicences } from "#app/portal-api/licences.ts";
-import { listQuotes, quoteStatus } from "#app/portal-api/quotes.ts";
-import type { RoleName } from "#app/portal-api/role-names.ts";
-import { cutText } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { hasRole } from "#app/request/roles.ts";
-import { parseMoment } from "#app/time/moment.ts";
 import { daysUntil, formatDays } from "#app/ui/format.ts";
+import { textLength } from "#shared/limits.ts";
+import { paths } from "#shared/paths.ts";
+import { listLicences } from "#shared/portal-api/licences.ts";
+import { listQuotes, quoteStatus } from "#shared/portal-api/quotes.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
+import { cutText } from "#shared/portal-api/shapes.ts";
+import { hasRole } from "#shared/roles.ts";
+import { parseMoment } from "#shared/time/moment.ts";
 import type { Entry } from "./entry-panel.tsx";
 
 /** How long data that seldom changes is cached, so that the dashboard makes few calls. */

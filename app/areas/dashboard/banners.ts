@@ -1,5 +1,5 @@
-import { londonDay } from "#app/time/moment.ts";
 import type { Banner } from "#server/banners.ts";
+import { londonDay } from "#shared/time/moment.ts";
 
 export function currentBanner(now: Date, banners: readonly Banner[]): Banner | undefined {
   const today = londonDay(now);

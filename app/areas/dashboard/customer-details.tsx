@@ -1,5 +1,5 @@
-import { paths } from "#app/paths.ts";
 import { Card } from "#app/ui/card.tsx";
+import { paths } from "#shared/paths.ts";
 import styles from "./customer-details.module.css";
 
 export function CustomerDetails({ accountName, switchTo }: { accountName: string; switchTo?: string }) {

@@ -4,20 +4,20 @@ import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { statusNote, type StatusNote } from "#app/areas/status/status-view.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { paths } from "#app/paths.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { formatDate, formatDateTime } from "#app/ui/format.ts";
+import type { Banner } from "#server/banners.ts";
+import type { BlogItem } from "#server/feeds/feeds.ts";
+import { plainText } from "#shared/html.server.ts";
+import { paths } from "#shared/paths.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
   notificationStatus,
   type Notification,
-} from "#app/portal-api/notifications.ts";
-import { listMyLatestTickets } from "#app/portal-api/support-tickets.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { hasRole, hasRoleAnywhere } from "#app/request/roles.ts";
-import { formatDate, formatDateTime } from "#app/ui/format.ts";
-import { plainText } from "#app/ui/html.server.ts";
-import type { Banner } from "#server/banners.ts";
-import type { BlogItem } from "#server/feeds/feeds.ts";
+} from "#shared/portal-api/notifications.ts";
+import { listMyLatestTickets } from "#shared/portal-api/support-tickets.ts";
+import { hasRole, hasRoleAnywhere } from "#shared/roles.ts";
 import { loadAttention } from "./attention.server.ts";
 import { currentBanner } from "./banners.ts";
 import type { Entry } from "./entry-panel.tsx";

@@ -7,10 +7,10 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { NoAccountFound } from "#app/areas/accounts/no-account-found.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
-import { paths } from "#app/paths.ts";
 import { formFields, readForm, takes } from "#app/request/read-form.server.ts";
 import { requireAccount, requireUser } from "#app/request/require.ts";
-import { hasRoleAnywhere } from "#app/request/roles.ts";
+import { paths } from "#shared/paths.ts";
+import { hasRoleAnywhere } from "#shared/roles.ts";
 import { dashboardView } from "./dashboard-view.server.ts";
 import { Dashboard } from "./dashboard.tsx";
 import { rememberWelcomed } from "./welcome.server.ts";

@@ -1,10 +1,10 @@
 import { SearchBox } from "#app/areas/shell/parts/search-box.tsx";
 import { EnableNotifications } from "#app/live/enable-notifications.tsx";
-import { paths } from "#app/paths.ts";
 import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
+import { paths } from "#shared/paths.ts";
 import { AttentionCard } from "./attention-card.tsx";
 import { BannerStrip } from "./banner-strip.tsx";
 import { CampaignCarousel } from "./campaign-carousel.tsx";

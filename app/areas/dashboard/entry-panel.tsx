@@ -1,10 +1,10 @@
 import type { Tolerated } from "#app/errors/tolerate.ts";
-import { paths } from "#app/paths.ts";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { IconName } from "#app/ui/icons/names.ts";
 import { LinkList, type LinkListItem } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
+import { paths } from "#shared/paths.ts";
 
 /** One row of a dashboard panel. `detail` is shown under the title, for example '05/11/2024 · 4 min read'. */
 export type Entry = Pick<LinkListItem, "id" | "title" | "to" | "unread"> & { readonly detail: string };

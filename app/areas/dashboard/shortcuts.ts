@@ -1,8 +1,8 @@
-import { paths } from "#app/paths.ts";
-import type { RoleName } from "#app/portal-api/role-names.ts";
-import { hasRole, type RoleHolder } from "#app/request/roles.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import { paths } from "#shared/paths.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
+import { hasRole, type RoleHolder } from "#shared/roles.ts";
 
 export interface Shortcut {
   readonly title: string;

@@ -4,11 +4,11 @@ import { DUE, NEXT_FIELD } from "#app/areas/payments/selection-fields.ts";
 import { useOffers } from "#app/document/offers.ts";
 import { OwnerFields } from "#app/document/owner-fields.tsx";
 import type { Tolerated } from "#app/errors/tolerate.ts";
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
+import { paths } from "#shared/paths.ts";
 import styles from "./to-pay-card.module.css";
 
 /** The amounts due, split by how they are paid, with a button that leads to the review of what is due by card. */

@@ -1,9 +1,9 @@
 import { PersonField } from "#app/document/owner-fields.tsx";
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
+import { paths } from "#shared/paths.ts";
 import type { DashboardView } from "./dashboard-view.server.ts";
 
 /** For newcomers, until 'Got it' (docs/domain.md, Sign-in and sessions). */

@@ -1,10 +1,10 @@
 import { navigationFor } from "#app/areas/shell/navigation.ts";
 import { offers } from "#app/document/offers.ts";
-import { paths } from "#app/paths.ts";
-import { personKeyOf } from "#app/request/person.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignedInUser } from "#server/session/portal-session.ts";
+import { paths } from "#shared/paths.ts";
+import { personKeyOf } from "#shared/person.ts";
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 const welcomedKey = (user: SignedInUser) => `welcomed ${personKeyOf(user)}`;

@@ -1,10 +1,10 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import { clean } from "#app/forms/cleaning.ts";
-import { paths } from "#app/paths.ts";
 import { formFields, readForm, shortText, takes } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
 import { checkBank, modulusCheck, withoutMac } from "./bank-check.server.ts";
 import { isComplete, MODULUS_ONLY_FIELD } from "./bank-numbers.ts";
 

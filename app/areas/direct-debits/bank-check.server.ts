@@ -3,10 +3,10 @@ import { errorLogFields } from "#app/errors/error-page.ts";
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import { flowState } from "#app/flows/flow.server.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
-import { getBankName, validateBankAccount, type BankVerdict } from "#app/portal-api/bank-check.ts";
-import type { CallOptions } from "#app/portal-api/client.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { bankCheckOf } from "#app/request/portal.ts";
+import { getBankName, validateBankAccount, type BankVerdict } from "#shared/portal-api/bank-check.ts";
+import type { CallOptions } from "#shared/portal-api/client.ts";
+import { isPortalApiError } from "#shared/portal-api/errors.ts";
 import { isComplete, isSameNumbers, withLeadingZeros, type BankNumbers } from "./bank-numbers.ts";
 
 export interface ShownCheck extends BankNumbers {

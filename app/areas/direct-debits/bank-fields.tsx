@@ -3,10 +3,10 @@ import { clean } from "#app/forms/cleaning.ts";
 import { TextField } from "#app/forms/fields.tsx";
 import { useFormField } from "#app/forms/form-context.ts";
 import { dashHandlers } from "#app/forms/typed-text.ts";
-import { paths } from "#app/paths.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { Message } from "#app/ui/message.tsx";
+import { paths } from "#shared/paths.ts";
 import type { ShownCheck } from "./bank-check.server.ts";
 import {
   formatSortCode,

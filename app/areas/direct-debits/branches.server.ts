@@ -1,8 +1,8 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { clean } from "#app/forms/cleaning.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
-import { listBankBranches } from "#app/portal-api/bank-check.ts";
 import { bankCheckOf } from "#app/request/portal.ts";
+import { listBankBranches } from "#shared/portal-api/bank-check.ts";
 import { stepPath } from "./answers.server.ts";
 import { formatSortCode } from "./bank-numbers.ts";
 import { BRANCHES_FIELD, POSTCODE_FIELD } from "./direct-debit-forms.ts";

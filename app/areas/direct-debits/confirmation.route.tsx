@@ -1,15 +1,15 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useOffers } from "#app/document/offers.ts";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { OnBehalf } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
-import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
 import type { ConfirmationView } from "./confirmation-view.server.ts";
 import { confirmationStep } from "./confirmation.server.ts";
 import { confirmationForm } from "./direct-debit-forms.ts";

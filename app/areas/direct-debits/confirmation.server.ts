@@ -2,10 +2,10 @@ import { redirect } from "@remix-run/node";
 import type { LatestSaved } from "#app/forms/conflict.server.ts";
 import { conflictChoiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
 import { definePost, type PostRequest, type Saved } from "#app/forms/post.server.ts";
-import { paths } from "#app/paths.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
 import { awaitOutcome } from "#app/request/once.server.ts";
+import { paths } from "#shared/paths.ts";
+import { isPortalApiError } from "#shared/portal-api/errors.ts";
 import {
   intentFingerprint,
   requireDetails,

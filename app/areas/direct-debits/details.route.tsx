@@ -1,11 +1,11 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { FixedField, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
+import type { PageFacts } from "#shared/page-facts.ts";
 import { BankFields } from "./bank-fields.tsx";
 import { BranchSearch, HiddenEnterButton } from "./branch-search.tsx";
 import { detailsStep } from "./details.server.ts";

@@ -2,10 +2,10 @@ import { redirect } from "@remix-run/node";
 import { VERSION_FIELD, type RuleContext } from "#app/forms/define-form.ts";
 import { loadFormRules } from "#app/forms/form-rules.ts";
 import { definePost, type PostRequest } from "#app/forms/post.server.ts";
-import { paths } from "#app/paths.ts";
-import { getDirectDebitRules, parseAccountName, type DirectDebit } from "#app/portal-api/direct-debits.ts";
-import { refusal } from "#app/portal-api/errors.ts";
-import { trimmedText, type ApiId } from "#app/portal-api/shapes.ts";
+import { paths } from "#shared/paths.ts";
+import { getDirectDebitRules, parseAccountName, type DirectDebit } from "#shared/portal-api/direct-debits.ts";
+import { refusal } from "#shared/portal-api/errors.ts";
+import { trimmedText, type ApiId } from "#shared/portal-api/shapes.ts";
 import {
   getAnswers,
   newAnswers,

@@ -1,6 +1,6 @@
 import { defineForm } from "#app/forms/define-form.ts";
 import { localRule } from "#app/forms/judge.ts";
-import type { ValidationRule } from "#app/portal-api/rules.ts";
+import type { ValidationRule } from "#shared/portal-api/rules.ts";
 
 /** Button of step 2's form: `find` for 'Find branches', `enter` for the hidden one that Enter presses without scripts. */
 export const BRANCHES_FIELD = "branches";

@@ -1,7 +1,7 @@
 import { defineList } from "#app/grid/define-list.server.ts";
-import { paths } from "#app/paths.ts";
-import { listDirectDebits, type DirectDebit } from "#app/portal-api/direct-debits.ts";
-import { trimmedText } from "#app/portal-api/shapes.ts";
+import { paths } from "#shared/paths.ts";
+import { listDirectDebits, type DirectDebit } from "#shared/portal-api/direct-debits.ts";
+import { trimmedText } from "#shared/portal-api/shapes.ts";
 import { formatSortCode, maskAccountNumber, withLeadingZeros } from "./bank-numbers.ts";
 
 const sortCodeText = ({ bankSortCode }: DirectDebit) =>

@@ -1,8 +1,12 @@
 import type { PostRequest } from "#app/forms/post.server.ts";
 import { rowInList } from "#app/grid/define-list.server.ts";
-import { getDirectDebitToEdit, listSageAccounts, type DirectDebit } from "#app/portal-api/direct-debits.ts";
-import { trimmedText } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
+import {
+  getDirectDebitToEdit,
+  listSageAccounts,
+  type DirectDebit,
+} from "#shared/portal-api/direct-debits.ts";
+import { trimmedText } from "#shared/portal-api/shapes.ts";
 import { withLeadingZeros, type BankNumbers } from "./bank-numbers.ts";
 import { directDebitList } from "./direct-debit-list.server.ts";
 

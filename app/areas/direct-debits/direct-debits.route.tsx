@@ -1,11 +1,11 @@
 import { useLoaderData } from "@remix-run/react";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
-import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
 import { directDebitList } from "./direct-debit-list.server.ts";
 import styles from "./direct-debits.module.css";
 import { NoticePeriod } from "./flow-page.tsx";

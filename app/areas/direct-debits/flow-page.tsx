@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
-import { paths } from "#app/paths.ts";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { paths } from "#shared/paths.ts";
 import type { EditedRow } from "./direct-debit.server.ts";
 import styles from "./direct-debits.module.css";
 

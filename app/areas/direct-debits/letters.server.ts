@@ -1,6 +1,6 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { checkLetter } from "#app/portal-api/files.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import { checkLetter } from "#shared/portal-api/files.ts";
 
 interface Row {
   readonly text: Readonly<Record<"account", string>>;

@@ -2,17 +2,17 @@ import { noteMandate } from "#app/areas/invoices/how-paid.server.ts";
 import { flowState } from "#app/flows/flow.server.ts";
 import { fieldsToObject, toApiVersion } from "#app/forms/object-fields.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
+import { runOnce } from "#app/request/once.server.ts";
+import { uncancelledApiOf } from "#app/request/portal.ts";
 import {
   createDirectDebit,
   getBlankDirectDebit,
   listDirectDebits,
   updateDirectDebit,
   type DirectDebit,
-} from "#app/portal-api/direct-debits.ts";
-import { failedCall, refusal } from "#app/portal-api/errors.ts";
-import { trimmedText } from "#app/portal-api/shapes.ts";
-import { runOnce } from "#app/request/once.server.ts";
-import { uncancelledApiOf } from "#app/request/portal.ts";
+} from "#shared/portal-api/direct-debits.ts";
+import { failedCall, refusal } from "#shared/portal-api/errors.ts";
+import { trimmedText } from "#shared/portal-api/shapes.ts";
 import { intentFingerprint, newRunId, setAnswers, type CompleteAnswers } from "./answers.server.ts";
 import { isSameNumbers } from "./bank-numbers.ts";
 import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";

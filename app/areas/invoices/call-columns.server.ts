@@ -1,6 +1,6 @@
 import { cellsOf } from "#app/files/csv-lines.server.ts";
-import { memoise } from "#app/request/memoise.ts";
-import { londonHour } from "#app/time/moment.ts";
+import { memoise } from "#shared/memoise.ts";
+import { londonHour } from "#shared/time/moment.ts";
 
 /** Known headings by their meaning. Compared without case, blanks and punctuation: 'durations' is 'Duration (s)', 'costp' 'Cost (p)'. */
 const HEADINGS = {

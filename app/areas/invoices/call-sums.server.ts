@@ -1,5 +1,5 @@
 import { linesOf } from "#app/files/csv-lines.server.ts";
-import { callsFile } from "#app/limits.ts";
+import { callsFile } from "#shared/limits.ts";
 import { parseCall, parseHeadings, type Call, type CallColumns } from "./call-columns.server.ts";
 
 interface Sum {

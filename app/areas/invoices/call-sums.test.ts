@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { expect, it, test } from "vitest";
-import { callsFile } from "#app/limits.ts";
+import { callsFile } from "#shared/limits.ts";
 import { digitsOf, OTHERS, sumCalls } from "./call-sums.server.ts";
 
 const HEADINGS = "Date,Time,From,To,Destination,Duration (s),Cost (GBP)";

@@ -1,12 +1,12 @@
 import { tolerate } from "#app/errors/tolerate.ts";
 import { beginFile } from "#app/files/file-response.server.ts";
 import { clean } from "#app/forms/cleaning.ts";
-import { callsFile, textLength } from "#app/limits.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
-import { downloadInvoiceFile, invoiceFileKinds, invoiceFileParamsOf } from "#app/portal-api/files.ts";
-import { getInvoice, type Invoice } from "#app/portal-api/invoices.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { formatDate, formatDateTime, formatMoney, readable } from "#app/ui/format.ts";
+import { callsFile, textLength } from "#shared/limits.ts";
+import { isPortalApiError } from "#shared/portal-api/errors.ts";
+import { downloadInvoiceFile, invoiceFileKinds, invoiceFileParamsOf } from "#shared/portal-api/files.ts";
+import { getInvoice, type Invoice } from "#shared/portal-api/invoices.ts";
 import { parseStart, type Call } from "./call-columns.server.ts";
 import { digitsOf, OTHERS, sumCalls, type CallSums } from "./call-sums.server.ts";
 

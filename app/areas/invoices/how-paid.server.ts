@@ -3,15 +3,15 @@ import { CARD_LIMIT } from "#app/areas/payments/card-limit.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import type { ListRow } from "#app/grid/define-list.server.ts";
-import { listDirectDebits } from "#app/portal-api/direct-debits.ts";
-import { invoiceStatus, isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
-import { trimmedText } from "#app/portal-api/shapes.ts";
 import { accountNotes } from "#app/request/account-notes.server.ts";
-import { memoise } from "#app/request/memoise.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { londonDay, parseMoment } from "#app/time/moment.ts";
-import { NOTICE_DAYS, workingDayAfter } from "#app/time/working-days.server.ts";
 import { formatDate } from "#app/ui/format.ts";
+import { memoise } from "#shared/memoise.ts";
+import { listDirectDebits } from "#shared/portal-api/direct-debits.ts";
+import { invoiceStatus, isPayable, type InvoiceSummary } from "#shared/portal-api/invoices.ts";
+import { trimmedText } from "#shared/portal-api/shapes.ts";
+import { londonDay, parseMoment } from "#shared/time/moment.ts";
+import { NOTICE_DAYS, workingDayAfter } from "#shared/time/working-days.server.ts";
 
 export type PaymentFacts = Pick<
   InvoiceSummary,

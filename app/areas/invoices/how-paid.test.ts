@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { londonDay } from "#app/time/moment.ts";
-import { formatWorkingDayAfter, workingDayAfter } from "#app/time/working-days.server.ts";
+import { londonDay } from "#shared/time/moment.ts";
+import { formatWorkingDayAfter, workingDayAfter } from "#shared/time/working-days.server.ts";
 import { howPaid, type PaymentFacts } from "./how-paid.server.ts";
 
 const now = new Date("2026-12-23T10:00:00Z");

@@ -2,9 +2,10 @@ import { offers } from "#app/document/offers.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import { fileDetail, type FileSource, type FileView } from "#app/files/download.server.ts";
-import { paths } from "#app/paths.ts";
-import type { CallOptions } from "#app/portal-api/client.ts";
-import { unlessNotFound } from "#app/portal-api/errors.ts";
+import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import { paths } from "#shared/paths.ts";
+import type { CallOptions } from "#shared/portal-api/client.ts";
+import { unlessNotFound } from "#shared/portal-api/errors.ts";
 import {
   checkInvoiceFile,
   downloadInvoiceFile,
@@ -12,10 +13,9 @@ import {
   invoiceFileParamsOf,
   type InvoiceFileKind,
   type InvoiceWithFiles,
-} from "#app/portal-api/files.ts";
-import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
-import { getInvoice } from "#app/portal-api/invoices.ts";
-import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+} from "#shared/portal-api/files.ts";
+import { isInvoiceNumber } from "#shared/portal-api/invoice-number.ts";
+import { getInvoice } from "#shared/portal-api/invoices.ts";
 
 export type InvoiceFile = ReturnType<typeof filesOfInvoice>[number];
 

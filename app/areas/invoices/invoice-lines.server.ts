@@ -1,12 +1,12 @@
 import { defineList } from "#app/grid/define-list.server.ts";
 import { showItems } from "#app/grid/list-loader.server.ts";
 import { LIST_PLACE_PARAM } from "#app/grid/list-place.ts";
-import { maximum } from "#app/limits.ts";
-import { paths } from "#app/paths.ts";
-import type { Invoice, InvoiceItem } from "#app/portal-api/invoices.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
-import { plainText, rowBudget, sanitizeHtmlField } from "#app/ui/html.server.ts";
+import { plainText, rowBudget, sanitizeHtmlField } from "#shared/html.server.ts";
+import { maximum } from "#shared/limits.ts";
+import { paths } from "#shared/paths.ts";
+import type { Invoice, InvoiceItem } from "#shared/portal-api/invoices.ts";
 
 interface Line extends InvoiceItem {
   readonly index: number;

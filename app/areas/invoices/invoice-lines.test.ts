@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { InvoiceItem } from "#app/portal-api/invoices.ts";
+import type { InvoiceItem } from "#shared/portal-api/invoices.ts";
 import { linesOf } from "./invoice-lines.server.ts";
 
 function item(itemCode: string, description: string, net = 1): InvoiceItem {

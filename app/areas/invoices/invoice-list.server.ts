@@ -1,8 +1,8 @@
 import { defineList, type RowOf } from "#app/grid/define-list.server.ts";
-import { paths } from "#app/paths.ts";
-import { invoiceFileParamsOf } from "#app/portal-api/files.ts";
-import { invoiceStatus, listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatMoney } from "#app/ui/format.ts";
+import { paths } from "#shared/paths.ts";
+import { invoiceFileParamsOf } from "#shared/portal-api/files.ts";
+import { invoiceStatus, listMyInvoices } from "#shared/portal-api/invoices.ts";
 import type { RowWithCollectionDay } from "./how-paid.server.ts";
 import { daysOfMonth, parseMonth } from "./invoice-months.server.ts";
 import { listIssued } from "./issued.server.ts";

@@ -1,4 +1,4 @@
-import { londonMonth } from "#app/portal-api/london-month.ts";
+import { londonMonth } from "#shared/portal-api/london-month.ts";
 import type { DayRange } from "./issued.server.ts";
 
 export interface MonthChoice {

@@ -1,11 +1,11 @@
 import type { Tolerated } from "#app/errors/tolerate.ts";
-import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { Table } from "#app/ui/table.tsx";
+import { paths } from "#shared/paths.ts";
 import styles from "./invoice-spend.module.css";
 import type { MonthOfSpend, SpendView } from "./invoice-sums.server.ts";
 

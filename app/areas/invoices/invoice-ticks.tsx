@@ -1,7 +1,7 @@
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Select, type Option } from "#app/ui/select.tsx";
+import { paths } from "#shared/paths.ts";
 import styles from "./invoices.module.css";
 
 const ZIP_FORM = "zip-selection";

@@ -4,12 +4,12 @@ import { ZipFile } from "yazl";
 import { beginFile } from "#app/files/file-response.server.ts";
 import { toWebStream } from "#app/files/web-stream.server.ts";
 import { csvFile } from "#app/grid/csv.server.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
-import type { FilesClient } from "#app/portal-api/files-client.ts";
-import { downloadInvoiceFile } from "#app/portal-api/files.ts";
-import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
-import { parseMoment } from "#app/time/moment.ts";
 import { formatDate } from "#app/ui/format.ts";
+import { isPortalApiError } from "#shared/portal-api/errors.ts";
+import type { FilesClient } from "#shared/portal-api/files-client.ts";
+import { downloadInvoiceFile } from "#shared/portal-api/files.ts";
+import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
+import { parseMoment } from "#shared/time/moment.ts";
 import { filesOfInvoice, type InvoiceFile } from "./invoice-files.server.ts";
 
 /** `invoice` is undefined if the account has no such invoice. A note becomes a line of `index.csv`. */

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { madeFile } from "#app/files/file-response.server.ts";
-import { paths } from "#app/paths.ts";
-import { isInvoiceNumber } from "#app/portal-api/invoice-number.ts";
 import { filesOf, type Portal } from "#app/request/portal.ts";
 import { redirectBackWithMessage, redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
+import { isInvoiceNumber } from "#shared/portal-api/invoice-number.ts";
 import { findInvoice } from "./invoice-files.server.ts";
 import { daysOfMonth, monthLabel } from "./invoice-months.server.ts";
 import { zipOfInvoices, type InvoiceOrNote } from "./invoice-zip.server.ts";

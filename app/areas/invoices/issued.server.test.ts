@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { maximum } from "#app/limits.ts";
-import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
+import { maximum } from "#shared/limits.ts";
+import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import { daysOfMonth } from "./invoice-months.server.ts";
 import { invoicesIssued, listIssued } from "./issued.server.ts";
 

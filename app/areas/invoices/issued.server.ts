@@ -1,8 +1,8 @@
-import { maximum } from "#app/limits.ts";
-import { failedCall, pageUnlessBeyond } from "#app/portal-api/errors.ts";
-import { listMyInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { londonDay, parseMoment } from "#app/time/moment.ts";
+import { maximum } from "#shared/limits.ts";
+import { failedCall, pageUnlessBeyond } from "#shared/portal-api/errors.ts";
+import { listMyInvoices, type InvoiceSummary } from "#shared/portal-api/invoices.ts";
+import { londonDay, parseMoment } from "#shared/time/moment.ts";
 
 const PAGE_SIZE = 100;
 

@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { csvResponse } from "#app/grid/csv.server.ts";
 import { offeredList } from "#app/grid/define-list.server.ts";
 import { csvColumns } from "#app/grid/list-loader.server.ts";
-import { paths } from "#app/paths.ts";
 import { redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
+import { paths } from "#shared/paths.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 import { loadStatementForFile } from "./statement.server.ts";
 

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { pdfResponse } from "#app/files/table-pdf.server.ts";
 import { toListRow } from "#app/grid/define-list.server.ts";
-import { paths } from "#app/paths.ts";
 import { redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
-import { mapYielding } from "#app/time/yielding.server.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
+import { paths } from "#shared/paths.ts";
+import { mapYielding } from "#shared/time/yielding.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 import { loadStatementForFile } from "./statement.server.ts";
 

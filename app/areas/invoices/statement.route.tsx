@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
-import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -12,6 +11,7 @@ import { PageParts } from "#app/ui/page-layout.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
+import { paths } from "#shared/paths.ts";
 import { AccountSelect, OnPhone } from "./invoice-parts.tsx";
 import styles from "./invoices.module.css";
 import { statementView } from "./statement.server.ts";

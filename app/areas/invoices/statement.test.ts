@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { formatMoney } from "#app/ui/format.ts";
+import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import { readStatementQuery, statementSums } from "./statement.server.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");

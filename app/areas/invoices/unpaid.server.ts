@@ -1,13 +1,18 @@
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
-import { maximum } from "#app/limits.ts";
-import type { CallOptions } from "#app/portal-api/client.ts";
-import { pageUnlessBeyond } from "#app/portal-api/errors.ts";
-import { isCredit, listMyInvoices, uniqueInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
-import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { parseMoment } from "#app/time/moment.ts";
 import { formatDate, formatMoney, readable } from "#app/ui/format.ts";
+import { maximum } from "#shared/limits.ts";
+import type { CallOptions } from "#shared/portal-api/client.ts";
+import { pageUnlessBeyond } from "#shared/portal-api/errors.ts";
+import {
+  isCredit,
+  listMyInvoices,
+  uniqueInvoices,
+  type InvoiceSummary,
+} from "#shared/portal-api/invoices.ts";
+import { sumOfMoney } from "#shared/portal-api/shapes.ts";
+import { parseMoment } from "#shared/time/moment.ts";
 import { howPaid, unpaidGroups, type Mandates, type UnpaidGroup } from "./how-paid.server.ts";
 
 const MAX_PAGES = 5;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { refusal } from "#app/portal-api/errors.ts";
 import type { Portal } from "#app/request/portal.ts";
+import { refusal } from "#shared/portal-api/errors.ts";
 import { dueFigures, listOutstanding, listUnpaid, summariseUnpaid, totalDue } from "./unpaid.server.ts";
 
 const now = new Date("2026-11-23T10:00:00Z");

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, SerializeFrom } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
-import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -12,6 +11,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { Table, type TableColumn } from "#app/ui/table.tsx";
+import { paths } from "#shared/paths.ts";
 import { AccountSelect, OnPhone } from "./invoice-parts.tsx";
 import { invoicesIn, SpendPicture } from "./invoice-spend.tsx";
 import styles from "./invoices.module.css";

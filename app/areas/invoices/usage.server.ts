@@ -1,13 +1,13 @@
 import { offers } from "#app/document/offers.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
-import { paths } from "#app/paths.ts";
-import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
-import { londonMonth } from "#app/portal-api/london-month.ts";
-import { sumOfMoney } from "#app/portal-api/shapes.ts";
 import { accountSummary } from "#app/request/account-summary.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { londonDay } from "#app/time/moment.ts";
 import { formatDate, formatMoney } from "#app/ui/format.ts";
+import { paths } from "#shared/paths.ts";
+import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
+import { londonMonth } from "#shared/portal-api/london-month.ts";
+import { sumOfMoney } from "#shared/portal-api/shapes.ts";
+import { londonDay } from "#shared/time/moment.ts";
 import { invoicesWithCalls } from "./invoice-files.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { MAX_MONTHS, spendByMonth, type SpendView } from "./invoice-sums.server.ts";

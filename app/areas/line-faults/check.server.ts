@@ -1,8 +1,12 @@
 import { redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { flowState } from "#app/flows/flow.server.ts";
 import { answerPost, type Post } from "#app/forms/post.server.ts";
-import { paths } from "#app/paths.ts";
-import { unlessNotFound } from "#app/portal-api/errors.ts";
+import { runExclusively } from "#app/request/once.server.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { takes } from "#app/request/read-form.server.ts";
+import { requireAccess, requireAccount } from "#app/request/require.ts";
+import { paths } from "#shared/paths.ts";
+import { unlessNotFound } from "#shared/portal-api/errors.ts";
 import {
   careLevelName,
   EXTRA_HIGH_CARE,
@@ -10,13 +14,9 @@ import {
   lineCheckStatus,
   type Appointment,
   type LineCheck,
-} from "#app/portal-api/line-faults.ts";
-import { isNoId, type ApiId } from "#app/portal-api/shapes.ts";
-import { runExclusively } from "#app/request/once.server.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { takes } from "#app/request/read-form.server.ts";
-import { requireAccess, requireAccount } from "#app/request/require.ts";
-import { hasRole } from "#app/request/roles.ts";
+} from "#shared/portal-api/line-faults.ts";
+import { isNoId, type ApiId } from "#shared/portal-api/shapes.ts";
+import { hasRole } from "#shared/roles.ts";
 import { FAULT_FOUND, NO_RESULTS } from "./line-texts.ts";
 
 /** An agreement to charges, with the text as it was shown. */

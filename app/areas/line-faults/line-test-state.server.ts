@@ -1,6 +1,6 @@
 import { flowState } from "#app/flows/flow.server.ts";
-import type { ApiId } from "#app/portal-api/shapes.ts";
 import type { Portal } from "#app/request/portal.ts";
+import type { ApiId } from "#shared/portal-api/shapes.ts";
 
 export const MAX_TEST_MS = 180_000;
 /** Stands for the id in the URL of a test whose id the API has not returned. */

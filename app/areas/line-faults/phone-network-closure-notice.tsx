@@ -1,6 +1,6 @@
 import { useOffers } from "#app/document/offers.ts";
-import { paths } from "#app/paths.ts";
 import { Message } from "#app/ui/message.tsx";
+import { paths } from "#shared/paths.ts";
 
 export function PhoneNetworkClosureNotice({ postcode }: { postcode: string }) {
   const hasChecker = useOffers("availability");

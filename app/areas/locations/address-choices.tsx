@@ -1,7 +1,7 @@
 import { useRef } from "react";
-import type { AddressSuggestion } from "#app/portal-api/address-lookup.ts";
 import { Button } from "#app/ui/button.tsx";
 import { RadioCards } from "#app/ui/choice.tsx";
+import type { AddressSuggestion } from "#shared/portal-api/address-lookup.ts";
 import { CHOICE_FIELD, LOOKUP_FIELD } from "./address-fields.ts";
 import styles from "./locations.module.css";
 

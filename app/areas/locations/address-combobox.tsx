@@ -1,7 +1,7 @@
 import { useHydrated } from "remix-utils/use-hydrated";
-import type { AddressSuggestion } from "#app/portal-api/address-lookup.ts";
 import { FieldNotes } from "#app/ui/field.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
+import type { AddressSuggestion } from "#shared/portal-api/address-lookup.ts";
 import { SEARCH_FIELD } from "./address-fields.ts";
 import styles from "./locations.module.css";
 import type { useCombobox } from "./use-combobox.ts";

@@ -1,9 +1,9 @@
 import { useRef } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { buttonAnswerOf } from "#app/forms/reply.ts";
-import type { PostalAddress } from "#app/portal-api/shapes.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
+import type { PostalAddress } from "#shared/portal-api/shapes.ts";
 import { AddressChoices } from "./address-choices.tsx";
 import { ADDRESS_SEARCH_ID, AddressCombobox } from "./address-combobox.tsx";
 import { LOOKUP_FIELD, SEARCHED_FIELD } from "./address-fields.ts";

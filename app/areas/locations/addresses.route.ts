@@ -1,8 +1,8 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { clean } from "#app/forms/cleaning.ts";
-import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
 import { addressLookupOf } from "./search-address.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["addressLookup"], rateLimit: "lookups" };

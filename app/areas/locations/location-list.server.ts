@@ -1,8 +1,8 @@
 import { defineList } from "#app/grid/define-list.server.ts";
 import { urlWithQuery } from "#app/grid/list-place.ts";
-import { paths } from "#app/paths.ts";
-import { addressWithoutPostcode, listAddresses } from "#app/portal-api/addresses.ts";
-import { toText, trimmedText } from "#app/portal-api/shapes.ts";
+import { paths } from "#shared/paths.ts";
+import { addressWithoutPostcode, listAddresses } from "#shared/portal-api/addresses.ts";
+import { toText, trimmedText } from "#shared/portal-api/shapes.ts";
 
 /** The locations of the account (docs/domain.md, Locations). */
 export const locationList = defineList({

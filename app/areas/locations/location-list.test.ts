@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { loadList } from "#app/grid/list-loader.server.ts";
-import { addressChoices, type Address } from "#app/portal-api/addresses.ts";
+import { addressChoices, type Address } from "#shared/portal-api/addresses.ts";
 import { locationList } from "./location-list.server.ts";
 
 const address = (addressId: number, line1: string, details: Partial<Address> = {}): Address => ({

@@ -9,18 +9,18 @@ import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { currentListUrl } from "#app/grid/list-place.ts";
-import { paths } from "#app/paths.ts";
-import { suggestAddresses } from "#app/portal-api/address-lookup.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
+import { paths } from "#shared/paths.ts";
+import { suggestAddresses } from "#shared/portal-api/address-lookup.ts";
 import {
   createAddress,
   getAddressRules,
   getAddressToEdit,
   getBlankAddress,
   updateAddress,
-} from "#app/portal-api/addresses.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
-import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
+} from "#shared/portal-api/addresses.ts";
 import { addressSearchFields } from "./address-fields.ts";
 import { AddressSearch } from "./address-search.tsx";
 import { locationList } from "./location-list.server.ts";

@@ -3,7 +3,7 @@ import { pdfResponse } from "#app/files/table-pdf.server.ts";
 import { toListRow } from "#app/grid/define-list.server.ts";
 import { collectAllItems } from "#app/grid/list-loader.server.ts";
 import { requireRole } from "#app/request/require.ts";
-import { mapYielding } from "#app/time/yielding.server.ts";
+import { mapYielding } from "#shared/time/yielding.server.ts";
 import { locationList } from "./location-list.server.ts";
 
 const columns = [

@@ -2,9 +2,9 @@ import { Outlet, useLoaderData, useLocation, useParams } from "@remix-run/react"
 import { Grid } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
 import { listQueryString } from "#app/grid/list-state.ts";
-import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { paths } from "#shared/paths.ts";
 import { locationList } from "./location-list.server.ts";
 import styles from "./locations.module.css";
 

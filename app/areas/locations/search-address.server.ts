@@ -1,12 +1,12 @@
 import { clean } from "#app/forms/cleaning.ts";
 import type { ButtonContent } from "#app/forms/post.server.ts";
+import type { RouteArgs } from "#app/request/portal.ts";
+import type { LoadContext } from "#server/load-context.ts";
 import {
   createAddressLookup,
   type AddressLookup,
   type AddressSuggestion,
-} from "#app/portal-api/address-lookup.ts";
-import type { RouteArgs } from "#app/request/portal.ts";
-import type { LoadContext } from "#server/load-context.ts";
+} from "#shared/portal-api/address-lookup.ts";
 import { CHOICE_FIELD, LOOKUP_FIELD, SEARCH_FIELD, SEARCHED_FIELD } from "./address-fields.ts";
 
 export interface AddressSearchResult {

@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent } from "react";
-import type { AddressSuggestion } from "#app/portal-api/address-lookup.ts";
-import type { PostalAddress } from "#app/portal-api/shapes.ts";
+import type { AddressSuggestion } from "#shared/portal-api/address-lookup.ts";
+import type { PostalAddress } from "#shared/portal-api/shapes.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
 /** Keys and presses of an editable combobox (ARIA Authoring Practices). `onFound` gets the chosen address. */

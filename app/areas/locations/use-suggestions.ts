@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { paths } from "#app/paths.ts";
-import type { AddressSuggestion, Lookup } from "#app/portal-api/address-lookup.ts";
-import type { PostalAddress } from "#app/portal-api/shapes.ts";
+import { paths } from "#shared/paths.ts";
+import type { AddressSuggestion, Lookup } from "#shared/portal-api/address-lookup.ts";
+import type { PostalAddress } from "#shared/portal-api/shapes.ts";
 
 const DELAY_MS = 300;
 const MIN_LETTERS = 3;

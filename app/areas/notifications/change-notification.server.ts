@@ -1,10 +1,13 @@
 import { data, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { errorLogFields, pageNotFound, shortFailure } from "#app/errors/error-page.ts";
-import { isPortalApiError, type FailureKind } from "#app/portal-api/errors.ts";
-import { markNotificationAsArchived, markNotificationAsUnarchived } from "#app/portal-api/notifications.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formFields, readForm, shortText } from "#app/request/read-form.server.ts";
+import { isPortalApiError, type FailureKind } from "#shared/portal-api/errors.ts";
+import {
+  markNotificationAsArchived,
+  markNotificationAsUnarchived,
+} from "#shared/portal-api/notifications.ts";
 
 const changes = {
   archive: { operation: markNotificationAsArchived, doneText: "The notification was archived." },

@@ -1,8 +1,8 @@
-import { textLength } from "#app/limits.ts";
-import { liveKindOf } from "#app/live/live-kinds.ts";
-import { paths } from "#app/paths.ts";
-import { notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
-import { toText } from "#app/portal-api/shapes.ts";
+import { textLength } from "#shared/limits.ts";
+import { liveKindOf } from "#shared/live-kinds.ts";
+import { paths } from "#shared/paths.ts";
+import { notificationStatus, type Notification } from "#shared/portal-api/notifications.ts";
+import { toText } from "#shared/portal-api/shapes.ts";
 
 export const FAILED_CHECK = "FailedLineFaultCheck";
 

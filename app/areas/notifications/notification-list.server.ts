@@ -1,10 +1,14 @@
 import { linksElsewhere, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { defineList } from "#app/grid/define-list.server.ts";
-import { textLength } from "#app/limits.ts";
-import { paths } from "#app/paths.ts";
-import { listMyNotifications, notificationStatus, type Notification } from "#app/portal-api/notifications.ts";
 import { formatDateTime } from "#app/ui/format.ts";
-import { plainText } from "#app/ui/html.server.ts";
+import { plainText } from "#shared/html.server.ts";
+import { textLength } from "#shared/limits.ts";
+import { paths } from "#shared/paths.ts";
+import {
+  listMyNotifications,
+  notificationStatus,
+  type Notification,
+} from "#shared/portal-api/notifications.ts";
 
 const issuedOf = ({ issuedOn }: Notification) => formatDateTime(issuedOn) ?? "";
 const subjectOf = ({ subject }: Notification) => plainText(subject) || "Notification";

@@ -1,4 +1,5 @@
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
+import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import {
   getNotification,
   latestNotificationsQuery,
@@ -6,8 +7,7 @@ import {
   markNotificationAsRead,
   notificationStatus,
   type Notification,
-} from "#app/portal-api/notifications.ts";
-import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+} from "#shared/portal-api/notifications.ts";
 import { payloadOf } from "./notification-link.ts";
 
 interface OpenedNotification {

@@ -1,11 +1,11 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { preferenceCookie } from "#app/document/preferences.ts";
-import { paths } from "#app/paths.ts";
 import { formFields, readForm, shortText, takes } from "#app/request/read-form.server.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
 
 export const handle: PageFacts = { rateLimit: "nothing" };
 

@@ -1,10 +1,8 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { cookieChoiceOf, preferenceCookie, type CookieChoice } from "#app/document/preferences.ts";
-import { paths } from "#app/paths.ts";
 import { formFields, readForm, shortText, takes } from "#app/request/read-form.server.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
@@ -12,6 +10,8 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { Table } from "#app/ui/table.tsx";
 import type { LoadContext } from "#server/load-context.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
 import styles from "./cookies.module.css";
 import { PublicFrame } from "./public-frame.tsx";
 

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { ErrorContent } from "#app/errors/error-content.tsx";
 import type { ErrorPage } from "#app/errors/error-page.ts";
 import { openToAnyone } from "#app/request/require.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
 import { PublicFrame } from "./public-frame.tsx";
 
 export const handle: PageFacts = { scripts: false };

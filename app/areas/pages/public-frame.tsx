@@ -1,9 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useRootData } from "#app/document/root-data.ts";
-import { paths } from "#app/paths.ts";
 import { Message } from "#app/ui/message.tsx";
 import { PublicPage } from "#app/ui/public-page.tsx";
+import { paths } from "#shared/paths.ts";
 import { CookieDialog } from "./cookie-dialog.tsx";
 
 interface PublicFrameProps {

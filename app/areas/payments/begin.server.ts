@@ -1,14 +1,14 @@
 import { redirect } from "@remix-run/node";
 import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { errorLogFields, thrownPage } from "#app/errors/error-page.ts";
-import { paths } from "#app/paths.ts";
-import { failedCall, isPortalApiError, type PortalApiError } from "#app/portal-api/errors.ts";
-import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
-import { beginPaymentTransaction } from "#app/portal-api/payments.ts";
 import { keepDraft } from "#app/request/draft.ts";
 import { runExclusively, runOnce, StillTaken } from "#app/request/once.server.ts";
 import { freshApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
+import { paths } from "#shared/paths.ts";
+import { failedCall, isPortalApiError, type PortalApiError } from "#shared/portal-api/errors.ts";
+import { isPayable, type InvoiceSummary } from "#shared/portal-api/invoices.ts";
+import { beginPaymentTransaction } from "#shared/portal-api/payments.ts";
 import { requireIpAddress } from "./client-ip.server.ts";
 import {
   awaitBeginOutcome,

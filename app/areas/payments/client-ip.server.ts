@@ -1,8 +1,8 @@
 import { thrownPage } from "#app/errors/error-page.ts";
-import { answerBytes, timeouts } from "#app/limits.ts";
-import { send } from "#app/portal-api/transport.ts";
-import { ipAddressOf } from "#app/request/ip-address.server.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import { ipAddressOf } from "#shared/ip-address.server.ts";
+import { answerBytes, timeouts } from "#shared/limits.ts";
+import { send } from "#shared/portal-api/transport.ts";
 
 /** The IP address to begin a payment with. Throws an error page if there is none. */
 export async function requireIpAddress(context: LoadContext): Promise<string> {

@@ -1,8 +1,8 @@
-import type { InvoiceSummary } from "#app/portal-api/invoices.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import { awaitOutcome, type SharedOutcome } from "#app/request/once.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import type { BegunPayment, Cardholder, Payment } from "./payment.ts";
 
 /** For how long a begun payment counts as open while its invoices are not marked as pending yet. */

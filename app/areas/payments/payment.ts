@@ -1,8 +1,8 @@
 import type { FormValues } from "#app/forms/define-form.ts";
-import { paths } from "#app/paths.ts";
-import type { CardPaymentStart, PaymentReceipt } from "#app/portal-api/payments.ts";
 import type { SharedOutcome } from "#app/request/once.server.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
+import { paths } from "#shared/paths.ts";
+import type { CardPaymentStart, PaymentReceipt } from "#shared/portal-api/payments.ts";
 import type { paymentForm } from "./payment-form.ts";
 
 /** The log message for an unknown outcome (docs/runbook.md). */

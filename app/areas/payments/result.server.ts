@@ -1,5 +1,4 @@
 import { redirect } from "@remix-run/node";
-import { paths } from "#app/paths.ts";
 import {
   addressAfter,
   cardReturnIn,
@@ -15,11 +14,12 @@ import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import { findOutcome, type SharedOutcome } from "#app/request/once.server.ts";
 import { portalApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { requireAccount, requireRole, requireUser } from "#app/request/require.ts";
-import { hasRole } from "#app/request/roles.ts";
-import { valueWithin } from "#app/time/within.ts";
 import { formatDateTime, formatMoney } from "#app/ui/format.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { Records } from "#server/session/records.ts";
+import { paths } from "#shared/paths.ts";
+import { hasRole } from "#shared/roles.ts";
+import { valueWithin } from "#shared/time/within.ts";
 import { allows, stateOf, UNKNOWN_PAYMENT, type Completion, type Payment } from "./payment.ts";
 import { perhapsPaid, readResult, tellReturn, type Result, type ReturnDelivery } from "./return.server.ts";
 

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { errorLogFields } from "#app/errors/error-page.ts";
-import { timeouts } from "#app/limits.ts";
-import { hadNoEffect, isPortalApiError } from "#app/portal-api/errors.ts";
+import { paymentKey, type CardReturn } from "#app/request/card-return.ts";
+import { awaitOutcome, runExclusively, runOnce, type SharedOutcome } from "#app/request/once.server.ts";
+import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import type { CurrentAccount } from "#server/session/portal-session.ts";
+import type { Records } from "#server/session/records.ts";
+import { timeouts } from "#shared/limits.ts";
+import { hadNoEffect, isPortalApiError } from "#shared/portal-api/errors.ts";
 import {
   completePaymentTransaction,
   type paymentCompletion,
   type PaymentReceipt,
-} from "#app/portal-api/payments.ts";
-import { paymentKey, type CardReturn } from "#app/request/card-return.ts";
-import { awaitOutcome, runExclusively, runOnce, type SharedOutcome } from "#app/request/once.server.ts";
-import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
-import { hasRole } from "#app/request/roles.ts";
-import { valueWithin } from "#app/time/within.ts";
-import type { CurrentAccount } from "#server/session/portal-session.ts";
-import type { Records } from "#server/session/records.ts";
+} from "#shared/portal-api/payments.ts";
+import { hasRole } from "#shared/roles.ts";
+import { valueWithin } from "#shared/time/within.ts";
 import { findIpAddress } from "./client-ip.server.ts";
 import { closeIntent, keepCardholder } from "./intent.server.ts";
 import { inPence, matchReturn, possiblePayments, type OpenPayments } from "./match-return.ts";

@@ -4,11 +4,11 @@ import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { loadFormRules } from "#app/forms/form-rules.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { toListDefinition, toListRow } from "#app/grid/define-list.server.ts";
-import { paths } from "#app/paths.ts";
-import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
-import { listPaymentRules } from "#app/portal-api/payments.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
+import { paths } from "#shared/paths.ts";
+import { isPayable, type InvoiceSummary } from "#shared/portal-api/invoices.ts";
+import { listPaymentRules } from "#shared/portal-api/payments.ts";
 import {
   awaitBeginOutcome,
   closeIntent,

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { buttonAnswer, definePost, postAction } from "#app/forms/post.server.ts";
 import { buttonAnswerOf } from "#app/forms/reply.ts";
-import { listPaymentRules } from "#app/portal-api/payments.ts";
 import { requireRole } from "#app/request/require.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { listPaymentRules } from "#shared/portal-api/payments.ts";
 import { beginPayment, continueView, requireUnchangedSelection, type ContinueView } from "./begin.server.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { ContinueToPayment, ReviewPayment } from "./review-payment.tsx";

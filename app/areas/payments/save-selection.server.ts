@@ -3,11 +3,11 @@ import type { z } from "zod";
 import { loadMandates } from "#app/areas/invoices/how-paid.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { LIST_SELECT_VALUE, queryStringOfSelects, readKeyword, readListState } from "#app/grid/list-state.ts";
-import { paths } from "#app/paths.ts";
-import { isPayable } from "#app/portal-api/invoices.ts";
 import { formFields, readForm, shortText, shortTexts } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
+import { paths } from "#shared/paths.ts";
+import { isPayable } from "#shared/portal-api/invoices.ts";
 import { DUE, KEEP, NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
 import {
   changeSelection,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
-import { isPayable, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
+import { isPayable, type InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import {
   changeSelection,
   clearSelection,

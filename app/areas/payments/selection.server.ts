@@ -1,10 +1,10 @@
 import { howPaid, type Mandates, type UnpaidGroup } from "#app/areas/invoices/how-paid.server.ts";
 import { findInvoice } from "#app/areas/invoices/invoice-files.server.ts";
 import { listUnpaid, totalDue } from "#app/areas/invoices/unpaid.server.ts";
-import { textLength } from "#app/limits.ts";
-import { isPayable, uniqueInvoices, type InvoiceSummary } from "#app/portal-api/invoices.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
+import { textLength } from "#shared/limits.ts";
+import { isPayable, uniqueInvoices, type InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./card-limit.ts";
 import { DIRECT_DEBITS_NOT_CHECKED } from "./direct-debits-not-checked.tsx";
 

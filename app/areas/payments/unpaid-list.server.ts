@@ -4,9 +4,9 @@ import type { ToPayView } from "#app/areas/invoices/unpaid.server.ts";
 import type { Tolerated } from "#app/errors/tolerate.ts";
 import { defineList, statusOf, type RowOf } from "#app/grid/define-list.server.ts";
 import type { ViewOf } from "#app/grid/list-loader.server.ts";
-import { paths } from "#app/paths.ts";
-import { listMyInvoices } from "#app/portal-api/invoices.ts";
 import { formatMoney } from "#app/ui/format.ts";
+import { paths } from "#shared/paths.ts";
+import { listMyInvoices } from "#shared/portal-api/invoices.ts";
 
 /** Unpaid invoices, oldest first, because those should be paid first. */
 export const unpaidList = defineList({

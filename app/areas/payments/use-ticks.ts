@@ -1,8 +1,8 @@
 import { useRevalidator, useSubmit } from "@remix-run/react";
 import { useState, type FormEvent } from "react";
 import { isLiveLoad } from "#app/document/remix-router.ts";
-import { paths } from "#app/paths.ts";
 import { useFormReset } from "#app/ui/use-form-reset.ts";
+import { paths } from "#shared/paths.ts";
 import { KEEP, NEXT_FIELD, SELECT_FIELD } from "./selection-fields.ts";
 
 const zero = { count: 0, pence: 0 };

@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
 import { clean } from "#app/forms/cleaning.ts";
-import { paths } from "#app/paths.ts";
 import { wasCompleted } from "#app/request/completed-actions.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { paths } from "#shared/paths.ts";
 import { acceptanceText, findAcceptance, offerFingerprint } from "./acceptances.server.ts";
 import { findVersion, versionTotals } from "./quote-versions.server.ts";
 import { isAcceptable, loadQuote, validityText } from "./quote-view.server.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { quote as quoteShape } from "#app/portal-api/quotes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { openRecords } from "#server/session/testing/stores.ts";
+import { quote as quoteShape } from "#shared/portal-api/quotes.ts";
 import {
   isAcceptanceOf,
   listAcceptances,

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { maximum } from "#app/limits.ts";
-import { versions, type Quote } from "#app/portal-api/quotes.ts";
 import { accountNotes } from "#app/request/account-notes.server.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { parseMoment } from "#app/time/moment.ts";
 import { formatDateTime } from "#app/ui/format.ts";
+import { maximum } from "#shared/limits.ts";
+import { versions, type Quote } from "#shared/portal-api/quotes.ts";
+import { parseMoment } from "#shared/time/moment.ts";
 
 /** Longer than quotes are valid. */
 const NOTE_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000;

@@ -1,12 +1,12 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
-import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
 import { OmittedItemsNote } from "#app/ui/omitted-items-note.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { Table } from "#app/ui/table.tsx";
+import { paths } from "#shared/paths.ts";
 import { compareVersions } from "./quote-versions.server.ts";
 import { loadQuote } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";

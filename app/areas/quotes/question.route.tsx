@@ -1,14 +1,14 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { TextAreaField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
-import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
 import { questionForm } from "./question-form.ts";
 import { question } from "./question.server.ts";
 import { backToQuotes, QuoteFormPage } from "./quote-form-page.tsx";

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { sendOnce } from "#app/forms/once-per-form.server.ts";
 import { definePost } from "#app/forms/post.server.ts";
-import { paths } from "#app/paths.ts";
-import { askAboutQuote, listQuoteMessageRules } from "#app/portal-api/quotes.ts";
 import { recordCompleted, wasCompleted } from "#app/request/completed-actions.ts";
+import { paths } from "#shared/paths.ts";
+import { askAboutQuote, listQuoteMessageRules } from "#shared/portal-api/quotes.ts";
 import { questionForm } from "./question-form.ts";
 import { loadQuote } from "./quote-view.server.ts";
 

@@ -1,5 +1,5 @@
 import type { RowOf } from "#app/grid/define-list.server.ts";
-import { paths } from "#app/paths.ts";
+import { paths } from "#shared/paths.ts";
 import type { quoteList } from "./quote-list.server.ts";
 import styles from "./quotes.module.css";
 

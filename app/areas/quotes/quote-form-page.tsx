@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
-import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
+import { paths } from "#shared/paths.ts";
 import { quoteCells } from "./quote-cells.tsx";
 import type { QuoteView } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";

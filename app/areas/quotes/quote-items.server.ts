@@ -1,9 +1,9 @@
 import { defineList, toListDefinition } from "#app/grid/define-list.server.ts";
-import { maximum } from "#app/limits.ts";
-import { paths } from "#app/paths.ts";
-import { versions, type QuoteItem, type Version } from "#app/portal-api/quotes.ts";
 import { formatMoney } from "#app/ui/format.ts";
-import { rowBudget, sanitizeHtmlField } from "#app/ui/html.server.ts";
+import { rowBudget, sanitizeHtmlField } from "#shared/html.server.ts";
+import { maximum } from "#shared/limits.ts";
+import { paths } from "#shared/paths.ts";
+import { versions, type QuoteItem, type Version } from "#shared/portal-api/quotes.ts";
 
 interface Line extends QuoteItem {
   readonly index: number;

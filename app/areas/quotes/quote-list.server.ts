@@ -1,8 +1,8 @@
 import { defineList } from "#app/grid/define-list.server.ts";
-import { textLength } from "#app/limits.ts";
-import { paths } from "#app/paths.ts";
-import { listQuotes, quoteStatus } from "#app/portal-api/quotes.ts";
-import { plainText } from "#app/ui/html.server.ts";
+import { plainText } from "#shared/html.server.ts";
+import { textLength } from "#shared/limits.ts";
+import { paths } from "#shared/paths.ts";
+import { listQuotes, quoteStatus } from "#shared/portal-api/quotes.ts";
 
 /** The quotes of the account (docs/domain.md, Quotes). */
 export const quoteList = defineList({

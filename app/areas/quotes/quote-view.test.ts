@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { quote, quoteStatus } from "#app/portal-api/quotes.ts";
+import { quote, quoteStatus } from "#shared/portal-api/quotes.ts";
 import { hasExpired, isAcceptable, validityText } from "./quote-view.server.ts";
 
 const now = new Date("2026-07-01T12:00:00Z");

@@ -3,9 +3,9 @@ import { expiryCalendar } from "#app/areas/subscriptions/expiries.server.ts";
 import { subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
 import { madeFile } from "#app/files/file-response.server.ts";
 import { collectAllItems } from "#app/grid/list-loader.server.ts";
-import { paths } from "#app/paths.ts";
 import { requireRole } from "#app/request/require.ts";
-import { hasRole } from "#app/request/roles.ts";
+import { paths } from "#shared/paths.ts";
+import { hasRole } from "#shared/roles.ts";
 import { quoteList } from "./quote-list.server.ts";
 import { isAcceptable } from "./quote-view.server.ts";
 

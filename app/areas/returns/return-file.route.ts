@@ -1,5 +1,5 @@
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { fileLoader } from "#app/files/download.server.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
 import { returnFiles } from "./return-view.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["files"] };

@@ -1,6 +1,6 @@
 import { defineList } from "#app/grid/define-list.server.ts";
-import { paths } from "#app/paths.ts";
-import { listReturns, returnStatus } from "#app/portal-api/returns.ts";
+import { paths } from "#shared/paths.ts";
+import { listReturns, returnStatus } from "#shared/portal-api/returns.ts";
 
 export const returnList = defineList({
   id: "returns",

@@ -2,14 +2,14 @@ import { pageNotFound } from "#app/errors/error-page.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
 import { rowInList } from "#app/grid/define-list.server.ts";
-import { paths } from "#app/paths.ts";
-import { addressText, listAddresses, type Address } from "#app/portal-api/addresses.ts";
-import { getContactDetails } from "#app/portal-api/contacts.ts";
-import { returnFolder } from "#app/portal-api/files.ts";
-import { listReturns, type ReturnItem } from "#app/portal-api/returns.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { hasRole } from "#app/request/roles.ts";
 import { formatDate } from "#app/ui/format.ts";
+import { paths } from "#shared/paths.ts";
+import { addressText, listAddresses, type Address } from "#shared/portal-api/addresses.ts";
+import { getContactDetails } from "#shared/portal-api/contacts.ts";
+import { returnFolder } from "#shared/portal-api/files.ts";
+import { listReturns, type ReturnItem } from "#shared/portal-api/returns.ts";
+import { hasRole } from "#shared/roles.ts";
 import { returnList } from "./return-list.server.ts";
 
 async function requireReturn({ api }: Pick<Portal, "api">, rma: string) {

@@ -1,4 +1,3 @@
-import { paths } from "#app/paths.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -10,6 +9,7 @@ import { LinkList } from "#app/ui/link-list.tsx";
 import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
+import { paths } from "#shared/paths.ts";
 import { GALLERY_LINK, LONG_TEXT, LONG_WORD } from "./gallery-texts.ts";
 
 const columns = [

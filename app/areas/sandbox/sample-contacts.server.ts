@@ -1,5 +1,5 @@
 import { defineList } from "#app/grid/define-list.server.ts";
-import { paths } from "#app/paths.ts";
+import { paths } from "#shared/paths.ts";
 
 const people = [
   ["Mr", "Arthur Bell", "Managing Director"],

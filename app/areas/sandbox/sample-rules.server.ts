@@ -1,5 +1,5 @@
-import { validationRule } from "#app/portal-api/rules.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
+import { validationRule } from "#shared/portal-api/rules.ts";
 import { ATTACHMENT_MB, ATTACHMENT_TYPES } from "./account-form.ts";
 
 const REQUIRED = ["Title", "GivenName", "Surname", "Position", "Email", "Phone"];

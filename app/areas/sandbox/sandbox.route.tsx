@@ -1,15 +1,15 @@
 import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { OwnerFields } from "#app/document/owner-fields.tsx";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { Grid } from "#app/grid/grid.tsx";
-import { paths } from "#app/paths.ts";
 import { takes } from "#app/request/read-form.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
 import { AccountSample } from "./account-sample.tsx";
 import { GalleryContents, GallerySections, GalleryState } from "./gallery.tsx";
 import { loadSandbox, sampleAccount, submitSandbox } from "./sandbox.server.ts";

@@ -1,11 +1,11 @@
 import { shortcutsFor } from "#app/areas/dashboard/shortcuts.ts";
 import { navigationFor } from "#app/areas/shell/navigation.ts";
 import type { Suggestions } from "#app/areas/shell/parts/view-models.ts";
-import { paths } from "#app/paths.ts";
-import { foldText } from "#app/portal-api/search-text.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { hasRole } from "#app/request/roles.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import { paths } from "#shared/paths.ts";
+import { foldText } from "#shared/portal-api/search-text.ts";
+import { hasRole } from "#shared/roles.ts";
 
 /** The user's pages and actions for a keyword, names first; an empty one matches all. See docs/domain.md, Search. */
 export function commandsFor(

@@ -12,8 +12,8 @@ import { searchItems } from "#app/grid/list-loader.server.ts";
 import { keywordError, readKeyword } from "#app/grid/list-state.ts";
 import { findByNumber, findInOtherAccounts } from "#app/request/numbered-objects.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { hasRole } from "#app/request/roles.ts";
 import type { Tone } from "#app/ui/tone.ts";
+import { hasRole } from "#shared/roles.ts";
 import { commandsFor } from "./commands.server.ts";
 
 interface Hit {

@@ -1,9 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { SwitchAndOpen } from "#app/errors/switch-and-open.tsx";
-import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -13,6 +11,8 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
 import { searchView, type SearchGroup } from "./search-view.server.ts";
 import styles from "./search.module.css";
 

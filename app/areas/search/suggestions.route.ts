@@ -1,8 +1,8 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import type { Suggestions } from "#app/areas/shell/parts/view-models.ts";
-import type { PageFacts } from "#app/document/page-facts.ts";
-import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
 import { searchView } from "./search-view.server.ts";
 
 export const handle: PageFacts = { rateLimit: "lookups" };

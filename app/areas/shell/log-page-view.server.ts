@@ -1,7 +1,7 @@
 import { cookieChoiceOf } from "#app/document/preferences.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
-import { logPageView } from "#app/portal-api/event-log.ts";
 import type { RouteArgs, SignedIn } from "#app/request/portal.ts";
+import { logPageView } from "#shared/portal-api/event-log.ts";
 
 const MAX_USER_AGENT_LENGTH = 300;
 

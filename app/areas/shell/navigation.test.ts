@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { RoleHolder } from "#app/request/roles.ts";
+import type { RoleHolder } from "#shared/roles.ts";
 import { menuPageOf } from "./navigation.ts";
 
 const context = { offersPage: (path: string) => path !== "/services/availability-checker" };

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from "react";
 import { CookieDialog } from "#app/areas/pages/cookie-dialog.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { useRootData } from "#app/document/root-data.ts";
-import { paths } from "#app/paths.ts";
+import { paths } from "#shared/paths.ts";
 import { BottomBar } from "./parts/bottom-bar.tsx";
 import { Footer } from "./parts/footer.tsx";
 import { Header } from "./parts/header.tsx";

@@ -1,9 +1,7 @@
 import { redirectDocument, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
-import { paths } from "#app/paths.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -11,6 +9,8 @@ import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
 import { requestShopRedirect } from "./shop-redirect.server.ts";
 
 interface ShopView {

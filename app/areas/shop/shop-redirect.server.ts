@@ -1,7 +1,7 @@
-import { textLength } from "#app/limits.ts";
-import { failedCall, isPortalApiError } from "#app/portal-api/errors.ts";
-import { getShopRedirect } from "#app/portal-api/shop.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { textLength } from "#shared/limits.ts";
+import { failedCall, isPortalApiError } from "#shared/portal-api/errors.ts";
+import { getShopRedirect } from "#shared/portal-api/shop.ts";
 
 type ShopRedirect = Readonly<{ to: string } | { messages: readonly string[] }>;
 

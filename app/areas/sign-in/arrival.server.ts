@@ -1,9 +1,9 @@
-import { listMyAccounts, type Client } from "#app/portal-api/clients.ts";
-import { isPortalApiError } from "#app/portal-api/errors.ts";
 import { apiWithTokens } from "#app/request/turn-away.ts";
 import type { SignInOutcome } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignInKind, Tokens } from "#server/session/portal-session.ts";
+import { listMyAccounts, type Client } from "#shared/portal-api/clients.ts";
+import { isPortalApiError } from "#shared/portal-api/errors.ts";
 
 /** The result of a return from the identity provider, with the accounts that the portal has loaded. */
 export interface Arrival {

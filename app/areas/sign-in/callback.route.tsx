@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { PageFacts } from "#app/document/page-facts.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
 import { finishSignIn } from "./callback.server.ts";
 import { PleaseWait, waitMeta } from "./please-wait.tsx";
 

@@ -1,16 +1,16 @@
 import { redirect } from "@remix-run/node";
-import { paths } from "#app/paths.ts";
-import type { Client } from "#app/portal-api/clients.ts";
 import { cacheAccounts } from "#app/request/accounts.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone } from "#app/request/require.ts";
-import { hasRoleAnywhere, type RoleHolder } from "#app/request/roles.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { turnAway } from "#app/request/turn-away.ts";
-import { valueWithin } from "#app/time/within.ts";
 import type { SignInFailure } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignedInUser, SignInKind, Tokens } from "#server/session/portal-session.ts";
+import { paths } from "#shared/paths.ts";
+import type { Client } from "#shared/portal-api/clients.ts";
+import { hasRoleAnywhere, type RoleHolder } from "#shared/roles.ts";
+import { valueWithin } from "#shared/time/within.ts";
 import { arrive, type Arrival } from "./arrival.server.ts";
 import { keepForPolling, PATIENCE_MS } from "./waiting.server.ts";
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import type { PageFacts } from "#app/document/page-facts.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
 import { finishSignIn } from "./callback.server.ts";
 
 export { default, meta } from "./callback.route.tsx";

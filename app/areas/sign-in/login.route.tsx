@@ -4,9 +4,7 @@ import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
 import { StatusMessage } from "#app/areas/status/status-message.tsx";
 import { statusNote } from "#app/areas/status/status-view.server.ts";
 import { offers } from "#app/document/offers.ts";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
-import { paths } from "#app/paths.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { formFields, readForm, shortText, takes } from "#app/request/read-form.server.ts";
 import { openToAnyone } from "#app/request/require.ts";
@@ -15,6 +13,8 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import type { SignInKind } from "#server/session/portal-session.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
 import { loginMessage, refersToSupport } from "./login-errors.ts";
 import styles from "./login.module.css";
 

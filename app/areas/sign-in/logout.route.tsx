@@ -3,13 +3,13 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from
 import { useLoaderData } from "@remix-run/react";
 import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
 import { logUntold } from "#app/areas/payments/result.server.ts";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
-import { sessionNotEnded } from "#app/errors/error-page.ts";
-import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { noAccessCookie, noAccessMode, reportSignOut } from "#app/request/turn-away.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
+import { sessionNotEnded } from "#shared/store-down.ts";
 import { toNoAccessMode } from "./no-access-mode.ts";
 
 export const handle: PageFacts = { scripts: false };

@@ -1,8 +1,8 @@
 import type { MetaFunction } from "@remix-run/node";
 import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
-import { paths } from "#app/paths.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
+import { paths } from "#shared/paths.ts";
 
 /** The title of a page, and a meta refresh that redirects immediately if `nextUrl` returns a URL. Works without scripts. */
 export function refreshMeta<Data>(title: string, nextUrl: (data: Data) => string | undefined): MetaFunction {

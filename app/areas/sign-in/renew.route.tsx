@@ -1,14 +1,14 @@
 import { data, redirect, type HeadersFunction, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
-import type { PageFacts } from "#app/document/page-facts.ts";
-import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { LoadContext } from "#server/load-context.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
 import { refreshMeta } from "./please-wait.tsx";
 
 interface Renewal {

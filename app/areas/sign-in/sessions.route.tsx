@@ -3,7 +3,6 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PersonField } from "#app/document/owner-fields.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
-import { paths } from "#app/paths.ts";
 import { formFields, readForm, shortText, takes } from "#app/request/read-form.server.ts";
 import { requireUser } from "#app/request/require.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -11,6 +10,7 @@ import { formatDateTime } from "#app/ui/format.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import { Table } from "#app/ui/table.tsx";
+import { paths } from "#shared/paths.ts";
 
 const TITLE = "Where you are signed in";
 export const meta = pageTitle(TITLE);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import type { PageFacts } from "#app/document/page-facts.ts";
-import { paths } from "#app/paths.ts";
 import { openToAnyone } from "#app/request/require.ts";
-import { valueWithin } from "#app/time/within.ts";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
+import { valueWithin } from "#shared/time/within.ts";
 import { respondToArrival } from "./callback.server.ts";
 import { PleaseWait, waitMeta } from "./please-wait.tsx";
 import { collect, findPending, takeHandedOver } from "./waiting.server.ts";

@@ -1,9 +1,9 @@
 import { offers } from "#app/document/offers.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
-import { paths } from "#app/paths.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import type { Incident } from "#server/feeds/feeds.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import { paths } from "#shared/paths.ts";
 
 type StatusContext = Pick<LoadContext, "config" | "services">;
 

@@ -1,14 +1,14 @@
 import ical from "ical-generator";
 import { calendarUid } from "#app/files/calendar-uid.ts";
-import { textLength } from "#app/limits.ts";
-import { paths, pathWithAccount } from "#app/paths.ts";
-import { listLicences, type Licence } from "#app/portal-api/licences.ts";
-import type { Quote } from "#app/portal-api/quotes.ts";
 import type { Portal } from "#app/request/portal.ts";
-import { londonDay, parseMoment } from "#app/time/moment.ts";
-import { yielder } from "#app/time/yielding.server.ts";
 import { daysUntil, formatDays } from "#app/ui/format.ts";
-import { plainText } from "#app/ui/html.server.ts";
+import { plainText } from "#shared/html.server.ts";
+import { textLength } from "#shared/limits.ts";
+import { paths, pathWithAccount } from "#shared/paths.ts";
+import { listLicences, type Licence } from "#shared/portal-api/licences.ts";
+import type { Quote } from "#shared/portal-api/quotes.ts";
+import { londonDay, parseMoment } from "#shared/time/moment.ts";
+import { yielder } from "#shared/time/yielding.server.ts";
 import { notesOf } from "./subscription-list.server.ts";
 
 const SOON_DAYS = 90;

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { licence } from "#app/portal-api/licences.ts";
 import type { Portal } from "#app/request/portal.ts";
+import { licence } from "#shared/portal-api/licences.ts";
 import { expiryCalendar, loadExpirySummary } from "./expiries.server.ts";
 
 const now = new Date("2026-03-28T23:30:00Z");

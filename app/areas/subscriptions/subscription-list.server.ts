@@ -1,7 +1,7 @@
 import { defineList } from "#app/grid/define-list.server.ts";
-import { paths } from "#app/paths.ts";
-import { licenceStatus, listLicences, type Licence } from "#app/portal-api/licences.ts";
 import { daysUntil, formatDays } from "#app/ui/format.ts";
+import { paths } from "#shared/paths.ts";
+import { licenceStatus, listLicences, type Licence } from "#shared/portal-api/licences.ts";
 
 export const notesOf = ({ licenseNotes, notes }: Licence) => licenseNotes || notes;
 

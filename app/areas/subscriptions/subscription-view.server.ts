@@ -2,10 +2,10 @@ import { pageNotFound } from "#app/errors/error-page.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
 import { rowInList } from "#app/grid/define-list.server.ts";
-import { paths } from "#app/paths.ts";
-import { licenceFolder } from "#app/portal-api/files.ts";
-import { listLicences, listLicenceSecrets } from "#app/portal-api/licences.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { paths } from "#shared/paths.ts";
+import { licenceFolder } from "#shared/portal-api/files.ts";
+import { listLicences, listLicenceSecrets } from "#shared/portal-api/licences.ts";
 import { subscriptionList } from "./subscription-list.server.ts";
 
 export const secretNames = ["password", "keycodes"] as const;

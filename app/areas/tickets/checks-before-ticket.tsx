@@ -1,9 +1,9 @@
-import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
+import { paths } from "#shared/paths.ts";
 import type { ChoiceView } from "./service-choice.server.ts";
 import { ServiceBreadcrumb } from "./service-picker.tsx";
 

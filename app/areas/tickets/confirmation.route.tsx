@@ -3,15 +3,15 @@ import { useLoaderData } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
 import { pageTitle } from "#app/document/page-title.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { paths } from "#app/paths.ts";
-import { toText } from "#app/portal-api/shapes.ts";
-import { getTicket, listTicketPriorities, priorities } from "#app/portal-api/support-tickets.ts";
 import { requireCompleted } from "#app/request/completed-actions.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { Table } from "#app/ui/table.tsx";
+import { paths } from "#shared/paths.ts";
+import { toText } from "#shared/portal-api/shapes.ts";
+import { getTicket, listTicketPriorities, priorities } from "#shared/portal-api/support-tickets.ts";
 
 export const meta = pageTitle("Saved");
 

@@ -2,8 +2,9 @@ import { redirect } from "@remix-run/node";
 import { uploadFiles } from "#app/files/upload-files.server.ts";
 import { defineEdit, type Source } from "#app/forms/edit.server.ts";
 import type { Choice } from "#app/forms/object-fields.ts";
-import { paths } from "#app/paths.ts";
-import { toText, type ApiId } from "#app/portal-api/shapes.ts";
+import { recordCompleted } from "#app/request/completed-actions.ts";
+import { paths } from "#shared/paths.ts";
+import { toText, type ApiId } from "#shared/portal-api/shapes.ts";
 import {
   createTicket,
   getBlankTicket,
@@ -11,8 +12,7 @@ import {
   getTicketRules,
   updateTicket,
   type Ticket,
-} from "#app/portal-api/support-tickets.ts";
-import { recordCompleted } from "#app/request/completed-actions.ts";
+} from "#shared/portal-api/support-tickets.ts";
 import type { ServiceChoice } from "./service-choice.server.ts";
 import { accountService } from "./service-tree.ts";
 import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";

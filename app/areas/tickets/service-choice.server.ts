@@ -1,7 +1,7 @@
 import { pageNotFound } from "#app/errors/error-page.ts";
-import { paths } from "#app/paths.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import type { Option } from "#app/ui/select.tsx";
+import { paths } from "#shared/paths.ts";
 import { chosenServices, services, type Service } from "./service-tree.ts";
 
 /** Last URL segment of the form, if the service first shows checks to try. */

@@ -1,8 +1,8 @@
 import { Form } from "@remix-run/react";
-import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Select, type Option } from "#app/ui/select.tsx";
+import { paths } from "#shared/paths.ts";
 import styles from "./picker.module.css";
 import type { ChoiceView } from "./service-choice.server.ts";
 

@@ -1,9 +1,13 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { addressChoices, listAddresses } from "#app/portal-api/addresses.ts";
-import { getContactDetails, getCurrentContact, listContactsForDropdown } from "#app/portal-api/contacts.ts";
-import { isNoId, toText, trimmedText } from "#app/portal-api/shapes.ts";
-import type { Ticket } from "#app/portal-api/support-tickets.ts";
 import type { Portal } from "#app/request/portal.ts";
+import { addressChoices, listAddresses } from "#shared/portal-api/addresses.ts";
+import {
+  getContactDetails,
+  getCurrentContact,
+  listContactsForDropdown,
+} from "#shared/portal-api/contacts.ts";
+import { isNoId, toText, trimmedText } from "#shared/portal-api/shapes.ts";
+import type { Ticket } from "#shared/portal-api/support-tickets.ts";
 import { ticketList } from "./ticket-list.server.ts";
 
 export type TicketChoices = Awaited<ReturnType<typeof ticketChoices>>;

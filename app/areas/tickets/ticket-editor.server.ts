@@ -6,17 +6,6 @@ import { definePost } from "#app/forms/post.server.ts";
 import { toListDefinition, toListRow } from "#app/grid/define-list.server.ts";
 import { previousListUrl, readListPlace } from "#app/grid/list-place.ts";
 import { readListState } from "#app/grid/list-state.ts";
-import { maximum, textLength } from "#app/limits.ts";
-import { paths } from "#app/paths.ts";
-import { cutText, toText } from "#app/portal-api/shapes.ts";
-import {
-  getTicket,
-  getTicketRules,
-  ticketItem,
-  ticketStatus,
-  updateTicket,
-  type Ticket,
-} from "#app/portal-api/support-tickets.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import {
   formattingLost,
@@ -25,7 +14,18 @@ import {
   plainLines,
   plainText,
   sanitizeHtmlField,
-} from "#app/ui/html.server.ts";
+} from "#shared/html.server.ts";
+import { maximum, textLength } from "#shared/limits.ts";
+import { paths } from "#shared/paths.ts";
+import { cutText, toText } from "#shared/portal-api/shapes.ts";
+import {
+  getTicket,
+  getTicketRules,
+  ticketItem,
+  ticketStatus,
+  updateTicket,
+  type Ticket,
+} from "#shared/portal-api/support-tickets.ts";
 import { changedNames, ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
 import { EDIT_FIELD, NOTES_FIELD, ticketForm } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";

@@ -1,8 +1,8 @@
 import { folderFiles } from "#app/files/folder-files.server.ts";
-import { paths } from "#app/paths.ts";
-import { ticketFolder } from "#app/portal-api/files.ts";
-import { getTicket } from "#app/portal-api/support-tickets.ts";
 import type { Portal } from "#app/request/portal.ts";
+import { paths } from "#shared/paths.ts";
+import { ticketFolder } from "#shared/portal-api/files.ts";
+import { getTicket } from "#shared/portal-api/support-tickets.ts";
 
 /** The ticket's id. Throws Page Not Found for another account's ticket. */
 export async function requireTicket({ api }: Pick<Portal, "api">, id: string): Promise<string> {

@@ -1,9 +1,9 @@
 import { defineList } from "#app/grid/define-list.server.ts";
-import { textLength } from "#app/limits.ts";
-import { paths } from "#app/paths.ts";
-import { listTickets, ticketStatus } from "#app/portal-api/support-tickets.ts";
 import { formatDateTime, timeAgo } from "#app/ui/format.ts";
-import { htmlExcerpt, plainText } from "#app/ui/html.server.ts";
+import { htmlExcerpt, plainText } from "#shared/html.server.ts";
+import { textLength } from "#shared/limits.ts";
+import { paths } from "#shared/paths.ts";
+import { listTickets, ticketStatus } from "#shared/portal-api/support-tickets.ts";
 
 /** See docs/domain.md, Tickets. */
 export const ticketList = defineList({

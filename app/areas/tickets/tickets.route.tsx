@@ -3,9 +3,9 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
 import { listPlaceOf } from "#app/grid/list-place.ts";
-import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { IconLink } from "#app/ui/icon-button.tsx";
+import { paths } from "#shared/paths.ts";
 import { ticketCells } from "./ticket-cells.tsx";
 import { ticketList } from "./ticket-list.server.ts";
 

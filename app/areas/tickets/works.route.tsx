@@ -7,21 +7,21 @@ import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
 import { statusOf, toListDefinition } from "#app/grid/define-list.server.ts";
 import { previousListUrl } from "#app/grid/list-place.ts";
-import { textLength } from "#app/limits.ts";
-import { paths } from "#app/paths.ts";
-import { cutText, toText } from "#app/portal-api/shapes.ts";
+import { loadOrOfferSwitch } from "#app/request/numbered-objects.server.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { textLength } from "#shared/limits.ts";
+import { paths } from "#shared/paths.ts";
+import { cutText, toText } from "#shared/portal-api/shapes.ts";
 import {
   getTicket,
   ticketItem,
   ticketStatus,
   updateTicket,
   type Ticket,
-} from "#app/portal-api/support-tickets.ts";
-import { loadOrOfferSwitch } from "#app/request/numbered-objects.server.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Card } from "#app/ui/card.tsx";
-import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
-import { PageHeader } from "#app/ui/page-header.tsx";
+} from "#shared/portal-api/support-tickets.ts";
 import { changedNames, currentContact } from "./ticket-choices.server.ts";
 import { ticketForm } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";

@@ -1,6 +1,6 @@
 import { findBrokenRules, type Findings, type Severity } from "#app/forms/judge.ts";
 import type { Values } from "#app/forms/rule-checks.ts";
-import type { ValidationRule } from "#app/portal-api/rules.ts";
+import type { ValidationRule } from "#shared/portal-api/rules.ts";
 
 /** The verdict on a form, texts by field. */
 interface Verdict {

@@ -1,4 +1,4 @@
-import { validationRule, type ValidationRule } from "#app/portal-api/rules.ts";
+import { validationRule, type ValidationRule } from "#shared/portal-api/rules.ts";
 
 type RuleSettings = Partial<Omit<ValidationRule, "property" | "ruleName" | "parameters">> & {
   parameters?: Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
-import type { CardPaymentStart } from "#app/portal-api/payments.ts";
 import type { OutcomeName } from "#provider/card/outcomes.ts";
+import type { CardPaymentStart } from "#shared/portal-api/payments.ts";
 
 /** Presses a button of the card page. */
 export function pressButton(start: CardPaymentStart, outcome: OutcomeName | "3ds"): Promise<Response> {

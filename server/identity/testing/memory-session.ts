@@ -1,4 +1,3 @@
-import { renewal } from "#app/limits.ts";
 import {
   AccessLost,
   type LostAccess,
@@ -8,6 +7,7 @@ import {
   type SignInHandshake,
   type Tokens,
 } from "#server/session/portal-session.ts";
+import { renewal } from "#shared/limits.ts";
 
 /** The state that all views of one browser's session share. */
 export interface SessionRecord {

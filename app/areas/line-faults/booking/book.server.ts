@@ -1,5 +1,7 @@
 import { hasReport, reportKey, type Consent, type FaultCase } from "#app/areas/line-faults/check.server.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
+import { runExclusively } from "#app/request/once.server.ts";
+import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import {
   failedCall,
   hadNoEffect,
@@ -7,11 +9,9 @@ import {
   isPortalApiError,
   refusal,
   type PortalApiError,
-} from "#app/portal-api/errors.ts";
-import { createTroubleReport, getLineCheck, type Appointment } from "#app/portal-api/line-faults.ts";
-import { isNoId } from "#app/portal-api/shapes.ts";
-import { runExclusively } from "#app/request/once.server.ts";
-import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+} from "#shared/portal-api/errors.ts";
+import { createTroubleReport, getLineCheck, type Appointment } from "#shared/portal-api/line-faults.ts";
+import { isNoId } from "#shared/portal-api/shapes.ts";
 import { listOpenSlots, type BookableCase } from "./bookable.server.ts";
 import { SLOT_TAKEN, type VisitDetails } from "./booking-forms.ts";
 import { syncConsents } from "./consent.server.ts";

@@ -1,9 +1,9 @@
 import { requireCheck, skipsAppointment, type FaultCase } from "#app/areas/line-faults/check.server.ts";
 import { requireStep, type FlowSteps } from "#app/flows/flow.server.ts";
-import { paths } from "#app/paths.ts";
-import { failedCall } from "#app/portal-api/errors.ts";
-import { listAppointments } from "#app/portal-api/line-faults.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
+import { paths } from "#shared/paths.ts";
+import { failedCall } from "#shared/portal-api/errors.ts";
+import { listAppointments } from "#shared/portal-api/line-faults.ts";
 import { validConsents } from "./consent.server.ts";
 import { parseSlot, readOpenSlots, slotValue, type OpenSlot } from "./slots.server.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Consent, Progress } from "#app/areas/line-faults/check.server.ts";
-import type { LineCheck } from "#app/portal-api/line-faults.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import type { LineCheck } from "#shared/portal-api/line-faults.ts";
 import { termsFingerprint, validConsents } from "./consent.server.ts";
 import { parseSlot } from "./slots.server.ts";
 

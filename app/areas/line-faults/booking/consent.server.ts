@@ -6,10 +6,10 @@ import {
   type FaultCase,
 } from "#app/areas/line-faults/check.server.ts";
 import { CHARGED_VISIT, ENGINEER_CHARGES } from "#app/areas/line-faults/line-texts.ts";
-import { failedCall } from "#app/portal-api/errors.ts";
-import { acknowledgeAcceptance } from "#app/portal-api/line-faults.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { failedCall } from "#shared/portal-api/errors.ts";
+import { acknowledgeAcceptance } from "#shared/portal-api/line-faults.ts";
 import { dayText, parseSlot, slotValue, timeText, type Slot } from "./slots.server.ts";
 
 type Agreement = "timeRelatedChargesAccepted" | "chargeableAppointmentAccepted";

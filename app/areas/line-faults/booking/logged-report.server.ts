@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { requireCheck } from "#app/areas/line-faults/check.server.ts";
-import { paths } from "#app/paths.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
+import { paths } from "#shared/paths.ts";
 import { findLoggedReport, type LoggedReport } from "./book.server.ts";
 import { parseSlot, type Slot } from "./slots.server.ts";
 

@@ -2,13 +2,13 @@ import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { getProgress, lineAddress, readCheck } from "#app/areas/line-faults/check.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
-import { paths } from "#app/paths.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { formatDateTime } from "#app/ui/format.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { paths } from "#shared/paths.ts";
 import { findLoggedReport } from "./book.server.ts";
 import { validConsents } from "./consent.server.ts";
 

@@ -4,9 +4,9 @@ import { addHours } from "date-fns/addHours";
 import { endOfDay } from "date-fns/endOfDay";
 import { getHours } from "date-fns/getHours";
 import { set } from "date-fns/set";
-import { careLevelName } from "#app/portal-api/line-faults.ts";
-import { workingDayAfter } from "#app/time/working-days.server.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import { careLevelName } from "#shared/portal-api/line-faults.ts";
+import { workingDayAfter } from "#shared/time/working-days.server.ts";
 
 const london = tz("Europe/London");
 /** At level 3, a fault reported before this hour is repaired on the same day. */

@@ -1,9 +1,9 @@
 import { tz } from "@date-fns/tz";
 import { format } from "date-fns/format";
-import { maximum, textLength } from "#app/limits.ts";
-import type { Appointment } from "#app/portal-api/line-faults.ts";
-import { londonDay, parseMoment } from "#app/time/moment.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import { maximum, textLength } from "#shared/limits.ts";
+import type { Appointment } from "#shared/portal-api/line-faults.ts";
+import { londonDay, parseMoment } from "#shared/time/moment.ts";
 
 const london = tz("Europe/London");
 

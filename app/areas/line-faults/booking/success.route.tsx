@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { PhoneNetworkClosureNotice } from "#app/areas/line-faults/phone-network-closure-notice.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
-import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
+import { paths } from "#shared/paths.ts";
 import styles from "./appointment.module.css";
 import { successView } from "./success-view.server.ts";
 

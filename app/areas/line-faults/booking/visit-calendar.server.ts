@@ -1,7 +1,7 @@
 import ical from "ical-generator";
 import { calendarUid } from "#app/files/calendar-uid.ts";
-import { paths, pathWithAccount } from "#app/paths.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import { paths, pathWithAccount } from "#shared/paths.ts";
 import { slotSpan, type Slot } from "./slots.server.ts";
 
 interface CalendarVisit {

@@ -4,13 +4,13 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { OnBehalf, TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
-import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { paths } from "#shared/paths.ts";
 import { BACK_FIELD, visitDetailsForm } from "./booking-forms.ts";
 import { visitDetailsPost } from "./visit-details.server.ts";
 

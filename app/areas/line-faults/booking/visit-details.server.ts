@@ -9,10 +9,10 @@ import {
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { clean } from "#app/forms/cleaning.ts";
 import { definePost } from "#app/forms/post.server.ts";
-import { paths } from "#app/paths.ts";
-import { getCurrentContact } from "#app/portal-api/contacts.ts";
-import { toText } from "#app/portal-api/shapes.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { paths } from "#shared/paths.ts";
+import { getCurrentContact } from "#shared/portal-api/contacts.ts";
+import { toText } from "#shared/portal-api/shapes.ts";
 import { beginReport, findAttempt } from "./book.server.ts";
 import { requireBookable, shownSlotValue, type BookableCase } from "./bookable.server.ts";
 import { BACK_FIELD, REVIEWED_SLOT_FIELD, SLOT_TAKEN, visitDetailsForm } from "./booking-forms.ts";

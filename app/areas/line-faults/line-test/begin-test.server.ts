@@ -10,17 +10,17 @@ import {
 } from "#app/areas/line-faults/line-test-state.server.ts";
 import { CANNOT_RUN } from "#app/areas/line-faults/line-texts.ts";
 import type { Saved } from "#app/forms/post.server.ts";
-import { paths } from "#app/paths.ts";
+import { runExclusively, StillTaken } from "#app/request/once.server.ts";
+import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import { paths } from "#shared/paths.ts";
 import {
   hadNoEffect,
   isGatewayAnswer,
   isPortalApiError,
   refusal,
   type PortalApiError,
-} from "#app/portal-api/errors.ts";
-import { requestLineCheck } from "#app/portal-api/line-faults.ts";
-import { runExclusively, StillTaken } from "#app/request/once.server.ts";
-import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+} from "#shared/portal-api/errors.ts";
+import { requestLineCheck } from "#shared/portal-api/line-faults.ts";
 import { testedLines } from "./tested-lines.server.ts";
 
 type NewTest = Omit<BegunTest, "id">;

@@ -23,11 +23,11 @@ import { SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
 import { markReadOnce } from "#app/areas/notifications/opened-notification.server.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
-import { paths } from "#app/paths.ts";
-import { lineCheckStatus, type LineCheck } from "#app/portal-api/line-faults.ts";
-import { isNoId } from "#app/portal-api/shapes.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { paths } from "#shared/paths.ts";
+import { lineCheckStatus, type LineCheck } from "#shared/portal-api/line-faults.ts";
+import { isNoId } from "#shared/portal-api/shapes.ts";
 import { supportLink } from "./failed-view.server.ts";
 import {
   findLineNotification,

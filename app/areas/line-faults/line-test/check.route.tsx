@@ -9,15 +9,15 @@ import {
   readCheck,
   redirectWithoutResults,
 } from "#app/areas/line-faults/check.server.ts";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { definePost } from "#app/forms/post.server.ts";
-import { paths } from "#app/paths.ts";
-import { acknowledgeAcceptance } from "#app/portal-api/line-faults.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
+import { acknowledgeAcceptance } from "#shared/portal-api/line-faults.ts";
 import { checkView, type CheckView } from "./check-view.server.ts";
 import { checklistForm } from "./line-test-form.ts";
 import { Results } from "./results.tsx";

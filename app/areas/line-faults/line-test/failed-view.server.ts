@@ -7,10 +7,10 @@ import { FAILED_CHECK, payloadOf } from "#app/areas/notifications/notification-l
 import { openNotification } from "#app/areas/notifications/opened-notification.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
-import { paths } from "#app/paths.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { hasRole } from "#app/request/roles.ts";
 import type { LoadContext } from "#server/load-context.ts";
+import { paths } from "#shared/paths.ts";
+import { hasRole } from "#shared/roles.ts";
 
 /** The new-ticket form for a line, without the offer to test it first. */
 const CALLS_AND_LINES = "technical/connect/calls-and-lines/details";

@@ -2,15 +2,15 @@ import { FAILED_CHECK, payloadOf } from "#app/areas/notifications/notification-l
 import { notificationList } from "#app/areas/notifications/notification-list.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { loadAllItems } from "#app/grid/list-loader.server.ts";
-import { timeouts } from "#app/limits.ts";
-import { liveKindOf } from "#app/live/live-kinds.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { timeouts } from "#shared/limits.ts";
+import { liveKindOf } from "#shared/live-kinds.ts";
 import {
   latestNotificationsQuery,
   listMyNotifications,
   type Notification,
-} from "#app/portal-api/notifications.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { parseMoment } from "#app/time/moment.ts";
+} from "#shared/portal-api/notifications.ts";
+import { parseMoment } from "#shared/time/moment.ts";
 
 export type LineNotification = ReturnType<typeof lineNotificationsIn>[number];
 

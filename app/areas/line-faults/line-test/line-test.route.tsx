@@ -1,12 +1,10 @@
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { StatusMessage } from "#app/areas/status/status-message.tsx";
-import type { PageFacts } from "#app/document/page-facts.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
 import { upperCaseHandlers } from "#app/forms/typed-text.ts";
-import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
@@ -14,6 +12,8 @@ import { LinkList } from "#app/ui/link-list.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
+import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
 import { lineTestForm } from "./line-test-form.ts";
 import { lineTest } from "./line-test.server.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { paths } from "#app/paths.ts";
 import { accountNotes } from "#app/request/account-notes.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { paths } from "#shared/paths.ts";
 
 const TESTED_LINE_KEPT_MS = 180 * 24 * 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
-import { paths } from "#app/paths.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icons/names.ts";
+import { paths } from "#shared/paths.ts";
 import styles from "./bottom-bar.module.css";
 
 interface BottomBarProps {

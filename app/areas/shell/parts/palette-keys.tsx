@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ComponentType } from "react";
-import { paths } from "#app/paths.ts";
+import { paths } from "#shared/paths.ts";
 import type { PaletteProps } from "./palette.tsx";
 import { headerSearchInput } from "./search-box.tsx";
 import { usesSingleKeys } from "./single-keys.ts";

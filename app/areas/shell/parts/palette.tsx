@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
-import { paths } from "#app/paths.ts";
 import { IconButton } from "#app/ui/icon-button.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
+import { paths } from "#shared/paths.ts";
 import styles from "./palette.module.css";
 import { headerSearchInput } from "./search-box.tsx";
 import { setSingleKeys, usesSingleKeys } from "./single-keys.ts";

@@ -1,5 +1,5 @@
-import { paths } from "#app/paths.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { paths } from "#shared/paths.ts";
 import styles from "./search-box.module.css";
 
 /** The account search: in the header on wide screens, in the menu and on the dashboard on narrow ones. */

@@ -1,5 +1,5 @@
-import { closestLink } from "#app/paths.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { closestLink } from "#shared/paths.ts";
 import popup from "./popup.module.css";
 import { SearchBox } from "./search-box.tsx";
 import styles from "./side-navigation.module.css";

@@ -1,7 +1,7 @@
 import { tz } from "@date-fns/tz";
 import { isValid } from "date-fns/isValid";
 import { parseISO } from "date-fns/parseISO";
-import { textLength } from "#app/limits.ts";
+import { textLength } from "#shared/limits.ts";
 
 const london = tz("Europe/London");
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { textLength } from "#app/limits.ts";
+import { textLength } from "./limits.ts";
 
 /** A file's name without control characters, direction marks and path separators, but with the joiners of emoji and Persian; may be empty. */
 export function safeFileName(name: string): string {

@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
-import { answerBytes, BYTES_PER_VALUE, largeAnswers, upstreamLimits } from "#app/limits.ts";
-import { OutOfTime, within } from "#app/time/within.ts";
+import { answerBytes, BYTES_PER_VALUE, largeAnswers, upstreamLimits } from "#shared/limits.ts";
+import { OutOfTime, within } from "#shared/time/within.ts";
 import { isPortalApiError, PortalApiError } from "./errors.ts";
 import { inHttpSpan, withTraceparent } from "./spans.ts";
 import { NotSent, type LargeAnswerPlace, type Upstreams } from "./upstreams.ts";

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import type { SignedInUser } from "#server/session/portal-session.ts";
 
-type Person = Pick<SignedInUser, "issuer" | "id">;
+interface Person {
+  readonly issuer?: string;
+  readonly id: string;
+}
 
 /** A key that is unique for a person over all identity providers. */
 export function personKeyOf({ issuer = "", id }: Person): string {

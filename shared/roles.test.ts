@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { roleNames } from "#app/portal-api/role-names.ts";
+import { roleNames } from "./portal-api/role-names.ts";
 import { hasRole, hasRoleAnywhere, parseRole, roleKey, type RoleKey } from "./roles.ts";
 
 describe("parseRole", () => {

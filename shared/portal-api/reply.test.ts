@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { maximum } from "#app/limits.ts";
+import { maximum } from "#shared/limits.ts";
 import { failureOf, parseAnswer } from "./reply.ts";
 import { validationRule } from "./rules.ts";
 import { ignored, itemsOf, listOf, readAnswer, shown } from "./shapes.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { MAX_JSON_DEPTH, maximum } from "#app/limits.ts";
-import { yielder } from "#app/time/yielding.server.ts";
+import { MAX_JSON_DEPTH, maximum } from "#shared/limits.ts";
+import { yielder } from "#shared/time/yielding.server.ts";
 import {
   brokenRule,
   failedCall,

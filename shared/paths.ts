@@ -1,4 +1,4 @@
-import type { Pattern } from "./routes.ts";
+import type { Pattern } from "#app/routes.ts";
 
 /** Every path of the portal. `list` is the state of the list that a page was opened from, for the link back. */
 export const paths = {

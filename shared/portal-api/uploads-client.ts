@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { uploads } from "#app/limits.ts";
+import { uploads } from "#shared/limits.ts";
 import { callWithRenewal, headersOf, type Caller, type PortalApiSettings } from "./client.ts";
 import { failedCall, isPortalApiError } from "./errors.ts";
 import { fillPath } from "./operation.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { textLength } from "#app/limits.ts";
 import { safeFileName } from "./file-name.ts";
+import { textLength } from "./limits.ts";
 
 it.each([
   ["\u202Efdp.exe", "fdp.exe"],

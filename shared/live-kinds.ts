@@ -1,4 +1,4 @@
-import { paths } from "#app/paths.ts";
+import { paths } from "./paths.ts";
 
 /** Groups of live events with a setting each, in the order of the cookie's parts. */
 export const messageGroups = ["line-tests", "tickets", "others"] as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timeouts } from "#app/limits.ts";
+import { timeouts } from "#shared/limits.ts";
 import type { PortalApiSettings } from "./client.ts";
 import { fillPath, operation, queryString, type Operation } from "./operation.ts";
 import { parseAnswer } from "./reply.ts";

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 import sanitizeHtml from "sanitize-html";
-import { KB, textLength } from "#app/limits.ts";
+import { KB, textLength } from "./limits.ts";
 
 const TRUNCATED_NOTICE = "This text is longer than we can show here. Ask the help desk for the rest.";
 

@@ -1,5 +1,5 @@
-import { roleNames, type RoleName } from "#app/portal-api/role-names.ts";
 import { memoise } from "./memoise.ts";
+import { roleNames, type RoleName } from "./portal-api/role-names.ts";
 
 type WithoutSpaces<Text extends string> = Text extends `${infer Head} ${infer Tail}`
   ? `${Head}${WithoutSpaces<Tail>}`

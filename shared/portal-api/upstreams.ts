@@ -1,4 +1,4 @@
-import { largeAnswers, upstreamLimits } from "#app/limits.ts";
+import { largeAnswers, upstreamLimits } from "#shared/limits.ts";
 
 /** The call was not sent: its circuit breaker is open, or too many calls are waiting. */
 export class NotSent extends Error {

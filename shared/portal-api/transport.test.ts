@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { answerBytes, largeAnswers, upstreamLimits } from "#app/limits.ts";
+import { answerBytes, largeAnswers, upstreamLimits } from "#shared/limits.ts";
 import { createPortalApi, type Caller } from "./client.ts";
 import { hadNoEffect, type PortalApiError } from "./errors.ts";
 import { createFilesClient } from "./files-client.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
-import { timeouts, upstreamLimits } from "#app/limits.ts";
-import { OutOfTime, within } from "#app/time/within.ts";
+import { timeouts, upstreamLimits } from "#shared/limits.ts";
+import { OutOfTime, within } from "#shared/time/within.ts";
 import {
   callWithRenewal,
   createPortalApi,

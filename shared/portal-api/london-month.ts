@@ -1,4 +1,4 @@
-import { londonDay, parseMoment } from "#app/time/moment.ts";
+import { londonDay, parseMoment } from "#shared/time/moment.ts";
 
 /** The month in London of an ISO 8601 date, e.g. '2026-11'; undefined if it is no date. */
 export function londonMonth(iso: string): string | undefined {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { largeAnswers, upstreamLimits } from "#app/limits.ts";
+import { largeAnswers, upstreamLimits } from "#shared/limits.ts";
 import { Bulkhead, Upstreams } from "./upstreams.ts";
 
 describe("a bulkhead", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KB, maximum } from "#app/limits.ts";
+import { KB, maximum } from "#shared/limits.ts";
 import { isInvoiceNumber } from "./invoice-number.ts";
 import type { InvoiceSummary } from "./invoices.ts";
 import { londonMonth } from "./london-month.ts";

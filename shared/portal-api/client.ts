@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { answerBytes } from "#app/limits.ts";
+import { answerBytes } from "#shared/limits.ts";
 import { PortalApiError } from "./errors.ts";
 import {
   fillPath,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { maximum, textLength } from "#app/limits.ts";
-import { isAbsentDate, parseMoment } from "#app/time/moment.ts";
+import { maximum, textLength } from "#shared/limits.ts";
+import { isAbsentDate, parseMoment } from "#shared/time/moment.ts";
 import { deviationsIn, expectations } from "./deviations.ts";
 
 /** A whole number that JSON carries exactly: a larger one would be rounded to another thing's id. */
