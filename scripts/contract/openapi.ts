@@ -5,6 +5,7 @@ import { PORTAL_API, wireNames, type ContractCall, type Example, type Examples }
 import { otherServiceExamples } from "./other-service-examples.ts";
 import { otherServiceSchemas, securityOf, webhooks, wireShapes } from "./other-services.ts";
 import { jsonSchema, type JsonSchema } from "./schema.ts";
+import { SentSchemas } from "./sent.ts";
 import { failureWords, parameterWords, summaries } from "./words.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -54,6 +55,26 @@ export function otherServicesDocument(calls: readonly ContractCall[]): Json {
   });
 }
 
+const nullableText = { type: ["string", "null"] };
+/** The answers of a call that's refused or fails, which no operation describes. */
+const failureSchemas: Readonly<Record<string, JsonSchema>> = {
+  Message: { type: "object", properties: { message: nullableText } },
+  Rejection: {
+    type: "object",
+    properties: {
+      ...jsonSchema(rejection.partial()).properties,
+      errors: {
+        type: "object",
+        additionalProperties: { type: "array", items: { type: "string" } },
+        description: "Texts by field, as ASP.NET's ValidationProblemDetails has them.",
+      },
+      message: { ...nullableText, description: "Shown where no rule is broken." },
+      title: { ...nullableText, description: "Not shown, no more than `detail`." },
+      status: { type: ["integer", "null"] },
+    },
+  },
+};
+
 interface Additions {
   readonly examples: Examples;
   readonly schemas?: Json;
@@ -68,16 +89,17 @@ function document(
   { schemas, extraPaths, examples, ...rest }: Json & Additions,
 ): Json {
   const paths: Record<string, Record<string, unknown>> = {};
-  const shared = sharedSchemas(calls);
+  const named = new SentSchemas([...examples.values()]);
+  for (const [name, schema] of Object.entries(failureSchemas)) named.sent(schema, name, undefined);
   for (const contractCall of calls) {
-    const item = (paths[`/${contractCall.operation.path}`] ??= {});
+    const item = (paths[`/${pathOf(contractCall)}`] ??= {});
     if (contractCall.base !== PORTAL_API) {
       const base = { default: "https://service.example", description: contractCall.base };
       item["servers"] = [{ url: "{base}", variables: { base } }];
     }
     item[contractCall.operation.method.toLowerCase()] = operationObject(
       contractCall,
-      shared.refOf,
+      named,
       examples.get(contractCall.call),
     );
   }
@@ -90,13 +112,13 @@ function document(
     components: {
       securitySchemes: schemas ? written.securitySchemes : portalSchemes,
       parameters: written.parameters,
-      schemas: { Rejection: jsonSchema(rejection), ...schemas, ...shared.schemas },
+      schemas: { ...schemas, ...named.all() },
       responses: schemas ? written.responses : portalResponses,
     },
   };
 }
 
-function operationObject(contractCall: ContractCall, refOf: RefOf, example: Example | undefined): Json {
+function operationObject(contractCall: ContractCall, named: SentSchemas, example: Example | undefined): Json {
   const { name, operation, role, base, needsAccount } = contractCall;
   const { method, body } = operation;
   const isWrite = method === "POST" || method === "PUT";
@@ -137,14 +159,14 @@ function operationObject(contractCall: ContractCall, refOf: RefOf, example: Exam
         required: jsonSchema(body).type !== "null",
         content: {
           "application/json": {
-            schema: wireShapes[contractCall.call]?.body ?? jsonSchema(body),
+            schema: named.sent(wireShapes[contractCall.call]?.body ?? jsonSchema(body), `${name}.body`, example?.body),
             ...exampleOf(example?.body),
           },
         },
       },
     }),
     responses: {
-      "200": successResponse(contractCall, refOf, example),
+      "200": successResponse(contractCall, named, example),
       ...Object.fromEntries(
         errorResponses.map(([status, responseName]) => [
           status,
@@ -157,6 +179,10 @@ function operationObject(contractCall: ContractCall, refOf: RefOf, example: Exam
 
 const exampleOf = (value: unknown) => (value === undefined ? {} : { example: value });
 
+/** The path, the same for all its methods; the portal writes some with a slash at the end or a small letter. */
+const pathOf = ({ operation: { path } }: ContractCall) =>
+  path.replace(/\/$/, "").replace(/^[a-z](?=\w*\/)/, (letter) => letter.toUpperCase());
+
 /** The resource of a path: `Contact` for `contact/details/{id}`. */
 export function resourceOf(path: string): string {
   const [first = ""] = path.split(/[/_]/);
@@ -168,8 +194,8 @@ export const isId = ({ name, in: location, required }: Parameter) =>
   required && (location === "path" || /^id$|(Id|Number)$/.test(name));
 
 function successResponse(
-  { operation, call, base }: ContractCall,
-  refOf: RefOf,
+  { name, operation, call, base }: ContractCall,
+  named: SentSchemas,
   example: Example | undefined,
 ): Json {
   const schema = jsonSchema(operation.answer);
@@ -187,45 +213,28 @@ function successResponse(
     ? [["X-Total-Count", { description: "As `totalCount`.", schema: { type: "integer", minimum: 0 } }]]
     : [];
   return {
-    description: isFile ? "The file." : "Done.",
+    description: isFile
+      ? "The file."
+      : mayBePlainText(operation)
+        ? "Done. One value may also come as text/plain, and where nothing is read there may be no body (204)."
+        : "Done.",
     ...(headers.length + total.length > 0 && { headers: Object.fromEntries([...total, ...headers]) }),
     ...(operation.method !== "HEAD" && {
       content: {
         [isFile ? "application/octet-stream" : "application/json"]: {
-          schema: refOf(wireShapes[call]?.answer?.(schema) ?? bodyOf(schema, operation)),
+          schema: named.sent(
+            wireShapes[call]?.answer?.(schema) ?? bodyOf(schema, operation),
+            name,
+            example?.answer,
+          ),
           ...exampleOf(example?.answer),
         },
-        ...(!isFile && mayBePlainText(operation) && { "text/plain": { schema: { type: "string" } } }),
       },
     }),
   };
 }
 
 const isPaged = ({ required = [] }: JsonSchema) => required.includes("totalCount");
-
-type RefOf = (schema: JsonSchema) => JsonSchema | { readonly $ref: string };
-
-/** Schemas that several calls share, each under the name of the first. */
-function sharedSchemas(calls: readonly ContractCall[]): { readonly schemas: Json; readonly refOf: RefOf } {
-  const bodies = calls.flatMap(({ name, operation: { body } }) =>
-    body ? [[name, jsonSchema(body)] as const] : [],
-  );
-  const answers = calls.map(
-    ({ name, operation }) => [name, bodyOf(jsonSchema(operation.answer), operation)] as const,
-  );
-  const uses = Map.groupBy([...answers, ...bodies], ([, schema]) => JSON.stringify(schema));
-  // A short schema is repeated in place of a reference.
-  const sharedNames = new Map(
-    [...uses].flatMap(([key, [first, second]]) => (key.length > 100 && second ? [[key, first![0]]] : [])),
-  );
-  return {
-    schemas: Object.fromEntries([...sharedNames].map(([key, name]) => [name, JSON.parse(key) as JsonSchema])),
-    refOf(schema) {
-      const name = sharedNames.get(JSON.stringify(schema));
-      return name === undefined ? schema : { $ref: `#/components/schemas/${name}` };
-    },
-  };
-}
 
 /** The schema of an answer's body, without the fields that come as headers. */
 function bodyOf(schema: JsonSchema, { answerHeaders = {} }: ContractCall["operation"]): JsonSchema {
@@ -241,9 +250,9 @@ function bodyOf(schema: JsonSchema, { answerHeaders = {} }: ContractCall["operat
 /** The path and query parameters that the portal uses, by their names on the wire. */
 export function parametersOf({ operation, list }: ContractCall): readonly Parameter[] {
   const { params, query } = operation;
-  const inPath = Object.entries(params ? (jsonSchema(params).properties ?? {}) : {}).map(
-    ([name, schema]) => ({ name, in: "path", required: true, schema }) as const,
-  );
+  const inPath = Object.entries(params ? (jsonSchema(params).properties ?? {}) : {})
+    .filter(([name]) => operation.path.includes(`{${name}}`))
+    .map(([name, schema]) => ({ name, in: "path", required: true, schema }) as const);
   const querySchema = query ? jsonSchema(query) : {};
   const fields = Object.keys(querySchema.properties ?? {}).filter((name) => isUsed(name, list));
   const names = query && wireNames(query, fields);

@@ -6,14 +6,22 @@ export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
+  readonly required?: readonly string[] | undefined;
+  readonly additionalProperties?: unknown;
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly pattern?: string;
+  readonly maxLength?: number;
+  readonly exclusiveMinimum?: number;
   readonly format?: string;
   readonly "x-shown"?: true;
+  /** The format in which a provider sends it; another is read as well as can be. */
+  readonly "x-format"?: string;
+  /** The names and codes of an enumeration. */
+  readonly "x-codes"?: Readonly<Record<string, number>>;
+  readonly "x-id"?: true;
 }
 
 /** The JSON Schema of a zod schema's input, which is what goes over the wire. */

@@ -13,3 +13,6 @@ export const parameterWords: Words = words.parameters;
 
 /** Descriptions of fields by name, or by `<another field of the object>.<name>` where one name has several meanings. */
 export const fieldWords: Words = words.fields;
+
+/** The names of the document's schemas, by the first place where each is met, such as `listAddresses.items`. */
+export const schemaNames: Words = words.schemas;

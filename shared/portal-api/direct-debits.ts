@@ -86,7 +86,7 @@ export const logLetterDownload = operation({
   path: "DirectDebit/LogDirectDebitLetterDownloadEvent",
   body: z.object({
     directDebitId: idAsSent,
-    eventCorrelationId: z.unknown(),
+    eventCorrelationId: z.unknown().meta({ type: ["string", "number", "null"] }),
     eventName: z.enum(["Started", "Completed"]),
     eventStatus: z.enum(["OK", "Failed"]),
   }),

@@ -21,7 +21,7 @@ export const severity = z
   .unknown()
   .optional()
   .transform((value) => toCode(severities, value) ?? severities.error)
-  .meta({ type: "integer", minimum: 0, maximum: 3, "x-shown": true });
+  .meta({ type: ["integer", "string"], "x-codes": severities, "x-shown": true });
 
 /** A broken rule of the API; `property` is in PascalCase. */
 export const brokenRule = z.object({

@@ -44,10 +44,10 @@ const invoiceItem = z.object({
   itemCode: shown.text(),
   description: shown.html().describe("May hold HTML."),
   quantity: shown.number(),
-  unit: shown.number(),
+  unit: shown.money(),
   discount: shown.number().describe("Per cent."),
   vatCode: shown.text(),
-  net: shown.number(),
+  net: shown.money(),
 });
 export type InvoiceItem = z.output<typeof invoiceItem>;
 
@@ -55,9 +55,9 @@ const paymentDetails = z.object({
   bankName: shown.text(),
   bankSortCode: shown.text(),
   bankAccountNumber: shown.text(),
-  net: shown.number(),
-  vat: shown.number(),
-  gross: shown.number(),
+  net: shown.money(),
+  vat: shown.money(),
+  gross: shown.money(),
 });
 
 const companyDetails = z.object({
@@ -89,7 +89,7 @@ export const listMyInvoices = operation({
   path: "Invoice/MyInvoices",
   query: listRequestInPascalCase,
   answer: listOf(invoiceSummary, {
-    outstandingTotal: shown.number().describe("Over all that match."),
+    outstandingTotal: shown.money().describe("Over all that match."),
   }).transform(({ items, totalCount, ...sums }) => {
     const rows = uniqueInvoices(items);
     // If the answer has all rows, the total is corrected for duplicates.

@@ -17,7 +17,10 @@ export const paymentDetails = z.object({
   /** If true, the API refuses the payment while warnings are not confirmed. */
   isSaveConfirmationRequired: z.boolean(),
   isSaveConfirmed: z.boolean(),
-  paymentAmount: z.number().transform((pounds) => Math.round(pounds * 100) / 100),
+  paymentAmount: z
+    .number()
+    .meta({ "x-format": "decimal" })
+    .transform((pounds) => Math.round(pounds * 100) / 100),
   invoiceNumbers: z.array(idAsSent.transform(String)).min(1),
 });
 export type PaymentDetails = z.input<typeof paymentDetails>;

@@ -10,7 +10,8 @@ export type Version = (typeof versions)[number];
 const flag = z
   .unknown()
   .optional()
-  .transform((value) => value === true || /^(?:yes|true|1)$/i.test(toText(value).trim()));
+  .transform((value) => value === true || /^(?:yes|true|1)$/i.test(toText(value).trim()))
+  .meta({ type: ["boolean", "string", "number", "null"] });
 
 const preparer = z.object({
   name: shown.text(),
@@ -48,8 +49,8 @@ const quoteItem = z.object({
   description: shown.html().describe("May hold HTML."),
   batchSize: shown.number(),
   units: shown.number(),
-  price: shown.number(),
-  total: shown.number(),
+  price: shown.money(),
+  total: shown.money(),
   optional: flag,
   recurring: flag,
   v1: flag,

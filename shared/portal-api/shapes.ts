@@ -9,7 +9,7 @@ const integerId = z.number().refine(Number.isSafeInteger).meta({ type: "integer"
 /** A longer id would not fit into a URL. */
 const isShort = (id: string | number) => String(id).length <= textLength.id;
 const idOf = (text: z.ZodString) =>
-  z.union([text, integerId]).refine(isShort).meta({ maxLength: textLength.id });
+  z.union([text, integerId]).refine(isShort).meta({ maxLength: textLength.id, "x-id": true });
 const nonBlank = z.string().regex(/\S/);
 
 /** An id that may be a number or text; the portal uses it as text. */
@@ -52,7 +52,7 @@ const isExact = (pounds: number) => Number.isSafeInteger(Math.round(pounds * 100
 /** Decimal pounds, as a number or text; amounts too large to be exact to a penny are refused. */
 export const money = z
   .union([z.number(), z.string().regex(DECIMAL)])
-  .describe("Decimal pounds, exact to a penny.")
+  .meta({ description: "Decimal pounds, exact to a penny.", "x-format": "decimal" })
   .transform(Number)
   .pipe(z.number().refine(isExact));
 
@@ -61,8 +61,13 @@ export function sumOfMoney(amounts: readonly number[]): number {
   return amounts.reduce((pence, pounds) => pence + Math.round(pounds * 100), 0) / 100;
 }
 
-/** The documented JSON Schema type of a value that the portal accepts in any type. */
-type ExpectedType = Readonly<{ type: string | readonly string[]; items?: ExpectedType }>;
+/** The documented JSON Schema of a value that's accepted in any type: first what a provider sends, then what's also read. */
+type ExpectedType = Readonly<{
+  type: string | readonly string[];
+  items?: ExpectedType;
+  "x-format"?: string;
+  "x-codes"?: Codes;
+}>;
 
 function tolerant<Read>(
   hasExpectedType: (value: unknown) => boolean,
@@ -107,11 +112,9 @@ export function cutText(text: string, maxLength: number): string {
 
 const isTextOrAbsent = (value: unknown) => isAbsent(value) || isTextOrNumber(value);
 const TEXT_TYPES = { type: ["string", "number", "null"] };
-const text = (
-  maxLength: number,
-  tidy = (value: string) => value,
-  isExpected: (value: unknown) => boolean = isTextOrAbsent,
-) => tolerant(isExpected, (value) => cutText(tidy(toText(value)), maxLength), TEXT_TYPES);
+const DATE_TYPES = { ...TEXT_TYPES, "x-format": "date-time" };
+const text = (maxLength: number, tidy = (value: string) => value) =>
+  tolerant(isTextOrAbsent, (value) => cutText(tidy(toText(value)), maxLength), TEXT_TYPES);
 
 /** Without the blanks that fill up a column of fixed width. */
 const shortText = () => text(textLength.title, (value) => value.trimEnd());
@@ -154,15 +157,22 @@ export const shown = {
   message: () => text(textLength.message),
   html: () => text(textLength.html),
   /** A date, as it came; none, or the year 1, becomes ''. */
-  date: () => text(textLength.date, (date) => (isAbsentDate(date) ? "" : date.trim()), isDateOrAbsent),
+  date: () =>
+    tolerant(
+      isDateOrAbsent,
+      (value) => (isAbsentDate(toText(value)) ? "" : cutText(trimmedText(value), textLength.date)),
+      DATE_TYPES,
+    ),
   /** A number, which may be sent as text; anything else stays text. */
   number: () => tolerant(isNumber, toNumberOrText, NUMBER_TYPES),
+  /** The same for pounds. */
+  money: () => tolerant(isNumber, toNumberOrText, { ...NUMBER_TYPES, "x-format": "decimal" }),
   /** One of the codes, also as text or by name; an unknown one stays as it is. */
   status: (codes: Codes) =>
     tolerant(
       (value) => isNumber(value) || toCode(codes, value) !== undefined,
       (value) => toCode(codes, value) ?? toNumberOrText(value),
-      NUMBER_TYPES,
+      { type: ["integer", "string"], "x-codes": codes },
     ),
   object: <Schema extends z.ZodType>(schema: Schema) => tolerantObject(schema, () => undefined),
   /** A postal address; plain text becomes its first line. */
@@ -182,13 +192,13 @@ export const shown = {
   /** For objects that are sent back: the value stays unchanged; {@link toText} shows it as text. */
   unchanged: () => tolerant(isTextOrAbsent, (value) => value, TEXT_TYPES).optional(),
   /** The same for a date. */
-  unchangedDate: () => tolerant(isDateOrAbsent, (value) => value, TEXT_TYPES).optional(),
+  unchangedDate: () => tolerant(isDateOrAbsent, (value) => value, DATE_TYPES).optional(),
   /** The same for a status; its name becomes its code. */
   unchangedStatus: (codes: Codes) =>
     tolerant(
       isTextOrAbsent,
       (value) => (isNumber(value) ? value : (toCode(codes, value) ?? value)),
-      TEXT_TYPES,
+      { type: ["integer", "string", "null"], "x-codes": codes },
     ).optional(),
   /** The same for booleans; only `true` counts as true. */
   unchangedFlag: () =>
