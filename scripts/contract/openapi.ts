@@ -92,7 +92,7 @@ function document(
   const named = new SentSchemas([...examples.values()]);
   for (const [name, schema] of Object.entries(failureSchemas)) named.sent(schema, name, undefined);
   for (const contractCall of calls) {
-    const item = (paths[`/${pathOf(contractCall)}`] ??= {});
+    const item = (paths[documentPathOf(contractCall.operation.path)] ??= {});
     if (contractCall.base !== PORTAL_API) {
       const base = { default: "https://service.example", description: contractCall.base };
       item["servers"] = [{ url: "{base}", variables: { base } }];
@@ -151,7 +151,7 @@ function operationObject(contractCall: ContractCall, named: SentSchemas, example
       ...parametersOf(contractCall).map((parameter) => ({
         ...parameter,
         ...(parameter.schema.type === "array" && { style: "form", explode: true }),
-        ...exampleOf(example?.parameters[parameter.name]),
+        ...exampleOf(asParameter(parameter.schema, example?.parameters[parameter.name])),
       })),
     ],
     ...(body && {
@@ -159,7 +159,11 @@ function operationObject(contractCall: ContractCall, named: SentSchemas, example
         required: jsonSchema(body).type !== "null",
         content: {
           "application/json": {
-            schema: named.sent(wireShapes[contractCall.call]?.body ?? jsonSchema(body), `${name}.body`, example?.body),
+            schema: named.sent(
+              wireShapes[contractCall.call]?.body ?? jsonSchema(body),
+              `${name}.body`,
+              example?.body,
+            ),
             ...exampleOf(example?.body),
           },
         },
@@ -177,11 +181,14 @@ function operationObject(contractCall: ContractCall, named: SentSchemas, example
   };
 }
 
-const exampleOf = (value: unknown) => (value === undefined ? {} : { example: value });
+const exampleOf = (value: unknown) => (value === undefined || value === null ? {} : { example: value });
+/** An id is a text in an address, whatever it is elsewhere. */
+const asParameter = ({ type }: JsonSchema, value: unknown) =>
+  type === "string" && typeof value === "number" ? String(value) : value;
 
-/** The path, the same for all its methods; the portal writes some with a slash at the end or a small letter. */
-const pathOf = ({ operation: { path } }: ContractCall) =>
-  path.replace(/\/$/, "").replace(/^[a-z](?=\w*\/)/, (letter) => letter.toUpperCase());
+/** A call's path in the document. The portal also writes some with a slash at the end or a small letter at the start. */
+export const documentPathOf = (path: string) =>
+  `/${path.replace(/\/$/, "").replace(/^[a-z](?=[a-z]*\/)/, (letter) => letter.toUpperCase())}`;
 
 /** The resource of a path: `Contact` for `contact/details/{id}`. */
 export function resourceOf(path: string): string {
@@ -204,7 +211,7 @@ function successResponse(
     header,
     {
       description: `\`${field}\` of the answer.`,
-      schema: schema.properties?.[field] ?? {},
+      schema: named.sent(schema.properties?.[field] ?? {}, `${name}.${field}`, example?.headers[header]),
       ...exampleOf(example?.headers[header]),
     },
   ]);

@@ -28,8 +28,16 @@ export class SentSchemas {
   sent(schema: JsonSchema, place: string, ownExample: unknown): Json {
     const example = isEmpty(ownExample) ? this.#values.get(place.split(".").at(-1) ?? "") : ownExample;
     const { properties, required, items, type: _, anyOf: _any, ...rest } = alternativeFor(schema, example);
-    const { "x-codes": _codes, "x-format": _format, "x-id": _id, format, pattern, maxLength, exclusiveMinimum: _above0, ...kept } =
-      rest;
+    const {
+      "x-codes": _codes,
+      "x-format": _format,
+      "x-id": _id,
+      format,
+      pattern,
+      maxLength,
+      exclusiveMinimum: _above0,
+      ...kept
+    } = rest;
     const codes = found(schema, "x-codes");
     const type = codes ? "integer" : typeFor(schema, example);
     const also = typesIn(schema).filter((other) => other !== type);
@@ -38,7 +46,8 @@ export class SentSchemas {
       "x-shown": found(schema, "x-shown"),
       ...(also.length > 0 && { "x-tolerates": also.map((other) => typeOf({ type: other })) }),
     };
-    if (properties) return { ...this.#object({ ...kept, properties, required }, place, example, schema), ...notes };
+    if (properties)
+      return { ...this.#object({ ...kept, properties, required }, place, example, schema), ...notes };
     return {
       ...kept,
       ...(type === "string" && { format, pattern, maxLength }),

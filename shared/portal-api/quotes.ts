@@ -31,7 +31,7 @@ const quoteFields = z.object({
   preparedBy: shown.object(preparer),
   status: shown.status(quoteStatus).describe("1 pending, 2 ordered, 3 declined."),
   validThrough: shown.date(),
-  linkedQuoteIds: shown.texts(),
+  linkedQuoteIds: shown.texts("number"),
   linkedQuotesLabel: shown.text(),
   details: shown.html().describe("May hold HTML."),
   lineItemsCount: shown.number(),

@@ -27,4 +27,7 @@ export const ruleNames = [
 
 /** A rule's name in the spelling of {@link ruleNames}, since APIs write 'String length', too; any other name stays. */
 export const ruleName = () =>
-  shown.text().transform((text) => ruleNames.find((name) => toName(name) === toName(text)) ?? text);
+  shown
+    .text()
+    .meta({ ...shown.text().meta(), "x-extensible-enum": ruleNames })
+    .transform((text) => ruleNames.find((name) => toName(name) === toName(text)) ?? text);

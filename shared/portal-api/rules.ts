@@ -22,8 +22,8 @@ const extensions = z
 
 const ruleParameters = z.object({
   ext: extensions,
-  size: bound.describe("In MB."),
-  compareField: shown.text().describe("Another property."),
+  size: bound.describe("FileSize: the most MB."),
+  compareField: shown.text().describe("IdenticalFields: the other property, in PascalCase."),
   min: bound,
   max: bound,
 });

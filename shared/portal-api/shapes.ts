@@ -178,7 +178,8 @@ export const shown = {
   /** A postal address; plain text becomes its first line. */
   address: () =>
     tolerantObject(postalAddress, (value) => (toText(value) === "" ? undefined : { line1: value })),
-  texts: () =>
+  /** A list of texts; numbers become texts. `sent` is what a provider should send. */
+  texts: (sent: "string" | "number" = "string") =>
     tolerant(
       (value) => isAbsent(value) || (Array.isArray(value) && value.every(isTextOrNumber)),
       (value) =>
@@ -187,7 +188,10 @@ export const shown = {
           .slice(0, maximum.words)
           .map((item) => cutText(toText(item), textLength.title))
           .filter(Boolean),
-      { type: ["array", "null"], items: { type: ["string", "number"] } },
+      {
+        type: ["array", "null"],
+        items: { type: sent === "string" ? ["string", "number"] : ["number", "string"] },
+      },
     ),
   /** For objects that are sent back: the value stays unchanged; {@link toText} shows it as text. */
   unchanged: () => tolerant(isTextOrAbsent, (value) => value, TEXT_TYPES).optional(),
@@ -195,11 +199,10 @@ export const shown = {
   unchangedDate: () => tolerant(isDateOrAbsent, (value) => value, DATE_TYPES).optional(),
   /** The same for a status; its name becomes its code. */
   unchangedStatus: (codes: Codes) =>
-    tolerant(
-      isTextOrAbsent,
-      (value) => (isNumber(value) ? value : (toCode(codes, value) ?? value)),
-      { type: ["integer", "string", "null"], "x-codes": codes },
-    ).optional(),
+    tolerant(isTextOrAbsent, (value) => (isNumber(value) ? value : (toCode(codes, value) ?? value)), {
+      type: ["integer", "string", "null"],
+      "x-codes": codes,
+    }).optional(),
   /** The same for booleans; only `true` counts as true. */
   unchangedFlag: () =>
     tolerant(
