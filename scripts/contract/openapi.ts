@@ -119,7 +119,7 @@ function document(
 }
 
 function operationObject(contractCall: ContractCall, named: SentSchemas, example: Example | undefined): Json {
-  const { name, operation, role, base, needsAccount } = contractCall;
+  const { name, operation, base, needsAccount } = contractCall;
   const { method, body } = operation;
   const isWrite = method === "POST" || method === "PUT";
   const errorResponses = [
@@ -139,12 +139,7 @@ function operationObject(contractCall: ContractCall, named: SentSchemas, example
     operationId: name,
     tags: [base === PORTAL_API ? resourceOf(operation.path) : base],
     ...(summaries[contractCall.call] && { summary: summaries[contractCall.call] }),
-    description: [
-      role ? `For the role ${role}.` : "",
-      failureWords[contractCall.call] ?? `Where it fails the portal says: ${operation.failure}`,
-    ]
-      .filter(Boolean)
-      .join(" "),
+    description: descriptionOf(contractCall),
     ...(securityOf(contractCall) && { security: securityOf(contractCall) }),
     parameters: [
       ...headers.map((header) => ({ $ref: `#/components/parameters/${header}` })),
@@ -179,6 +174,11 @@ function operationObject(contractCall: ContractCall, named: SentSchemas, example
       ),
     },
   };
+}
+
+function descriptionOf({ call, role, operation }: ContractCall): string {
+  const failure = failureWords[call] ?? `Where it fails the portal says: ${operation.failure}`;
+  return role ? `For the role ${role}. ${failure}` : failure;
 }
 
 const exampleOf = (value: unknown) => (value === undefined || value === null ? {} : { example: value });

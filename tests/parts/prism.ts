@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, vi } from "vitest";
 import { freePort } from "#server/testing/free-port.ts";
-import { portalApiCalls } from "../../scripts/contract/operations.ts";
 import { documentPathOf } from "../../scripts/contract/openapi.ts";
+import { portalApiCalls } from "../../scripts/contract/operations.ts";
 import type { WorldOptions } from "../support/world.ts";
 
 const require = createRequire(import.meta.url);
