@@ -1,5 +1,5 @@
 import { failureOf } from "#shared/portal-api/reply.ts";
-import { failureFinding, statusText, valuesAt, type Finding } from "./finding.ts";
+import { deviationFinding, failureFinding, statusText, valuesAt, type Finding } from "./finding.ts";
 import { answerFindings, invalidSaveFinding } from "./read-checks.ts";
 import type { CheckContext, Reply } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
@@ -52,7 +52,7 @@ export async function createRecord(
   const reply = await save(context, contractCall, newRecord);
   const id: unknown = valuesAt(reply.body, record.idPath)[0];
   const consequence = "the portal has to look for the new record in the list";
-  const missingIdFinding = failureFinding(record.idPath, "the id of what was made", "nothing", consequence);
+  const missingIdFinding = deviationFinding(record.idPath, "the id of what was made", "nothing", consequence);
   const findings = [
     invalidSaveFinding(contractCall, invalidReply),
     ...answerFindings(contractCall, reply),

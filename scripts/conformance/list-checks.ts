@@ -1,12 +1,5 @@
-import {
-  deviationFinding,
-  failureFinding,
-  itemsIn,
-  statusText,
-  typeInWords,
-  valuesAt,
-  type Finding,
-} from "./finding.ts";
+import { withHeaders } from "#shared/portal-api/reply.ts";
+import { deviationFinding, failureFinding, itemsIn, statusText, valuesAt, type Finding } from "./finding.ts";
 import type { Reply, Send } from "./wire.ts";
 import { parametersOf } from "../contract/openapi.ts";
 import type { ContractCall } from "../contract/operations.ts";
@@ -32,38 +25,52 @@ export async function listFindings(contractCall: ContractCall, send: Send): Prom
   return findings.filter((finding) => finding !== undefined);
 }
 
-const totalOf = ({ body }: Reply) => Number(valuesAt(body, "totalCount")[0]);
+type Rows = readonly unknown[];
+/** The total as the portal reads it, from the body or else from the header. */
+const totalOf = (operation: ContractCall["operation"], { body, headers }: Reply) =>
+  Number(valuesAt(withHeaders(operation, { headers: Object.fromEntries(headers) }, body), "totalCount")[0]);
 const serialise = (item: unknown) => JSON.stringify(item);
 
 type FindingsPromise = Promise<readonly (Finding | undefined)[]>;
 
-async function pagingFindings(ask: Ask): FindingsPromise {
+async function pagingFindings(ask: Ask, { operation }: ContractCall): FindingsPromise {
   const consequence = "pages repeat or leave out rows";
-  const [first, second] = await Promise.all([1, 2].map((pageNumber) => ask({ pageNumber, pageSize: 1 })));
-  if (!first || !second || !isAnswered(first) || totalOf(first) < 2) return [];
-  const [rows, next] = [itemsIn(first.body), itemsIn(second.body)];
+  const pages = [
+    { pageNumber: 1, pageSize: 1 },
+    { pageNumber: 2, pageSize: 1 },
+    { pageNumber: 1, pageSize: PAGE_SIZE },
+  ];
+  const [first, second, large] = await Promise.all(pages.map(ask));
+  if (!first || !second || !large || !isAnswered(first)) return [];
+  const [rows, next, all] = [first, second, large].map(({ body }) => itemsIn(body)) as [Rows, Rows, Rows];
+  const [total, sameTotal] = [first, large].map((reply) => totalOf(operation, reply));
+  const least = Math.max(all.length, rows.length + next.length);
   const header = first.headers.get("x-total-count");
   return [
+    total !== sameTotal || Number(total) < least
+      ? failureFinding(
+          "totalCount",
+          "all rows, whatever pageSize is",
+          `${total} for pageSize=1 and ${sameTotal} for ${PAGE_SIZE}, with ${least} rows or more`,
+          "the other pages can't be reached",
+        )
+      : undefined,
     rows.length > 1
       ? failureFinding("paging", "1 item for pageSize=1", `${rows.length} items`, consequence)
       : undefined,
-    rows.length === 1 && serialise(rows[0]) === serialise(next[0])
+    rows.length === 1 && next.length === 1 && serialise(rows[0]) === serialise(next[0])
       ? failureFinding("paging", "other items for pageNumber=2", "the same", consequence)
       : undefined,
-    Number(header ?? NaN) === totalOf(first)
+    header === null || Number(header) === total || total !== sameTotal
       ? undefined
-      : deviationFinding(
-          "X-Total-Count",
-          "as totalCount",
-          typeInWords(header),
-          "nothing: it reads totalCount",
-        ),
+      : deviationFinding("X-Total-Count", `as totalCount, ${total}`, header, "the portal takes totalCount"),
   ];
 }
 
 /** The items of an answer as the portal parses them; none if it cannot. */
 function readItems({ operation }: ContractCall, reply: Reply): readonly Item[] {
-  const parsed = operation.answer.safeParse(reply.body);
+  const headers = Object.fromEntries(reply.headers);
+  const parsed = operation.answer.safeParse(withHeaders(operation, { headers }, reply.body));
   return parsed.success ? (itemsIn(parsed.data) as readonly Item[]) : [];
 }
 
@@ -129,13 +136,15 @@ async function filterFindings(ask: Ask, contractCall: ContractCall): FindingsPro
   return Promise.all(findings);
 }
 
-async function searchFindings(ask: Ask, { list }: ContractCall): FindingsPromise {
+async function searchFindings(ask: Ask, { list, operation }: ContractCall): FindingsPromise {
   if (!list?.searches) return [];
   const consequence = "searching finds the wrong rows";
   const reply = await ask({ searchKeyword: UNFINDABLE_KEYWORD, pageSize: 1 });
   const rows = itemsIn(reply.body).length;
-  if (isAnswered(reply) && rows === 0 && totalOf(reply) === 0) return [];
-  const got = isAnswered(reply) ? `${rows}, and a totalCount of ${totalOf(reply)}` : statusText(reply.status);
+  if (isAnswered(reply) && rows === 0 && totalOf(operation, reply) === 0) return [];
+  const got = isAnswered(reply)
+    ? `${rows}, and a totalCount of ${totalOf(operation, reply)}`
+    : statusText(reply.status);
   return [failureFinding("searchKeyword", "0 items for a word that is nowhere", got, consequence)];
 }
 

@@ -21,7 +21,6 @@ export interface JsonSchema {
   readonly "x-format"?: string;
   /** The names and codes of an enumeration. */
   readonly "x-codes"?: Readonly<Record<string, number>>;
-  readonly "x-id"?: true;
 }
 
 /** The JSON Schema of a zod schema's input, which is what goes over the wire. */
@@ -78,6 +77,8 @@ export interface Field {
   readonly path: string;
   readonly type: string;
   readonly use: "required" | "optional" | "shown";
+  /** `date-time` for moments, `decimal` for pounds. */
+  readonly format: string | undefined;
   readonly description: string;
 }
 
@@ -90,7 +91,13 @@ export function fieldsOf(schema: JsonSchema, path = ""): readonly Field[] {
     const fieldPath = path === "" ? name : `${path}.${name}`;
     const use = field["x-shown"] ? "shown" : object.required?.includes(name) ? "required" : "optional";
     return [
-      { path: fieldPath, type: typeOf(field), use, description: descriptionOf(field) } as const,
+      {
+        path: fieldPath,
+        type: typeOf(field),
+        use,
+        format: formatOf(field),
+        description: descriptionOf(field),
+      } as const,
       ...fieldsOf(field, fieldPath),
     ];
   });
@@ -101,6 +108,9 @@ const objectIn = (schema: JsonSchema): JsonSchema =>
 
 const descriptionOf = ({ description, anyOf = [] }: JsonSchema): string =>
   description ?? anyOf.find((alternative) => alternative.description)?.description ?? "";
+
+const formatOf = (schema: JsonSchema): string | undefined =>
+  schema["x-format"] ?? schema.anyOf?.map(formatOf).find(Boolean);
 
 /** The type in words, such as `number or text`. */
 export function typeOf({ type, anyOf, enum: values, const: constant }: JsonSchema): string {

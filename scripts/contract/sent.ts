@@ -31,7 +31,6 @@ export class SentSchemas {
     const {
       "x-codes": _codes,
       "x-format": _format,
-      "x-id": _id,
       format,
       pattern,
       maxLength,

@@ -32,6 +32,11 @@ export function isPayable({
 export const isCredit = ({ outstandingAmount }: Pick<InvoiceSummary, "outstandingAmount">) =>
   Math.round(outstandingAmount * 100) < 0;
 
+/** Adds pounds. Calculates in pence to avoid rounding errors. */
+export function sumOfMoney(amounts: readonly number[]): number {
+  return amounts.reduce((pence, pounds) => pence + Math.round(pounds * 100), 0) / 100;
+}
+
 /** Removes duplicates, which an answer may contain, and which appear when a list changes between two pages. */
 export function uniqueInvoices<Row extends Pick<InvoiceSummary, "invoiceNumber">>(
   rows: readonly Row[],

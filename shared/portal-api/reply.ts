@@ -99,10 +99,7 @@ export async function parseAnswer(
   if (reply.status >= 300) throw malformed(operation, reply, "REDIRECT");
   if (body === undefined && reply.text.trim() !== "") throw malformed(operation, reply, "NOT_JSON");
   if (isRefusal(operation, body)) throw failureOf(operation, { ...reply, status: 400 });
-  const { result, deviations } = await readInBatches(
-    operation.answer,
-    withHeaders(operation, reply, withTotal(operation, reply, body)),
-  );
+  const { result, deviations } = await readInBatches(operation.answer, withHeaders(operation, reply, body));
   if (!result.success)
     throw isNothing(operation, reply, body)
       ? failedCall(operation, { kind: "notFound", status: reply.status })
@@ -186,20 +183,22 @@ function malformed(operation: ReplyOperation, reply: Reply, code: string): Porta
 /** The header that counts the rows of a list, where its body does not. */
 const TOTAL_HEADER = "x-total-count";
 
-function withTotal({ isList }: ReplyOperation, { headers }: Reply, body: unknown): unknown {
+/** The body of an answer with what comes in headers: the total of a list, which may be bare, and fields of the operation's. */
+export function withHeaders(
+  { isList, answerHeaders = {} }: Pick<ReplyOperation, "isList" | "answerHeaders">,
+  { headers }: Pick<Reply, "headers">,
+  body: unknown,
+): unknown {
   const list = Object(isList && asItems(body)) as { items?: unknown; totalCount?: unknown };
   // A proxy may repeat a header.
   const [total] = [headers[TOTAL_HEADER]].flat();
-  return Array.isArray(list.items) ? { ...list, totalCount: list.totalCount ?? total } : body;
-}
-
-function withHeaders(operation: ReplyOperation, reply: Reply, body: unknown): unknown {
-  if (!operation.answerHeaders || typeof body !== "object" || body === null) return body;
-  const fields = Object.entries(operation.answerHeaders).map(([field, header]) => [
+  const whole = Array.isArray(list.items) ? { ...list, totalCount: list.totalCount ?? total } : body;
+  if (!isObject(whole)) return whole;
+  const fields = Object.entries(answerHeaders).map(([field, header]) => [
     field,
-    reply.headers[header] ?? (body as Readonly<Record<string, unknown>>)[field],
+    headers[header] ?? (whole as Readonly<Record<string, unknown>>)[field],
   ]);
-  return { ...body, ...Object.fromEntries(fields) };
+  return { ...(whole as object), ...Object.fromEntries(fields) };
 }
 
 /** JSON that may hold `__proto__`, also escaped, or lone surrogates, which make `encodeURIComponent` throw. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { sumOfMoney } from "./invoices.ts";
 import {
   apiId,
   arrayOf,
@@ -12,7 +13,6 @@ import {
   readAnswer,
   rowsOf,
   shown,
-  sumOfMoney,
   toText,
 } from "./shapes.ts";
 

@@ -9,7 +9,7 @@ const integerId = z.number().refine(Number.isSafeInteger).meta({ type: "integer"
 /** A longer id would not fit into a URL. */
 const isShort = (id: string | number) => String(id).length <= textLength.id;
 const idOf = (text: z.ZodString) =>
-  z.union([text, integerId]).refine(isShort).meta({ maxLength: textLength.id, "x-id": true });
+  z.union([text, integerId]).refine(isShort).meta({ maxLength: textLength.id });
 const nonBlank = z.string().regex(/\S/);
 
 /** An id that may be a number or text; the portal uses it as text. */
@@ -56,23 +56,11 @@ export const money = z
   .transform(Number)
   .pipe(z.number().refine(isExact));
 
-/** Adds pounds. Calculates in pence to avoid rounding errors. */
-export function sumOfMoney(amounts: readonly number[]): number {
-  return amounts.reduce((pence, pounds) => pence + Math.round(pounds * 100), 0) / 100;
-}
-
-/** The documented JSON Schema of a value that's accepted in any type: first what a provider sends, then what's also read. */
-type ExpectedType = Readonly<{
-  type: string | readonly string[];
-  items?: ExpectedType;
-  "x-format"?: string;
-  "x-codes"?: Codes;
-}>;
-
+/** `expected` is the JSON Schema of a value that's accepted in any type: first what a provider sends, then what's also read. */
 function tolerant<Read>(
   hasExpectedType: (value: unknown) => boolean,
   read: (value: unknown) => Read,
-  expected: ExpectedType,
+  expected: Readonly<Record<string, unknown>>,
 ) {
   return z
     .unknown()
@@ -165,7 +153,6 @@ export const shown = {
     ),
   /** A number, which may be sent as text; anything else stays text. */
   number: () => tolerant(isNumber, toNumberOrText, NUMBER_TYPES),
-  /** The same for pounds. */
   money: () => tolerant(isNumber, toNumberOrText, { ...NUMBER_TYPES, "x-format": "decimal" }),
   /** One of the codes, also as text or by name; an unknown one stays as it is. */
   status: (codes: Codes) =>
@@ -178,7 +165,6 @@ export const shown = {
   /** A postal address; plain text becomes its first line. */
   address: () =>
     tolerantObject(postalAddress, (value) => (toText(value) === "" ? undefined : { line1: value })),
-  /** A list of texts; numbers become texts. `sent` is what a provider should send. */
   texts: (sent: "string" | "number" = "string") =>
     tolerant(
       (value) => isAbsent(value) || (Array.isArray(value) && value.every(isTextOrNumber)),
@@ -195,7 +181,6 @@ export const shown = {
     ),
   /** For objects that are sent back: the value stays unchanged; {@link toText} shows it as text. */
   unchanged: () => tolerant(isTextOrAbsent, (value) => value, TEXT_TYPES).optional(),
-  /** The same for a date. */
   unchangedDate: () => tolerant(isDateOrAbsent, (value) => value, DATE_TYPES).optional(),
   /** The same for a status; its name becomes its code. */
   unchangedStatus: (codes: Codes) =>

@@ -3,49 +3,29 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { XMLValidator } from "fast-xml-parser";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { people, rolesClaim } from "#provider/data/people.ts";
-import { demoSecrets } from "#provider/demo-secrets.ts";
+import { afterAll, expect, it } from "vitest";
 import { readTroubleReports } from "#provider/line-faults/trouble-reports.ts";
-import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
 import type { Result } from "../../scripts/conformance/finding.ts";
 import { exitCodeOf } from "../../scripts/conformance/report.ts";
-import { checkConformance } from "../../scripts/conformance/run.ts";
 import { findAccessProblem } from "../../scripts/conformance/wire.ts";
-import { ApiTap, type ApiCall, type Script } from "../support/api-tap.ts";
+import type { Script } from "../support/api-tap.ts";
+import {
+  access,
+  check,
+  forgetting,
+  nothing,
+  provider,
+  startCheckedProvider,
+  tap,
+} from "../support/checked-provider.ts";
 
-const [anna] = people;
-const key = demoSecrets.portalApiKey;
-const claimsOf = (roles: readonly string[]) => ({
-  ...{ sub: anna!.id, roles: [...roles], name: "Anna Archer", given_name: "Anna", family_name: "Archer" },
-  ...{ email: anna!.email, userType: "customer" as const, accounts: ["1001"] },
-});
-
-let provider: TestProvider;
-let tap: ApiTap;
+startCheckedProvider();
 const folder = mkdtempSync(join(tmpdir(), "conformance-"));
-beforeAll(async () => {
-  const verifyToken = async (token: string) => {
-    if (token === "roleless") return claimsOf(["1001-MyPortal Switch Account"]);
-    return token.startsWith("secret-") ? claimsOf(rolesClaim(anna!)) : null;
-  };
-  provider = await startTestProvider({ verifyToken });
-  tap = await ApiTap.start(`${provider.url}/api`);
-});
-afterEach(() => provider.faults.clear());
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await tap.close();
-  await provider.close();
-});
-
-const access = { key, token: "secret-token", clientId: "1001", otherToken: "roleless", write: true };
-const check = (only: string) =>
-  checkConformance({ ...access, api: tap.url, only: [only] }).then(([result]) => result);
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const env = {
   CONFORMANCE_TOKEN: "secret-of-the-environment",
-  PORTAL_API_KEY: key,
+  PORTAL_API_KEY: access.key,
   CONFORMANCE_OTHER_TOKEN: "roleless",
   NODE_COMPILE_CACHE: "node_modules/.cache/conformance",
 };
@@ -89,33 +69,6 @@ it("the command passes every call of the embedded provider, and never prints a t
   expect(output).not.toMatch(/secret-|roleless/);
 });
 
-type Sent = Pick<ApiCall, "method" | "path"> & {
-  body: string;
-  query: URLSearchParams;
-  headers: Record<string, string>;
-};
-
-/** A provider that loses or changes something of each request, or changes something in its answers. */
-function forgetting(forget: (sent: Sent) => void, change = (text: string) => text): Script {
-  return async ({ method, path, query, headers: given, body }) => {
-    const { host: _, connection: __, "content-length": ___, ...headers } = given as Record<string, string>;
-    const sent = { method, path, query: new URLSearchParams(query), headers, body };
-    forget(sent);
-    const reply = await fetch(`${provider.url}/api${path}?${sent.query}`, {
-      method,
-      headers: sent.headers,
-      ...(sent.body && { body: sent.body }),
-    });
-    const kept = [...reply.headers].filter(([name]) => /^(content-type|x-\w+-count)$/.test(name));
-    return {
-      status: reply.status,
-      headers: Object.fromEntries(kept),
-      body: change(await reply.text()),
-    };
-  };
-}
-
-const nothing = () => undefined;
 const without = (...names: readonly string[]) =>
   forgetting(({ query }) => names.forEach((name) => query.delete(name)));
 const letIn = (header: string, value: string) => forgetting(({ headers }) => void (headers[header] = value));

@@ -1,9 +1,8 @@
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
-import { listMyInvoices, type InvoiceSummary } from "#shared/portal-api/invoices.ts";
+import { listMyInvoices, sumOfMoney, type InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import { londonMonth } from "#shared/portal-api/london-month.ts";
-import { sumOfMoney } from "#shared/portal-api/shapes.ts";
 import { latestMonths, type MonthChoice } from "./invoice-months.server.ts";
 
 export const MAX_MONTHS = 12;

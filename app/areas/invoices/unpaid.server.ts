@@ -8,10 +8,10 @@ import { pageUnlessBeyond } from "#shared/portal-api/errors.ts";
 import {
   isCredit,
   listMyInvoices,
+  sumOfMoney,
   uniqueInvoices,
   type InvoiceSummary,
 } from "#shared/portal-api/invoices.ts";
-import { sumOfMoney } from "#shared/portal-api/shapes.ts";
 import { parseMoment } from "#shared/time/moment.ts";
 import { howPaid, unpaidGroups, type Mandates, type UnpaidGroup } from "./how-paid.server.ts";
 

@@ -1,8 +1,8 @@
 import { formatMoney } from "#app/ui/format.ts";
 import { plainText } from "#shared/html.server.ts";
 import { maximum, textLength } from "#shared/limits.ts";
+import { sumOfMoney } from "#shared/portal-api/invoices.ts";
 import { versions, type Quote, type QuoteItem, type Version } from "#shared/portal-api/quotes.ts";
-import { sumOfMoney } from "#shared/portal-api/shapes.ts";
 import { mapYielding } from "#shared/time/yielding.server.ts";
 
 /** The versions of a quote: those with a total or lines, else as many as it counts. A total is as the API formats it, '' for none. */

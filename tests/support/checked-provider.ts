@@ -1,0 +1,72 @@
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { people, rolesClaim } from "#provider/data/people.ts";
+import { demoSecrets } from "#provider/demo-secrets.ts";
+import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
+import { ApiTap, type ApiCall, type Script } from "./api-tap.ts";
+import { checkConformance } from "../../scripts/conformance/run.ts";
+
+const [anna] = people;
+const claimsOf = (roles: readonly string[]) => ({
+  ...{ sub: anna!.id, roles: [...roles], name: "Anna Archer", given_name: "Anna", family_name: "Archer" },
+  ...{ email: anna!.email, userType: "customer" as const, accounts: ["1001"] },
+});
+
+export let provider: TestProvider;
+export let tap: ApiTap;
+
+/** Call at the top of a test file: a provider, and before it a tap that tests tell what to change. */
+export function startCheckedProvider(): void {
+  beforeAll(async () => {
+    const verifyToken = async (token: string) => {
+      if (token === "roleless") return claimsOf(["1001-MyPortal Switch Account"]);
+      return token.startsWith("secret-") ? claimsOf(rolesClaim(anna!)) : null;
+    };
+    provider = await startTestProvider({ verifyToken });
+    tap = await ApiTap.start(`${provider.url}/api`);
+  });
+  afterEach(() => provider.faults.clear());
+  afterAll(async () => {
+    await tap.close();
+    await provider.close();
+  });
+}
+
+export const access = {
+  key: demoSecrets.portalApiKey,
+  token: "secret-token",
+  clientId: "1001",
+  otherToken: "roleless",
+  write: true,
+};
+
+/** Checks one call through the tap. */
+export const check = (only: string) =>
+  checkConformance({ ...access, api: tap.url, only: [only] }).then(([result]) => result);
+
+type Sent = Pick<ApiCall, "method" | "path"> & {
+  body: string;
+  query: URLSearchParams;
+  headers: Record<string, string>;
+};
+
+/** A provider that loses or changes something of each request, or changes something in its answers. */
+export function forgetting(forget: (sent: Sent) => void, change = (text: string) => text): Script {
+  return async ({ method, path, query, headers: given, body }) => {
+    const { host: _, connection: __, "content-length": ___, ...headers } = given as Record<string, string>;
+    const sent = { method, path, query: new URLSearchParams(query), headers, body };
+    forget(sent);
+    const reply = await fetch(`${provider.url}/api${path}?${sent.query}`, {
+      method,
+      headers: sent.headers,
+      ...(sent.body && { body: sent.body }),
+    });
+    const kept = [...reply.headers].filter(([name]) => /^(content-type|x-\w+-count)$/.test(name));
+    return {
+      status: reply.status,
+      headers: Object.fromEntries(kept),
+      body: change(await reply.text()),
+    };
+  };
+}
+
+export const nothing = () => undefined;
