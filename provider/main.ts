@@ -1,5 +1,9 @@
+import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
 import { pino } from "pino";
 import { ConfigError, readConfig } from "./config.ts";
+import { hubPath } from "./hub/hub.ts";
+import { portalSettings } from "./portal-settings.ts";
 import { startProvider, type RunningProvider } from "./start.ts";
 
 interface ReadyMessage {
@@ -30,8 +34,27 @@ function stopOnSignal(provider: RunningProvider): void {
     });
 }
 
+/**
+ * Prints what the portal needs to use this provider for all but the portal API and its hub, which are at `api`. In the form
+ * that `node --env-file` reads.
+ */
+function printEnvironment(api: string, { url, host, port, portalUrl }: ReturnType<typeof readConfig>): void {
+  const settings = {
+    ...portalSettings(url ?? `http://${host}:${port}`),
+    PORTAL_API_URL: api,
+    PORTAL_HUB_URL: `${api}${hubPath}`,
+    PUBLIC_URL: portalUrl,
+    SESSION_SECRET: randomBytes(33).toString("base64url"),
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}="${value}"\n`);
+  process.stdout.write(lines.join(""));
+}
+
 async function main(): Promise<void> {
   const { logLevel, ...options } = configOrExit();
+  const { values } = parseArgs({ options: { "print-env": { type: "string" } } });
+  const api = values["print-env"];
+  if (api !== undefined) return printEnvironment(api.replace(/\/$/, ""), { logLevel, ...options });
   // What can't be written, e.g. to a full disk, is dropped.
   process.stdout.on("error", () => undefined);
   const log = pino({ name: "provider", level: logLevel }, process.stdout);

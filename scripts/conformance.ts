@@ -11,12 +11,13 @@ const usage = `Asks a provider every call of docs/portal-api.md and tells what d
   npm run conformance -- --api URL --token TOKEN --key KEY --client ID
 
   --api URL          base of the portal API, or PORTAL_API_URL
-  --token TOKEN      identity token of somebody with every role, or CONFORMANCE_TOKEN
+  --token TOKEN      identity token of someone with every role, or CONFORMANCE_TOKEN
   --key KEY          subscription key, or PORTAL_API_KEY
   --client ID        the account, or CONFORMANCE_CLIENT
-  --other-token T    of somebody of the account without roles, or CONFORMANCE_OTHER_TOKEN
+  --hub URL          the SignalR hub, or PORTAL_HUB_URL
+  --other-token T    of someone of the account without roles, or CONFORMANCE_OTHER_TOKEN
   --write            also what changes something; for a throw-away account
-  --only WHAT        this call alone, such as 'GET Invoice/Details', or this area: Invoice; may be repeated
+  --only WHAT        this call alone, such as 'GET Invoice/Details', or this area: Invoice, or Hub; may be repeated
   --json FILE        the results as JSON
   --junit FILE       the results as JUnit XML
 
@@ -28,7 +29,7 @@ Ends with 0 where nothing differs, 1 where something fails, 2 where the portal o
 function parseOptions() {
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
-  const access = { api: text, token: text, key: text, client: text, "other-token": text };
+  const access = { api: text, token: text, key: text, client: text, hub: text, "other-token": text };
   const only = { type: "string", multiple: true } as const;
   try {
     return parseArgs({ options: { ...access, only, write: flag, json: text, junit: text, help: flag } })
@@ -51,12 +52,13 @@ async function main(environment: Readonly<Record<string, string | undefined>>): 
   }
   if (!options || !api || !token || !key || !clientId) return printError(usage, USAGE_EXIT_CODE);
   const otherToken = options["other-token"] ?? environment["CONFORMANCE_OTHER_TOKEN"];
+  const hub = options.hub ?? environment["PORTAL_HUB_URL"];
   const { only = [], write = false, json, junit } = options;
   if (!/^https?:$/.test(URL.parse(api)?.protocol ?? ""))
     return printError("--api is no http or https URL.", USAGE_EXIT_CODE);
   const file = [json, junit].find((path) => path !== undefined && !canWrite(path));
   if (file) return printError(`${file} can't be written.`, USAGE_EXIT_CODE);
-  const conformanceOptions = { api, token, key, clientId, otherToken, only, write };
+  const conformanceOptions = { api, token, key, clientId, otherToken, hub, only, write };
   const problem = await findAccessProblem(conformanceOptions);
   if (problem) return printError(problem, NOT_ASKED_EXIT_CODE);
   // Imported late, since loading the calls of the whole portal takes a second.

@@ -1,4 +1,5 @@
 import { NOT_SERVED, NOT_SERVED_STATUS, notTried, resultOf, type Result } from "./finding.ts";
+import { hubResult } from "./hub-check.ts";
 import { listFindings } from "./list-checks.ts";
 import { accessFindings, answerFindings } from "./read-checks.ts";
 import { createSamples } from "./samples.ts";
@@ -12,6 +13,8 @@ export interface ConformanceOptions extends Access {
   readonly write?: boolean;
   /** Limits the run to calls such as `GET Invoice/Details`, or areas such as `Invoice`. */
   readonly only?: readonly string[];
+  /** The SignalR hub. */
+  readonly hub?: string | undefined;
 }
 
 /** Makes every call of the contract and checks the answers. Calls that change data are made only with `write`. */
@@ -25,6 +28,8 @@ export async function checkConformance(options: ConformanceOptions): Promise<rea
   const results: Result[] = [];
   for (const contractCall of calls.filter(isSelected).filter(isRead))
     results.push(await readResult(contractCall, send, samples, options));
+  if (!options.only?.length || options.only.includes("Hub"))
+    results.push(await hubResult(options.hub, options));
   const writes = calls.filter(isSelected).filter((contractCall) => !isRead(contractCall));
   if (options.write) return [...results, ...(await writeResults(writes, { send, samples, call }))];
   return [...results, ...writes.map(({ call }) => notTried(call, "changes something: needs --write"))];
@@ -33,7 +38,7 @@ export async function checkConformance(options: ConformanceOptions): Promise<rea
 /** The first of these names that matches no call of the portal API. */
 export async function unknownCall(only: readonly string[]): Promise<string | undefined> {
   const calls = await portalApiCalls();
-  return only.find((name) => !calls.some((contractCall) => isNamed(contractCall, name)));
+  return only.find((name) => name !== "Hub" && !calls.some((contractCall) => isNamed(contractCall, name)));
 }
 
 /** True for a call's own name, and for an area that its path begins with, in any case. */

@@ -1,7 +1,17 @@
-import { expect, it } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
 import { exitCodeOf } from "../../scripts/conformance/report.ts";
+import { checkConformance } from "../../scripts/conformance/run.ts";
 import type { Script } from "../support/api-tap.ts";
-import { check, forgetting, nothing, startCheckedProvider, tap } from "../support/checked-provider.ts";
+import {
+  access,
+  check,
+  forgetting,
+  nothing,
+  startCheckedProvider,
+  tap,
+} from "../support/checked-provider.ts";
 
 startCheckedProvider();
 
@@ -91,4 +101,25 @@ it("the check says a repeated difference once, with how often", async () => {
   const result = await tap.scripted(script, () => check(INVOICES));
   const [first, ...others] = result!.findings.filter(({ at }) => at === "items.total");
   expect([first?.got, others]).toEqual([expect.stringMatching(/^nothing in (\d+) of \1$/), []]);
+});
+
+it.each([
+  ["nobody else", 401, ["for an account that the token lacks"]],
+  ["everybody", 200, ["without a token", "for an account that the token lacks"]],
+])("the check asks the hub, here one that lets in %s", async (_who, status, at) => {
+  const transports = [{ transport: "WebSockets", transferFormats: ["Text"] }];
+  const hub = createServer((request, response) => {
+    const isOwn = request.headers["x-client-id"] === "1001" && request.headers.authorization;
+    response.writeHead(isOwn ? 200 : status).end(JSON.stringify({ availableTransports: transports }));
+  });
+  await new Promise<void>((resolve) => hub.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void hub.close());
+  const { port } = hub.address() as AddressInfo;
+  const [result] = await checkConformance({
+    ...access,
+    api: tap.url,
+    only: ["Hub"],
+    hub: `http://127.0.0.1:${port}`,
+  });
+  expect(result?.findings.map((one) => one.at)).toEqual(at);
 });

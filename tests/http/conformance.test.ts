@@ -46,7 +46,8 @@ function run(...options: string[]): Promise<{ code: number; output: string }> {
 it("the command passes every call of the embedded provider, and never prints a token", async () => {
   const [json, junit] = [join(folder, "results.json"), join(folder, "results.xml")];
   const files = ["--json", json, "--junit", junit];
-  const { code, output } = await run("--api", `${provider.url}/api`, "--write", ...files);
+  const hub = `${provider.url}/api/Hub/myportalalerts`;
+  const { code, output } = await run("--api", `${provider.url}/api`, "--hub", hub, "--write", ...files);
   const results = JSON.parse(readFileSync(json, "utf8")) as Result[];
   const differing = results.filter(({ verdict }) => verdict === "fails" || verdict === "deviates");
   expect([differing, code]).toEqual([[], 0]);
