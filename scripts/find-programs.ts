@@ -47,6 +47,9 @@ export const findPromtool = () => findProgram({ names: ["promtool"], package: "p
 /** The program that renders deploy/kubernetes. Debian's package, of 2021, is too old for it. */
 export const findKubectl = () => findProgram({ names: ["kubectl"] });
 
+/** Microsoft's SDK, which builds examples/aspnet; Debian has no package of it. */
+export const findDotnet = () => findProgram({ names: ["dotnet"] });
+
 /** The path of a program, which is installed from its package as root on Debian; undefined if there is none. */
 function findProgram(program: Program): string | undefined {
   const path = findInstalled(program);

@@ -9,7 +9,11 @@ import { parseEnv } from "node:util";
 const backend = "http://localhost:5080";
 const running: ChildProcess[] = [];
 
-function start(command: string, args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}): void {
+function start(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+): void {
   const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
   child.once("error", (error) => process.stderr.write(`${command} can't be started: ${error.message}\n`));
   child.once("exit", stop);

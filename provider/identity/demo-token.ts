@@ -1,0 +1,33 @@
+import type { DatabaseSync } from "node:sqlite";
+import { importJWK, SignJWT } from "jose";
+import { livePeople } from "#provider/data/live-people.ts";
+import { portalSettings } from "#provider/portal-settings.ts";
+import { Directory } from "./accounts.ts";
+import { loadKeys } from "./keys.ts";
+
+const LIFETIME = "1h";
+
+/**
+ * An identity token of a person of the demo, by first name, as the provider at this address issues it to the portal.
+ * Undefined where nobody has that name.
+ */
+export async function demoToken(
+  store: DatabaseSync,
+  url: string,
+  firstName: string,
+): Promise<string | undefined> {
+  const people = livePeople(store);
+  const person = people.find((one) => one.firstName.toLowerCase() === firstName.toLowerCase());
+  if (!person) return undefined;
+  const settings = portalSettings(url);
+  const tenant = person.userType.toUpperCase();
+  const { signing } = await loadKeys(store, person.userType);
+  const claims = new Directory(people).claimsOf(person.userType, { ...person, person });
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: "RS256", kid: signing.kid })
+    .setIssuer(settings[`${tenant}_ISSUER`] ?? "")
+    .setAudience(settings[`${tenant}_CLIENT_ID`] ?? "")
+    .setIssuedAt()
+    .setExpirationTime(LIFETIME)
+    .sign(await importJWK(signing, "RS256"));
+}

@@ -1,0 +1,141 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import { text } from "node:stream/consumers";
+import { decodeJwt } from "jose";
+import { vi } from "vitest";
+import { demoSecrets } from "#provider/demo-secrets.ts";
+import { portalSettings } from "#provider/portal-settings.ts";
+import { findDotnet } from "../../scripts/find-programs.ts";
+
+const FOLDER = "examples/aspnet";
+const RECORD = `${FOLDER}/wire.json`;
+/** What the backend answers itself; it forwards the rest. */
+const OWN = /^\/api\/(Address\/|Client\/(MyAccounts|GetSummaryDetails))/i;
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+interface Wire {
+  /** A hash of the sources that gave these answers. */
+  readonly sources: string;
+  /** The answers to equal requests in their order, by {@link requestKey}. */
+  readonly answers: Record<string, Answer[]>;
+}
+
+/** Microsoft's SDK. Without it, or with WIRE=replay, what the backend answered once is replayed. */
+const dotnet = process.env["WIRE"] === "replay" ? undefined : findDotnet();
+/** Whether the backend itself runs, and with it its hub. */
+export const runsBackend = dotnet !== undefined;
+if (!dotnet)
+  process.stderr.write("No .NET SDK here: examples/aspnet isn't built, its answers are replayed.\n");
+
+export const readWire = () => JSON.parse(readFileSync(RECORD, "utf8")) as Wire;
+
+/** A hash of the example's sources. */
+export function sourcesHash(): string {
+  const hash = createHash("sha256");
+  const names = readdirSync(FOLDER).filter((name) => /\.(cs|csproj)$/.test(name));
+  for (const name of names.toSorted()) hash.update(name).update(readFileSync(`${FOLDER}/${name}`));
+  return hash.digest("hex");
+}
+
+/**
+ * Listens at `port` as the backend in C#, which itself runs at `hubPort` with the provider behind it. Without the SDK it plays
+ * the recorded answers, and has no hub. With WIRE=record in the environment, closing writes what was answered.
+ */
+export async function startAspnet({
+  port,
+  hubPort,
+  providerPort,
+}: Readonly<Record<"port" | "hubPort" | "providerPort", number>>) {
+  const provider = `http://127.0.0.1:${providerPort}`;
+  const backend = dotnet ? await runBackend(dotnet, hubPort, provider) : undefined;
+  const answers: Record<string, Answer[]> = backend ? {} : structuredClone(readWire().answers);
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    const key = requestKey(request);
+    const isOwn = OWN.test(request.url ?? "");
+    const played = backend || !isOwn ? undefined : answers[key]?.shift();
+    if (!backend && isOwn && !played) response.writeHead(599);
+    const answer = played ?? (await ask(backend?.url ?? provider, request, body));
+    if (backend && isOwn) (answers[key] ??= []).push(answer);
+    response.writeHead(answer.status, answer.type ? { "content-type": answer.type } : {}).end(answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    api: `http://127.0.0.1:${port}/api`,
+    hub: backend && `${backend.url}/api/Hub/myportalalerts`,
+    /** Has the backend's hub send an event to an account. */
+    raise: (kind: string, clientId: string, argument: object) =>
+      fetch(`${backend!.url}/api/Events/${kind}/${clientId}`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "ocp-apim-subscription-key": demoSecrets.portalApiKey,
+        },
+        body: JSON.stringify(argument),
+      }),
+    async close(): Promise<void> {
+      await backend?.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      const wire: Wire = { sources: sourcesHash(), answers };
+      if (process.env["WIRE"] === "record") writeFileSync(RECORD, `${JSON.stringify(wire, null, 1)}\n`);
+    },
+  };
+}
+
+/** What is asked for, for which account, by whom, and whether the key is right; no token and no body. */
+function requestKey({ method, url, headers }: IncomingMessage): string {
+  const token = headers.authorization?.replace("Bearer ", "");
+  const who = token ? String(decodeJwt(token)["given_name"]) : "nobody";
+  const key = headers["ocp-apim-subscription-key"] === demoSecrets.portalApiKey ? "" : " with a wrong key";
+  return `${method} ${url} of ${String(headers["x-client-id"] ?? "no account")} by ${who}${key}`;
+}
+
+async function ask(
+  origin: string,
+  { method, url, headers: sent }: IncomingMessage,
+  body: string,
+): Promise<Answer> {
+  const { host: _, connection: __, "content-length": ___, ...headers } = sent as Record<string, string>;
+  const reply = await fetch(`${origin}${url}`, { method: method!, headers, ...(body && { body }) });
+  // ASP.NET names each request in its problem details.
+  const answer = (await reply.text()).replace(/,"traceId":"[^"]*"/, "");
+  return { status: reply.status, type: reply.headers.get("content-type") ?? "", body: answer };
+}
+
+async function runBackend(dotnetPath: string, port: number, provider: string) {
+  const build = spawn(dotnetPath, ["build", FOLDER, "-c", "Release", "-v", "q", "--nologo"], {
+    stdio: "ignore",
+  });
+  const [code] = (await once(build, "close")) as [number];
+  if (code !== 0) throw new Error(`${FOLDER} can't be built.`);
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(dotnetPath, [`${FOLDER}/bin/Release/net10.0/aspnet.dll`], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: {
+      ...process.env,
+      ...portalSettings(provider),
+      ASPNETCORE_ENVIRONMENT: "Development",
+      ASPNETCORE_URLS: url,
+      FORWARD_TO: provider,
+      Logging__LogLevel__Default: "Warning",
+    },
+  });
+  process.once("exit", () => child.kill("SIGKILL"));
+  await vi.waitFor(() => fetch(url), { timeout: 60_000, interval: 200 });
+  return {
+    url,
+    stop: async () => {
+      const ended = once(child, "exit");
+      child.kill();
+      await ended;
+    },
+  };
+}
