@@ -34,7 +34,11 @@ export const runsBackend = dotnet !== undefined;
 if (!dotnet)
   process.stderr.write("No .NET SDK here: examples/aspnet isn't built, its answers are replayed.\n");
 
-export const readWire = () => JSON.parse(readFileSync(RECORD, "utf8")) as Wire;
+/** Whether this run writes the record. */
+const records = process.env["WIRE"] === "record";
+const readWire = () => JSON.parse(readFileSync(RECORD, "utf8")) as Wire;
+/** The hash of the sources that gave the recorded answers. */
+export const recordedHash = () => (records ? sourcesHash() : readWire().sources);
 
 /** A hash of the example's sources. */
 export function sourcesHash(): string {
@@ -85,7 +89,7 @@ export async function startAspnet({
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       const wire: Wire = { sources: sourcesHash(), answers };
-      if (process.env["WIRE"] === "record") writeFileSync(RECORD, `${JSON.stringify(wire, null, 1)}\n`);
+      if (records) writeFileSync(RECORD, `${JSON.stringify(wire, null, 1)}\n`);
     },
   };
 }
