@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -27,12 +27,15 @@ interface Wire {
   readonly answers: Record<string, Answer[]>;
 }
 
-/** Microsoft's SDK. Without it, or with WIRE=replay, what the backend answered once is replayed. */
+/** Microsoft's SDK, if it's here with the packages; undefined with WIRE=replay. */
 const dotnet = process.env["WIRE"] === "replay" ? undefined : findDotnet();
-/** Whether the backend itself runs, and with it its hub. */
-export const runsBackend = dotnet !== undefined;
-if (!dotnet)
-  process.stderr.write("No .NET SDK here: examples/aspnet isn't built, its answers are replayed.\n");
+const restored = dotnet && spawnSync(dotnet, ["restore", FOLDER, "--locked-mode"], { stdio: "ignore" });
+/** Whether the backend itself runs, and with it its hub; otherwise, what it answered once is replayed. */
+export const runsBackend = restored?.status === 0;
+if (!runsBackend)
+  process.stderr.write(
+    "No .NET SDK or no packages: examples/aspnet isn't built, its answers are replayed.\n",
+  );
 
 /** Whether this run writes the record. */
 const records = process.env["WIRE"] === "record";
@@ -58,7 +61,7 @@ export async function startAspnet({
   providerPort,
 }: Readonly<Record<"port" | "hubPort" | "providerPort", number>>) {
   const provider = `http://127.0.0.1:${providerPort}`;
-  const backend = dotnet ? await runBackend(dotnet, hubPort, provider) : undefined;
+  const backend = dotnet && runsBackend ? await runBackend(dotnet, hubPort, provider) : undefined;
   const answers: Record<string, Answer[]> = backend ? {} : structuredClone(readWire().answers);
   const server = createServer(async (request, response) => {
     const body = await text(request);
@@ -115,7 +118,7 @@ async function ask(
 }
 
 async function runBackend(dotnetPath: string, port: number, provider: string) {
-  const build = spawn(dotnetPath, ["build", FOLDER, "-c", "Release", "-v", "q", "--nologo"], {
+  const build = spawn(dotnetPath, ["build", FOLDER, "--no-restore", "-c", "Release", "-v", "q", "--nologo"], {
     stdio: "ignore",
   });
   const [code] = (await once(build, "close")) as [number];
