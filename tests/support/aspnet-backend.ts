@@ -29,7 +29,9 @@ interface Wire {
 
 /** Microsoft's SDK, if it's here with the packages; undefined with WIRE=replay. */
 const dotnet = process.env["WIRE"] === "replay" ? undefined : findDotnet();
-const restored = dotnet && spawnSync(dotnet, ["restore", FOLDER, "--locked-mode"], { stdio: "ignore" });
+const restored = dotnet
+  ? spawnSync(dotnet, ["restore", FOLDER, "--locked-mode"], { stdio: "ignore" })
+  : undefined;
 /** Whether the backend itself runs, and with it its hub; otherwise, what it answered once is replayed. */
 export const runsBackend = restored?.status === 0;
 if (!runsBackend)
