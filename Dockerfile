@@ -13,6 +13,10 @@ RUN npm ci --include=dev --ignore-scripts
 COPY . .
 RUN npm run build && npm run sbom
 
+# `docker build --target conformance`: asks a provider every call of the contract (docs/integrate.md).
+FROM build AS conformance
+ENTRYPOINT ["node", "scripts/conformance.ts"]
+
 # What runs: the dependencies without what no server reads. Only the demo provider needs the optional ones.
 FROM base AS dependencies
 COPY package.json package-lock.json .npmrc ./
