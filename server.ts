@@ -1,6 +1,6 @@
 import { ConfigFaults, EXIT_CONFIG, processEnvironment } from "./server/config.ts";
 import { createLog } from "./server/log.ts";
-import { startPortal, type RunningPortal } from "./server/start.ts";
+import { eraseFromStore, startPortal, type RunningPortal } from "./server/start.ts";
 
 const environment = processEnvironment();
 const log = createLog(environment["LOG_LEVEL"] ?? "info");
@@ -37,6 +37,11 @@ function stopOnSignal(): void {
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stopOnSignal);
 
 try {
+  const erase = process.argv.indexOf("--erase");
+  if (erase > 0) {
+    process.stdout.write(await eraseFromStore({ environment, log }, process.argv[erase + 1]));
+    process.exit(0);
+  }
   portal = await startPortal({ environment, log, checkOnly: process.argv.includes("--check-config") });
 } catch (error) {
   const isConfigFault = error instanceof ConfigFaults;

@@ -24,7 +24,7 @@ export async function startTracingFor(config: Config, log: Logger) {
   return startTracing({ ...config, otlpEndpoint }, log);
 }
 
-export function sessionsFor(config: Config, log: Logger, { add }: PendingWork) {
+export function sessionsFor(config: Config, log: Logger, { add }: Pick<PendingWork, "add">) {
   return createSessions({
     store: config.sessionStore,
     redis: config.redis,

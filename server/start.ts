@@ -15,6 +15,7 @@ import { printDemoSignIns, startEmbeddedProvider } from "./embedded-provider.ts"
 import { createMetrics } from "./metrics.ts";
 import { createPendingWork } from "./pending-work.ts";
 import { liveFor, servicesFor, sessionsFor, startTracingFor } from "./services.ts";
+import { erasePerson } from "./session/erase.ts";
 import type { SessionService } from "./session/sessions.ts";
 import { createWatchdog } from "./watchdog.ts";
 
@@ -90,6 +91,24 @@ export async function startPortal({
       return isComplete;
     },
   };
+}
+
+/** What `--erase` does, beside a portal that runs. Returns what it deleted, a line each. Throws if the store can't be used. */
+export async function eraseFromStore({ environment, log }: StartOptions, email = ""): Promise<string> {
+  if (!email.includes("@")) throw new Error("Say whom to erase: node server.ts --erase <email>");
+  const usesEmbedded = wantsEmbeddedProvider(environment);
+  const config = readConfig(environment, usesEmbedded ? await embeddedSettings() : {});
+  if (config.sessionStore === "sqlite::memory:")
+    throw new Error("SESSION_STORE is a running portal's memory: restart the portal to empty it.");
+  const sessions = await sessionsFor(config, log, { add: (_name, work) => work });
+  try {
+    await waitForStore(sessions);
+    const done = await erasePerson(sessions, email);
+    if (done.length > 0) return `Erased ${email}:\n  ${done.join("\n  ")}\n`;
+    return `Nothing is kept about ${email}: nobody has signed in with it in the last year.\n`;
+  } finally {
+    await sessions.close();
+  }
 }
 
 /** The output of `npm run build`; in development Vite builds the source after each change. */

@@ -1,4 +1,4 @@
-import { personKeyOf } from "#shared/person.ts";
+import { personRecords } from "#shared/person.ts";
 import type { SignedInUser } from "./portal-session.ts";
 import type { Records } from "./records.ts";
 
@@ -27,17 +27,16 @@ export const MAX_ENTRIES = 500;
 export const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 
 export function createActivity(records: Pick<Records, "change" | "find">, now: () => Date): Activity {
-  const nameOf = (user: SignedInUser) => `activity of ${personKeyOf(user)}`;
   const isKept = ({ at }: ActivityEntry) => at > now().getTime() - RETENTION_MS;
   return {
     async record(user, entry) {
       const added = { at: now().getTime(), ...entry, isEmployee: !user.b2c };
       const add = (entries: readonly ActivityEntry[] = []) =>
         [...entries.filter(isKept), added].slice(-MAX_ENTRIES);
-      await records.change(nameOf(user), add, RETENTION_MS);
+      await records.change(personRecords.activity(user), add, RETENTION_MS);
     },
     async list(user) {
-      const entries = ((await records.find(nameOf(user))) ?? []) as readonly ActivityEntry[];
+      const entries = ((await records.find(personRecords.activity(user))) ?? []) as readonly ActivityEntry[];
       return entries.filter(isKept).toSorted((a, b) => b.at - a.at);
     },
   };

@@ -20,8 +20,12 @@ export interface PersonSessions {
   list(user: SignedInUser): Promise<readonly ListedSession[]>;
   /** Ends the sessions for which `isChosen` is true, and returns their number. */
   end(user: SignedInUser, isChosen: (handle: string) => boolean): Promise<number>;
-  /** Ends the sessions of the users with this e-mail address for whom `isChosen` is true. */
-  endByEmail(email: string, isChosen: (user: SignedInUser) => boolean): Promise<void>;
+  /** Ends the sessions of the users with this e-mail address for whom `isChosen` is true, and returns their number. */
+  endByEmail(email: string, isChosen: (user: SignedInUser) => boolean): Promise<number>;
+  /** The keys of everyone who has signed in with this e-mail address in the last year ({@link personKeyOf}). */
+  personsWith(email: string): Promise<readonly string[]>;
+  /** Forgets who has signed in with it. */
+  forget(email: string): Promise<void>;
   /** Adds a session, by its key, to those of the person and of the e-mail address. */
   add(user: SignedInUser, key: string): Promise<void>;
   /** The e-mail addresses that a contact has had, for as long as any session lasts that began with one. */
@@ -29,6 +33,8 @@ export interface PersonSessions {
 }
 
 const HOUR_MS = 60 * 60 * 1000;
+/** As long as anything is kept about a person. */
+const YEAR_MS = 365 * 24 * HOUR_MS;
 
 export function createPersonSessions(
   store: SessionStore,
@@ -45,6 +51,8 @@ export function createPersonSessions(
       return record && user ? [Object.assign(record, { user })] : [];
     });
   }
+
+  const personsName = (email: string) => `persons with ${emailName(email)}`;
 
   return {
     async list(user) {
@@ -65,9 +73,19 @@ export function createPersonSessions(
     async endByEmail(email, isChosen) {
       const records = (await find(emailName(email))).filter(({ user }) => isChosen(user));
       await Promise.all(records.map(({ key }) => store.end(key)));
+      return records.length;
+    },
+    async personsWith(email) {
+      return ((await records.find(personsName(email))) ?? []) as readonly string[];
+    },
+    async forget(email) {
+      await records.change(personsName(email), (known) => known && null);
     },
     async add(user, key) {
       for (const name of [personKeyOf(user), emailName(user.email)]) await keysOf(name).add([key]);
+      const person = personKeyOf(user);
+      const addPerson = (known: readonly string[] = []) => [...known.filter((one) => one !== person), person];
+      await records.change(personsName(user.email), addPerson, YEAR_MS);
     },
     addressesOf: (contact) =>
       records.textSet(`e-mail addresses of ${contact}`, LONGEST_SESSION_HOURS * HOUR_MS),

@@ -4,15 +4,14 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignedInUser } from "#server/session/portal-session.ts";
 import { paths } from "#shared/paths.ts";
-import { personKeyOf } from "#shared/person.ts";
+import { personRecords } from "#shared/person.ts";
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
-const welcomedKey = (user: SignedInUser) => `welcomed ${personKeyOf(user)}`;
 
 /** What a customer can do here; undefined once they've pressed 'Got it'. Throws {@link SessionStoreUnavailable}. */
 export async function welcomeView({ context }: RouteArgs, { user, account }: Portal) {
   const { config, services } = context;
-  if (!user.b2c || (await services.records.find(welcomedKey(user))) === true) return undefined;
+  if (!user.b2c || (await services.records.find(personRecords.welcomed(user))) === true) return undefined;
   return {
     pages: navigationFor(user, account.clientId, context)
       .flatMap(({ children, ...page }) => children ?? [page])
@@ -26,4 +25,4 @@ export async function welcomeView({ context }: RouteArgs, { user, account }: Por
 
 /** Remembers that the person has pressed 'Got it', for a year after the last press. */
 export const rememberWelcomed = ({ services }: LoadContext, user: SignedInUser) =>
-  services.records.change(welcomedKey(user), () => true, YEAR_MS);
+  services.records.change(personRecords.welcomed(user), () => true, YEAR_MS);

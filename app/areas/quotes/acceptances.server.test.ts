@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { openRecords } from "#server/session/testing/stores.ts";
+import { personRecords } from "#shared/person.ts";
 import { quote as quoteShape } from "#shared/portal-api/quotes.ts";
 import {
   isAcceptanceOf,
@@ -15,7 +16,7 @@ it("the newest acceptance of each quote is kept, however many others come, and n
   let now = Date.now();
   const services = { records, now: () => new Date((now += 1)) };
   const args = { context: { services } } as unknown as RouteArgs;
-  const portal = { account: { clientId: "1001" }, user: { fullName: "Anna Archer" } } as Portal;
+  const portal = { account: { clientId: "1001" }, user: { id: "anna", fullName: "Anna Archer" } } as Portal;
   const accept = (quoteId: string, what: string) =>
     noteAcceptance(args, portal, { quoteId, offer: what, what, to: "sales@provider.example" });
   for (const version of ["version 1", "version 2", "version 2"]) await accept("pending", version);
@@ -27,6 +28,8 @@ it("the newest acceptance of each quote is kept, however many others come, and n
   expect(newest?.what).toBe("version 2");
   const stored = await records.textSet("quote acceptances 1001", 180 * 24 * 60 * 60 * 1000).members();
   expect(stored.size).toBe(61);
+  // Where `--erase` finds her name.
+  expect(await records.find(personRecords.accepted({ id: "anna" }))).toEqual([["1001", "Anna Archer"]]);
   await backend.close();
 });
 

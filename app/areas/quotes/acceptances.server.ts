@@ -4,15 +4,13 @@ import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import { maximum } from "#shared/limits.ts";
+import { personRecords, QUOTE_ACCEPTANCES } from "#shared/person.ts";
 import { versions, type Quote } from "#shared/portal-api/quotes.ts";
 import { parseMoment } from "#shared/time/moment.ts";
 
-/** Longer than quotes are valid. */
-const NOTE_LIFETIME_MS = 180 * 24 * 60 * 60 * 1000;
-
 const notes = accountNotes(
-  "quote acceptances",
-  NOTE_LIFETIME_MS,
+  QUOTE_ACCEPTANCES.name,
+  QUOTE_ACCEPTANCES.lifeMs,
   // As many quotes as a list can have, so none is dropped whose quote may still be pending.
   maximum.rows,
   z.object({
@@ -30,10 +28,22 @@ const notes = accountNotes(
 
 export type Acceptance = Awaited<ReturnType<typeof notes.list>>[number];
 
+type Accepted = readonly (readonly [clientId: string, name: string])[];
+
 /** Notes that an email of acceptance was sent. */
-export function noteAcceptance(args: RouteArgs, portal: Portal, acceptance: Omit<Acceptance, "by" | "at">) {
-  const at = args.context.services.now().toISOString();
-  return notes.add(args, portal, { ...acceptance, by: portal.user.fullName, at });
+export async function noteAcceptance(
+  args: RouteArgs,
+  portal: Portal,
+  acceptance: Omit<Acceptance, "by" | "at">,
+) {
+  const { services } = args.context;
+  const { user, account } = portal;
+  const addAccount = (known: Accepted = []): Accepted => [
+    ...known.filter(([id, name]) => id !== account.clientId || name !== user.fullName),
+    [account.clientId, user.fullName],
+  ];
+  await services.records.change(personRecords.accepted(user), addAccount, QUOTE_ACCEPTANCES.lifeMs);
+  await notes.add(args, portal, { ...acceptance, by: user.fullName, at: services.now().toISOString() });
 }
 
 /** The newest acceptance of each quote of the account, by quote id. */

@@ -1,0 +1,63 @@
+import { personKeyOf, personRecords, QUOTE_ACCEPTANCES } from "#shared/person.ts";
+import type { SessionService } from "./sessions.ts";
+
+type Records = SessionService["records"];
+
+/** Takes a person's place in the notes that others need. */
+const NOBODY = "Someone";
+
+/**
+ * Ends the sessions of everyone who has signed in with this email address in the last year, and deletes what's kept about
+ * them. Returns what it did, a line each; nothing if nobody has. Throws {@link SessionStoreUnavailable}.
+ */
+export async function erasePerson(
+  { persons, records }: Pick<SessionService, "persons" | "records">,
+  email: string,
+): Promise<readonly string[]> {
+  const found = new Set(await persons.personsWith(email));
+  const ended = await persons.endByEmail(email, (user) => found.add(personKeyOf(user)).size > 0);
+  const done = [`${counted(ended, "session")} ended`];
+  for (const key of found) {
+    const [issuer, id] = JSON.parse(key) as [string, string];
+    const person = { issuer, id };
+    const lines = await forget<readonly unknown[]>(records, personRecords.activity(person));
+    done.push(`${counted(lines?.length ?? 0, "line")} of activity deleted`);
+    await forget(records, personRecords.welcomed(person));
+    let count = 0;
+    for (const [clientId, name] of (await findAccepted(records, person)) ?? [])
+      count += await removeName(records, clientId, name);
+    done.push(`their name taken out of ${counted(count, "accepted quote")}`);
+    await forget(records, personRecords.accepted(person));
+  }
+  // Last, so that a command that broke off can be run again.
+  await persons.forget(email);
+  return found.size > 0 ? done : [];
+}
+
+const findAccepted = (records: Records, person: { issuer: string; id: string }) =>
+  records.find(personRecords.accepted(person)) as Promise<readonly [string, string][] | undefined>;
+
+/** Returns what it deleted. */
+async function forget<T>(records: Records, name: string): Promise<T | undefined> {
+  let forgotten: T | undefined;
+  await records.change<T>(name, (current) => {
+    forgotten = current;
+    return current === undefined ? undefined : null;
+  });
+  return forgotten;
+}
+
+/** The acceptances stay without the name: nobody else of the account should accept the quote again. Returns their number. */
+async function removeName(records: Records, clientId: string, name: string): Promise<number> {
+  const notes = records.textSet(`${QUOTE_ACCEPTANCES.name} ${clientId}`, QUOTE_ACCEPTANCES.lifeMs);
+  const all = [...(await notes.members())].map((text) => ({
+    text,
+    note: JSON.parse(text) as { by?: string },
+  }));
+  const named = all.filter(({ note }) => note.by === name);
+  await notes.add(named.map(({ note }) => JSON.stringify({ ...note, by: NOBODY })));
+  await notes.remove(named.map(({ text }) => text));
+  return named.length;
+}
+
+const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
