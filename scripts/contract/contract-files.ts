@@ -6,10 +6,11 @@ import { contractCalls } from "./operations.ts";
 /** The documents of the contract, made from the calls, by path. */
 export async function contractFiles(): Promise<Readonly<Record<string, string>>> {
   const calls = await contractCalls();
+  const examples = await contractExamples(calls);
   const json = (value: unknown) => `${JSON.stringify(value, null, 1)}\n`;
   return {
-    "docs/portal-api.md": contractPage(calls),
-    "docs/portal-api.openapi.json": json(portalApiDocument(calls, await contractExamples(calls))),
+    "docs/portal-api.md": contractPage(calls, examples),
+    "docs/portal-api.openapi.json": json(portalApiDocument(calls, examples)),
     "docs/neighbours.openapi.json": json(otherServicesDocument(calls)),
   };
 }

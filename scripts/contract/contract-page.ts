@@ -1,14 +1,15 @@
+import { essentialsSection } from "./essentials.ts";
 import { parametersOf, resourceOf, type Parameter } from "./openapi.ts";
-import { PORTAL_API, type ContractCall } from "./operations.ts";
+import { PORTAL_API, type ContractCall, type Examples } from "./operations.ts";
 import { fieldsOf, jsonSchema, typeOf, type Field, type JsonSchema } from "./schema.ts";
 import { failureWords, summaries } from "./words.ts";
 
 const head = `# The portal API
 
-What a provider answers to the portal: every call that it makes, made from \`app/portal-api\`. The same for machines:
+What a provider answers to the portal: every call that it makes, made from \`shared/portal-api\`. The same for machines:
 [portal-api.openapi.json](portal-api.openapi.json) (OpenAPI 3.1), and for files, uploads, bank check, gateways, address
 look-up, hub events and identity claims [neighbours.openapi.json](neighbours.openapi.json). Whether a provider keeps to it says
-\`npm run conformance\` ([conformance.md](conformance.md)); what the business means by it, [domain.md](domain.md).
+\`npm run conformance\` ([integrate.md](integrate.md#does-a-provider-keep-to-the-contract)); what the business means by it, [domain.md](domain.md).
 
 ## What holds for every call
 
@@ -37,11 +38,11 @@ look-up, hub events and identity claims [neighbours.openapi.json](neighbours.ope
 
 **Use** says what a field is for. *required*: without it, or where it can't be read, the page says that it could not be loaded.
 *optional*: may be absent or null, but is never of another type. *shown*: read as well as can be, whatever it is; where it is not as
-agreed, log and \`portal_api_deviations_total\` tell. [essentials.md](essentials.md) has what of it can spoil a page.
+agreed, log and \`portal_api_deviations_total\` tell. [Essential fields](#essential-fields) are those that can spoil a page.
 `;
 
 /** The content of docs/portal-api.md. */
-export function contractPage(calls: readonly ContractCall[]): string {
+export function contractPage(calls: readonly ContractCall[], examples: Examples): string {
   const shapeNames = new Map<string, string>();
   const portalCalls = calls.filter(({ base }) => base === PORTAL_API);
   const resources = [...new Set(portalCalls.map(({ operation }) => resourceOf(operation.path)))];
@@ -49,7 +50,8 @@ export function contractPage(calls: readonly ContractCall[]): string {
     const calls = portalCalls.filter(({ operation }) => resourceOf(operation.path) === resource);
     return `## ${resource}\n\n${calls.map((contractCall) => callPart(contractCall, shapeNames)).join("\n")}`;
   });
-  return `${head}\n${parts.join("\n")}\n<!-- Made by \`npm run docs\`; a test fails where it is not current. -->\n`;
+  const essentials = essentialsSection(portalCalls, examples);
+  return `${head}\n${parts.join("\n")}\n${essentials}\n<!-- Made by \`npm run docs\`; a test fails where it is not current. -->\n`;
 }
 
 function callPart(contractCall: ContractCall, shapeNames: Map<string, string>): string {

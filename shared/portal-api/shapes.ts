@@ -137,7 +137,7 @@ function tolerantObject<Schema extends z.ZodType>(schema: Schema, repair: (value
     .meta({ type: ["object", "null"], "x-shown": true });
 }
 
-/** Schemas for display-only fields. They accept any value, so that a wrong one never breaks a page (docs/essentials.md). */
+/** Schemas for display-only fields. They accept any value, so that a wrong one never breaks a page (docs/portal-api.md, Essential fields). */
 export const shown = {
   /** A short text; a longer one is cut. Numbers become text, and other types ''. */
   text: shortText,

@@ -38,9 +38,9 @@ const MAX_PAGE_MS = 4_000;
 /** Half of what compose.yaml allows. */
 const MAX_MEGABYTES = 512;
 
-/** Essential fields (docs/essentials.md) are not changed, since without them there is no page. */
+/** Essential fields (docs/portal-api.md) are not changed, since without them there is no page. */
 const essentials = new Map<string, readonly string[]>(
-  readFileSync("docs/essentials.md", "utf8")
+  readFileSync("docs/portal-api.md", "utf8")
     .split("\n")
     .flatMap((line) => {
       const [, path, fields = ""] = /^\| GET (\S+) \| (.*) \|$/.exec(line) ?? [];

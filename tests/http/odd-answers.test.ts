@@ -14,8 +14,8 @@ import { world } from "../support/world.ts";
 
 startWithAnna();
 
-/** The essential fields of each call, as docs/essentials.md lists them. */
-const essentials = readFileSync("docs/essentials.md", "utf8")
+/** The essential fields of each call, as docs/portal-api.md lists them. */
+const essentials = readFileSync("docs/portal-api.md", "utf8")
   .split("\n")
   .flatMap((line) => {
     const [, path, fields = ""] = /^\| GET (\S+) \| (.*) \|$/.exec(line) ?? [];
@@ -26,7 +26,7 @@ function essentialsOf({ path }: ApiCall): readonly string[] {
   const known = essentials.find(
     (one) => `/${one.path}`.replace(/\{\w+\}/, path.split("/").pop() ?? "") === path,
   );
-  if (!known) throw new Error(`docs/essentials.md lacks ${path}`);
+  if (!known) throw new Error(`docs/portal-api.md lacks ${path}`);
   return known.fields;
 }
 

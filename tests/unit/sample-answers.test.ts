@@ -14,11 +14,9 @@ import { fillPath, queryString, type Operation } from "#shared/portal-api/operat
 import * as paymentCalls from "#shared/portal-api/payments.ts";
 import * as quoteCalls from "#shared/portal-api/quotes.ts";
 import * as returnCalls from "#shared/portal-api/returns.ts";
-import { readAnswer } from "#shared/portal-api/shapes.ts";
 import * as shopCalls from "#shared/portal-api/shop.ts";
 import * as ticketCalls from "#shared/portal-api/support-tickets.ts";
 import { jsonSchema } from "../../scripts/contract/schema.ts";
-import { fieldsOf, mutate, mutations, type Mutation } from "../support/mutations.ts";
 
 const modules = [
   addressCalls,
@@ -40,7 +38,7 @@ const operations = modules
   .flatMap((module) => Object.values(module) as unknown[])
   .filter((value): value is Operation => typeof value === "object" && value !== null && "failure" in value);
 
-/** Sample answers to calls that change something, as docs/domain.md describes them. */
+/** Sample answers to calls that change something. */
 const sampleAnswers: Readonly<Record<string, unknown>> = {
   "POST FttpAvailabilityCheck/LogEvent": { correlationId: "c-1" },
   "POST Payment/BeginPaymentTransaction": {
@@ -99,38 +97,6 @@ async function answerOf({ method, path, answerHeaders, ...operation }: Operation
   ]);
   return headers.length > 0 ? { ...body, ...Object.fromEntries(headers) } : body;
 }
-
-const head = `# Essential fields
-
-What an answer of the portal API must have to be true and safe: ids that lead somewhere or go back, row versions, what is
-paid, totals that pages are cut by, rights and consent. Where one of these is missing, null, empty, nested or of another type
-in a way that the portal can't read, the page says that it could not be loaded (502), or the panel does. Every other field is
-only shown: it is read as well as can be, whatever it is (\`shown\` in \`shared/portal-api/shapes.ts\`), and the log tells of it
-once a day. An amount that can't be read exactly is shown as it came and never reckoned with.
-
-The table is what \`tests/unit/essentials.test.ts\` finds; \`npx vitest run --project unit tests/unit/essentials -u\` writes it
-anew. A call without fields needs nothing but an object or a list.
-
-| call | fields |
-|---|---|
-`;
-
-it("an answer is unreadable only when a field that docs/essentials.md lists is missing or malformed", async () => {
-  const rows: string[] = [];
-  for (const operation of operations) {
-    const answer = await answerOf(operation);
-    expect(readAnswer(operation.answer, answer)).toMatchObject({ result: { success: true }, deviations: [] });
-    const isReadable = (field: string, mutation: Mutation) =>
-      readAnswer(operation.answer, mutate(answer, field, mutation)).result.success;
-    const essential = fieldsOf(answer).filter((field) => !mutations.every((one) => isReadable(field, one)));
-    rows.push(
-      `| ${operation.method} ${operation.path} | ${essential.map((one) => `\`${one}\``).join(", ")} |`,
-    );
-  }
-  await expect(`${head}${[...new Set(rows)].sort().join("\n")}\n`).toMatchFileSnapshot(
-    "../../docs/essentials.md",
-  );
-});
 
 it("the provider's answers and the sample answers match the contract", async () => {
   const mismatches: unknown[] = [];

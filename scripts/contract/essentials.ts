@@ -1,0 +1,34 @@
+import { readAnswer } from "#shared/portal-api/shapes.ts";
+import type { ContractCall, Examples } from "./operations.ts";
+import { fieldsOf, mutate, mutations } from "../../tests/support/mutations.ts";
+
+const head = `## Essential fields
+
+What an answer must have to be true and safe: ids that lead somewhere or go back, row versions, what's paid, totals that
+pages are cut by, rights and consent. If one of these is missing, null, empty, nested or of another type in a way the portal
+can't read, the page (or the panel) says it couldn't be loaded. Every other field is only shown. A call without fields needs
+nothing but an object or a list.
+
+| call | fields |
+|---|---|
+`;
+
+/** The section of docs/portal-api.md that says which fields no page can do without: those that make an example unreadable. */
+export function essentialsSection(calls: readonly ContractCall[], examples: Examples): string {
+  const rows = calls.map(({ call, operation }) => {
+    const example = examples.get(call);
+    const headers = Object.entries(operation.answerHeaders ?? {});
+    const fromHeaders = headers.map(([field, name]) => [field, example?.headers[name]]);
+    const answer =
+      headers.length > 0
+        ? { ...(example?.answer as object), ...Object.fromEntries(fromHeaders) }
+        : example?.answer;
+    const isReadable = (changed: unknown) => readAnswer(operation.answer, changed).result.success;
+    if (!isReadable(answer)) throw new Error(`${call}: its example can't be read`);
+    const fields = fieldsOf(answer).filter(
+      (field) => !mutations.every((mutation) => isReadable(mutate(answer, field, mutation))),
+    );
+    return `| ${call} | ${fields.map((field) => `\`${field}\``).join(", ")} |\n`;
+  });
+  return head + rows.sort().join("");
+}
