@@ -86,7 +86,7 @@ function kitRow({ form, rules, once, conflicts, otherButton }: KitPost): Omit<Fo
   const replies = [
     ...(otherButton ? ["200 for another button"] : []),
     ...["303", `400${rules ? ` (${rules.path})` : ""}`],
-    ...(conflicts ? ["409 for a save by somebody else"] : []),
+    ...(conflicts ? ["409 if someone else saved first"] : []),
   ];
   return { fields: all, others, button, replies: replies.join(", "), isOfKit: true };
 }

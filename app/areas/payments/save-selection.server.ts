@@ -26,7 +26,7 @@ import { unpaidList } from "./unpaid-list.server.ts";
 
 const list = toListDefinition(unpaidList);
 const field = shortText.default("");
-export const selectionFields = formFields("303, 200 or 400: see *Select* below", {
+export const selectionFields = formFields("303, 200 or 400: see *A payment* above", {
   [SELECT_FIELD]: shortTexts,
   [SHOWN_FIELD]: shortTexts,
   [NEXT_FIELD]: field,
