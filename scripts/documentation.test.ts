@@ -17,6 +17,8 @@ const pages = [
     .filter((name) => name.endsWith(".md"))
     .map((name) => join("docs", name)),
 ];
+/** Without those that list what the code says or what each release changed. */
+const written = pages.filter((page) => !/CHANGELOG|portal-api|configuration/.test(page));
 /** The pages with samples of the code. */
 const guides = ["docs/kits.md", "CONTRIBUTING.md"];
 const read = (page: string) => readFileSync(join(root, page), "utf8");
@@ -62,6 +64,21 @@ it("decisions and screenshots are small", () => {
   expect(decisions.filter((page) => read(page).trimEnd().split("\n").length > 40)).toEqual([]);
   const pictures = readdirSync(join(root, "docs/screenshots")).map((name) => join("docs/screenshots", name));
   expect(pictures.filter((name) => statSync(join(root, name)).size > 80_000)).toEqual([]);
+});
+
+/** Without tables, code, comments and what links lead to. */
+const proseOf = (page: string) =>
+  read(page)
+    .replaceAll(/^```[\s\S]*?^```$/gm, "")
+    .replaceAll(/^ *\|.*$|<!--.*?-->|`[^`\n]*`/gm, "")
+    .replaceAll(/\]\([^)]*\)/g, "]");
+
+it.each(written)("%s has no line over 120 characters", (page) => {
+  expect(
+    proseOf(page)
+      .split("\n")
+      .filter((line) => line.length > 120),
+  ).toEqual([]);
 });
 
 it.each(pages)("%s names npm scripts and files that exist", (page) => {
