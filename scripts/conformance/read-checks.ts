@@ -53,7 +53,7 @@ export function answerFindings({ operation }: ContractCall, reply: Reply): reado
     );
   const missing = fields
     .filter((field) => isMissing(answer, deviations)(field))
-    .map(({ path, type }) => findingFor(path, type, "nothing in any item", "it is left empty"));
+    .map(({ path, type }) => findingFor(path, type, "nothing in any item", "it's left empty"));
   const formats = fields.flatMap(
     (field) => formatFinding(field, valuesAt(answer, field.path), deviations) ?? [],
   );
