@@ -62,14 +62,15 @@ export function versionFields(
   return { [VERSION_FIELD]: String(rowVersion ?? ""), [BASE_FIELD]: JSON.stringify(base) };
 }
 
-/** Whether the post brings no file, and only the values that the form was rendered with. */
+/** Whether the post brings no file, and only the values that the form was rendered with, but for those withheld. */
 export function changesNothing(
   form: Fields & Pick<AnyForm, "files" | "kinds">,
-  { values, hidden }: Edit<FieldValues>,
+  { values, hidden, about: { withheld } }: Edit<FieldValues> & { about: { readonly withheld: FieldValues } },
 ): boolean {
   const base = parseJson(fieldValues, hidden[BASE_FIELD]);
   if (!base || hidden[form.files ?? ""]) return false;
-  return differencesOf(form, { base, theirs: cleanValues(form, base), yours: values }).length === 0;
+  const theirs = { ...cleanValues(form, base), ...withheld };
+  return differencesOf(form, { base, theirs, yours: values }).length === 0;
 }
 
 /** How two edits are compared. */
