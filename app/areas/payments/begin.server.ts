@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { errorLogFields, thrownPage } from "#app/errors/error-page.ts";
 import { keepDraft } from "#app/request/draft.ts";
-import { runExclusively, runOnce, StillTaken } from "#app/request/once.server.ts";
+import { claimOnce, StillTaken, takeTurn } from "#app/request/once.server.ts";
 import { freshApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
@@ -51,10 +51,10 @@ const TURN_TEXT =
  */
 export async function beginPayment(request: BeginRequest): Promise<BegunPayment> {
   const { services, signal } = request.args.context;
-  const turn = `begin payment in ${request.portal.account.clientId}`;
+  const turnName = `begin payment in ${request.portal.account.clientId}`;
   try {
-    const begin = () => beginInTurn(request);
-    return await runExclusively(services.records, turn, begin, { signal, maxMs: TURN_MS });
+    await using _turn = await takeTurn(services.records, turnName, { signal, maxMs: TURN_MS });
+    return await beginInTurn(request);
   } catch (error) {
     throw error instanceof StillTaken ? await backToReview(request, TURN_TEXT) : error;
   }
@@ -120,15 +120,15 @@ async function beginOnce(request: BeginRequest, payable: readonly InvoiceSummary
     paymentAmount: amount,
     invoiceNumbers: payable.map(({ apiId }) => apiId),
   };
-  const { records, now } = args.context.services;
+  const { log, signal, services } = args.context;
   const { account } = portal;
   const begin = async (): Promise<BegunPayment> => {
     const start = await portal.api.call(beginPaymentTransaction, { body });
-    const at = now().getTime();
+    const at = services.now().getTime();
     return { account, start, cardholder, amount, invoiceNumbers, amounts, ipAddress, at };
   };
-  const { log, signal } = args.context;
-  const begun = await runOnce(records, beginName(intent), begin, { signal });
+  const claim = await claimOnce<BegunPayment>(services.records, beginName(intent), { signal });
+  const begun = claim.outcome ?? (await claim.settle(begin()));
   if (begun.state === "unknown") {
     log.error({ invoiceNumbers, ...errorLogFields(begun.error) }, UNKNOWN_PAYMENT);
     throw await endAsUnknown(request, begun.error);

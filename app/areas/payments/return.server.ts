@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { paymentKey, type CardReturn } from "#app/request/card-return.ts";
-import { awaitOutcome, runExclusively, runOnce, type SharedOutcome } from "#app/request/once.server.ts";
+import {
+  awaitOutcome,
+  claimOnce,
+  takeTurn,
+  type SharedOutcome,
+  type Turn,
+} from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import type { Records } from "#server/session/records.ts";
@@ -98,10 +104,10 @@ async function tellAccount(
   const { services, log } = args.context;
   const told = await findAnswer(services.records, portal, cardReturn, signal);
   if (!allows(stateOf(told.outcome), "tell")) return told;
-  const turn = `complete payment in ${portal.account.clientId}`;
-  const tell = (isHeld: () => boolean) => tellInTurn(args, portal, cardReturn, isHeld, signal);
+  const turnName = `complete payment in ${portal.account.clientId}`;
   try {
-    return await runExclusively(services.records, turn, tell, { signal });
+    await using turn = await takeTurn(services.records, turnName, { signal });
+    return await tellInTurn(args, portal, cardReturn, turn, signal);
   } catch (error) {
     if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
     if (error.kind === "notFound" || error.kind === "forbidden") return "foreign";
@@ -115,7 +121,7 @@ async function tellInTurn(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
-  isHeld: () => boolean,
+  turn: Turn,
   signal: AbortSignal,
 ): Promise<Answer> {
   const { records } = args.context.services;
@@ -130,11 +136,13 @@ async function tellInTurn(
   // Whatever happens to the address, the return must be told.
   const ipAddress = (await findIpAddress(args.context, others.length > 0 ? "" : begunWith)) || "0.0.0.0";
   const before = (await pendingOf(portal, open.payers)) ?? [];
-  const ask = () => askApi(portal, { paymentId, crypt, ipAddress }, open, before, isHeld);
   // A claim that others took for lost is still used: they can't send this return, and a late receipt beats none.
   const { otherRequestMs } = timeouts;
   const patience = { signal, claimMs: otherRequestMs, keepMs: otherRequestMs };
-  return { ...untold, outcome: await runOnce(records, untold.name, ask, patience) };
+  const claim = await claimOnce<Completion>(records, untold.name, patience);
+  if (claim.outcome) return { ...untold, outcome: claim.outcome };
+  const asking = askApi(portal, { paymentId, crypt, ipAddress }, open, before, turn);
+  return { ...untold, outcome: await claim.settle(asking) };
 }
 
 /** Waits while another request tells the API. */
@@ -162,7 +170,7 @@ async function askApi(
   body: z.input<typeof paymentCompletion>,
   open: OpenPayments<Payment>,
   before: readonly Payment[],
-  isHeld: () => boolean,
+  turn: Turn,
 ): Promise<Completion> {
   let receipt: PaymentReceipt | undefined;
   let reason = "";
@@ -174,7 +182,7 @@ async function askApi(
   }
   const pending = receipt?.txAuthNo ? undefined : await pendingOf(portal, open.payers);
   // Without the turn, another payment may have ended during the call.
-  const after = isHeld() ? (pending ?? before) : before;
+  const after = turn.isHeld() ? (pending ?? before) : before;
   const { begun, ...match } = matchReturn(open, before, after, receipt);
   if (receipt && match.state === "unknown")
     throw new Error(
