@@ -49,32 +49,28 @@ const TURN_TEXT =
  * Begins the payment of the selected invoices, at most once per intent, and in turn for the account: nobody begins to pay
  * what a colleague is just beginning to pay. Throws redirects and the API's errors.
  */
-export async function beginPayment(request: BeginRequest): Promise<BegunPayment> {
-  const { services, signal } = request.args.context;
-  const turnName = `begin payment in ${request.portal.account.clientId}`;
+export async function beginPayment(before: BeginRequest): Promise<BegunPayment> {
+  const { args } = before;
+  const { services, signal } = args.context;
+  const { account } = before.portal;
+  const turnName = `begin payment in ${account.clientId}`;
   try {
     await using _turn = await takeTurn(services.records, turnName, { signal, maxMs: TURN_MS });
-    return await beginInTurn(request);
+    // What this request has read before its turn may be out of date.
+    const portal = { ...before.portal, api: freshApiOf(args.context, account.clientId) };
+    const request = { ...before, portal };
+    const { numbers, chosen, begun } = await requireUnchangedSelection(request);
+    if (begun?.state === "unknown") throw await endAsUnknown(request);
+    if (begun) await requireSamePayment(request, begun.value, chosen);
+    else if (chosen.length !== numbers.length || !chosen.every(isPayable))
+      throw await backToReview(request, await dropUnpayable(portal, numbers, chosen));
+    const payment = begun?.value ?? (await beginOnce(request, chosen));
+    // Also for a payment that had begun before, because the process that began it may have died before it was noted.
+    await listPayment(args.context, portal, { ...payment, account });
+    return payment;
   } catch (error) {
-    throw error instanceof StillTaken ? await backToReview(request, TURN_TEXT) : error;
+    throw error instanceof StillTaken ? await backToReview(before, TURN_TEXT) : error;
   }
-}
-
-async function beginInTurn(before: BeginRequest): Promise<BegunPayment> {
-  const { args } = before;
-  const { account } = before.portal;
-  // What this request has read before its turn may be out of date.
-  const portal = { ...before.portal, api: freshApiOf(args.context, account.clientId) };
-  const request = { ...before, portal };
-  const { numbers, chosen, begun } = await requireUnchangedSelection(request);
-  if (begun?.state === "unknown") throw await endAsUnknown(request);
-  if (begun) await requireSamePayment(request, begun.value, chosen);
-  else if (chosen.length !== numbers.length || !chosen.every(isPayable))
-    throw await backToReview(request, await dropUnpayable(portal, numbers, chosen));
-  const payment = begun?.value ?? (await beginOnce(request, chosen));
-  // Also for a payment that had begun before, because the process that began it may have died before it was noted.
-  await listPayment(args.context, portal, { ...payment, account });
-  return payment;
 }
 
 /** The selected invoices, and the intent's outcome. Throws a redirect back if the page showed other invoices or another total. */

@@ -96,53 +96,41 @@ const isProof = ({ outcome }: Answer) =>
 
 /** Tells one account's API in that account's turn, so that another payment that ends isn't taken for this one. */
 async function tellAccount(
-  args: RouteArgs,
+  { context }: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
   signal: AbortSignal,
 ): Promise<Answer | Exclude<ReturnDelivery, "received">> {
-  const { services, log } = args.context;
-  const told = await findAnswer(services.records, portal, cardReturn, signal);
+  const { records } = context.services;
+  const { paymentId, crypt } = cardReturn;
+  const told = await findAnswer(records, portal, cardReturn, signal);
   if (!allows(stateOf(told.outcome), "tell")) return told;
   const turnName = `complete payment in ${portal.account.clientId}`;
   try {
-    await using turn = await takeTurn(services.records, turnName, { signal });
-    return await tellInTurn(args, portal, cardReturn, turn, signal);
+    await using turn = await takeTurn(records, turnName, { signal });
+    const untold = await findAnswer(records, portal, cardReturn, signal);
+    if (!allows(stateOf(untold.outcome), "tell")) return untold;
+    // Read before the claim, since what fails here was never sent. A forged return may have ended it before.
+    const listed = { ...(await findOpen(context, portal)), ended: untold.first?.begun ?? [] };
+    const open = possiblePayments(listed, paymentId);
+    // A colleague's address isn't the payer's, and of several any may be another place's.
+    const [begunWith, ...others] = new Set(open.payers.map((payment) => payment.ipAddress));
+    // Whatever happens to the address, the return must be told.
+    const ipAddress = (await findIpAddress(context, others.length > 0 ? "" : begunWith)) || "0.0.0.0";
+    const before = (await pendingOf(portal, open.payers)) ?? [];
+    // A claim that others took for lost is still used: they can't send this return, and a late receipt beats none.
+    const { otherRequestMs } = timeouts;
+    const patience = { signal, claimMs: otherRequestMs, keepMs: otherRequestMs };
+    const claim = await claimOnce<Completion>(records, untold.name, patience);
+    if (claim.outcome) return { ...untold, outcome: claim.outcome };
+    const asking = askApi(portal, { paymentId, crypt, ipAddress }, open, before, turn);
+    return { ...untold, outcome: await claim.settle(asking) };
   } catch (error) {
     if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
     if (error.kind === "notFound" || error.kind === "forbidden") return "foreign";
-    log.error({ paymentId: cardReturn.paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
+    context.log.error({ paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
     return "notReceived";
   }
-}
-
-/** Reads what was begun, then tells the API once: what fails before the claim was never sent, and the call needs no store. */
-async function tellInTurn(
-  args: RouteArgs,
-  portal: Portal,
-  cardReturn: CardReturn,
-  turn: Turn,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const { records } = args.context.services;
-  const untold = await findAnswer(records, portal, cardReturn, signal);
-  if (!allows(stateOf(untold.outcome), "tell")) return untold;
-  // A forged return may have ended it before, so it may no longer be among the open ones.
-  const listed = { ...(await findOpen(args.context, portal)), ended: untold.first?.begun ?? [] };
-  const { paymentId, crypt } = cardReturn;
-  const open = possiblePayments(listed, paymentId);
-  // A colleague's address isn't the payer's, and of several any may be another place's.
-  const [begunWith, ...others] = new Set(open.payers.map((payment) => payment.ipAddress));
-  // Whatever happens to the address, the return must be told.
-  const ipAddress = (await findIpAddress(args.context, others.length > 0 ? "" : begunWith)) || "0.0.0.0";
-  const before = (await pendingOf(portal, open.payers)) ?? [];
-  // A claim that others took for lost is still used: they can't send this return, and a late receipt beats none.
-  const { otherRequestMs } = timeouts;
-  const patience = { signal, claimMs: otherRequestMs, keepMs: otherRequestMs };
-  const claim = await claimOnce<Completion>(records, untold.name, patience);
-  if (claim.outcome) return { ...untold, outcome: claim.outcome };
-  const asking = askApi(portal, { paymentId, crypt, ipAddress }, open, before, turn);
-  return { ...untold, outcome: await claim.settle(asking) };
 }
 
 /** Waits while another request tells the API. */
