@@ -6,7 +6,7 @@ import { TextAreaField } from "#app/forms/fields.tsx";
 import { sendOnce } from "#app/forms/once-per-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
-import { recordCompleted, wasCompleted } from "#app/request/completed-actions.ts";
+import { recordCompleted, requireCompleted } from "#app/request/completed-actions.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
@@ -28,8 +28,7 @@ const decline = definePost({
   async about({ args, portal }, body) {
     const { id = "" } = args.params;
     const sent = !body && new URL(args.request.url).searchParams.has("sent");
-    if (sent && !(await wasCompleted(portal, "quote declined", id)))
-      throw redirect(paths.quoteDecline(id), 303);
+    if (sent) await requireCompleted(portal, "quote declined", id, paths.quoteDecline(id));
     const loaded = await loadQuote(args, portal);
     const { isAccepted } = await findAcceptance(args, portal, loaded.quote);
     if (!sent && (isAccepted || !isAcceptable(loaded.quote, args.context.services.now()))) {
