@@ -13,13 +13,7 @@ import type { Saved } from "#app/forms/post.server.ts";
 import { StillTaken, takeTurn } from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
-import {
-  hadNoEffect,
-  isGatewayAnswer,
-  isPortalApiError,
-  refusal,
-  type PortalApiError,
-} from "#shared/portal-api/errors.ts";
+import { hadNoEffect, isGatewayAnswer, isPortalApiError, refusal } from "#shared/portal-api/errors.ts";
 import { requestLineCheck } from "#shared/portal-api/line-faults.ts";
 import { testedLines } from "./tested-lines.server.ts";
 
@@ -91,12 +85,9 @@ export async function isTestRunning(
 function failedResult(error: unknown): BeginResult {
   const isShownOnPage = isPortalApiError(error) && !(error.kind in { unauthorised: 1, forbidden: 1 });
   if (!isShownOnPage || error.brokenRules.length > 0) throw error;
-  return { state: "failed", error: errorText(error) };
+  // A rejection's text may be an error code, such as NOT_LINKED, which the error page explains.
+  return { state: "failed", error: error.kind === "rejected" ? (error.serverText ?? "") : error.message };
 }
-
-/** A rejection's text may be an error code, such as NOT_LINKED, which the error page explains. */
-const errorText = ({ kind, serverText, message }: PortalApiError) =>
-  kind === "rejected" ? (serverText ?? "") : message;
 
 /** Under a lock for the line, so that two requests never begin a test of it at the same time. */
 async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Promise<BeginResult> {
