@@ -196,7 +196,13 @@ export async function answerPost<F extends string, L extends string, A, V>(
     if ("conflict" in outcome) return refuse(args, 409, outcome);
     dropDraft(args, form.id, portal.account.clientId);
     if ("kind" in outcome) return data<FormReply>(outcome);
-    return redirectAfter(request, outcome, sent.get(form.files ?? ""));
+    const { to, flash } = outcome;
+    if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
+    // The conflict page and other pages in between post the file's name as text: they can't post the file itself again.
+    const unsentFile = sent.get(form.files ?? "");
+    if (typeof unsentFile === "string" && unsentFile !== "" && !args.context.files)
+      portal.session.flash({ tone: "warning", text: filesNotSentText(unsentFile) });
+    return redirect(to, 303);
   } catch (error) {
     return refuseAfterError(args, form, { body, parsed }, error);
   }
@@ -249,18 +255,6 @@ const conflictReply = (
   body: FormData,
   isChoiceMissing: boolean,
 ): ConflictReply => ({ kind: "conflict", form: id, conflict, isChoiceMissing, fields: textFields(body) });
-
-function redirectAfter(
-  { args, portal }: PostRequest,
-  { to, flash }: Saved,
-  unsentFile: FormDataEntryValue | null,
-) {
-  if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
-  // The conflict page and other pages in between post the file's name as text: they can't post the file itself again.
-  if (typeof unsentFile === "string" && unsentFile !== "" && !args.context.files)
-    portal.session.flash({ tone: "warning", text: filesNotSentText(unsentFile) });
-  return redirect(to, 303);
-}
 
 /** The reply to a button that does not save: its data and all fields as posted, overridden by `values`. */
 export function buttonAnswer<Data>(

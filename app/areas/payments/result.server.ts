@@ -59,7 +59,12 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   if (returned && !session.account) session.saveUrl(addressAfter(returned));
   const portal = await requireAccount(args);
   const waiting = isPrefetch ? [] : keptCardReturns(session);
-  const plain = await claimPlainAddress(args, portal, returned ?? waiting[0]);
+  const first = returned ?? waiting[0];
+  const { records } = args.context.services;
+  // The session's first payment keeps the plain address.
+  const plain = await records.change<string>(`plain payment address ${session.handle}`, (current) =>
+    current === undefined && first ? paymentKey(first) : undefined,
+  );
   const named = url.searchParams.get("payment") ?? "";
   const key = returned ? paymentKey(returned) : isPaymentKey(named) ? named : plain;
   const name = key === plain ? undefined : key;
@@ -69,7 +74,7 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
     return [paymentKey(one), await tell(args, portal, { ...one, waits }, { name, isShown })] as const;
   });
   const untold = new Map(await Promise.all(told)).get(key ?? "");
-  const found = key === undefined ? undefined : await readResult(args.context.services.records, portal, key);
+  const found = key === undefined ? undefined : await readResult(records, portal, key);
   // If its account is still the person's.
   const result = found && hasRole(portal.user, found.account.clientId, "Orders") ? found : undefined;
   if (!result && waiting.length === 0) await requireRole(args, "Orders");
@@ -82,17 +87,6 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
 }
 
 const noStore = { "Cache-Control": "no-store" };
-
-/** The payment at the session's plain address: this one, if there was none. */
-function claimPlainAddress(
-  { context }: RouteArgs,
-  { session }: Portal,
-  first: CardReturn | undefined,
-): Promise<string | undefined> {
-  return context.services.records.change<string>(`plain payment address ${session.handle}`, (current) =>
-    current === undefined && first ? paymentKey(first) : undefined,
-  );
-}
 
 /**
  * Tells the API a return, or waits for another request that does, for as long as this load may. It stays in the session
@@ -133,12 +127,8 @@ export function tellUntold(args: RouteArgs, portal: Portal): void {
   if (isReturnPage(new URL(args.request.url).pathname)) return;
   for (const cardReturn of untold(portal.session))
     afterResponse("payment return", async () => {
-      settle(
-        portal,
-        cardReturn,
-        await tellReturn(args, portal, cardReturn, services.pendingWork.stopping),
-        1,
-      );
+      const delivery = await tellReturn(args, portal, cardReturn, services.pendingWork.stopping);
+      settle(portal, cardReturn, delivery, 1);
       await portal.session.commit();
     });
 }
