@@ -30,6 +30,8 @@ export function plainPage(page: Omit<PlainPage, "status">): string {
   const reference = page.reference
     ? `<p class="reference">Reference <strong>${escapeHtml(page.reference)}</strong></p>`
     : "";
+  const { href, text } = page.link ?? { href: "/", text: "Go to the start page" };
+  const link = `<p><a class="button" href="${escapeHtml(href)}">${escapeHtml(text)}</a></p>`;
   return `<!doctype html>
 <html lang="en-GB">
 <head>
@@ -44,16 +46,12 @@ export function plainPage(page: Omit<PlainPage, "status">): string {
 <main>
 <h1>${escapeHtml(page.heading)}</h1>
 ${page.paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n")}
-${page.form ? resendForm(page.form) : linkButton(page.link ?? { href: "/", text: "Go to the start page" })}
+${page.form ? resendForm(page.form) : link}
 ${reference}
 </main>
 </body>
 </html>
 `;
-}
-
-function linkButton({ href, text }: NonNullable<PlainPage["link"]>): string {
-  return `<p><a class="button" href="${escapeHtml(href)}">${escapeHtml(text)}</a></p>`;
 }
 
 function resendForm({ action, fields, button }: NonNullable<PlainPage["form"]>): string {

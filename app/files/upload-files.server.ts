@@ -1,7 +1,7 @@
 import { offers } from "#app/document/offers.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
-import { runExclusively } from "#app/request/once.server.ts";
+import { takeTurn } from "#app/request/once.server.ts";
 import { filesOf, uploadsOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import type { PostedFile } from "#server/uploads/posted-files.ts";
@@ -108,22 +108,20 @@ async function upload(
     if ("message" in sent) return sent.message;
     const { name, fileName, size, count } = sent;
     // If a form is posted twice at the same time, the second post finds the file and does not commit its blocks.
-    const commit = async (): Promise<FileMessage> => {
-      for (const [key, latest] of await filesInFolder(args, portal, target))
-        existing.set(key, latest ?? existing.get(key));
-      const same = namesLike(name, existing).taken.find((one) => (existing.get(keyOf(one)) ?? size) === size);
-      if (same !== undefined) return alreadyAttached(target, same);
-      if (existing.has(keyOf(fileName))) throw new Error("another file took the name first");
-      await client.commit({ ...place, fileName }, count, contentTypeOf(name));
-      existing.set(keyOf(fileName), size);
-      const type = name.slice(name.lastIndexOf(".") + 1).toUpperCase();
-      const renamed = name === sentName ? "" : ` ${sentName} is really of type ${type}.`;
-      const numbered = fileName === name ? "" : ` Another file is called ${name} already.`;
-      const uploaded = `${fileName} was uploaded successfully to ${targetName(target)}.`;
-      return ["success", uploaded + renamed + numbered];
-    };
     const lockName = `file ${place.clientId} ${targetName(target)} ${keyOf(name)}`;
-    return await runExclusively(services.records, lockName, commit, { signal });
+    await using _turn = await takeTurn(services.records, lockName, { signal });
+    for (const [key, latest] of await filesInFolder(args, portal, target))
+      existing.set(key, latest ?? existing.get(key));
+    const same = namesLike(name, existing).taken.find((one) => (existing.get(keyOf(one)) ?? size) === size);
+    if (same !== undefined) return alreadyAttached(target, same);
+    if (existing.has(keyOf(fileName))) throw new Error("another file took the name first");
+    await client.commit({ ...place, fileName }, count, contentTypeOf(name));
+    existing.set(keyOf(fileName), size);
+    const type = name.slice(name.lastIndexOf(".") + 1).toUpperCase();
+    const renamed = name === sentName ? "" : ` ${sentName} is really of type ${type}.`;
+    const numbered = fileName === name ? "" : ` Another file is called ${name} already.`;
+    const uploaded = `${fileName} was uploaded successfully to ${targetName(target)}.`;
+    return ["success", uploaded + renamed + numbered];
   } catch (error) {
     log.warn(errorLogFields(error), "upload failed");
     return [

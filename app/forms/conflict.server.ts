@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { textEntries } from "#app/request/draft.ts";
 import type { PortalApiError } from "#shared/portal-api/errors.ts";
@@ -6,7 +7,6 @@ import {
   cleanValues,
   CONFLICT_FIELD,
   conflictChoiceField,
-  readValues,
   VERSION_FIELD,
   type AnyForm,
   type FieldValues,
@@ -62,14 +62,15 @@ export function versionFields(
   return { [VERSION_FIELD]: String(rowVersion ?? ""), [BASE_FIELD]: JSON.stringify(base) };
 }
 
-/** Whether the post brings no file, and only the values that the form was rendered with. */
+/** Whether the post brings no file, and only the values that the form was rendered with, but for those withheld. */
 export function changesNothing(
   form: Fields & Pick<AnyForm, "files" | "kinds">,
-  { values, hidden }: Edit<FieldValues>,
+  { values, hidden, about: { withheld } }: Edit<FieldValues> & { about: { readonly withheld: FieldValues } },
 ): boolean {
   const base = parseJson(fieldValues, hidden[BASE_FIELD]);
   if (!base || hidden[form.files ?? ""]) return false;
-  return differencesOf(form, { base, theirs: cleanValues(form, base), yours: values }).length === 0;
+  const theirs = { ...cleanValues(form, base), ...withheld };
+  return differencesOf(form, { base, theirs, yours: values }).length === 0;
 }
 
 /** How two edits are compared. */
@@ -140,13 +141,8 @@ function changeOf(base: Value, theirs: Value, yours: Value): Pick<Difference, "c
   return { changedBy: "both" };
 }
 
-function isSame(a: Value, b: Value): boolean {
-  return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
-}
-
-function sorted(value: Value): unknown {
-  return Array.isArray(value) ? [...(value as readonly string[])].sort() : (value ?? "");
-}
+/** The order of a list's values doesn't count. */
+const isSame = (a: Value, b: Value) => isDeepStrictEqual([a ?? ""].flat().sort(), [b ?? ""].flat().sort());
 
 function describeValue(name: string, value: Value = "", describe?: DescribeValue): string {
   return (describe?.(name, value) ?? (typeof value === "string" ? value : value.join(", "))) || "(empty)";
@@ -180,7 +176,7 @@ export function resolveChoices(
   for (const name of takenFromTheirs)
     for (const value of [shown.theirs[name] ?? []].flat()) body.append(name, value);
   body.append(VERSION_FIELD, shown.rowVersion);
-  body.append(BASE_FIELD, JSON.stringify(readValues(form, shown.theirs)));
+  body.append(BASE_FIELD, JSON.stringify(shown.theirs));
   return { body };
 }
 

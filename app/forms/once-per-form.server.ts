@@ -1,5 +1,5 @@
 import { fingerprint } from "#app/request/fingerprint.server.ts";
-import { runOnce } from "#app/request/once.server.ts";
+import { claimOnce } from "#app/request/once.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#shared/portal-api/errors.ts";
 import type { Operation } from "#shared/portal-api/operation.ts";
@@ -45,7 +45,8 @@ export async function sendOnce(
   if (formInstance === "") return send();
   const { user, account } = portal;
   const name = `form ${fingerprint([user.issuer, user.id, account.clientId, formInstance, content])}`;
-  const outcome = await runOnce(context.services.records, name, send, { signal: context.signal });
+  const claim = await claimOnce<string>(context.services.records, name, { signal: context.signal });
+  const outcome = claim.outcome ?? (await claim.settle(send()));
   if (outcome.state === "known") return outcome.value;
   const { error = failedCall({ ...call, failure: OUTCOME_UNKNOWN }, { kind: "timeout" }) } = outcome;
   throw isPortalApiError(error) ? new OutcomeUnknown(error) : error;

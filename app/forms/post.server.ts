@@ -1,5 +1,5 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { dropDraft, valuesByName } from "#app/request/draft.ts";
+import { dropDraft, textEntries, valuesByName } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { takes } from "#app/request/read-form.server.ts";
 import { requireAccess } from "#app/request/require.ts";
@@ -187,12 +187,22 @@ export async function answerPost<F extends string, L extends string, A, V>(
     };
     parsed = parsePost(form, ruleContext, body);
     if (parsed.status !== "success") return refuse(args, 400, refusalOf(form, parsed));
-    const posted = { ...request, about, body, sent, ...acceptedOf(post, about, ruleContext, parsed.payload) };
+    const values = cleanValues(post.form, { ...parsed.payload, ...ruleContext.serverValues });
+    const hidden: Posted["hidden"] = Object.fromEntries(textEntries(body));
+    const confirmed = hidden[CONFIRMED_FIELD] === "true";
+    const formInstance = hidden[FORM_INSTANCE_FIELD] || post.once?.(about) || "";
+    const posted = { ...request, about, body, sent, hidden, values, typed: values, confirmed, formInstance };
     const outcome = await saveOrCompare(post, posted);
     if ("conflict" in outcome) return refuse(args, 409, outcome);
     dropDraft(args, form.id, portal.account.clientId);
     if ("kind" in outcome) return data<FormReply>(outcome);
-    return redirectAfter(request, outcome, sent.get(form.files ?? ""));
+    const { to, flash } = outcome;
+    if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
+    // The conflict page and other pages in between post the file's name as text: they can't post the file itself again.
+    const unsentFile = sent.get(form.files ?? "");
+    if (typeof unsentFile === "string" && unsentFile !== "" && !args.context.files)
+      portal.session.flash({ tone: "warning", text: filesNotSentText(unsentFile) });
+    return redirect(to, 303);
   } catch (error) {
     return refuseAfterError(args, form, { body, parsed }, error);
   }
@@ -208,21 +218,6 @@ async function load<F extends string, L extends string, A, V>(
     post.rules && loadFormRules(request.args.context, request.portal, post.rules),
   ]);
   return { about, rules };
-}
-
-function acceptedOf<F extends string, L extends string, A, V>(
-  { form, once }: Post<F, L, A, V>,
-  about: A,
-  { serverValues = {} }: RuleContext,
-  sent: Readonly<Record<string, unknown>>,
-) {
-  const values = cleanValues(form, { ...sent, ...serverValues });
-  const texts = Object.entries(sent).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
-  );
-  const hidden: Readonly<Record<string, string | undefined>> = Object.fromEntries(texts);
-  const formInstance = hidden[FORM_INSTANCE_FIELD] || once?.(about) || "";
-  return { values, typed: values, confirmed: hidden[CONFIRMED_FIELD] === "true", hidden, formInstance };
 }
 
 /** How often a reply is tried again after someone else has saved first. */
@@ -260,18 +255,6 @@ const conflictReply = (
   body: FormData,
   isChoiceMissing: boolean,
 ): ConflictReply => ({ kind: "conflict", form: id, conflict, isChoiceMissing, fields: textFields(body) });
-
-function redirectAfter(
-  { args, portal }: PostRequest,
-  { to, flash }: Saved,
-  unsentFile: FormDataEntryValue | null,
-) {
-  if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
-  // The conflict page and other pages in between post the file's name as text: they can't post the file itself again.
-  if (typeof unsentFile === "string" && unsentFile !== "" && !args.context.files)
-    portal.session.flash({ tone: "warning", text: filesNotSentText(unsentFile) });
-  return redirect(to, 303);
-}
 
 /** The reply to a button that does not save: its data and all fields as posted, overridden by `values`. */
 export function buttonAnswer<Data>(

@@ -8,7 +8,7 @@ import { textLength } from "#shared/limits.ts";
 import type { Operation } from "#shared/portal-api/operation.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { cutText, toText, type ListRequest } from "#shared/portal-api/shapes.ts";
-import { previousListUrl, readListPlace } from "./list-place.ts";
+import { previousListUrl, readListPlace } from "./list-state.ts";
 import { offeredColumns, type ListColumn, type ListDefinition } from "./list-state.ts";
 
 /** One page of a list, or a plain array of all items if the API does not page. */

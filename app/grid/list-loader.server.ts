@@ -20,7 +20,7 @@ import {
   type ListRow,
 } from "./define-list.server.ts";
 import { filterAndSort } from "./filter-and-sort.server.ts";
-import { listPlaceOf } from "./list-place.ts";
+import { listPlaceOf } from "./list-state.ts";
 import {
   isNarrowed,
   listQueryString,

@@ -2,7 +2,8 @@ import { ACCOUNT_FIELD, INTENT_FIELD } from "./hidden-fields.ts";
 import type { RouteArgs } from "./portal.ts";
 
 const MAX_LENGTH = 32 * 1024;
-const NEVER_KEPT = /sortcode|account(?:number|no$)|iban|bank|card|cvv|cv2|security|password|secret|crypt/i;
+const NEVER_KEPT =
+  /sortcode|account(?:number|no$)|iban|bank|card|cvv|cv2|security|password|memorable|secret|crypt/i;
 
 type RequestArgs = Pick<RouteArgs, "context" | "request">;
 type Fields = readonly (readonly [name: string, value: string])[];

@@ -10,7 +10,8 @@ import {
   withWriteCount,
 } from "#server/session/testing/two-instances.ts";
 import { PortalApiError } from "#shared/portal-api/errors.ts";
-import { awaitOutcome, findOutcome, runOnce } from "./once.server.ts";
+import { awaitOutcome, findOutcome } from "./once.server.ts";
+import { runOnce } from "./testing/run-once.ts";
 
 openTwoInstances();
 
@@ -30,7 +31,7 @@ function failingRecords() {
   return { busy: { ...here, change }, fail: (count: number) => void (faults = count) };
 }
 
-describe("runOnce", () => {
+describe("claimOnce", () => {
   it("does the work of fifty callers on two instances once, and gives all of them its outcome", async () => {
     const name = newName();
     const work = vi.fn(async () => 42);

@@ -43,13 +43,21 @@ export interface WaitOptions extends Partial<Readonly<typeof defaultPace>> {
 /** Another caller holds the lock or does the work. */
 export class StillTaken extends Error {}
 
-/** Does the work once per name over all instances. Throws if it had no effect or the signal ends the wait; else a failure is `unknown`. */
-export async function runOnce<T>(
+/** The outcome of an earlier caller's work, or the right to do it: then its outcome must be settled. */
+type Claim<T> =
+  | { readonly outcome: SharedOutcome<T> }
+  | {
+      readonly outcome?: undefined;
+      /** Keeps the outcome of the work. Throws if that had no effect, so that it may be done again; else a failure is `unknown`. */
+      settle(work: Promise<T>): Promise<SharedOutcome<T>>;
+    };
+
+/** Lets one caller per name do its work, over all instances; the others get its outcome. Throws when the signal ends the wait. */
+export async function claimOnce<T>(
   records: Records,
   name: string,
-  work: () => Promise<T>,
   waiting: WaitOptions = {},
-): Promise<SharedOutcome<T>> {
+): Promise<Claim<T>> {
   const { claimMs, beatMs, keepMs } = { ...defaultPace, ...waiting };
   const holder = randomUUID();
   const isOurs = (once: Once<T> | undefined) => once?.state !== "known" && once?.holder === holder;
@@ -76,41 +84,43 @@ export async function runOnce<T>(
     const outcome = await awaitOutcome<T>(records, name, waiting);
     return outcome ?? ((await beginOrGiveUp()) ? "none" : undefined);
   });
-  if (earlier !== "none") return earlier;
+  if (earlier !== "none") return { outcome: earlier };
   const stopBeating = startBeating(
     (beat) => store((once) => (isOurs(once) && once?.state === "running" ? { ...once, beat } : undefined)),
     beatMs,
   );
-  try {
-    const value = await work();
-    await stopBeating();
-    // If the store stays down, other callers get `unknown`.
-    await retry(() => store(() => ({ state: "known", value })), keepMs).catch(() => undefined);
-    return { state: "known", value };
-  } catch (error) {
-    await stopBeating();
-    const isOver = hadNoEffect(error);
-    const ended = isOver ? null : ({ state: "unknown", holder } as const);
-    const end = async () => {
-      await store((once) => (!once || isOurs(once) ? ended : undefined));
-      if (isOver) await records.former.release(name, holder);
-    };
-    await retry(end, keepMs).catch(() => undefined);
-    if (isOver) throw error;
-    return { state: "unknown", error };
-  }
+  return {
+    async settle(work) {
+      const [done] = await Promise.allSettled([work]);
+      await stopBeating();
+      if (done.status === "fulfilled") {
+        const known = { state: "known", value: done.value } as const;
+        // If the store stays down, other callers get `unknown`.
+        await retry(() => store(() => known), keepMs).catch(() => undefined);
+        return known;
+      }
+      const error: unknown = done.reason;
+      const isOver = hadNoEffect(error);
+      const ended = isOver ? null : ({ state: "unknown", holder } as const);
+      const end = async () => {
+        await store((once) => (!once || isOurs(once) ? ended : undefined));
+        if (isOver) await records.former.release(name, holder);
+      };
+      await retry(end, keepMs).catch(() => undefined);
+      if (isOver) throw error;
+      return { state: "unknown", error };
+    },
+  };
 }
 
-/**
- * Does the work under a lock that all instances share. `isHeld` tells the work whether it certainly still has the lock:
- * another caller may take it if heartbeats don't get through. Throws when the signal aborts the wait.
- */
-export async function runExclusively<T>(
-  records: Records,
-  name: string,
-  work: (isHeld: () => boolean) => Promise<T>,
-  waiting: WaitOptions = {},
-): Promise<T> {
+/** A lock that all instances share, until it's disposed of. */
+export interface Turn extends AsyncDisposable {
+  /** Whether it's certainly still held: another caller may take it if heartbeats don't get through. */
+  isHeld(): boolean;
+}
+
+/** Waits for the lock. Throws when the signal aborts the wait, and {@link StillTaken} at its end. */
+export async function takeTurn(records: Records, name: string, waiting: WaitOptions = {}): Promise<Turn> {
   const { beatMs, deadMs } = { ...defaultPace, ...waiting };
   const lockName = `turn ${name}`;
   const holder = randomUUID();
@@ -126,14 +136,15 @@ export async function runExclusively<T>(
     const renew = (lock: Holder | undefined) => (isOurs(lock) ? { holder, beat } : undefined);
     if (isOurs(await records.change<Holder>(lockName, renew))) lastBeatAt = at;
   }, beatMs);
-  try {
-    return await work(() => performance.now() - lastBeatAt < deadMs);
-  } finally {
-    await stopBeating();
-    const release = (lock: Holder | undefined) => (isOurs(lock) ? null : undefined);
-    // If the store is down, the lock expires for lack of heartbeats.
-    await records.change<Holder>(lockName, release).catch(() => undefined);
-  }
+  return {
+    isHeld: () => performance.now() - lastBeatAt < deadMs,
+    async [Symbol.asyncDispose]() {
+      await stopBeating();
+      const release = (lock: Holder | undefined) => (isOurs(lock) ? null : undefined);
+      // If the store is down, the lock expires for lack of heartbeats.
+      await records.change<Holder>(lockName, release).catch(() => undefined);
+    },
+  };
 }
 
 /** The outcome; undefined while the work runs or if there was none. */

@@ -1,11 +1,13 @@
 import { redirect, redirectDocument } from "@remix-run/node";
-import { accessDenied } from "#app/errors/error-page.ts";
+import { accessDenied, otherAccountPage, pageNotFound } from "#app/errors/error-page.ts";
+import type { CurrentAccount } from "#server/session/portal-session.ts";
 import { paths } from "#shared/paths.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { hasAnyRole, hasRole, hasRoleAnywhere } from "#shared/roles.ts";
-import { requireLinkedAccount } from "./account-link.ts";
 import { addressAfter, cardReturnIn, keepCardReturn } from "./card-return.ts";
+import { choosableAccounts } from "./choosable-accounts.ts";
 import { keepDraftOfPost } from "./draft.ts";
+import { ACCOUNT_FIELD } from "./hidden-fields.ts";
 import { portalApiOf, type Portal, type RouteArgs, type SignedIn } from "./portal.ts";
 import { turnAway } from "./turn-away.ts";
 
@@ -79,4 +81,33 @@ function saveAddress({ request, context }: RouteArgs): void {
   // The short address first: both have to fit into a cookie if nobody is signed in.
   context.session.saveUrl(cardReturn ? addressAfter(cardReturn) : url.pathname + url.search);
   if (cardReturn) keepCardReturn(context.session, cardReturn);
+}
+
+/** Whether this is the address of a single object and names its account; lists may use that name for a filter. */
+function namesAccount({ request, params }: RouteArgs): boolean {
+  const isObjectPage = Object.keys(params).length > 0;
+  return isObjectPage && request.method !== "POST" && new URL(request.url).searchParams.has(ACCOUNT_FIELD);
+}
+
+/**
+ * Throws a page that offers the switch if the address names another account of the person's. Any other account is Page Not
+ * Found: somebody else's looks like one that does not exist.
+ */
+async function requireLinkedAccount(
+  args: RouteArgs,
+  signedIn: SignedIn,
+  current: CurrentAccount,
+): Promise<void> {
+  if (!namesAccount(args)) return;
+  const { pathname, searchParams } = new URL(args.request.url);
+  const namedIds = searchParams.getAll(ACCOUNT_FIELD);
+  if (namedIds.length === 1 && namedIds[0] === current.clientId) return;
+  const accounts = await choosableAccounts(args, signedIn);
+  const account = accounts.find(({ clientId }) => namedIds.length === 1 && clientId === namedIds[0]);
+  if (!account) throw pageNotFound();
+  searchParams.delete(ACCOUNT_FIELD);
+  const to = searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`;
+  const { clientId: id, name } = account;
+  // The page's heading is then 'This belongs to …'.
+  throw otherAccountPage({ name: "This", to, account: { id, name } }, current.name);
 }

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Logger } from "pino";
-import { cacheBytes } from "#shared/limits.ts";
-import { downloadImage, downloadText } from "./download.ts";
+import { answerBytes, cacheBytes, timeouts } from "#shared/limits.ts";
+import { isPortalApiError } from "#shared/portal-api/errors.ts";
+import { sendForBytes } from "#shared/portal-api/transport.ts";
 import {
   FeedUnavailable,
   type BlogItem,
@@ -125,4 +126,38 @@ function nameOf(mediaUrl: string): string {
 
 function toItem({ title, link, imageAltText, mediaUrl }: RawCampaign): CampaignItem {
   return { title, link, imageAltText, imagePath: `/campaign-images/${nameOf(mediaUrl)}` };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Downloads at most 1 MB within 5 seconds; follows no redirect. Throws {@link FeedUnavailable}. */
+async function downloadText(url: string, headers: Headers): Promise<string> {
+  const accept = "application/xml, text/xml, application/json";
+  const { bytes } = await download(url, { ...headers, accept }, answerBytes.feed);
+  return new TextDecoder().decode(bytes);
+}
+
+/** The same for an image of at most 5 MB. */
+async function downloadImage(url: string, headers: Headers): Promise<{ type: string; bytes: Buffer }> {
+  const answer = await download(url, { ...headers, accept: "image/*" }, answerBytes.campaignImage);
+  const type = String(answer.headers["content-type"] ?? "").split(";")[0];
+  return { type: (type ?? "").trim().toLowerCase(), bytes: answer.bytes };
+}
+
+async function download(url: string, headers: Headers, maxBytes: number) {
+  const request = sendForBytes({
+    call: "GET a feed",
+    failure: "",
+    url,
+    method: "GET",
+    headers,
+    timeoutMs: timeouts.otherServiceMs,
+    maxBytes,
+  });
+  const answer = await request.catch((error: unknown) => {
+    const reason = isPortalApiError(error) ? `${error.kind}, ${error.causeCode ?? "unknown"}` : String(error);
+    throw new FeedUnavailable(`no answer that can be used (${reason})`);
+  });
+  if (answer.status === 200) return answer;
+  throw new FeedUnavailable(`answered with status ${answer.status}`);
 }

@@ -9,6 +9,8 @@ import { storeKey, type SessionBackend } from "./session-backend.ts";
 const QUOTA_WINDOW_MS = 15 * 60_000;
 const LIMITS = { allBytes: 2 * 1024 * 1024, perAddress: 30, perSession: 5, draftBytes: 34 * 1024 };
 const ROW_OVERHEAD_BYTES = 500;
+/** The one field of what was taken: nothing can be kept with it any more. */
+const TAKEN = "taken";
 
 /** Keeps what ended sessions kept until the person signs in again. */
 export interface FormerSessions {
@@ -46,21 +48,35 @@ export function createFormerSessions(
       const outcome = await backend.create(id, { fields: sealed, expiresAt: endsAt, endsAt });
       if (outcome === "saved") return true;
       // The record exists already, because of an earlier draft.
-      return (await backend.change(id, { set: sealed, remove: [], expiresAt: endsAt })) === "saved";
+      const expect = new Map([[TAKEN, undefined]]);
+      return (await backend.change(id, { expect, set: sealed, remove: [], expiresAt: endsAt })) === "saved";
     },
     async take(sessionId, person) {
       if (!ring.marksOf(person).some((mark) => mark.equals(markOf(sessionId)))) return [];
       const id = keyOfDrafts(sessionId);
-      const stored = await backend.load(id);
-      if (!stored) return [];
-      await backend.end(id);
-      const drafts = [...stored.fields].map(
+      const fields = await takeFields(backend, id);
+      const drafts = [...fields].map(
         ([field, sealed]) => ring.open(sealed, contextOf(id, field)) as Draft | undefined,
       );
       const kept = fromDrafts(drafts.filter((draft) => draft !== undefined));
       return kept.filter((one) => isFresh(one, now()));
     },
   };
+}
+
+async function takeFields(
+  backend: SessionBackend,
+  id: string,
+  triesLeft = 10,
+): Promise<ReadonlyMap<string, string>> {
+  const stored = await backend.load(id);
+  if (!stored || stored.fields.has(TAKEN)) return new Map();
+  const expect = new Map([...stored.fields, [TAKEN, undefined] as const]);
+  const remove = [...stored.fields.keys()];
+  const outcome = await backend.change(id, { expect, set: new Map([[TAKEN, TAKEN]]), remove });
+  // Another tab may have kept something in between.
+  if (outcome === "changed" && triesLeft > 1) return takeFields(backend, id, triesLeft - 1);
+  return outcome === "saved" ? stored.fields : new Map();
 }
 
 /** Of forms only the last is kept; each return from the card provider has its own name. */

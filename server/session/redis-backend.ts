@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { formerRedis, formerRedisKeys } from "./former.ts";
 import { SessionStoreUnavailable, type SessionEvent } from "./portal-session.ts";
 import { createRedisClient, type RedisClient, type RedisConnection } from "./redis-client.ts";
-import * as scripts from "./redis-scripts.ts";
 import {
   TOMBSTONE_MS,
   type QuotaUse,
@@ -12,6 +11,46 @@ import {
   type StoreUsage,
   type WriteOutcome,
 } from "./session-backend.ts";
+
+/** Lua scripts that make each write of the Redis backend atomic. `KEYS`, all in one cluster slot: the session, its tombstone. */
+
+/** ARGV: time to live, field, value, field, value … */
+const CREATE = `
+if redis.call('EXISTS', KEYS[1], KEYS[2]) > 0 then return 0 end
+redis.call('HSET', KEYS[1], unpack(ARGV, 2))
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+return 1`;
+
+/** ARGV: time to live ('' to keep it), how many of the rest say what is expected, and what is set; then field, value ('' for none) …, field, value …, and the fields to remove. */
+const CHANGE = `
+if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+local set = 4 + ARGV[2]
+local remove = set + ARGV[3]
+for i = 4, set - 1, 2 do
+  if (redis.call('HGET', KEYS[1], ARGV[i]) or '') ~= ARGV[i + 1] then return 2 end
+end
+if remove > set then redis.call('HSET', KEYS[1], unpack(ARGV, set, remove - 1)) end
+if #ARGV >= remove then redis.call('HDEL', KEYS[1], unpack(ARGV, remove)) end
+if ARGV[1] ~= '' then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return 1`;
+
+/** Further KEYS: what else is deleted. ARGV: time to live of the tombstone. */
+const END = `
+redis.call('DEL', KEYS[1], unpack(KEYS, 3))
+redis.call('SET', KEYS[2], '1', 'PX', ARGV[1])
+return 1`;
+
+/** `KEYS`: the quotas, all in one cluster slot. ARGV: time to live, then cost and limit of each quota. */
+const TAKE_QUOTA = `
+for i, key in ipairs(KEYS) do
+  local used = tonumber(redis.call('GET', key) or '0')
+  if used + tonumber(ARGV[2 * i]) > tonumber(ARGV[2 * i + 1]) then return 0 end
+end
+for i, key in ipairs(KEYS) do
+  redis.call('INCRBY', key, ARGV[2 * i])
+  if redis.call('PTTL', key) < 0 then redis.call('PEXPIRE', key, ARGV[1]) end
+end
+return 1`;
 
 const CHANNEL = "demarc:session-events";
 /** Stored next to the sealed fields, whose names never begin with `@`. */
@@ -67,7 +106,7 @@ export class RedisBackend implements SessionBackend {
   async create(id: string, { fields, expiresAt, endsAt }: StoredSession): Promise<WriteOutcome> {
     const times = [EXPIRES_AT, String(expiresAt), ENDS_AT, String(endsAt)];
     const created = [this.#timeToLive(expiresAt), ...times, ...[...fields].flat()];
-    return (await this.#run(scripts.CREATE, keysOf(id), created)) === 1 ? "saved" : "ended";
+    return (await this.#run(CREATE, keysOf(id), created)) === 1 ? "saved" : "ended";
   }
 
   async change(id: string, change: SessionChange): Promise<WriteOutcome | "changed"> {
@@ -77,18 +116,18 @@ export class RedisBackend implements SessionBackend {
     const expected = [...(change.expect ?? [])].flatMap(([field, value = ""]) => [field, value]);
     const set = [...[...change.set].flat(), ...(isMoved ? [EXPIRES_AT, String(expiresAt)] : [])];
     const times = [isMoved ? this.#timeToLive(expiresAt) : "", String(expected.length), String(set.length)];
-    const answer = await this.#run(scripts.CHANGE, keysOf(id), [...times, ...expected, ...set, ...remove]);
+    const answer = await this.#run(CHANGE, keysOf(id), [...times, ...expected, ...set, ...remove]);
     return answer === 1 ? "saved" : answer === 2 ? "changed" : "ended";
   }
 
   async end(id: string): Promise<void> {
-    await this.#run(scripts.END, [...keysOf(id), ...formerRedisKeys(id)], [String(TOMBSTONE_MS)]);
+    await this.#run(END, [...keysOf(id), ...formerRedisKeys(id)], [String(TOMBSTONE_MS)]);
   }
 
   async takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean> {
     const keys = quotas.map(({ quota }) => `demarc:{shares}:${quota}`);
     const values = quotas.flatMap(({ cost, limit }) => [String(cost), String(limit)]);
-    return (await this.#run(scripts.TAKE_QUOTA, keys, [String(lifeMs), ...values])) === 1;
+    return (await this.#run(TAKE_QUOTA, keys, [String(lifeMs), ...values])) === 1;
   }
 
   async publish(event: SessionEvent): Promise<void> {

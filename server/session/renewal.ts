@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { identityAnswer, renewal as renewalLimits } from "#shared/limits.ts";
+import { valueWithin } from "#shared/time/within.ts";
 import {
   AccessLost,
   type RenewalOutcome,
@@ -52,9 +53,7 @@ export class Renewals {
       this.#addWork?.("renewal", running);
     }
     // It outlasts its callers' patience: its answer replaces the refresh token that it spends.
-    const { waitMs } = renewalLimits;
-    const limit = new Promise<undefined>((resolve) => setTimeout(resolve, waitMs, undefined).unref());
-    return Promise.race([running, limit]);
+    return valueWithin(renewalLimits.waitMs, running);
   }
 
   async #renewOrWait(key: string, current: Tokens, renew: RenewTokens): Promise<RenewalOutcome> {

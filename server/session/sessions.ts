@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import { SpanKind } from "@opentelemetry/api";
 import type { Request, RequestHandler } from "express";
 import type { Logger } from "pino";
+import { inSpan } from "#shared/portal-api/spans.ts";
 import { createFormerSessions } from "./former-sessions.ts";
 import { isNavigation } from "./navigation.ts";
 import { createPersonSessions, type PersonSessions } from "./person-sessions.ts";
@@ -20,7 +22,6 @@ import { storeKey, type SessionBackend, type StoreUsage } from "./session-backen
 import { SessionCookie } from "./session-cookie.ts";
 import { handleOf, SessionStore } from "./session-store.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
-import { traceBackend } from "./traced-backend.ts";
 
 export interface SessionSettings {
   /** `sqlite:<file>`, `sqlite::memory:`, or an address of Redis. */
@@ -197,5 +198,32 @@ function warnOfPlainHttp({ secure, log }: SessionSettings): (request: Request) =
     if (hasWarned || request.secure) return;
     hasWarned = true;
     log.warn("The site is https but requests arrive as http: no session can start. Is TRUST_PROXY right?");
+  };
+}
+
+/** The backend, with a span for each operation that a request waits for. Spans contain no keys and no values. */
+function traceBackend(backend: SessionBackend, system: "redis" | "sqlite"): SessionBackend {
+  const kind = system === "redis" ? SpanKind.CLIENT : SpanKind.INTERNAL;
+  const traced = <Answer>(operation: string, run: () => Promise<Answer>) =>
+    inSpan(
+      () => ({
+        name: `${operation} ${system}`,
+        kind,
+        attributes: { "db.system.name": system, "db.operation.name": operation },
+      }),
+      run,
+    );
+  return {
+    load: (...args) => traced("load", () => backend.load(...args)),
+    create: (...args) => traced("create", () => backend.create(...args)),
+    change: (...args) => traced("change", () => backend.change(...args)),
+    end: (...args) => traced("end", () => backend.end(...args)),
+    takeQuota: (...args) => traced("takeQuota", () => backend.takeQuota(...args)),
+    publish: (...args) => traced("publish", () => backend.publish(...args)),
+    subscribe: (listener) => backend.subscribe(listener),
+    ping: () => backend.ping(),
+    usage: () => backend.usage(),
+    close: () => backend.close(),
+    former: backend.former,
   };
 }

@@ -145,7 +145,8 @@ export function hadNoEffect(error: unknown): boolean {
   );
 }
 
-function codeOf(cause: unknown): string | undefined {
+/** A failure's code, such as ECONNRESET, or its name; undefined for what is no error. */
+export function codeOf(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined;
   return "code" in cause && typeof cause.code === "string" ? cause.code : cause.name;
 }

@@ -1,4 +1,5 @@
 import { SpanKind, SpanStatusCode, trace, TraceFlags, type Span, type SpanOptions } from "@opentelemetry/api";
+import { codeOf } from "./errors.ts";
 
 /** Records nothing until `startTracing` (server/otlp-tracing.ts) has set the global provider. */
 export const tracer = trace.getTracer("demarc");
@@ -17,7 +18,7 @@ export async function inSpan<T>(describe: () => SpanDetails, work: () => Promise
     try {
       return await work();
     } catch (error) {
-      markFailed(span, errorType(error));
+      markFailed(span, codeOf(error) ?? "_OTHER");
       throw error;
     } finally {
       span.end();
@@ -69,11 +70,6 @@ export function recordStatus(span: Span | undefined, status: number, failedFrom:
 /** Records no error message, which may contain data of the request. */
 function markFailed(span: Span | undefined, type: string): void {
   span?.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", type);
-}
-
-function errorType(error: unknown): string {
-  if (!(error instanceof Error)) return "_OTHER";
-  return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }
 
 const isSampled = (span: Span) => (span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0;

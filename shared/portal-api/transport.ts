@@ -1,7 +1,7 @@
 import { Agent, request } from "undici";
 import { answerBytes, BYTES_PER_VALUE, largeAnswers, upstreamLimits } from "#shared/limits.ts";
 import { OutOfTime, within } from "#shared/time/within.ts";
-import { isPortalApiError, PortalApiError } from "./errors.ts";
+import { codeOf, isPortalApiError, PortalApiError } from "./errors.ts";
 import { inHttpSpan, withTraceparent } from "./spans.ts";
 import { NotSent, type LargeAnswerPlace, type Upstreams } from "./upstreams.ts";
 
@@ -173,8 +173,4 @@ function valueCounter(): (chunk: Buffer) => number {
     }
     return values;
   };
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

@@ -42,6 +42,12 @@ it("a refused sample form shows what was typed again, but no memorable word", as
   expect(odd.text.includes("seagull-lantern")).toBe(false);
 });
 
+it("the page about a switched account has no memorable word in it", async () => {
+  const refused = await anna.post("/sandbox", { ...filledIn, account: "1002" });
+  expect([refused.status, refused.text.includes("Buyer")]).toEqual([409, true]);
+  expect(refused.text.includes("seagull-lantern")).toBe(false);
+});
+
 it.each([
   ["success", "Success: A success: what was asked for is done."],
   ["error", "Error: An error: it was not done."],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { fieldsOf } from "../support/contact-pages.ts";
 import { notesOf, ticketOf, ticketPath } from "../support/ticket-pages.ts";
-import { textOf, type Page } from "../support/visitor.ts";
+import { messageOf, textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
@@ -71,6 +71,14 @@ describe("formatted details", () => {
     write(formatted.replace("Wait", "Wait a day"));
     expect((await save(page, { message: "Once only" })).status).toBe(303);
     expect(notesOf("No notes at all").filter((note) => note === "<p>Once only</p>")).toHaveLength(1);
+  });
+
+  it("count as no change of this person's where someone else has changed them", async () => {
+    write(formatted);
+    const page = await open("No notes at all");
+    write(formatted.replace("Wait", "Wait a day"));
+    const after = await anna.follow(await save(page, {}));
+    expect(messageOf(after)).toContain("Nothing was changed, and no reply was written.");
   });
 
   it("are edited after a press that says what is lost, which keeps what was typed", async () => {

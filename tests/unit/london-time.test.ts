@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
-import { repairTarget } from "#app/areas/line-faults/booking/repair-target.server.ts";
 import { dayText, slotSpan } from "#app/areas/line-faults/booking/slots.server.ts";
+import { repairTarget } from "#app/areas/line-faults/booking/success-view.server.ts";
 import { visitCalendar } from "#app/areas/line-faults/booking/visit-calendar.server.ts";
 import { expiryCalendar } from "#app/areas/subscriptions/expiries.server.ts";
 import { daysUntil, formatDate, formatDateTime, timeAgo } from "#app/ui/format.ts";

@@ -56,10 +56,9 @@ export const accountEditor = defineEdit({
     await recordCompleted(portal, "account saved", id);
     const optedOut = values.optOut.includes(OPT_OUT_CONFIRMED);
     const before = selectedOptIns(about.item.marketingPreferences ?? []);
-    await storeMarketingChange(
-      portal.session,
-      optedOut ? "unsubscribed" : marketingChange(before, values.marketingPreferences),
-    );
+    const change = optedOut ? "unsubscribed" : marketingChange(before, values.marketingPreferences);
+    await portal.session.removeFrom(CHANGE_KEY, marketingChanges);
+    if (change) await portal.session.addTo(CHANGE_KEY, [change]);
     return { to: paths.accountConfirmation() };
   },
   view({ item }, { args, portal }) {
@@ -86,15 +85,6 @@ const CHANGE_KEY = "marketingPreferences";
 const marketingChanges = ["unsubscribed", "updated"] as const;
 export type MarketingChange = (typeof marketingChanges)[number];
 type SessionSets = Pick<PortalSession, "addTo" | "removeFrom" | "membersOf">;
-
-/** Stores the change for the next confirmation page; undefined only removes an earlier one. */
-async function storeMarketingChange(
-  session: SessionSets,
-  change: MarketingChange | undefined,
-): Promise<void> {
-  await session.removeFrom(CHANGE_KEY, marketingChanges);
-  if (change) await session.addTo(CHANGE_KEY, [change]);
-}
 
 /** Returns the stored change and removes it. */
 export async function takeMarketingChange(session: SessionSets): Promise<MarketingChange | undefined> {

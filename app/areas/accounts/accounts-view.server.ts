@@ -33,10 +33,11 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
   const page = Math.min(Math.max(1, Math.trunc(Number(query.get("page"))) || 1), pages);
   return {
     accounts: matching.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ clientId, name }) => {
+      const count = unread?.get(clientId) ?? 0;
       const notes = [
         clientId === session.account?.clientId && "Current account",
         !user.b2c && `Account ${clientId}`,
-        unread && unreadText(unread.get(clientId) ?? 0),
+        unread && `${count === 0 ? "No" : count} unread notification${count === 1 ? "" : "s"}`,
       ];
       return { id: clientId, name, note: notes.filter(Boolean).join(" · ") };
     }),
@@ -56,8 +57,4 @@ function matchingAccounts(accounts: readonly CurrentAccount[], filter: string): 
   if (filter === "") return accounts;
   const matches = keywordMatcher(filter);
   return accounts.filter(({ clientId, name }) => clientId === filter || matches(name));
-}
-
-function unreadText(unread: number): string {
-  return `${unread === 0 ? "No" : unread} unread notification${unread === 1 ? "" : "s"}`;
 }

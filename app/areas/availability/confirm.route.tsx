@@ -1,6 +1,6 @@
-import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { wasCompleted } from "#app/request/completed-actions.ts";
+import { requireCompleted } from "#app/request/completed-actions.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
@@ -17,8 +17,7 @@ export const meta = availabilityTitle;
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const check = new URL(args.request.url).searchParams.get("check") ?? "";
-  if (!(await wasCompleted(portal, "availability callbacks", check)))
-    throw redirect(paths.availabilityChecker(), 303);
+  await requireCompleted(portal, "availability callbacks", check, paths.availabilityChecker());
   const hasSites = (checkState.read(portal, check)?.sites ?? []).length > 0;
   return {
     salesPhone: args.context.config.salesPhone,

@@ -1,7 +1,7 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { defineEdit, type Source } from "#app/forms/edit.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
-import { previousListUrl, readListPlace } from "#app/grid/list-place.ts";
+import { previousListUrl, readListPlace } from "#app/grid/list-state.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDate, readable } from "#app/ui/format.ts";

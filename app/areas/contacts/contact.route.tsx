@@ -5,7 +5,7 @@ import { FixedField, FixedText, SelectField, TextField } from "#app/forms/fields
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { openPost, postAction } from "#app/forms/post.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
-import { previousListUrl, readListPlace } from "#app/grid/list-place.ts";
+import { previousListUrl, readListPlace } from "#app/grid/list-state.ts";
 import { requireCompleted } from "#app/request/completed-actions.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { flowState } from "#app/flows/flow.server.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
-import { LIST_PLACE_PARAM } from "#app/grid/list-place.ts";
+import { LIST_PLACE_PARAM } from "#app/grid/list-state.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import { paths } from "#shared/paths.ts";
 import type { PortalApiError } from "#shared/portal-api/errors.ts";

@@ -18,7 +18,7 @@ import { formatSortCode, isSameNumbers, maskAccountNumber } from "./bank-numbers
 import { confirmationView } from "./confirmation-view.server.ts";
 import { confirmationForm, REVIEWED_DETAILS_FIELD } from "./direct-debit-forms.ts";
 import { findRequestedDebit, readBankDetails, type BankDetails } from "./direct-debit.server.ts";
-import { forgetLetterDownload } from "./letters.server.ts";
+import { lettersFetched } from "./letters.server.ts";
 import { outcomeKey, saveDirectDebit, type SavedId } from "./save-direct-debit.server.ts";
 
 const CHANGED =
@@ -91,7 +91,7 @@ async function finishFlow(request: PostRequest, id: SavedId): Promise<Saved> {
       flash: "Your Direct Debit is set up. Its confirmation letter is in this list.",
     };
   await recordCompleted(request.portal, "direct debits saved", id);
-  await forgetLetterDownload(request.portal, id);
+  await request.portal.session.removeFrom(lettersFetched(request.portal), [id]);
   return { to: paths.directDebitSaved(id) };
 }
 

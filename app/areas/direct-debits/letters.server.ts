@@ -22,17 +22,5 @@ export function accountsWithLetter({ context }: RouteArgs, portal: Portal, rows:
   );
 }
 
-const downloadedSetName = ({ account }: Portal) => `letters fetched ${account.clientId}`;
-
-/** Records that this session has downloaded the direct debit's letter since it was last saved. */
-export function recordLetterDownload(portal: Portal, id: string): Promise<void> {
-  return portal.session.addTo(downloadedSetName(portal), [id]);
-}
-
-export function forgetLetterDownload(portal: Portal, id: string): Promise<void> {
-  return portal.session.removeFrom(downloadedSetName(portal), [id]);
-}
-
-export async function wasLetterDownloaded(portal: Portal, id: string): Promise<boolean> {
-  return (await portal.session.membersOf(downloadedSetName(portal))).has(id);
-}
+/** Names the session's set of direct debits whose letter was downloaded since they were last saved. */
+export const lettersFetched = ({ account }: Portal) => `letters fetched ${account.clientId}`;

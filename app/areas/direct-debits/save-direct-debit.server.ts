@@ -2,7 +2,7 @@ import { noteMandate } from "#app/areas/invoices/how-paid.server.ts";
 import { flowState } from "#app/flows/flow.server.ts";
 import { fieldsToObject, toApiVersion } from "#app/forms/object-fields.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
-import { runOnce } from "#app/request/once.server.ts";
+import { claimOnce } from "#app/request/once.server.ts";
 import { uncancelledApiOf } from "#app/request/portal.ts";
 import {
   createDirectDebit,
@@ -112,7 +112,8 @@ async function saveOnce(
   const { signal, services } = request.args.context;
   const recordName = outcomeKey(intentFingerprint(request, answers));
   const idOf = (saved: DirectDebit | undefined) => saved && String(saved.directDebitId);
-  const outcome = await runOnce(services.records, recordName, async () => idOf(await save()), { signal });
+  const claim = await claimOnce<SavedId>(services.records, recordName, { signal });
+  const outcome = claim.outcome ?? (await claim.settle(save().then(idOf)));
   if (outcome.state === "known") return outcome.value;
   const saved = await findSaved().catch(() => undefined);
   if (saved) return idOf(saved);

@@ -1,11 +1,11 @@
-import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useRef } from "react";
 import { useOffers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { useQuestionOnLeaving } from "#app/forms/form-status.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
-import { wasCompleted } from "#app/request/completed-actions.ts";
+import { requireCompleted } from "#app/request/completed-actions.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
@@ -14,7 +14,7 @@ import { paths } from "#shared/paths.ts";
 import { readDirectDebit, rowOfEdited } from "./direct-debit.server.ts";
 import { NoticePeriod } from "./flow-page.tsx";
 import { Guarantee } from "./guarantee.tsx";
-import { wasLetterDownloaded } from "./letters.server.ts";
+import { lettersFetched } from "./letters.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["directDebits"] };
 const TITLE = "Direct Debit saved";
@@ -24,11 +24,8 @@ export const meta = pageTitle(TITLE);
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { id = "" } = args.params;
-  const [isSaved, isLetterDownloaded] = await Promise.all([
-    wasCompleted(portal, "direct debits saved", id),
-    wasLetterDownloaded(portal, id),
-  ]);
-  if (!isSaved) throw redirect(paths.directDebit(id), 303);
+  await requireCompleted(portal, "direct debits saved", id, paths.directDebit(id));
+  const isLetterDownloaded = (await portal.session.membersOf(lettersFetched(portal))).has(id);
   const editedRow = rowOfEdited({ args }, await readDirectDebit(portal, id));
   return { id, editedRow, isLetterDownloaded, brand: args.context.config.brandName };
 }

@@ -1,6 +1,6 @@
 import { defineList } from "#app/grid/define-list.server.ts";
 import { showItems } from "#app/grid/list-loader.server.ts";
-import { LIST_PLACE_PARAM } from "#app/grid/list-place.ts";
+import { LIST_PLACE_PARAM } from "#app/grid/list-state.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { plainText, rowBudget, sanitizeHtmlField } from "#shared/html.server.ts";

@@ -3,7 +3,7 @@ import { ABOVE_CARD_LIMIT } from "#app/areas/payments/card-limit.ts";
 import { offers } from "#app/document/offers.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { rowInList } from "#app/grid/define-list.server.ts";
-import { readListPlace } from "#app/grid/list-place.ts";
+import { readListPlace } from "#app/grid/list-state.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { formatMoney } from "#app/ui/format.ts";

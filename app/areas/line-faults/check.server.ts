@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { flowState } from "#app/flows/flow.server.ts";
 import { answerPost, type Post } from "#app/forms/post.server.ts";
-import { runExclusively } from "#app/request/once.server.ts";
+import { takeTurn } from "#app/request/once.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { takes } from "#app/request/read-form.server.ts";
 import { requireAccess, requireAccount } from "#app/request/require.ts";
@@ -97,7 +97,8 @@ export function answerInTurn<F extends string, L extends string, A, V>(post: Pos
     const portal = await requireAccess(args, post);
     const { services, signal } = args.context;
     const key = reportKey({ portal, id: args.params["id"] ?? "" });
-    return runExclusively(services.records, key, () => answerPost(post, { args, portal }), { signal });
+    await using _turn = await takeTurn(services.records, key, { signal });
+    return await answerPost(post, { args, portal });
   });
 }
 

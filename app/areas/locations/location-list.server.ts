@@ -1,5 +1,5 @@
 import { defineList } from "#app/grid/define-list.server.ts";
-import { urlWithQuery } from "#app/grid/list-place.ts";
+import { urlWithQuery } from "#app/grid/list-state.ts";
 import { paths } from "#shared/paths.ts";
 import { addressWithoutPostcode, listAddresses } from "#shared/portal-api/addresses.ts";
 import { toText, trimmedText } from "#shared/portal-api/shapes.ts";

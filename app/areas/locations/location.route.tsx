@@ -8,7 +8,7 @@ import { TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
-import { currentListUrl } from "#app/grid/list-place.ts";
+import { currentListUrl } from "#app/grid/list-state.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";

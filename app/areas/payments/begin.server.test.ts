@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { runExclusively } from "#app/request/once.server.ts";
 import { requireRole } from "#app/request/require.ts";
+import { runExclusively } from "#app/request/testing/run-once.ts";
 import { openPortal } from "#server/testing/route-args.ts";
 import { beginPayment, type BeginRequest } from "./begin.server.ts";
 

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { errorLogFields, thrownPage } from "#app/errors/error-page.ts";
 import { keepDraft } from "#app/request/draft.ts";
-import { runExclusively, runOnce, StillTaken } from "#app/request/once.server.ts";
+import { claimOnce, StillTaken, takeTurn } from "#app/request/once.server.ts";
 import { freshApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
@@ -49,32 +49,28 @@ const TURN_TEXT =
  * Begins the payment of the selected invoices, at most once per intent, and in turn for the account: nobody begins to pay
  * what a colleague is just beginning to pay. Throws redirects and the API's errors.
  */
-export async function beginPayment(request: BeginRequest): Promise<BegunPayment> {
-  const { services, signal } = request.args.context;
-  const turn = `begin payment in ${request.portal.account.clientId}`;
-  try {
-    const begin = () => beginInTurn(request);
-    return await runExclusively(services.records, turn, begin, { signal, maxMs: TURN_MS });
-  } catch (error) {
-    throw error instanceof StillTaken ? await backToReview(request, TURN_TEXT) : error;
-  }
-}
-
-async function beginInTurn(before: BeginRequest): Promise<BegunPayment> {
+export async function beginPayment(before: BeginRequest): Promise<BegunPayment> {
   const { args } = before;
+  const { services, signal } = args.context;
   const { account } = before.portal;
-  // What this request has read before its turn may be out of date.
-  const portal = { ...before.portal, api: freshApiOf(args.context, account.clientId) };
-  const request = { ...before, portal };
-  const { numbers, chosen, begun } = await requireUnchangedSelection(request);
-  if (begun?.state === "unknown") throw await endAsUnknown(request);
-  if (begun) await requireSamePayment(request, begun.value, chosen);
-  else if (chosen.length !== numbers.length || !chosen.every(isPayable))
-    throw await backToReview(request, await dropUnpayable(portal, numbers, chosen));
-  const payment = begun?.value ?? (await beginOnce(request, chosen));
-  // Also for a payment that had begun before, because the process that began it may have died before it was noted.
-  await listPayment(args.context, portal, { ...payment, account });
-  return payment;
+  const turnName = `begin payment in ${account.clientId}`;
+  try {
+    await using _turn = await takeTurn(services.records, turnName, { signal, maxMs: TURN_MS });
+    // What this request has read before its turn may be out of date.
+    const portal = { ...before.portal, api: freshApiOf(args.context, account.clientId) };
+    const request = { ...before, portal };
+    const { numbers, chosen, begun } = await requireUnchangedSelection(request);
+    if (begun?.state === "unknown") throw await endAsUnknown(request);
+    if (begun) await requireSamePayment(request, begun.value, chosen);
+    else if (chosen.length !== numbers.length || !chosen.every(isPayable))
+      throw await backToReview(request, await dropUnpayable(portal, numbers, chosen));
+    const payment = begun?.value ?? (await beginOnce(request, chosen));
+    // Also for a payment that had begun before, because the process that began it may have died before it was noted.
+    await listPayment(args.context, portal, { ...payment, account });
+    return payment;
+  } catch (error) {
+    throw error instanceof StillTaken ? await backToReview(before, TURN_TEXT) : error;
+  }
 }
 
 /** The selected invoices, and the intent's outcome. Throws a redirect back if the page showed other invoices or another total. */
@@ -120,15 +116,15 @@ async function beginOnce(request: BeginRequest, payable: readonly InvoiceSummary
     paymentAmount: amount,
     invoiceNumbers: payable.map(({ apiId }) => apiId),
   };
-  const { records, now } = args.context.services;
+  const { log, signal, services } = args.context;
   const { account } = portal;
   const begin = async (): Promise<BegunPayment> => {
     const start = await portal.api.call(beginPaymentTransaction, { body });
-    const at = now().getTime();
+    const at = services.now().getTime();
     return { account, start, cardholder, amount, invoiceNumbers, amounts, ipAddress, at };
   };
-  const { log, signal } = args.context;
-  const begun = await runOnce(records, beginName(intent), begin, { signal });
+  const claim = await claimOnce<BegunPayment>(services.records, beginName(intent), { signal });
+  const begun = claim.outcome ?? (await claim.settle(begin()));
   if (begun.state === "unknown") {
     log.error({ invoiceNumbers, ...errorLogFields(begun.error) }, UNKNOWN_PAYMENT);
     throw await endAsUnknown(request, begun.error);

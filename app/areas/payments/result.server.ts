@@ -16,7 +16,6 @@ import { portalApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts
 import { requireAccount, requireRole, requireUser } from "#app/request/require.ts";
 import { formatDateTime, formatMoney } from "#app/ui/format.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import type { Records } from "#server/session/records.ts";
 import { paths } from "#shared/paths.ts";
 import { hasRole } from "#shared/roles.ts";
 import { valueWithin } from "#shared/time/within.ts";
@@ -60,7 +59,12 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   if (returned && !session.account) session.saveUrl(addressAfter(returned));
   const portal = await requireAccount(args);
   const waiting = isPrefetch ? [] : keptCardReturns(session);
-  const plain = await claimPlainAddress(args, portal, returned ?? waiting[0]);
+  const first = returned ?? waiting[0];
+  const { records } = args.context.services;
+  // The session's first payment keeps the plain address.
+  const plain = await records.change<string>(`plain payment address ${session.handle}`, (current) =>
+    current === undefined && first ? paymentKey(first) : undefined,
+  );
   const named = url.searchParams.get("payment") ?? "";
   const key = returned ? paymentKey(returned) : isPaymentKey(named) ? named : plain;
   const name = key === plain ? undefined : key;
@@ -70,7 +74,9 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
     return [paymentKey(one), await tell(args, portal, { ...one, waits }, { name, isShown })] as const;
   });
   const untold = new Map(await Promise.all(told)).get(key ?? "");
-  const result = key === undefined ? undefined : await findResult(args, portal, key);
+  const found = key === undefined ? undefined : await readResult(records, portal, key);
+  // If its account is still the person's.
+  const result = found && hasRole(portal.user, found.account.clientId, "Orders") ? found : undefined;
   if (!result && waiting.length === 0) await requireRole(args, "Orders");
   const view = untold ?? (await outcomeView(args, portal, result));
   const actualPage = view.kind === "none" ? page : view.kind === "failed" ? "failed" : "succeeded";
@@ -81,17 +87,6 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
 }
 
 const noStore = { "Cache-Control": "no-store" };
-
-/** The payment at the session's plain address: this one, if there was none. */
-function claimPlainAddress(
-  { context }: RouteArgs,
-  { session }: Portal,
-  first: CardReturn | undefined,
-): Promise<string | undefined> {
-  return context.services.records.change<string>(`plain payment address ${session.handle}`, (current) =>
-    current === undefined && first ? paymentKey(first) : undefined,
-  );
-}
 
 /**
  * Tells the API a return, or waits for another request that does, for as long as this load may. It stays in the session
@@ -132,12 +127,8 @@ export function tellUntold(args: RouteArgs, portal: Portal): void {
   if (isReturnPage(new URL(args.request.url).pathname)) return;
   for (const cardReturn of untold(portal.session))
     afterResponse("payment return", async () => {
-      settle(
-        portal,
-        cardReturn,
-        await tellReturn(args, portal, cardReturn, services.pendingWork.stopping),
-        1,
-      );
+      const delivery = await tellReturn(args, portal, cardReturn, services.pendingWork.stopping);
+      settle(portal, cardReturn, delivery, 1);
       await portal.session.commit();
     });
 }
@@ -163,12 +154,6 @@ const notFound = ({ account }: Pick<Portal, "account">): ResultView => ({
   text: `We could not find this payment in ${account.name}.`,
 });
 
-/** A payment that came back in this session, if its account is still the person's. */
-async function findResult({ context }: RouteArgs, portal: Portal, key: string): Promise<Result | undefined> {
-  const result = await readResult(context.services.records, portal, key);
-  return result && hasRole(portal.user, result.account.clientId, "Orders") ? result : undefined;
-}
-
 async function outcomeView(
   { context }: RouteArgs,
   portal: Portal,
@@ -184,61 +169,43 @@ async function outcomeView(
   if (value.paid) return paidView(value, context.config.brandName, account.name);
   // Anybody can make up a return.
   if (value.begun.length === 0) return notFound(result);
-  const accountPortal = { ...portal, account, api: portalApiOf(context, account.clientId) };
-  if (allows(state, "fail") && !(await hasFailed(records, accountPortal, name, value))) {
-    context.log.error({ paymentId }, UNKNOWN_PAYMENT);
-    return { kind: "unknown" };
+  if (allows(state, "fail")) {
+    const accountPortal = { ...portal, account, api: portalApiOf(context, account.clientId) };
+    if ((await perhapsPaid(accountPortal, value.begun)).length > 0) {
+      context.log.error({ paymentId }, UNKNOWN_PAYMENT);
+      return { kind: "unknown" };
+    }
+    // Once that was told it stays, whatever becomes of the invoices later.
+    const failed = { state: "known", value: { ...value, isFailed: true } } as const;
+    await records.change<SharedOutcome<Completion>>(name, (now) =>
+      allows(stateOf(now), "fail") ? failed : undefined,
+    );
   }
   // Without the card provider's number: '2013 : The Transaction was cancelled.'
   const reason = value.reason.replace(/^\d{3,5}\s*:\s*/, "");
-  return { kind: "failed", reason, purpose: attemptFacts(value.begun) };
-}
-
-/** Whether a refused payment has failed. Once that was told it stays, whatever becomes of its invoices later. */
-async function hasFailed(
-  records: Records,
-  portal: Portal,
-  name: string,
-  refused: Completion,
-): Promise<boolean> {
-  if ((await perhapsPaid(portal, refused.begun)).length > 0) return false;
-  const failed = { state: "known", value: { ...refused, isFailed: true } } as const;
-  const replace = (now?: SharedOutcome<Completion>) => (allows(stateOf(now), "fail") ? failed : undefined);
-  await records.change<SharedOutcome<Completion>>(name, replace);
-  return true;
+  const invoices = invoiceFacts(value.begun);
+  const amount = { term: "Amount", detail: formatMoney(value.begun[0]?.amount ?? 0) };
+  return { kind: "failed", reason, purpose: invoices.length > 0 ? [...invoices, amount] : [] };
 }
 
 function paidView(paid: Extract<Completion, { paid: true }>, paidTo: string, paidBy: string): ResultView {
   const { receipt, begun } = paid;
+  const invoices = invoiceFacts(begun);
+  const amount = formatMoney(receipt.amount ?? "");
+  const count = invoices.length === 1 ? "1 invoice" : `${invoices.length} invoices`;
   return {
     kind: "paid",
-    fact: describePayment(paid),
+    // Only the amount if it may have been one of several payments.
+    fact: invoices.length === 0 ? amount : `${amount} for ${count}`,
     details: [
       { term: "Date", detail: formatDateTime(receipt.paymentDate) ?? "" },
       { term: "Transaction ID", detail: receipt.vendorTxCode },
-      { term: "Amount", detail: formatMoney(receipt.amount ?? "") },
+      { term: "Amount", detail: amount },
       { term: "Payment Type", detail: receipt.cardType },
       { term: "Authorisation Code", detail: receipt.txAuthNo },
     ],
-    purpose: [
-      { term: "Paid to", detail: paidTo },
-      { term: "Paid by", detail: paidBy },
-      ...invoiceFacts(begun),
-    ],
+    purpose: [{ term: "Paid to", detail: paidTo }, { term: "Paid by", detail: paidBy }, ...invoices],
   };
-}
-
-/** '£619.44 for 1 invoice'; only the amount if it may have been one of several payments. */
-function describePayment({ receipt, begun }: Extract<Completion, { paid: true }>): string {
-  const { length } = invoiceFacts(begun);
-  const amount = formatMoney(receipt.amount ?? "");
-  return length === 0 ? amount : `${amount} for ${length === 1 ? "1 invoice" : `${length} invoices`}`;
-}
-
-function attemptFacts(begun: readonly Payment[]): Facts {
-  const invoices = invoiceFacts(begun);
-  const amount = formatMoney(begun[0]?.amount ?? 0);
-  return invoices.length > 0 ? [...invoices, { term: "Amount", detail: amount }] : [];
 }
 
 /** The invoices of a payment; none if it may have been one of several. */

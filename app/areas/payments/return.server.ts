@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { paymentKey, type CardReturn } from "#app/request/card-return.ts";
-import { awaitOutcome, runExclusively, runOnce, type SharedOutcome } from "#app/request/once.server.ts";
+import {
+  awaitOutcome,
+  claimOnce,
+  takeTurn,
+  type SharedOutcome,
+  type Turn,
+} from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import type { Records } from "#server/session/records.ts";
@@ -90,51 +96,41 @@ const isProof = ({ outcome }: Answer) =>
 
 /** Tells one account's API in that account's turn, so that another payment that ends isn't taken for this one. */
 async function tellAccount(
-  args: RouteArgs,
+  { context }: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
   signal: AbortSignal,
 ): Promise<Answer | Exclude<ReturnDelivery, "received">> {
-  const { services, log } = args.context;
-  const told = await findAnswer(services.records, portal, cardReturn, signal);
+  const { records } = context.services;
+  const { paymentId, crypt } = cardReturn;
+  const told = await findAnswer(records, portal, cardReturn, signal);
   if (!allows(stateOf(told.outcome), "tell")) return told;
-  const turn = `complete payment in ${portal.account.clientId}`;
-  const tell = (isHeld: () => boolean) => tellInTurn(args, portal, cardReturn, isHeld, signal);
+  const turnName = `complete payment in ${portal.account.clientId}`;
   try {
-    return await runExclusively(services.records, turn, tell, { signal });
+    await using turn = await takeTurn(records, turnName, { signal });
+    const untold = await findAnswer(records, portal, cardReturn, signal);
+    if (!allows(stateOf(untold.outcome), "tell")) return untold;
+    // Read before the claim, since what fails here was never sent. A forged return may have ended it before.
+    const listed = { ...(await findOpen(context, portal)), ended: untold.first?.begun ?? [] };
+    const open = possiblePayments(listed, paymentId);
+    // A colleague's address isn't the payer's, and of several any may be another place's.
+    const [begunWith, ...others] = new Set(open.payers.map((payment) => payment.ipAddress));
+    // Whatever happens to the address, the return must be told.
+    const ipAddress = (await findIpAddress(context, others.length > 0 ? "" : begunWith)) || "0.0.0.0";
+    const before = (await pendingOf(portal, open.payers)) ?? [];
+    // A claim that others took for lost is still used: they can't send this return, and a late receipt beats none.
+    const { otherRequestMs } = timeouts;
+    const patience = { signal, claimMs: otherRequestMs, keepMs: otherRequestMs };
+    const claim = await claimOnce<Completion>(records, untold.name, patience);
+    if (claim.outcome) return { ...untold, outcome: claim.outcome };
+    const asking = askApi(portal, { paymentId, crypt, ipAddress }, open, before, turn);
+    return { ...untold, outcome: await claim.settle(asking) };
   } catch (error) {
     if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
     if (error.kind === "notFound" || error.kind === "forbidden") return "foreign";
-    log.error({ paymentId: cardReturn.paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
+    context.log.error({ paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
     return "notReceived";
   }
-}
-
-/** Reads what was begun, then tells the API once: what fails before the claim was never sent, and the call needs no store. */
-async function tellInTurn(
-  args: RouteArgs,
-  portal: Portal,
-  cardReturn: CardReturn,
-  isHeld: () => boolean,
-  signal: AbortSignal,
-): Promise<Answer> {
-  const { records } = args.context.services;
-  const untold = await findAnswer(records, portal, cardReturn, signal);
-  if (!allows(stateOf(untold.outcome), "tell")) return untold;
-  // A forged return may have ended it before, so it may no longer be among the open ones.
-  const listed = { ...(await findOpen(args.context, portal)), ended: untold.first?.begun ?? [] };
-  const { paymentId, crypt } = cardReturn;
-  const open = possiblePayments(listed, paymentId);
-  // A colleague's address isn't the payer's, and of several any may be another place's.
-  const [begunWith, ...others] = new Set(open.payers.map((payment) => payment.ipAddress));
-  // Whatever happens to the address, the return must be told.
-  const ipAddress = (await findIpAddress(args.context, others.length > 0 ? "" : begunWith)) || "0.0.0.0";
-  const before = (await pendingOf(portal, open.payers)) ?? [];
-  const ask = () => askApi(portal, { paymentId, crypt, ipAddress }, open, before, isHeld);
-  // A claim that others took for lost is still used: they can't send this return, and a late receipt beats none.
-  const { otherRequestMs } = timeouts;
-  const patience = { signal, claimMs: otherRequestMs, keepMs: otherRequestMs };
-  return { ...untold, outcome: await runOnce(records, untold.name, ask, patience) };
 }
 
 /** Waits while another request tells the API. */
@@ -162,7 +158,7 @@ async function askApi(
   body: z.input<typeof paymentCompletion>,
   open: OpenPayments<Payment>,
   before: readonly Payment[],
-  isHeld: () => boolean,
+  turn: Turn,
 ): Promise<Completion> {
   let receipt: PaymentReceipt | undefined;
   let reason = "";
@@ -174,7 +170,7 @@ async function askApi(
   }
   const pending = receipt?.txAuthNo ? undefined : await pendingOf(portal, open.payers);
   // Without the turn, another payment may have ended during the call.
-  const after = isHeld() ? (pending ?? before) : before;
+  const after = turn.isHeld() ? (pending ?? before) : before;
   const { begun, ...match } = matchReturn(open, before, after, receipt);
   if (receipt && match.state === "unknown")
     throw new Error(

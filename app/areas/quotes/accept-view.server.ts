@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { clean } from "#app/forms/cleaning.ts";
-import { wasCompleted } from "#app/request/completed-actions.ts";
+import { requireCompleted } from "#app/request/completed-actions.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
@@ -31,8 +31,7 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
   const { id: requestedId = "" } = args.params;
   const { searchParams } = new URL(args.request.url);
   const isSent = searchParams.has("sent");
-  if (isSent && !(await wasCompleted(portal, "quote accepted", requestedId)))
-    throw redirect(paths.quoteAccept(requestedId), 303);
+  if (isSent) await requireCompleted(portal, "quote accepted", requestedId, paths.quoteAccept(requestedId));
   const offer = await loadOffer(args, portal);
   const { quote, acceptance, versions } = offer;
   const { quoteId: id } = quote;

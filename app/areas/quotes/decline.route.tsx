@@ -1,17 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { TextAreaField } from "#app/forms/fields.tsx";
+import { sendOnce } from "#app/forms/once-per-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { postAction, postLoader } from "#app/forms/post.server.ts";
+import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
+import { recordCompleted, requireCompleted } from "#app/request/completed-actions.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
-import { declineForm } from "./decline-form.ts";
-import { decline } from "./decline.server.ts";
+import { askAboutQuote, listQuoteMessageRules } from "#shared/portal-api/quotes.ts";
+import { findAcceptance } from "./acceptances.server.ts";
+import { declineForm, declineMessage } from "./decline-form.ts";
 import { backToQuotes, QuoteFormPage } from "./quote-form-page.tsx";
+import { isAcceptable, loadQuote } from "./quote-view.server.ts";
+
+/** Declines a quote by a question, because the API has no call for it. With `?sent`, the page confirms what this session has sent. */
+const decline = definePost({
+  form: declineForm,
+  role: "Quotes",
+  rules: listQuoteMessageRules,
+  once: () => randomUUID(),
+  async about({ args, portal }, body) {
+    const { id = "" } = args.params;
+    const sent = !body && new URL(args.request.url).searchParams.has("sent");
+    if (sent) await requireCompleted(portal, "quote declined", id, paths.quoteDecline(id));
+    const loaded = await loadQuote(args, portal);
+    const { isAccepted } = await findAcceptance(args, portal, loaded.quote);
+    if (!sent && (isAccepted || !isAcceptable(loaded.quote, args.context.services.now()))) {
+      portal.session.flash({ tone: "warning", text: "This quote can no longer be declined." });
+      throw redirect(paths.quote(loaded.quote.quoteId), 303);
+    }
+    return { ...loaded, sent };
+  },
+  view: ({ listRow, sent }) => ({ ...listRow, sent }),
+  async save(posted) {
+    const { quoteId, apiId } = posted.about.quote;
+    const message = declineMessage(posted.values.reason);
+    const body = { quoteId: apiId, message };
+    await sendOnce(posted, { call: askAboutQuote, body, content: { quoteId, message } });
+    await recordCompleted(posted.portal, "quote declined", quoteId);
+    return { to: paths.quoteDeclined(quoteId) };
+  },
+});
 
 export const handle: PageFacts = { postRateLimit: "requests" };
 export const meta = pageTitle("Decline Quote");

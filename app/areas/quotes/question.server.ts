@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { redirect } from "@remix-run/node";
 import { sendOnce } from "#app/forms/once-per-form.server.ts";
 import { definePost } from "#app/forms/post.server.ts";
-import { recordCompleted, wasCompleted } from "#app/request/completed-actions.ts";
+import { recordCompleted, requireCompleted } from "#app/request/completed-actions.ts";
 import { paths } from "#shared/paths.ts";
 import { askAboutQuote, listQuoteMessageRules } from "#shared/portal-api/quotes.ts";
 import { questionForm } from "./question-form.ts";
@@ -17,8 +16,7 @@ export const question = definePost({
   async about({ args, portal }, body) {
     const { id = "" } = args.params;
     const sent = !body && new URL(args.request.url).searchParams.has("sent");
-    if (sent && !(await wasCompleted(portal, "question asked", id)))
-      throw redirect(paths.quoteQuestion(id), 303);
+    if (sent) await requireCompleted(portal, "question asked", id, paths.quoteQuestion(id));
     return { ...(await loadQuote(args, portal)), sent };
   },
   view: ({ listRow, sent }) => ({ ...listRow, sent }),

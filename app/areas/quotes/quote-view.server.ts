@@ -1,21 +1,28 @@
 import { promiseHash } from "remix-utils/promise";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
-import { rowInList, toListRow } from "#app/grid/define-list.server.ts";
+import { defineList, rowInList, toListDefinition, toListRow } from "#app/grid/define-list.server.ts";
 import { wasCompleted } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
-import { daysUntil, formatDateTime, formatDays, readable } from "#app/ui/format.ts";
+import { daysUntil, formatDateTime, formatDays, formatMoney, readable } from "#app/ui/format.ts";
 import { phoneHref } from "#app/ui/phone-link.tsx";
+import { rowBudget, sanitizeHtmlField } from "#shared/html.server.ts";
 import { maximum } from "#shared/limits.ts";
 import { paths } from "#shared/paths.ts";
 import { quoteFolder } from "#shared/portal-api/files.ts";
-import { getQuote, quoteStatus, type Quote, type Version } from "#shared/portal-api/quotes.ts";
+import {
+  getQuote,
+  quoteStatus,
+  versions,
+  type Quote,
+  type QuoteItem,
+  type Version,
+} from "#shared/portal-api/quotes.ts";
 import { addressLines } from "#shared/portal-api/shapes.ts";
 import { isAbsentDate, parseMoment } from "#shared/time/moment.ts";
 import { mapYielding } from "#shared/time/yielding.server.ts";
 import { acceptanceText, findAcceptance } from "./acceptances.server.ts";
-import { itemList, itemListOfVersions } from "./quote-items.server.ts";
 import { quoteList } from "./quote-list.server.ts";
 import { findVersion, versionTotals } from "./quote-versions.server.ts";
 
@@ -129,4 +136,46 @@ function detailFacts({ clientName, contactName, address, preparedBy }: Quote): F
       ],
     },
   ];
+}
+
+interface Line extends QuoteItem {
+  readonly index: number;
+}
+
+const itemList = defineList({
+  id: "items",
+  path: paths.quotes(),
+  noun: "lines",
+  empty: "This quote has no lines.",
+  columns: [
+    {
+      key: "description",
+      label: "Description",
+      html: true,
+      text: ({ description }: Line) => sanitizeHtmlField(description, rowBudget()),
+    },
+    { key: "batch", label: "Batch Size", numeric: true, text: ({ batchSize }) => String(batchSize) },
+    { key: "units", label: "Units", numeric: true, text: ({ units }) => String(units) },
+    { key: "price", label: "Price", numeric: true, text: ({ price }) => formatMoney(price) },
+    { key: "total", label: "Total", numeric: true, text: ({ total }) => formatMoney(total) },
+    ...versions.map((version) => ({
+      key: `v${version}` as const,
+      label: `V${version}`,
+      text: (item: Line) => (item[`v${version}`] ? "Yes" : ""),
+    })),
+  ],
+  csv: false,
+  defaultSort: "description",
+  defaultSize: maximum.lines,
+  keyOf: ({ index }) => String(index),
+  rowData: ({ optional, recurring }) => ({ optional, recurring }),
+});
+
+/** The list with the columns of these versions only. */
+function itemListOfVersions(shownVersions: readonly Version[]) {
+  const list = toListDefinition(itemList);
+  const hiddenColumns = new Set<string>(
+    versions.filter((version) => !shownVersions.includes(version)).map((version) => `v${version}`),
+  );
+  return { ...list, columns: list.columns.filter(({ key }) => !hiddenColumns.has(key)) };
 }

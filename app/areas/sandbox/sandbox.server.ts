@@ -9,9 +9,9 @@ import { openToAnyone, requireAccount } from "#app/request/require.ts";
 import type { FlashMessage } from "#server/session/portal-session.ts";
 import { paths } from "#shared/paths.ts";
 import { getClientSummary } from "#shared/portal-api/clients.ts";
-import { sampleAccountForm } from "./account-form.ts";
+import { validationRule } from "#shared/portal-api/rules.ts";
+import { ATTACHMENT_MB, ATTACHMENT_TYPES, sampleAccountForm } from "./account-form.ts";
 import { sampleContactList, sampleContacts } from "./sample-contacts.server.ts";
-import { accountRules, readAttachment } from "./sample-rules.server.ts";
 
 export async function loadSandbox(args: LoaderFunctionArgs) {
   const portal = await requireSandbox(args);
@@ -81,3 +81,39 @@ const demoAlerts = {
   error: "An error: it was not done.",
 } as const;
 const tones = Object.keys(demoAlerts) as (keyof typeof demoAlerts)[];
+
+const REQUIRED = ["Title", "GivenName", "Surname", "Position", "Email", "Phone"];
+
+const accountRules = [
+  ...REQUIRED.map((property) => ({ property, ruleName: "Required" })),
+  { property: "Signature", ruleName: "Required", description: "Please sign with your name." },
+  { property: "Phone", ruleName: "Phone" },
+  { property: "Email", ruleName: "Email" },
+  {
+    property: "Attachment",
+    ruleName: "FileName",
+    description: "The name of the file may have letters, numbers and underscores only.",
+  },
+  {
+    property: "Attachment",
+    ruleName: "FileExtension",
+    description: "The file must be a DOC or DOCX document.",
+    parameters: { ext: [...ATTACHMENT_TYPES] },
+  },
+  {
+    property: "Attachment",
+    ruleName: "FileSize",
+    description: `The file must be smaller than ${ATTACHMENT_MB} MB.`,
+    parameters: { size: ATTACHMENT_MB },
+  },
+].map((rule) => validationRule.parse({ severity: 0, ...rule }));
+
+/** Measures the first uploaded file without keeping it. Returns undefined if there is none. */
+async function readAttachment({ context: { files } }: RouteArgs) {
+  for await (const { name, body } of files ?? []) {
+    let size = 0;
+    for await (const chunk of body) size += (chunk as Buffer).length;
+    return { name, size };
+  }
+  return undefined;
+}

@@ -1,16 +1,18 @@
 import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { askForLatest } from "#app/areas/notifications/opened-notification.server.ts";
-import { themeOf } from "#app/document/preferences.ts";
+import { cookieChoiceOf, themeOf } from "#app/document/preferences.ts";
+import { errorLogFields } from "#app/errors/error-page.ts";
 import type { Tolerated } from "#app/errors/tolerate.ts";
 import type { AccountSummary } from "#app/request/account-summary.ts";
 import { cachedAccounts } from "#app/request/accounts.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
-import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import type { Portal, RouteArgs, SignedIn } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { PortalSession, SignedInUser } from "#server/session/portal-session.ts";
 import { plainText } from "#shared/html.server.ts";
 import { paths, pathWithAccount } from "#shared/paths.ts";
+import { logPageView } from "#shared/portal-api/event-log.ts";
 import { latestNotificationsQuery, notificationStatus } from "#shared/portal-api/notifications.ts";
 import { hasRole, hasRoleAnywhere } from "#shared/roles.ts";
 import { navigationFor } from "./navigation.ts";
@@ -115,4 +117,30 @@ export function menuView(context: LoadContext, { user, account }: Portal) {
 export function messagesView({ context: { session, requestId }, request }: RouteArgs): MessageView[] {
   const messages = isPrefetchOrHead(request) ? [] : session.takeFlashes();
   return messages.map(({ tone, text }, index) => ({ id: `${requestId}-${index}`, tone, text }));
+}
+
+const MAX_USER_AGENT_LENGTH = 300;
+
+/** Logs the page view with the API after the response is sent. Analytics ids are included only with cookie consent. */
+export function logThisPageView({ request, context }: RouteArgs, { api, session }: SignedIn): void {
+  const { cookies, log, services } = context;
+  const consented = cookieChoiceOf(context) === "accepted";
+  const analyticsCookie = (name: string) => (consented ? (cookies[name] ?? "") : "");
+  const { pathname } = new URL(request.url);
+  const body = {
+    pageUrl: pathname,
+    routingSessionId: session.handle,
+    appInsightsSessionId: analyticsCookie("ai_session"),
+    gaClientId: analyticsCookie("_ga"),
+    gId: analyticsCookie("_gid"),
+    userAgent: (request.headers.get("user-agent") ?? "").slice(0, MAX_USER_AGENT_LENGTH),
+  };
+  context.afterResponse("page view", async () => {
+    try {
+      if ((await services.limits.secondsToWait("page-views", session.handle)) !== undefined) return;
+      await api.call(logPageView, { body });
+    } catch (error) {
+      log.warn(errorLogFields(error), "There was an error logging event.");
+    }
+  });
 }

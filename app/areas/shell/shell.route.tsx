@@ -4,8 +4,8 @@ import { tellUntold } from "#app/areas/payments/result.server.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { accountSummary } from "#app/request/account-summary.ts";
 import { openToAnyone, requireUser } from "#app/request/require.ts";
-import { logThisPageView } from "./log-page-view.server.ts";
 import { ShellFrame } from "./shell-frame.tsx";
+import { logThisPageView } from "./shell-view.server.ts";
 import { accountView, menuView, messagesView, notificationsView, staffView } from "./shell-view.server.ts";
 
 /** The frame around every signed-in page. It does not check access: each page does that itself. */

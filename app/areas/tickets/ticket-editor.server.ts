@@ -4,7 +4,7 @@ import { defineEdit, type Source } from "#app/forms/edit.server.ts";
 import { objectToFields, type Choice } from "#app/forms/object-fields.ts";
 import { definePost } from "#app/forms/post.server.ts";
 import { toListDefinition, toListRow } from "#app/grid/define-list.server.ts";
-import { previousListUrl, readListPlace } from "#app/grid/list-place.ts";
+import { previousListUrl, readListPlace } from "#app/grid/list-state.ts";
 import { readListState } from "#app/grid/list-state.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import {

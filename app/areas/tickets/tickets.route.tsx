@@ -2,7 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
-import { listPlaceOf } from "#app/grid/list-place.ts";
+import { listPlaceOf } from "#app/grid/list-state.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { IconLink } from "#app/ui/icon-button.tsx";
 import { paths } from "#shared/paths.ts";

@@ -6,7 +6,7 @@ import { objectToFields } from "#app/forms/object-fields.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
 import { statusOf, toListDefinition } from "#app/grid/define-list.server.ts";
-import { previousListUrl } from "#app/grid/list-place.ts";
+import { previousListUrl } from "#app/grid/list-state.ts";
 import { loadOrOfferSwitch } from "#app/request/numbered-objects.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";

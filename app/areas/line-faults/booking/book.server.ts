@@ -1,6 +1,6 @@
 import { hasReport, reportKey, type Consent, type FaultCase } from "#app/areas/line-faults/check.server.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
-import { runExclusively } from "#app/request/once.server.ts";
+import { takeTurn, type Turn } from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import {
   failedCall,
@@ -73,10 +73,9 @@ export async function findLoggedReport(args: RouteArgs, ref: CheckRef): Promise<
 }
 
 /** Waits until the latest attempt has ended. Undefined if there was none. Throws when the signal aborts. */
-export function awaitReportOutcome(args: RouteArgs, ref: CheckRef, signal: AbortSignal) {
-  return runExclusively(args.context.services.records, reportKey(ref), () => resolveOutcome(args, ref), {
-    signal,
-  });
+export async function awaitReportOutcome(args: RouteArgs, ref: CheckRef, signal: AbortSignal) {
+  await using _turn = await takeTurn(args.context.services.records, reportKey(ref), { signal });
+  return await resolveOutcome(args, ref);
 }
 
 /** The latest attempt's outcome. If no answer came, reads the check again: if it names a trouble report, it was logged. */
@@ -129,21 +128,29 @@ export async function beginReport(
   const { services } = args.context;
   const api = uncancelledApiOf(args.context, faultCase.portal.account.clientId);
   const uncancelledCase = { ...faultCase, portal: { ...faultCase.portal, api } };
-  const attemptBefore = JSON.stringify(await findAttempt(args, faultCase));
-  await new Promise<void>((onStarted) => {
-    const logReport = async () => {
-      onStarted();
-      const anotherPressWasFirst = JSON.stringify(await findAttempt(args, faultCase)) !== attemptBefore;
-      const latest = await resolveOutcome(args, uncancelledCase);
-      if (latest && latest.state !== "refused") return;
-      // The other press may have logged the report. The user must see that outcome before a new press sends it again.
-      if (anotherPressWasFirst && latest?.perhapsLogged) return;
-      await saveAttempt(args, faultCase, await sendReport(args, uncancelledCase, details));
-    };
-    services.inBackground("trouble report", () =>
-      runExclusively(services.records, reportKey(faultCase), logReport).finally(onStarted),
-    );
-  });
+  const attemptBefore = await findAttempt(args, faultCase);
+  const turn = takeTurn(services.records, reportKey(faultCase));
+  services.inBackground("trouble report", () =>
+    logReport(args, uncancelledCase, details, attemptBefore, turn),
+  );
+  await turn.catch(() => undefined);
+}
+
+async function logReport(
+  args: RouteArgs,
+  faultCase: BookableCase,
+  details: VisitDetails,
+  attemptBefore: Attempt | undefined,
+  turn: Promise<Turn>,
+): Promise<void> {
+  await using _turn = await turn;
+  const attempt = await findAttempt(args, faultCase);
+  const anotherPressWasFirst = JSON.stringify(attempt) !== JSON.stringify(attemptBefore);
+  const latest = await resolveOutcome(args, faultCase);
+  if (latest && latest.state !== "refused") return;
+  // The other press may have logged the report. The user must see that outcome before a new press sends it again.
+  if (anotherPressWasFirst && latest?.perhapsLogged) return;
+  await saveAttempt(args, faultCase, await sendReport(args, faultCase, details));
 }
 
 /** Makes one attempt. If it throws, the report may or may not have been logged. */

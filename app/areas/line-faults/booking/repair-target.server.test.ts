@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { formatDateTime } from "#app/ui/format.ts";
-import { repairTarget } from "./repair-target.server.ts";
+import { repairTarget } from "./success-view.server.ts";
 
 const levels = new Map([
   ["low", 1],

@@ -45,12 +45,11 @@ export function readOpenSlots(appointments: readonly Appointment[], config: Slot
   const slots = appointments
     .map((appointment) => parseSlot(appointment, config))
     .filter((slot) => slot !== undefined);
-  const openSlots = slots.filter(({ day }) => config.weekendAppointments || !isOnWeekend(day));
+  // Sunday is day 0 and Saturday day 6.
+  const isOnWeekend = ({ day }: Slot) => new Date(day).getUTCDay() % 6 === 0;
+  const openSlots = slots.filter((slot) => config.weekendAppointments || !isOnWeekend(slot));
   return { openSlots, unreadableCount: appointments.length - slots.length };
 }
-
-/** Sunday is day 0 and Saturday day 6. */
-const isOnWeekend = (day: string) => new Date(day).getUTCDay() % 6 === 0;
 
 function slotsOn(day: string, { freeSlots, chargeableSlots }: SlotConfig): Slot[] {
   return [
@@ -69,7 +68,8 @@ export function listSlotDays(openSlots: readonly Slot[], config: SlotConfig, wit
       ...slotsOn(day, config).map((slot) => [slotValue(slot), slot] as const),
       ...openOnDay,
     ]);
-    const sorted = [...slots.values()].sort(byTime);
+    // Without configured hours they come last, in the order of the configuration.
+    const sorted = [...slots.values()].sort((a, b) => startOf(a).localeCompare(startOf(b)));
     const viewsOf = (isChargeable: boolean) =>
       sorted
         .filter((slot) => slot.isChargeable === isChargeable)
@@ -87,8 +87,6 @@ export function listSlotDays(openSlots: readonly Slot[], config: SlotConfig, wit
   });
 }
 
-/** Slots without configured hours come last, in the order of the configuration. */
-const byTime = (a: Slot, b: Slot) => startOf(a).localeCompare(startOf(b));
 const startOf = ({ hours }: Slot) => hours?.from ?? "24:00";
 
 export type DayView = ReturnType<typeof listSlotDays>[number];

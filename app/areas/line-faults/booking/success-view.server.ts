@@ -1,9 +1,17 @@
+import { tz } from "@date-fns/tz";
+import { addDays } from "date-fns/addDays";
+import { addHours } from "date-fns/addHours";
+import { endOfDay } from "date-fns/endOfDay";
+import { getHours } from "date-fns/getHours";
+import { set } from "date-fns/set";
 import { faultDescription, lineAddress, readCheck, ticketPath } from "#app/areas/line-faults/check.server.ts";
 import { testStartKey } from "#app/areas/line-faults/line-test-state.server.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import { careLevelName } from "#shared/portal-api/line-faults.ts";
+import { workingDayAfter } from "#shared/time/working-days.server.ts";
 import { requireLoggedReport } from "./logged-report.server.ts";
-import { repairTarget } from "./repair-target.server.ts";
 import { dayText, slotSpan, visitFacts, visitText } from "./slots.server.ts";
 
 export async function successView(args: RouteArgs) {
@@ -48,4 +56,33 @@ export async function successView(args: RouteArgs) {
     hasConsents: consents.length > 0,
     postcode: check.postcode,
   };
+}
+
+const london = tz("Europe/London");
+/** At level 3, a fault reported before this hour is repaired on the same day. */
+const SAME_DAY_CUTOFF_HOUR = 13;
+const LEVEL_4_HOURS = 6;
+
+/** Estimates when a fault reported at `from` is repaired, by its care level; never before the visit ends. */
+export function repairTarget(
+  careLevel: string,
+  from: Date,
+  levels: LoadContext["config"]["careLevels"],
+  visitEnds?: Date,
+): Date {
+  const level = levels.get(careLevelName(careLevel)) ?? levels.get("low") ?? 1;
+  const target = levelTarget(level, from);
+  return visitEnds && visitEnds > target ? visitEnds : target;
+}
+
+/** By the network's maintenance level: 1, end of the second working day; 2, of the next working day; 3, of the next half day; 4, six hours. */
+function levelTarget(level: number, from: Date): Date {
+  if (level === 4) return addHours(from, LEVEL_4_HOURS);
+  if (level === 3) {
+    if (getHours(from, { in: london }) < SAME_DAY_CUTOFF_HOUR) return endOfDay(from, { in: london });
+    const endOfMorning = { hours: SAME_DAY_CUTOFF_HOUR - 1, minutes: 59, seconds: 0 };
+    return set(addDays(from, 1, { in: london }), endOfMorning, { in: london });
+  }
+  const day = level === 2 ? workingDayAfter(from, 1, { saturdays: true }) : workingDayAfter(from, 2);
+  return endOfDay(day, { in: london });
 }

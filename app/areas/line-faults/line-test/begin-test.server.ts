@@ -10,16 +10,10 @@ import {
 } from "#app/areas/line-faults/line-test-state.server.ts";
 import { CANNOT_RUN } from "#app/areas/line-faults/line-texts.ts";
 import type { Saved } from "#app/forms/post.server.ts";
-import { runExclusively, StillTaken } from "#app/request/once.server.ts";
+import { StillTaken, takeTurn } from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
-import {
-  hadNoEffect,
-  isGatewayAnswer,
-  isPortalApiError,
-  refusal,
-  type PortalApiError,
-} from "#shared/portal-api/errors.ts";
+import { hadNoEffect, isGatewayAnswer, isPortalApiError, refusal } from "#shared/portal-api/errors.ts";
 import { requestLineCheck } from "#shared/portal-api/line-faults.ts";
 import { testedLines } from "./tested-lines.server.ts";
 
@@ -91,12 +85,9 @@ export async function isTestRunning(
 function failedResult(error: unknown): BeginResult {
   const isShownOnPage = isPortalApiError(error) && !(error.kind in { unauthorised: 1, forbidden: 1 });
   if (!isShownOnPage || error.brokenRules.length > 0) throw error;
-  return { state: "failed", error: errorText(error) };
+  // A rejection's text may be an error code, such as NOT_LINKED, which the error page explains.
+  return { state: "failed", error: error.kind === "rejected" ? (error.serverText ?? "") : error.message };
 }
-
-/** A rejection's text may be an error code, such as NOT_LINKED, which the error page explains. */
-const errorText = ({ kind, serverText, message }: PortalApiError) =>
-  kind === "rejected" ? (serverText ?? "") : message;
 
 /** Under a lock for the line, so that two requests never begin a test of it at the same time. */
 async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Promise<BeginResult> {
@@ -107,34 +98,29 @@ async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Pro
   // Asked before the lock is taken, since the API may be slow.
   const isEarlierRunning =
     latestBefore !== undefined && (await isTestRunning(portal, { id: "", ...latestBefore }, newTest.begunAt));
-  const begin = async (): Promise<BeginResult> => {
-    const latest = await findLatest();
-    const isSameForm = newTest.formInstance !== "" && latest?.formInstance === newTest.formInstance;
-    if (latest?.failed !== undefined && isSameForm) return { state: "failed", error: latest.failed };
-    const isBegunMeanwhile = latest?.begunAt !== latestBefore?.begunAt;
-    const isAlreadyBegun =
-      latest?.failed === undefined && (isSameForm || isEarlierRunning || isBegunMeanwhile);
-    if (!latest || !isAlreadyBegun)
-      return requestAlone(args, portal, newTest, { recordName, previous: latest });
-    if (!latest.id) return { state: "unsure" };
-    return { state: isSameForm ? "begun" : "running", id: latest.id };
-  };
-  return runExclusively(services.records, recordName, begin, { signal });
+  await using _turn = await takeTurn(services.records, recordName, { signal });
+  const latest = await findLatest();
+  const isSameForm = newTest.formInstance !== "" && latest?.formInstance === newTest.formInstance;
+  if (latest?.failed !== undefined && isSameForm) return { state: "failed", error: latest.failed };
+  const isBegunMeanwhile = latest?.begunAt !== latestBefore?.begunAt;
+  const isAlreadyBegun = latest?.failed === undefined && (isSameForm || isEarlierRunning || isBegunMeanwhile);
+  if (!latest || !isAlreadyBegun)
+    return await requestAlone(args, portal, newTest, { recordName, previous: latest });
+  if (!latest.id) return { state: "unsure" };
+  return { state: isSameForm ? "begun" : "running", id: latest.id };
 }
 
 /** Refuses the test while the session requests another one, or if it has begun one since this request came. */
 async function requestAlone(...request: Parameters<typeof requestTest>): Promise<BeginResult> {
   const [{ context }, { session, account }, { begunAt }] = request;
   const { records, now } = context.services;
-  const turn = `line test of ${session.handle} ${account.clientId}`;
-  const begin = async () => {
-    if (Number(await records.find(turn)) > begunAt) throw new StillTaken();
-    const result = await requestTest(...request);
-    if (result.state !== "failed") await records.change(turn, () => now().getTime()).catch(() => undefined);
-    return result;
-  };
+  const name = `line test of ${session.handle} ${account.clientId}`;
   try {
-    return await runExclusively(records, turn, begin, { maxMs: 0 });
+    await using _turn = await takeTurn(records, name, { maxMs: 0 });
+    if (Number(await records.find(name)) > begunAt) throw new StillTaken();
+    const result = await requestTest(...request);
+    if (result.state !== "failed") await records.change(name, () => now().getTime()).catch(() => undefined);
+    return result;
   } catch (error) {
     if (!(error instanceof StillTaken)) throw error;
     throw refusal("", `${CANNOT_RUN}: another one is being requested. Please try again in a moment.`);

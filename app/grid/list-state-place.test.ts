@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listPlaceOf, readListPlace, urlWithQuery } from "./list-place.ts";
+import { listPlaceOf, readListPlace, urlWithQuery } from "./list-state.ts";
 import { readListState, type ListDefinition } from "./list-state.ts";
 
 const list: ListDefinition = {

@@ -9,11 +9,11 @@ import {
   there,
   withWriteCount,
 } from "#server/session/testing/two-instances.ts";
-import { runExclusively } from "./once.server.ts";
+import { runExclusively } from "./testing/run-once.ts";
 
 openTwoInstances();
 
-describe("runExclusively", () => {
+describe("takeTurn", () => {
   it("runs one caller's work at a time over two instances, also after work that failed", async () => {
     const name = newName();
     let working = 0;
