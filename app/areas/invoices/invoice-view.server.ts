@@ -25,11 +25,11 @@ const NOT_PAYABLE_TEXTS = {
 
 /** The page of an invoice. Throws PortalApiError, but not if only the files or direct debits fail. */
 export async function invoiceView(args: RouteArgs, portal: Portal, number: string) {
-  const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
-  const [files, mandates] = await Promise.all([
-    tolerate(existingFiles(args, portal, invoice), args),
+  const [invoice, mandates] = await Promise.all([
+    portal.api.call(getInvoice, { query: { invoiceNumber: number } }),
     loadMandates(args, portal),
   ]);
+  const files = await tolerate(existingFiles(args, portal, invoice), args);
   const { config, services } = args.context;
   const now = services.now();
   const rowAndList = rowInList(invoiceList, invoice, args.request.url);
