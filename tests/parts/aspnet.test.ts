@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { WebSocket } from "ws";
 import { demoSecrets } from "#provider/demo-secrets.ts";
 import { demoToken } from "#provider/identity/demo-token.ts";
 import { TestStream } from "#server/live/testing/portal.ts";
@@ -54,6 +56,29 @@ it("a save is refused at its field in the backend's words, saved, and then a con
   ]);
 });
 
+/** Connects to a hub as SignalR's clients do, and hears one event. */
+async function hear(url: string, headers: Readonly<Record<string, string>>, raise: () => unknown) {
+  const reply = await fetch(`${url}/negotiate?negotiateVersion=1`, { method: "POST", headers });
+  const { availableTransports, ...negotiated } = (await reply.json()) as Record<string, unknown>;
+  const socket = new WebSocket(`${url.replace("http", "ws")}?id=${String(negotiated["connectionToken"])}`, {
+    headers,
+  });
+  onTestFinished(() => socket.terminate());
+  await once(socket, "open");
+  const frames: Record<string, unknown>[] = [];
+  socket.on("message", (data: Buffer) => {
+    const texts = data.toString().split("\u001e").filter(Boolean);
+    frames.push(...texts.map((text) => JSON.parse(text) as Record<string, unknown>));
+  });
+  socket.send('{"protocol":"json","version":1}\u001e');
+  await expect.poll(() => frames.length).toBeGreaterThan(0);
+  const eventIn = () => frames.find(({ type }) => type === 1);
+  await expect.poll(async () => (await raise()) && eventIn(), { interval: 200 }).toBeDefined();
+  const transports = availableTransports as { transport: string }[];
+  const transport = transports.find((one) => one.transport === "WebSockets");
+  return { negotiated, transport, handshake: frames[0], event: eventIn() };
+}
+
 describe.runIf(runsBackend)("the backend's hub", () => {
   it("is heard by the portal's pages, and by nobody of another account", async () => {
     const headers = { cookie: `session=${anna.cookie("session")}` };
@@ -71,6 +96,31 @@ describe.runIf(runsBackend)("the backend's hub", () => {
     await raise("1001", "check-3");
     await expect.poll(() => stream.text, { timeout: 10_000 }).toContain("check-3");
     expect(stream.text).not.toContain("check-2");
+
+    await backend.restart();
+    const hearsAgain = async () => (await raise("1001", "check-4")) && stream.text.includes("check-4");
+    await expect.poll(hearsAgain, { timeout: 30_000, interval: 500 }).toBe(true);
+  });
+
+  it("negotiates and speaks as the embedded provider's does", async () => {
+    const token = (await demoToken(world.provider.db, world.provider.url, "anna"))!;
+    const headers = { authorization: `Bearer ${token}`, "x-client-id": "1001" };
+    const hubs = [
+      [
+        `${world.provider.url}/api/Hub/myportalalerts`,
+        () => world.provider.raise({ kind: "line-check", clientId: "1001" }),
+      ],
+      [backend.hub!, () => backend.raise("LineFaultCheck", "1001", { lineFaultCheckId: "check-5" })],
+    ] as const;
+    const heard = await Promise.all(hubs.map(([url, raise]) => hear(url, headers, raise)));
+    const checkId = expect.any(String) as string;
+    for (const one of heard)
+      expect(one).toEqual({
+        negotiated: { negotiateVersion: 1, connectionId: checkId, connectionToken: checkId },
+        transport: { transport: "WebSockets", transferFormats: expect.arrayContaining(["Text"]) as string[] },
+        handshake: {},
+        event: { type: 1, target: "LineFaultCheck", arguments: [{ lineFaultCheckId: checkId }] },
+      });
   });
 });
 

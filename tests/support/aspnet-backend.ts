@@ -27,6 +27,9 @@ interface Wire {
   readonly answers: Record<string, Answer[]>;
 }
 
+/** The record has no such request: it must be made again. */
+const NOT_RECORDED: Answer = { status: 599, type: "", body: "" };
+
 /** Microsoft's SDK, if it's here with the packages; undefined with WIRE=replay. */
 const dotnet = process.env["WIRE"] === "replay" ? undefined : findDotnet();
 const restored = dotnet
@@ -63,15 +66,17 @@ export async function startAspnet({
   providerPort,
 }: Readonly<Record<"port" | "hubPort" | "providerPort", number>>) {
   const provider = `http://127.0.0.1:${providerPort}`;
-  const backend = dotnet && runsBackend ? await runBackend(dotnet, hubPort, provider) : undefined;
+  const run = () => (dotnet && runsBackend ? runBackend(dotnet, hubPort, provider) : undefined);
+  let backend = await run();
   const answers: Record<string, Answer[]> = backend ? {} : structuredClone(readWire().answers);
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const key = requestKey(request);
     const isOwn = OWN.test(request.url ?? "");
-    const played = backend || !isOwn ? undefined : answers[key]?.shift();
-    if (!backend && isOwn && !played) response.writeHead(599);
-    const answer = played ?? (await ask(backend?.url ?? provider, request, body));
+    const isPlayed = isOwn && !backend;
+    const answer = isPlayed
+      ? (answers[key]?.shift() ?? NOT_RECORDED)
+      : await ask(backend?.url ?? provider, request, body);
     if (backend && isOwn) (answers[key] ??= []).push(answer);
     response.writeHead(answer.status, answer.type ? { "content-type": answer.type } : {}).end(answer.body);
   });
@@ -89,6 +94,11 @@ export async function startAspnet({
         },
         body: JSON.stringify(argument),
       }),
+    /** Ends the backend's process, which cuts all connections, and starts it again. */
+    async restart(): Promise<void> {
+      await backend?.stop();
+      backend = await run();
+    },
     async close(): Promise<void> {
       await backend?.stop();
       server.closeAllConnections();
