@@ -1,0 +1,79 @@
+import { expect, it } from "vitest";
+import { waitForHydration } from "../support/hydrated.ts";
+import { annaAt, startJourneys } from "../support/journey.ts";
+import { isLong } from "../support/long.ts";
+import { addressOf, routeTable } from "../support/route-table.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { world } from "../support/world.ts";
+
+startJourneys();
+
+/** Takes away what browsers near the oldest ones lack, each by itself; without a stream nothing hydrates. */
+const missing: Readonly<Record<string, { remove?: () => void; isPlain?: boolean }>> = {
+  "Map.groupBy": { remove: () => Reflect.deleteProperty(Map, "groupBy") },
+  TextEncoderStream: { remove: () => Reflect.deleteProperty(window, "TextEncoderStream"), isPlain: true },
+  navigation: { remove: () => Reflect.deleteProperty(window, "navigation") },
+  ariaDisabled: { remove: () => Reflect.deleteProperty(Element.prototype, "ariaDisabled") },
+  structuredClone: { remove: () => Reflect.deleteProperty(window, "structuredClone") },
+  "Object.groupBy": { remove: () => Reflect.deleteProperty(Object, "groupBy") },
+  ":has()": {},
+  "inline scripts, which a filter removes": { isPlain: true },
+};
+
+/** Addresses of pages, without those that lead to other sites or end the session. */
+const screens = Object.keys(routeTable).filter(
+  (path) =>
+    !/\.(csv|ics|zip|pdf)$|\/files\/|^\/(login|logout|renew|appearance)|\/(addresses|suggestions|authentication)$/.test(
+      path,
+    ),
+);
+const quick = [
+  "/invoices",
+  "/invoices/make-a-payment",
+  "/account/contacts/new",
+  "/tickets/:id",
+  "/services/line-faults",
+];
+
+/** Waits until all scripts of the page have run. Text, since Vitest has an `import()` of its own. */
+const scriptsHaveRun = `Promise.all(
+  [...document.querySelectorAll("link[rel=modulepreload]")].map(({ href }) => import(href)),
+).then(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))`;
+
+it.each(Object.keys(missing).filter((_, index) => isLong || index < 2))(
+  "without %s every page stays as the server sent it, and a form is sent once",
+  async (name) => {
+    const { remove, isPlain } = missing[name]!;
+    const person = await annaAt({ isAlone: true }, { cookiesAnswered: true });
+    const { page, context } = person;
+    if (remove) await context.addInitScript(remove);
+    if (name === ":has()")
+      await context.route(/\.css$/, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: (await response.text()).replaceAll(":has(", ":had(") });
+      });
+    if (name.startsWith("inline"))
+      await context.route(`${world.portal.url}/**`, async (route) => {
+        if (route.request().resourceType() !== "document") return route.continue();
+        const response = await route.fetch({ maxRedirects: 0 });
+        const body = (await response.text()).replace(/<script[^>]*>window.*?<\/script>/gs, "");
+        await route.fulfill({ response, body });
+      });
+    const plain = await signedIn(world, "anna", "1001");
+    for (const path of isLong ? screens : quick) {
+      const { $ } = await plain.get(addressOf(path), { redirect: "follow" });
+      await page.goto(world.portal.url + addressOf(path));
+      if (isPlain) await page.evaluate(scriptsHaveRun);
+      else await waitForHydration(page);
+      expect([path, await page.locator("h1").allInnerTexts()]).toEqual([path, [$("h1").text()]]);
+    }
+    const updates = () => world.api.calls.filter(({ method }) => method === "PUT").length;
+    const before = updates();
+    await page.goto(`${world.portal.url}/account`);
+    await page.getByLabel("Position").fill(`Buyer without ${name}`);
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await person.see("Saved");
+    expect(updates() - before).toBe(1);
+    if (isPlain) person.faults.splice(0);
+  },
+);
