@@ -40,10 +40,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const { nonce, scripts } = usePageContext();
   const refresh = useRefresh();
   useRouterLinks();
-  useMissedInput();
+  const bringBackInput = useMissedInput();
   usePressedButton();
   return (
-    <html lang="en-GB" data-theme={root?.theme} suppressHydrationWarning>
+    <html lang="en-GB" ref={bringBackInput} data-theme={root?.theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

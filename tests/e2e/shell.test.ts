@@ -103,7 +103,9 @@ it("a page whose scripts don't understand the server's data is reloaded, and in 
   await page.goto("about:blank");
   const crashes = person.faults.splice(0);
   expect(crashes.length).toBeGreaterThanOrEqual(4);
-  expect(crashes).toEqual(crashes.map(() => expect.stringMatching(/during render TypeError|React error #4(18|23)/)));
+  expect(crashes).toEqual(
+    crashes.map(() => expect.stringMatching(/during render TypeError|React error #4(18|23)/)),
+  );
 });
 
 it.each(firstOrAll([960, 1199]))(
