@@ -67,8 +67,21 @@ const noSchemas: Plugin = {
   },
 };
 
+const RELOAD = "window.location.reload();";
+
+/** Where a page's script can't be had, Remix reloads the page that is left; app/document/lead-on.ts leads on instead. */
+const leadOn: Plugin = {
+  name: "lead-on",
+  transform(code, id) {
+    if (!id.endsWith("/@remix-run/react/dist/esm/routeModules.js")) return undefined;
+    if (!code.includes(RELOAD))
+      this.error("Remix doesn't reload the page any more, or does so by other words");
+    return { code: code.replace(RELOAD, 'dispatchEvent(new Event("routescriptfailed"));'), map: null };
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(remixConfig), noSchemas],
+  plugins: [remix(remixConfig), noSchemas, leadOn],
   // In the bundle, since Node would read their many small modules one by one at each start.
   ssr: { noExternal: ["date-fns", "@date-fns/tz"] },
   css: { transformer: "lightningcss", lightningcss: { targets: browserslistToTargets(browsers) } },
