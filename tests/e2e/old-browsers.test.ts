@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
+import { toasts } from "../support/live-news.ts";
 import { isLong } from "../support/long.ts";
+import type { Person } from "../support/person.ts";
 import { addressOf, routeTable } from "../support/route-table.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";
@@ -40,6 +42,13 @@ const scriptsHaveRun = `Promise.all(
   [...document.querySelectorAll("link[rel=modulepreload]")].map(({ href }) => import(href)),
 ).then(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))`;
 
+async function removeHas({ context }: Person): Promise<void> {
+  await context.route(/\.css$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll(":has(", ":had(") });
+  });
+}
+
 it.each(Object.keys(missing).filter((_, index) => isLong || index < 2))(
   "without %s every page stays as the server sent it, and a form is sent once",
   async (name) => {
@@ -47,11 +56,7 @@ it.each(Object.keys(missing).filter((_, index) => isLong || index < 2))(
     const person = await annaAt({ isAlone: true }, { cookiesAnswered: true });
     const { page, context } = person;
     if (remove) await context.addInitScript(remove);
-    if (name === ":has()")
-      await context.route(/\.css$/, async (route) => {
-        const response = await route.fetch();
-        await route.fulfill({ response, body: (await response.text()).replaceAll(":has(", ":had(") });
-      });
+    if (name === ":has()") await removeHas(person);
     if (name.startsWith("inline"))
       await context.route(`${world.portal.url}/**`, async (route) => {
         if (route.request().resourceType() !== "document") return route.continue();
@@ -77,3 +82,45 @@ it.each(Object.keys(missing).filter((_, index) => isLong || index < 2))(
     if (isPlain) person.faults.splice(0);
   },
 );
+
+it("without :has() the cookie question, the foot of Make a Payment and toasts cover nothing", async () => {
+  const person = await annaAt({ isAlone: true, isLive: true });
+  const { page } = person;
+  await removeHas(person);
+  await person.goTo("/invoices/make-a-payment", "Make a Payment");
+  await person.listens();
+  const question = page.getByRole("dialog", { name: "Cookies on this portal" });
+  const foot = page.getByRole("status").filter({ hasText: "selected" }).locator("..");
+  const parts = { header: page.locator("header").first(), question, foot, toasts: toasts(page) };
+  await expect
+    .poll(async () => {
+      world.provider.raise({ kind: "line-check", clientId: "1001" });
+      return toasts(page).locator("> div").count();
+    })
+    .toBeGreaterThan(1);
+  const overlaps = async () => {
+    const boxes = await Promise.all(
+      Object.entries(parts).map(async ([name, part]) => ({ name, ...(await part.boundingBox())! })),
+    );
+    return boxes.flatMap((a, index) =>
+      boxes
+        .slice(index + 1)
+        .filter(
+          (b) => a.y < b.y + b.height && b.y < a.y + a.height && a.x < b.x + b.width && b.x < a.x + a.width,
+        )
+        .map((b) => `${a.name} and ${b.name}`),
+    );
+  };
+  for (const asked of [true, false]) {
+    for (const width of [320, 375, 768, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 740 });
+      // Under the question, which stays in place, it can be scrolled out.
+      const top = asked ? (await question.boundingBox())!.y : 740;
+      await foot.evaluate((bar, to) => window.scrollBy(0, bar.getBoundingClientRect().bottom - to), top - 4);
+      await expect.poll(overlaps, { message: `at ${width} px, asked: ${asked}` }).toEqual([]);
+    }
+    if (asked) await question.getByRole("button", { name: "Opt out" }).click();
+    await expect.poll(() => question.count()).toBe(0);
+    delete (parts as Partial<typeof parts>).question;
+  }
+});

@@ -42,6 +42,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       <a className={styles.skip} href="#main">
         Skip to main content
       </a>
+      {root?.undecidedOnCookies && <CookieConsent />}
       {staff && <StaffStrip {...staff} />}
       <Header
         homeTo={paths.dashboard()}
@@ -69,7 +70,6 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       <BottomBar menu={menu} currentPath={pathname} />
       <LoadingBar busy={busy} announcement={announcement} />
       {isLive && <LazyLive latest={notifications.latest} warn={setPermissionWarning} />}
-      {root?.undecidedOnCookies && <CookieConsent />}
       {menu && <PaletteKeys />}
     </>
   );
