@@ -1,12 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 
-const SAID_MS = 500;
-
 /** Focuses the content after a client-side navigation, as a page load would. Returns the title to announce. */
 export function useNavigationFocus(busy: boolean, pathname: string): string {
   const shownPath = useRef<string>(undefined);
   const pressed = useRef<readonly HTMLElement[]>([]);
   const [announcement, setAnnouncement] = useState("");
+  const [wasBusy, setWasBusy] = useState(busy);
+  if (busy !== wasBusy) {
+    setWasBusy(busy);
+    // What was said once isn't said again after a sort.
+    if (busy) setAnnouncement("");
+  }
   useEffect(() => {
     if (busy) return void (pressed.current = inNeighbours(document.activeElement));
     const previousPath = shownPath.current;
@@ -21,11 +25,6 @@ export function useNavigationFocus(busy: boolean, pathname: string): string {
       (previousPath === pathname && next ? next : main)?.focus({ preventScroll: true });
     if (previousPath !== pathname) setAnnouncement(document.title);
   }, [busy, pathname]);
-  useEffect(() => {
-    // What was said once isn't said again after a sort.
-    const timer = setTimeout(() => setAnnouncement(""), SAID_MS);
-    return () => clearTimeout(timer);
-  }, [announcement]);
   return announcement;
 }
 
