@@ -273,7 +273,7 @@ function redirectAfter(
 }
 
 /** The reply to a button that does not save: its data and all fields as posted, overridden by `values`. */
-export function buttonAnswer<Data>(
+function buttonAnswer<Data>(
   form: Pick<FormDefinition, "id" | "fields" | "lists" | "files">,
   body: FormData,
   { data: shown, values }: ButtonContent<Data>,
