@@ -3,6 +3,7 @@ import parser from "@typescript-eslint/parser";
 import checkFile from "eslint-plugin-check-file";
 import importX from "eslint-plugin-import-x";
 import redos from "eslint-plugin-redos";
+import { mayBeNewer, newerBuiltIns } from "./scripts/newer-built-ins.ts";
 import { newestFiles } from "./scripts/newest-files.ts";
 
 // What oxlint lacks (docs/adr/0035-two-linters.md); .oxlintrc.json has the rest.
@@ -134,7 +135,9 @@ const noDatasetPresence = {
   message: 'Here "false" counts as true: compare the value.',
 };
 
-const ours = { rules: { "bounded-recursion": boundedRecursion, "one-way": oneWay } };
+const ours = {
+  rules: { "bounded-recursion": boundedRecursion, "newer-built-ins": newerBuiltIns, "one-way": oneWay },
+};
 
 /** What comes from outside may be long, odd or without an end (docs/adr/0026-limits-of-contents.md). */
 const code = ["{app,server,shared,provider}/**/*.{ts,tsx}"];
@@ -198,6 +201,12 @@ export default [
       ],
       "ours/one-way": "error",
     },
+  },
+  {
+    // What may reach the browser; tests/http/browsers.test.ts judges all that does, with its dependencies.
+    files: ["app/**/*.{ts,tsx}", "shared/*.ts"],
+    ignores: [...notCode, "**/*.server.*", "app/**/*.route.ts", "app/request/**"],
+    rules: { "ours/newer-built-ins": ["error", mayBeNewer] },
   },
   {
     files: code,

@@ -1,15 +1,15 @@
 import { vitePlugin as remix } from "@remix-run/dev";
+import browserslist from "browserslist";
+import { browserslistToTargets } from "lightningcss";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 import remixConfig from "./remix.config.js";
 
-// Two to three years of browsers; older ones get the plain HTML, which is complete without styles or scripts.
-const version = (major: number, minor = 0) => (major << 16) | (minor << 8);
-const targets = {
-  chrome: version(100),
-  firefox: version(100),
-  safari: version(15, 4),
-  ios_saf: version(15, 4),
-};
+/** The browsers of .browserslistrc, by the names of what lowers syntax. */
+const browsers = browserslist();
+const target = browsers.flatMap((browser) => {
+  const [, name, version] = /^(chrome|edge|firefox|safari|ios)(?:_saf)? ([\d.]+)/.exec(browser) ?? [];
+  return name ? [`${name}${version}`] : [];
+});
 
 const FORMS = /@conform-to|\/app\/forms\/|\/app\/ui\/done-page\./;
 /** Inputs of forms and of the filters of lists: by themselves, since lists would else load all of the forms. */
@@ -67,13 +67,26 @@ const noSchemas: Plugin = {
   },
 };
 
+const RELOAD = "window.location.reload();";
+
+/** Where a page's script can't be had, Remix reloads the page that is left; app/document/lead-on.ts leads on instead. */
+const leadOn: Plugin = {
+  name: "lead-on",
+  transform(code, id) {
+    if (!id.endsWith("/@remix-run/react/dist/esm/routeModules.js")) return undefined;
+    if (!code.includes(RELOAD))
+      this.error("Remix doesn't reload the page any more, or does so by other words");
+    return { code: code.replace(RELOAD, 'dispatchEvent(new Event("routescriptfailed"));'), map: null };
+  },
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(remixConfig), noSchemas],
+  plugins: [remix(remixConfig), noSchemas, leadOn],
   // In the bundle, since Node would read their many small modules one by one at each start.
   ssr: { noExternal: ["date-fns", "@date-fns/tz"] },
-  css: { transformer: "lightningcss", lightningcss: { targets } },
+  css: { transformer: "lightningcss", lightningcss: { targets: browserslistToTargets(browsers) } },
   build: {
-    target: "es2022",
+    target: isSsrBuild ? "es2022" : target,
     assetsInlineLimit: 0,
     cssMinify: "lightningcss",
     // terser saves 5 % over esbuild; the server's bundle stays readable in stack traces.

@@ -59,8 +59,10 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 
 function shipsScripts({ staticHandlerContext, routeModules }: EntryContext): boolean {
   if (staticHandlerContext.errors) return false;
-  const replies = Object.values(staticHandlerContext.actionData ?? {}) as { scripts?: boolean }[];
-  if (replies.some((reply) => reply?.scripts === false)) return false;
+  const loaded = Object.values(staticHandlerContext.loaderData) as (
+    { scripts?: boolean } | null | undefined
+  )[];
+  if (loaded.some((view) => view?.scripts === false)) return false;
   return staticHandlerContext.matches.every(({ route }) => {
     const handle = routeModules[route.id]?.handle as PageFacts | undefined;
     return handle?.scripts !== false;

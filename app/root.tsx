@@ -40,19 +40,26 @@ export function Layout({ children }: { children: ReactNode }) {
   const { nonce, scripts } = usePageContext();
   const refresh = useRefresh();
   useRouterLinks();
-  useMissedInput();
+  const bringBackInput = useMissedInput();
   usePressedButton();
   return (
-    <html lang="en-GB" data-theme={root?.theme} suppressHydrationWarning>
+    <html lang="en-GB" ref={bringBackInput} data-theme={root?.theme} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <Meta />
         {refresh && (
-          <noscript>
-            <meta httpEquiv="refresh" content={refresh} />
-          </noscript>
+          <>
+            <noscript>
+              <meta httpEquiv="refresh" content={refresh} />
+            </noscript>
+            <script
+              nonce={nonce}
+              suppressHydrationWarning
+              dangerouslySetInnerHTML={refreshByScript(refresh)}
+            />
+          </>
         )}
         {/* Must be the first stylesheet: it declares the order of the cascade layers. */}
         <link rel="stylesheet" href={base} />
@@ -67,6 +74,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** The same refresh where scripts are allowed but don't come: without Remix's router, nothing else goes on. */
+function refreshByScript(refresh: string) {
+  const [seconds, to = ""] = refresh.split("; url=");
+  const goOn = to ? `location.assign(${JSON.stringify(to)})` : "location.reload()";
+  const __html = `setTimeout(()=>window.__remixRouter||${goOn},${Number(seconds)}e3)`;
+  return { __html };
 }
 
 export default function Root() {

@@ -7,6 +7,7 @@ import { composeSettings } from "./compose-settings.ts";
 import { configurationPage } from "./configuration-table.ts";
 import { contractFiles } from "./contract/contract-files.ts";
 import { kitsPage } from "./kits-page.ts";
+import { oldestBrowsers } from "./newer-built-ins.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pages = [
@@ -56,6 +57,11 @@ it.each(pages)("%s has no broken links", (page) => {
     return !existsSync(path) || (anchor !== undefined && !anchorsOf(path).includes(anchor));
   });
   expect(brokenLinks).toEqual([]);
+});
+
+it.each(["README.md", "docs/architecture.md"])("%s names the oldest browsers that get scripts", (page) => {
+  const [chrome, firefox, safari] = ["chrome", "firefox", "safari"].map((name) => oldestBrowsers.get(name));
+  expect(read(page)).toContain(`Chrome ${chrome}, Firefox ${firefox} and Safari ${safari}`);
 });
 
 it("decisions and screenshots are small", () => {

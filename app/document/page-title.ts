@@ -2,12 +2,24 @@ import type { MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse } from "@remix-run/react";
 import type { RootData } from "./root-data.ts";
 
-/** 'Customer Portal - Invoices', after 'Error: ' if the page shows errors. */
-export function pageTitle(page: string | ((data: unknown) => string)): MetaFunction {
+interface Shown {
+  readonly form?: { readonly refused?: boolean };
+  /** The object of the page, from a list. */
+  readonly row?: { readonly name?: string };
+}
+
+/**
+ * 'Customer Portal - Invoices', after 'Error: ' if the page shows errors. A page of one object names it at the end:
+ * 'Customer Portal - Edit Contact - Bronwen Robson'. By itself where its data has the `row` of a list.
+ */
+export function pageTitle(
+  page: string | ((data: unknown) => string | readonly (string | undefined)[]),
+): MetaFunction {
   return ({ matches, data, error }) => {
-    const title = typeof page === "string" ? page : page(data);
-    const { refused } = (data as { form?: { refused?: boolean } } | null | undefined)?.form ?? {};
-    return [{ title: `${error || refused ? "Error: " : ""}${appTitleOf(matches)} - ${title}` }];
+    const { form, row } = (data ?? {}) as Shown;
+    const titles = typeof page === "string" ? [page, row?.name] : page(data);
+    const prefix = error || form?.refused ? "Error: " : "";
+    return [{ title: prefix + [appTitleOf(matches), titles].flat().filter(Boolean).join(" - ") }];
   };
 }
 

@@ -91,7 +91,10 @@ export function useQuestionOnLeaving(message: string, shouldAsk: (nextPath: stri
   useEffect(() => void (latest.current = shouldAsk));
   useBeforeUnload(
     useCallback((event) => {
-      if (!isLeaving() && latest.current(undefined)) event.preventDefault();
+      if (isLeaving() || !latest.current(undefined)) return;
+      event.preventDefault();
+      // Chrome asked for it until version 118.
+      event.returnValue = true;
     }, []),
   );
 }

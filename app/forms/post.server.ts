@@ -71,7 +71,6 @@ export type Outcome = Saved | ButtonAnswer;
 export interface ButtonContent<Data = unknown> {
   readonly data: Data;
   readonly values?: FieldValues;
-  readonly scripts?: false;
 }
 
 /** What to do if another user saved first. */
@@ -257,10 +256,10 @@ const conflictReply = (
 ): ConflictReply => ({ kind: "conflict", form: id, conflict, isChoiceMissing, fields: textFields(body) });
 
 /** The reply to a button that does not save: its data and all fields as posted, overridden by `values`. */
-export function buttonAnswer<Data>(
+function buttonAnswer<Data>(
   form: Pick<FormDefinition, "id" | "fields" | "lists" | "files">,
   body: FormData,
-  { data: shown, values, scripts }: ButtonContent<Data>,
+  { data: shown, values }: ButtonContent<Data>,
 ): ButtonAnswer<Data> {
   const sent = valuesByName(body);
   const carried = [VERSION_FIELD, BASE_FIELD, FORM_INSTANCE_FIELD].filter(
@@ -278,6 +277,5 @@ export function buttonAnswer<Data>(
     },
     hidden: Object.fromEntries(carried.map((name) => [name, String(sent[name])])),
     fields: textFields(body),
-    scripts,
   };
 }

@@ -63,8 +63,6 @@ export interface ButtonAnswer<Data = unknown> {
   /** As they were posted, so that the row version stays the one that the person saw. */
   readonly hidden: Readonly<Record<string, string>>;
   readonly fields: FieldEntries;
-  /** False if the answer is a separate page that works without scripts. */
-  readonly scripts?: false;
 }
 
 export type FieldEntries = readonly (readonly [string, string])[];

@@ -1,10 +1,10 @@
 import { Form, useSubmit } from "@remix-run/react";
-import { useState, type FormEvent, type ReactNode } from "react";
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { Select } from "#app/ui/select.tsx";
+import { Select, type Option } from "#app/ui/select.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import { useFormReset } from "#app/ui/use-form-reset.ts";
 import { paths } from "#shared/paths.ts";
@@ -56,12 +56,24 @@ export function SearchForm({ list, state, onItemPage = false }: StateProps & { o
       <HiddenState list={list} state={state} except={["search"]} />
       <Button icon="search">Search</Button>
       {state.search !== "" && (
-        <a className={styles.clear} href={listQueryString(list, state, { search: "" })} data-keep-scroll>
+        <a
+          className={styles.clear}
+          href={listQueryString(list, state, { search: "" })}
+          data-keep-scroll
+          onClick={() => emptySearchBox(list)}
+        >
           Clear search
         </a>
       )}
     </Form>
   );
+}
+
+/** The link goes with what it clears, so the focus must not stay on it. */
+function emptySearchBox(list: ListDefinition): void {
+  const box = document.querySelector<HTMLInputElement>(`#${searchBoxId(list)}`);
+  if (box) box.value = "";
+  box?.focus();
 }
 
 const searchLabel = ({ search }: ListDefinition) => search?.label ?? "Search";
@@ -101,6 +113,7 @@ export function NestedSearch({ list, state, submitName }: StateProps & { submitN
           className={styles.clear}
           submitName={submitName}
           to={listQueryString(list, state, { search: "" })}
+          onClick={() => emptySearchBox(list)}
         >
           Clear search
         </ListLink>
@@ -122,6 +135,15 @@ function useSubmitOnChange(send: (container: HTMLElement) => void) {
   const onInput = ({ currentTarget }: FormEvent<HTMLElement>) =>
     isHydrated ? send(currentTarget) : setHasEarlyChange(true);
   return { onInput, needsButton: !isHydrated || hasEarlyChange };
+}
+
+/** Shows a new state, as after Back, in controls that stay: what's mounted anew would lose the focus. */
+function useShown(state: string, show: () => void): void {
+  const shown = useRef(state);
+  useEffect(() => {
+    if (shown.current !== state) show();
+    shown.current = state;
+  });
 }
 
 /** A separate form that also sends the text of the list's search box. */
@@ -162,6 +184,11 @@ function NestedChoice({ className, button, children, submitName }: ChoiceFormPro
 /** The checkboxes of the filter, folded on narrow screens. A hidden empty value distinguishes 'nothing ticked' from 'no filter'. */
 export function FilterForm({ list, state }: StateProps) {
   const { filter } = list;
+  const boxes = useRef<HTMLDivElement>(null);
+  useShown(state.filter.join(" "), () => {
+    for (const box of boxes.current?.querySelectorAll("input") ?? [])
+      box.checked = state.filter.includes(box.value);
+  });
   if (!filter) return null;
   return (
     <details className={styles.fold}>
@@ -173,7 +200,7 @@ export function FilterForm({ list, state }: StateProps) {
         <fieldset>
           <legend>{filter.label}</legend>
           <input type="hidden" name={filter.name} value="" />
-          <div className={styles.boxes} key={state.filter.join(" ")}>
+          <div className={styles.boxes} ref={boxes}>
             {filter.options.map(({ value, label }, index) => (
               <Checkbox
                 key={value}
@@ -198,12 +225,11 @@ export function SizeForm({ list, state, submitName }: StateProps & { submitName?
   if (sizes.length < 2) return null;
   return (
     <Choice className={styles.size} button="Show" name="size" {...{ list, state, submitName }}>
-      <Select
-        key={state.size}
+      <ShownSelect
         id={`${list.id}-size`}
         name="size"
         label="Rows a page"
-        defaultValue={String(state.size)}
+        shown={String(state.size)}
         options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
       />
     </Choice>
@@ -222,16 +248,24 @@ export function SortForm({ list, state, submitName }: StateProps & { submitName?
   const value = `${state.descending ? "-" : ""}${state.sort}`;
   return (
     <Choice className={styles.order} button="Sort" name="sort" {...{ list, state, submitName }}>
-      <Select
-        key={value}
-        id={`${list.id}-sort`}
-        name="sort"
-        label="Sort by"
-        defaultValue={value}
-        options={options}
-      />
+      <ShownSelect id={`${list.id}-sort`} name="sort" label="Sort by" shown={value} options={options} />
     </Choice>
   );
+}
+
+interface ShownSelectProps {
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  readonly shown: string;
+  readonly options: readonly Option[];
+}
+
+function ShownSelect({ shown, ...select }: ShownSelectProps) {
+  useShown(shown, () => {
+    document.querySelector<HTMLSelectElement>(`#${select.id}`)!.value = shown;
+  });
+  return <Select {...select} defaultValue={shown} />;
 }
 
 interface ChoiceProps extends StateProps, ChoiceFormProps {

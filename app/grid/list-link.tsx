@@ -9,6 +9,7 @@ interface ListLinkProps {
   "aria-current"?: "page";
   "aria-label"?: string;
   "data-sorted"?: boolean;
+  onClick?: () => void;
   children: ReactNode;
 }
 

@@ -71,14 +71,14 @@ function startDrag(event: PointerEvent<HTMLElement>): void {
 function setWidth(head: HTMLTableCellElement, width: number): void {
   const table = head.closest("table");
   if (!table) return;
-  if (table.style.tableLayout !== "fixed") {
-    for (const heading of table.querySelectorAll<HTMLElement>("thead th"))
-      heading.style.width = `${heading.offsetWidth}px`;
-    table.style.width = "max-content";
-    table.style.minWidth = "100%";
-    table.style.tableLayout = "fixed";
-  }
-  head.style.width = `${Math.min(Math.max(width, minimumWidth(window.innerWidth)), MAX_WIDTH)}px`;
+  const headings = [...table.querySelectorAll<HTMLElement>("thead th")];
+  const widths = headings.map(({ offsetWidth }) => offsetWidth);
+  widths[headings.indexOf(head)] = Math.min(Math.max(width, minimumWidth(window.innerWidth)), MAX_WIDTH);
+  for (const [index, heading] of headings.entries()) heading.style.width = `${widths[index]}px`;
+  // Not `max-content`, which is no fixed layout in Safari.
+  table.style.width = `${widths.reduce((sum, one) => sum + one, 0)}px`;
+  table.style.minWidth = "100%";
+  table.style.tableLayout = "fixed";
   updateAriaWidth(head);
 }
 

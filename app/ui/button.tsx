@@ -73,7 +73,7 @@ export function Button({ variant = "secondary", size, icon, wide, blockedReason,
 
 /** A press may have found out that the button isn't blocked any more. */
 function preventIfBlocked(event: MouseEvent) {
-  if (event.currentTarget.ariaDisabled === "true") event.preventDefault();
+  if (event.currentTarget.getAttribute("aria-disabled") === "true") event.preventDefault();
 }
 
 interface ButtonLinkProps extends ButtonLook {

@@ -19,20 +19,21 @@ type SelectProps = FieldTexts &
 /** Pass `defaultValue`, never `value`. */
 export function Select({ options, placeholder, ...props }: SelectProps) {
   const { texts, native } = splitTexts(props);
+  const groups = [...new Set(options.map(({ group }) => group))];
   return (
     <Field {...texts}>
       <div className={styles.select}>
         <select {...native} {...describedBy(texts)} className={styles.control}>
           {placeholder !== undefined && <option value="">{placeholder}</option>}
-          {[...Map.groupBy(options, ({ group }) => group)].map(([group, members]) =>
-            group === undefined ? (
-              members.map(toOption)
-            ) : (
+          {groups.map((group) => {
+            const members = options.filter((option) => option.group === group).map(toOption);
+            if (group === undefined) return members;
+            return (
               <optgroup key={group} label={group}>
-                {members.map(toOption)}
+                {members}
               </optgroup>
-            ),
-          )}
+            );
+          })}
         </select>
         <Icon name="chevron-down" size="small" />
       </div>

@@ -1,30 +1,43 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 
-/** After hydration, dispatches `input` events for what was typed before, and brings back what is lost. Call it once, in the document's layout. */
-export function useMissedInput(): void {
+/**
+ * Brings back what was typed, ticked and focused before hydration, and dispatches `input` events for it. Call it once, in
+ * the document's layout, and pass what it returns to `<html>`.
+ */
+export function useMissedInput(): (html: HTMLElement | null) => void {
   // Read while rendering. React 18 resets text areas when it hydrates, and replaces the document if an extension has changed it.
   const [before] = useState(readInput);
   useEffect(() => {
-    const controls = controlsByKey();
-    for (const { key, control, typed, hadFocus } of before) {
-      const current = controls.get(key);
-      if (current && typed && !isTouched(current)) Object.assign(current, typed);
-      if (current !== control && hadFocus) current?.focus();
-    }
-    for (const control of controls.values())
+    for (const control of controlsByKey().values())
       if (isTouched(control)) control.dispatchEvent(new Event("input", { bubbles: true }));
-  }, [before]);
+  }, []);
+  // In a ref, which React attaches before anyone can see or press anything in a replaced document. Effects come later.
+  return useCallback(
+    (html) => {
+      if (!html) return;
+      const controls = controlsByKey();
+      for (const { key, control, typed, hadFocus } of before) {
+        const current = controls.get(key);
+        if (current && typed && !isTouched(current)) Object.assign(current, typed);
+        if (current !== control && hadFocus) current?.focus();
+      }
+    },
+    [before],
+  );
 }
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** All controls of the document, by a name that the same control of a replaced document has, too. */
+/** All that can be typed into, pressed or followed, by a name that the same one of a replaced document has, too. */
 function controlsByKey(): Map<string, Control> {
   const controls = new Map<string, Control>();
-  for (const control of document.querySelectorAll<Control>("input, select, textarea")) {
-    const { form, type, name, id } = control;
+  for (const control of document.querySelectorAll<Control>(
+    "input, select, textarea, button, summary, a[href]",
+  )) {
+    const { localName, form, type, name, id } = control;
+    const value = isBox(control) ? control.value : control.getAttribute("href");
     // Not `form.id`, which a field named id would be.
-    const key = JSON.stringify([form?.getAttribute("id"), type, name || id, isBox(control) && control.value]);
+    const key = JSON.stringify([localName, form?.getAttribute("id"), type, name || id, value]);
     let count = 0;
     while (controls.has(key + count)) count += 1;
     controls.set(key + count, control);
@@ -49,10 +62,12 @@ function inputOf(control: Control) {
 
 const isBox = (control: Control): control is HTMLInputElement => ["checkbox", "radio"].includes(control.type);
 
+/** Never true of what nobody can type into or tick. */
 function isTouched(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
     const initial = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);
     return control.selectedIndex !== Math.max(0, initial);
   }
-  return isBox(control) ? control.checked !== control.defaultChecked : control.value !== control.defaultValue;
+  if (isBox(control)) return control.checked !== control.defaultChecked;
+  return control.defaultValue !== undefined && control.value !== control.defaultValue;
 }

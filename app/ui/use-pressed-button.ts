@@ -10,7 +10,7 @@ export function usePressedButton(): void {
   const isSending = useNavigation().formMethod === "POST";
   useEffect(() => {
     const ignoreSecondPress = (event: SubmitEvent) => {
-      if (event.submitter?.ariaDisabled !== "true") return;
+      if (event.submitter?.getAttribute("aria-disabled") !== "true") return;
       event.preventDefault();
       event.stopPropagation();
     };

@@ -182,7 +182,14 @@ describe("while the connection is away", () => {
   });
 });
 
+/** Safari has it since 26.2, and Firefox since 147. */
+async function withoutNavigationApi(): Promise<void> {
+  person = await annaAt({ isAlone: true }, { cookiesAnswered: true });
+  await person.context.addInitScript(() => Reflect.deleteProperty(window, "navigation"));
+}
+
 describe("a page's script that can't be had", () => {
+  beforeEach(withoutNavigationApi);
   const refuse = (script: RegExp, times: number) =>
     person.page.route(script, (route) => route.abort("connectionreset"), { times });
 
@@ -208,6 +215,7 @@ describe("a page's script that can't be had", () => {
 });
 
 describe("after a deployment, in a tab of the build before", () => {
+  beforeEach(withoutNavigationApi);
   /** The next page's script is gone. */
   const deploy = () =>
     person.page.route(

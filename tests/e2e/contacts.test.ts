@@ -102,7 +102,7 @@ describe("where scripts run", () => {
   it("the summary of the roles follows the boxes, by the keyboard alone", async () => {
     const { page } = person;
     await edit(person, "Tess Daley");
-    const summary = page.getByRole("status").filter({ hasText: "Tess" });
+    const summary = page.getByRole("main").getByRole("status").filter({ hasText: "Tess" });
     expect(await summary.innerText()).toContain("view and download invoices");
     await page.getByLabel("Orders", { exact: true }).focus();
     await page.keyboard.press("Space");

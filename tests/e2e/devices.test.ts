@@ -17,7 +17,7 @@ async function sitDown(options: PersonOptions): Promise<Person> {
 }
 
 const widths = isLong
-  ? { light: [2560, 1440, 768, 640, 360, 320], dark: [1440, 360] }
+  ? { light: [2560, 1440, 1280, 768, 640, 375, 360, 320], dark: [1440, 360] }
   : { light: [320, 1440], dark: [1440] };
 const height = 900;
 

@@ -106,6 +106,24 @@ it("a tick made when a live event's rows have come, but aren't on the page yet, 
   expect(await payer.page.getByRole("checkbox", { checked: true }).count()).toBe(1);
 });
 
+it.each(isLong ? scriptModes : (["off"] as const))(
+  "with scripts %s, Back from the card page shows the review, and Pay Now goes on with the same payment",
+  async (scripts) => {
+    payer = await Payer.arrive({ scripts });
+    const { person, page } = payer;
+    const numbers = await payer.review(1);
+    await payer.payNow();
+    await page.goBack();
+    await person.arrive("Review your payment", "begun");
+    expect(page.url()).toBe(`${world.portal.url}/invoices/payment-summary`);
+    await page.getByText(/You began this payment and left the card page\./).waitFor();
+    await payer.payNow();
+    await payer.press("Pay");
+    await person.arrive("Payment received");
+    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
+  },
+);
+
 describe.each(isLong ? scriptModes.filter(runsAllJourneys) : [])("with scripts %s", (scripts) => {
   start(scripts);
 
@@ -154,19 +172,6 @@ describe.each(isLong ? scriptModes.filter(runsAllJourneys) : [])("with scripts %
     await payer.press("Approve");
     await person.arrive("Payment received");
     expect(ledgerCalls(await ledgerOf(world, [number]))).toEqual(retried);
-  });
-
-  it("a person who leaves the card page goes on with the same payment", async () => {
-    const { person, page } = payer;
-    const numbers = await payer.review(1);
-    await payer.payNow();
-    await page.goto(`${world.portal.url}/invoices/payment-summary`);
-    await person.arrive("Review your payment", "begun");
-    await page.getByText(/You began this payment and left the card page\./).waitFor();
-    await payer.payNow();
-    await payer.press("Pay");
-    await person.arrive("Payment received");
-    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
   });
 
   it("an invoice that is being paid cannot be ticked, and without a tick nobody can proceed", async () => {

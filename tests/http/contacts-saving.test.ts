@@ -105,7 +105,7 @@ describe("saving", () => {
     const typed = { firstNames: " ", telephone: "12", email: "no", confirmEmail: "nope", addressId: "" };
     const [refused, calls] = await world.api.record(() => pages.save(page, typed));
     expect(refused.status).toBe(400);
-    expect(refused.$("title").text()).toBe("Error: Customer Portal - Edit Contact");
+    expect(refused.$("title").text()).toMatch(/^Error: Customer Portal - Edit Contact - Faye /);
     expect(alertOf(refused)).toContain("Please review and resolve the validation errors below.");
     for (const text of [
       "Please enter the first name.",
@@ -125,7 +125,7 @@ describe("saving", () => {
     const email = "faye.renamed@harbourpine.example";
     const asked = await pages.save(await pages.open("Faye"), { email, confirmEmail: email });
     expect(asked.status).toBe(400);
-    expect(asked.$("title").text()).toBe("Customer Portal - Edit Contact");
+    expect(asked.$("title").text()).toMatch(/^Customer Portal - Edit Contact - Faye /);
     expect(alertOf(asked)).toContain(`click the "Save Contact" button again.`);
     expect(alertOf(asked)).toContain("The email address is changing");
     expect((await pages.save(asked)).status).toBe(303);

@@ -88,7 +88,7 @@ describe("access to contacts", () => {
 describe("the form", () => {
   it("shows the contact, all roles but the hidden ones, and what the roles grant", async () => {
     const page = await pages.open("Tess");
-    expect(page.$("title").text()).toBe("Customer Portal - Edit Contact");
+    expect(page.$("title").text()).toMatch(/^Customer Portal - Edit Contact - Tess /);
     expect(page.$("input[name=surname]").val()).toBe("Daley");
     expect(page.$("input[name=confirmEmail]").val()).toBe(page.$("input[name=email]").val());
     const [first, ...offered] = page.$("select[name=addressId] option").map((_, one) => page.$(one).text());

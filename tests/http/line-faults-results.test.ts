@@ -33,7 +33,7 @@ describe("the results", () => {
   it("with a fault show the API's text and the charges, and lead to the agreement before an engineer", async () => {
     const cli = newLine("100");
     const page = await tests.results(cli);
-    expect(titleOf(page)).toBe("Customer Portal - Line Checker Results");
+    expect(titleOf(page)).toMatch(/^Customer Portal - Line Checker Results - \d+$/);
     const found =
       "A fault has been found on this line. The test found a break in the line between the exchange and your premises.";
     for (const text of [found, CHARGED, "Engineers charge if a fault is outside the network"])

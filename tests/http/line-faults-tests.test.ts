@@ -109,7 +109,7 @@ describe("the wait", () => {
     const [id = ""] = checksOf(cli);
     expect([pathOf(page), titleOf(page)]).toEqual([
       `${lineTestPath}/${id}`,
-      "Customer Portal - Line Test Running",
+      `Customer Portal - Line Test Running - ${cli}`,
     ]);
     expect(textOf(page)).toContain(WAITING);
     expect(textOf(page)).toMatch(/Running for \d+ s/);

@@ -82,7 +82,7 @@ describe("the form", () => {
   it("shows the location beside the list, with the spec's buttons", async () => {
     const id = idOf("Plot 9");
     const page = await anna.get(`${list}/${id}?search=Tees`);
-    expect(page.$("title").text()).toBe("Customer Portal - Edit Location Details");
+    expect(page.$("title").text()).toMatch(/^Customer Portal - Edit Location Details - Plot 9/);
     expect(page.$("main h2").text()).toBe("Edit Location Details");
     expect(page.$("[aria-current=true]").text()).toContain("Plot 9 Tees Gateway");
     const labels = page.$(`${FORM} label`).map((_, label) => page.$(label).text().replace(" (optional)", ""));

@@ -39,6 +39,31 @@ describe("the page that leads to the card provider", () => {
     expect(page.headers.get("cache-control")).toBe("no-store");
   });
 
+  it("comes once, by a GET that names no payment: Back from the card provider shows the review", async () => {
+    const numbers = unpaid(1);
+    const pressed = await payment.press(await payment.review(numbers));
+    expect([pressed.status, pressed.location]).toEqual([303, paymentPaths.review]);
+    for (const [name, value] of [
+      ["accept", "*/*"],
+      ["sec-purpose", "prefetch"],
+    ] as const)
+      expect((await anna.get(paymentPaths.review, { [name]: value })).$("#card-provider").length).toBe(0);
+    expect(headingOf(await anna.get(paymentPaths.review))).toBe("Continue to payment");
+    const back = await anna.get(paymentPaths.review);
+    expect([headingOf(back), back.$("#card-provider").length]).toEqual(["Review your payment", 0]);
+    expect(textOf(back)).toContain("You began this payment and left the card page.");
+    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
+  });
+
+  it("doesn't come for a press that was answered after the payment had ended", async () => {
+    const review = await payment.review(unpaid(1));
+    const page = await payment.payNow(review);
+    await payment.press(review);
+    await anna.open(await payment.atCardProvider(page, "declined"));
+    const again = await anna.get(paymentPaths.review);
+    expect([headingOf(again), again.$("#card-provider").length]).toEqual(["Review your payment", 0]);
+  });
+
   it("stays the same after further presses of Pay Now, with one Begin", async () => {
     const numbers = unpaid(3);
     const review = await payment.review(numbers);
@@ -162,7 +187,7 @@ describe("when Begin fails", () => {
 });
 
 describe("a payment without scripts", () => {
-  it("takes at most 6 requests and 40 KB from the invoice to the receipt", async () => {
+  it("takes at most 7 requests and 40 KB from the invoice to the receipt", async () => {
     const [number = ""] = unpaid(1);
     const cookie = `session=${anna.cookie("session")}`;
     let [requests, bytes] = [0, 0];
@@ -193,10 +218,11 @@ describe("a payment without scripts", () => {
     );
     const review = await ask(selected.location);
     const [, intent = ""] = /name="payment"[^>]*value="([^"]+)"/.exec(review.text) ?? [];
-    const pay = await ask(
+    const pressed = await ask(
       paymentPaths.review,
       new URLSearchParams({ account: "1001", payment: intent, ...cardholder }),
     );
+    const pay = await ask(pressed.location);
     const [, crypt = ""] = /name="Crypt"[^>]*value="([^"]+)"/.exec(pay.text) ?? [];
     const [, sagePayUrl = ""] = /id="card-provider"[^>]*action="([^"]+)"/.exec(pay.text) ?? [];
     const back = await fetch(new URL("card-payment", sagePayUrl), {
@@ -207,7 +233,7 @@ describe("a payment without scripts", () => {
     const away = new URL(back.headers.get("location") ?? "");
     const receipt = await ask((await ask(away.pathname + away.search)).location);
     expect(receipt.text).toContain(thanks);
-    expect(requests).toBeLessThanOrEqual(6);
+    expect(requests).toBeLessThanOrEqual(7);
     expect(bytes).toBeLessThanOrEqual(40 * 1024);
   });
 });

@@ -111,33 +111,30 @@ export class Payer {
 
   /** Presses until a page leads to the card provider, or the list says that there is nothing more to press. */
   async #pay(trial: Trial, intents: Set<string>) {
-    for (let tries = 0; tries < 4; tries += 1) {
+    for (let tries = 0; tries < 5; tries += 1) {
       const review = await this.#askUntilAnswered(pages.review);
+      const start = startOf(review);
+      if (start) return start;
       if (review.status !== 200) return `the review answers ${review.status} ${review.location}`;
       const intent = valueOf(review, "payment") ?? "";
       const surname = `${trial.isRecorded ? "Recorded " : ""}${intent}`.slice(0, 20);
       intents.add(surname);
-      const answers = await this.#pressPayNow(trial, cardholder(intent, trial.trouble ?? surname));
-      const start = answers.map(startOf).find((one) => one !== undefined);
-      if (start) return start;
+      await this.#pressPayNow(trial, cardholder(intent, trial.trouble ?? surname));
     }
     return "no press led on";
   }
 
-  async #pressPayNow({ pressing }: Trial, fields: URLSearchParams): Promise<Answer[]> {
+  async #pressPayNow({ pressing }: Trial, fields: URLSearchParams): Promise<void> {
     const one = (hangUpAfter?: number) => this.#try(pages.review, fields, hangUpAfter);
-    if (pressing === "twice") return answered(await Promise.all([one(), one()]));
-    if (pressing === "five at once") return answered(await Promise.all([one(), one(), one(), one(), one()]));
-    if (pressing === "hung up") {
-      await one(this.#random.below(60));
-      return answered([await one()]);
-    }
+    if (pressing === "twice") return void (await Promise.all([one(), one()]));
+    if (pressing === "five at once") return void (await Promise.all([one(), one(), one(), one(), one()]));
+    if (pressing === "hung up") await one(this.#random.below(60));
     if (pressing === "two tabs") {
       await this.#askUntilAnswered(pages.review);
-      return answered(await Promise.all([one(), one()]));
+      return void (await Promise.all([one(), one()]));
     }
     if (pressing === "reloaded") await one();
-    return answered([await one()]);
+    await one();
   }
 
   async #comeBack({ returning }: Trial, path: string, search: string): Promise<ShownOutcome> {
@@ -189,8 +186,6 @@ export class Payer {
 /** The address that a redirect, a waiting page, or one whose return the API hasn't received leads to. */
 const nextAddressOf = ({ location, text }: Answer) =>
   location || /<a [^>]*href="([^"]+)"[^>]*>(?:<[^>]*>)*(?:Check now|Check again)</.exec(text)?.[1];
-
-const answered = (answers: readonly (Answer | undefined)[]) => answers.filter((one) => one !== undefined);
 
 function form(fields: readonly (readonly [string, string])[]): URLSearchParams {
   return new URLSearchParams([["account", "1001"], ...fields].map(([name, value]) => [name!, value!]));

@@ -56,9 +56,14 @@ export class Payment {
     return this.visitor.follow(await this.select(numbers));
   }
 
-  /** Presses Pay Now on the review page. */
-  payNow(review: Page, typed: Readonly<Record<string, string>> = {}): Promise<Page> {
+  /** Presses Pay Now on the review page; resolves with the answer itself. */
+  press(review: Page, typed: Readonly<Record<string, string>> = {}): Promise<Page> {
     return this.visitor.submit(review, "form:has(input[name=payment])", { ...cardholder, ...typed });
+  }
+
+  /** Presses Pay Now on the review page; resolves with the page where it leads. */
+  async payNow(review: Page, typed: Readonly<Record<string, string>> = {}): Promise<Page> {
+    return this.visitor.follow(await this.press(review, typed));
   }
 
   async begin(numbers: readonly string[], typed: Readonly<Record<string, string>> = {}): Promise<Page> {

@@ -21,7 +21,15 @@ import { contactList } from "./contact-list.server.ts";
 import styles from "./contacts.module.css";
 import { PermissionsCard } from "./permissions-card.tsx";
 
-export const meta = pageTitle((data) => (data as { title?: string } | undefined)?.title ?? "Edit Contact");
+interface Titled {
+  readonly title?: string;
+  readonly view?: { readonly fullName?: string };
+}
+
+export const meta = pageTitle((data) => {
+  const { title = "Edit Contact", view } = (data ?? {}) as Titled;
+  return [title, view?.fullName];
+});
 
 /** Loads the form; with `?saved` or `?added`, the confirmation, if this session made that save. */
 export async function loader(args: LoaderFunctionArgs) {

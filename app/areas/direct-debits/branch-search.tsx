@@ -1,6 +1,5 @@
 import { useSearchParams } from "@remix-run/react";
 import type { SyntheticEvent } from "react";
-import { useHydrated } from "remix-utils/use-hydrated";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
@@ -9,16 +8,6 @@ import { TextInput } from "#app/ui/text-input.tsx";
 import type { Branches } from "./branches.server.ts";
 import { BRANCHES_FIELD, directDebitDetailsForm, POSTCODE_FIELD } from "./direct-debit-forms.ts";
 import styles from "./direct-debits.module.css";
-
-/** Without scripts, Enter in any field presses the form's first button: this invisible one. */
-export function HiddenEnterButton() {
-  if (useHydrated()) return null;
-  return (
-    <button type="submit" name={BRANCHES_FIELD} value="enter" className="visually-hidden" tabIndex={-1}>
-      Continue
-    </button>
-  );
-}
 
 /** Its controls belong to step 2's form, so that a search without scripts loses nothing that was typed there. */
 export function BranchSearch({ postcode, result }: Branches) {

@@ -1,15 +1,17 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { FixedField, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { DefaultSubmit } from "#app/ui/default-submit.tsx";
 import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { BankFields } from "./bank-fields.tsx";
-import { BranchSearch, HiddenEnterButton } from "./branch-search.tsx";
+import { BranchSearch } from "./branch-search.tsx";
 import { detailsStep } from "./details.server.ts";
-import { directDebitDetailsForm } from "./direct-debit-forms.ts";
+import { BRANCHES_FIELD, directDebitDetailsForm } from "./direct-debit-forms.ts";
 import { DirectDebitFlowPage, directDebitFlowTitle } from "./flow-page.tsx";
 
 export const handle: PageFacts = { requiredParts: ["directDebits"], postRateLimit: "requests" };
@@ -21,6 +23,7 @@ export default function DirectDebitDetailsPage() {
   const { editedRow, form, options, check, savedNumbers, branches, back, ...view } =
     useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>() ?? view.reply;
+  const isHydrated = useHydrated();
   return (
     <DirectDebitFlowPage editedRow={editedRow} step="Bank details">
       <Card heading="Bank details" id="bank-details" icon="landmark">
@@ -33,7 +36,7 @@ export default function DirectDebitDetailsPage() {
         >
           <Fields>
             {/* Inside Fields, where the invisible button causes no gap. */}
-            {branches && <HiddenEnterButton />}
+            {branches && !isHydrated && <DefaultSubmit name={BRANCHES_FIELD} value="enter" />}
             {editedRow ? (
               <FixedField name="sageAccountLinkId" />
             ) : (

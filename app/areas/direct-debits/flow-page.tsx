@@ -9,9 +9,10 @@ import type { EditedRow } from "./direct-debit.server.ts";
 import styles from "./direct-debits.module.css";
 
 const titleOf = (editedRow: EditedRow) => (editedRow ? "Edit Direct Debit" : "New Direct Debit");
-export const directDebitFlowTitle = pageTitle((data) =>
-  titleOf((data as { editedRow?: EditedRow } | undefined)?.editedRow),
-);
+export const directDebitFlowTitle = pageTitle((data) => {
+  const { editedRow } = (data ?? {}) as { editedRow?: EditedRow };
+  return [titleOf(editedRow), editedRow?.row.name];
+});
 
 const steps = ["Eligibility", "Bank details", "Confirmation", "Done"] as const;
 

@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { buttonAnswerOf } from "#app/forms/reply.ts";
 import { Button } from "#app/ui/button.tsx";
+import { DefaultSubmit } from "#app/ui/default-submit.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { PostalAddress } from "#shared/portal-api/shapes.ts";
 import { AddressChoices } from "./address-choices.tsx";
@@ -34,12 +35,7 @@ export function AddressSearch({ form: definition, reply, unavailableText }: Addr
   const hasNewerResult = combobox.hasSearched || (combobox.statusText !== "" && !combobox.isProblem);
   return (
     <div className={styles.search} id="address-search" ref={container}>
-      {/* The Enter key presses the first button of a form: this hidden one. */}
-      {!isHydrated && (
-        <button type="submit" name={LOOKUP_FIELD} value="enter" className={styles.enter} tabIndex={-1}>
-          Continue
-        </button>
-      )}
+      {!isHydrated && <DefaultSubmit name={LOOKUP_FIELD} value="enter" />}
       <div className={styles.searchRow}>
         <AddressCombobox initialText={text} problem={problem} combobox={combobox} />
         {!isHydrated && (

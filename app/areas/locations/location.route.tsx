@@ -61,7 +61,16 @@ const editor = defineEdit({
 });
 
 const titleOf = (isNew: boolean) => (isNew ? "Add New Location" : "Edit Location Details");
-export const meta = pageTitle((data) => titleOf((data as { id?: string } | undefined)?.id === undefined));
+
+interface Titled {
+  readonly id?: string;
+  readonly form?: { readonly values: Readonly<Record<string, unknown>> };
+}
+
+export const meta = pageTitle((data) => {
+  const { id, form: shown } = (data ?? {}) as Titled;
+  return [titleOf(id === undefined), id === undefined ? undefined : String(shown?.values["line1"])];
+});
 export const loader = postLoader(editor);
 export const action = postAction(editor);
 

@@ -9,7 +9,7 @@ interface CookieDialogProps {
   policyTo: string;
 }
 
-/** Asks whether analytics may run. It is not modal, and its two buttons look alike so that neither answer is favoured. */
+/** Asks whether analytics may run. Comes before the page in the document, whose styles leave room for it. It is not modal, and its two buttons look alike so that neither answer is favoured. */
 export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) {
   const [isAnswered, setIsAnswered] = useState(false);
   const { onSubmit, hasFailed } = useBackgroundPost(() => setIsAnswered(true));

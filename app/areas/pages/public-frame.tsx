@@ -21,6 +21,9 @@ export function PublicFrame({ title, aside, wide, address, children }: PublicFra
   const asksAboutCookies = root?.undecidedOnCookies && pathname !== paths.cookies();
   return (
     <>
+      {asksAboutCookies && (
+        <CookieDialog action={paths.cookies()} returnTo={address ?? pathname} policyTo={paths.cookies()} />
+      )}
       <PublicPage
         title={title}
         brandName={root?.brandName ?? ""}
@@ -37,9 +40,6 @@ export function PublicFrame({ title, aside, wide, address, children }: PublicFra
         )}
         {children}
       </PublicPage>
-      {asksAboutCookies && (
-        <CookieDialog action={paths.cookies()} returnTo={address ?? pathname} policyTo={paths.cookies()} />
-      )}
     </>
   );
 }

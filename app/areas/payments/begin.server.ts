@@ -15,8 +15,10 @@ import {
   beginName,
   closeIntent,
   currentIntent,
+  intentToLeadOn,
   isStillOpen,
   keepCardholder,
+  leadOn,
 } from "./intent.server.ts";
 import { listPayment } from "./payment-lists.server.ts";
 import { UNKNOWN_PAYMENT, type BegunPayment, type Cardholder } from "./payment.ts";
@@ -149,8 +151,19 @@ async function endAsUnknown({ portal, intent }: BeginRequest, workError?: unknow
 
 export type ContinueView = ReturnType<typeof continueView>;
 
+/** What leads on to the card provider, once after Pay Now: Back from there, or a reload, shows the review again. */
+export async function takeContinueView(args: RouteArgs, portal: Portal): Promise<ContinueView | undefined> {
+  const { context, request } = args;
+  const isDocument = context.navigation && request.headers.get("Accept")?.includes("text/html");
+  const intent = isDocument ? intentToLeadOn(portal) : undefined;
+  if (intent === undefined) return undefined;
+  leadOn(portal, undefined);
+  const begun = await awaitBeginOutcome(context, intent);
+  return begun?.state === "known" ? continueView(args, begun.value) : undefined;
+}
+
 /** Continues to a configured card provider, and allows this page alone to post a form there. Throws an error page. */
-export function continueView({ context }: RouteArgs, { start, amount }: BegunPayment) {
+function continueView({ context }: RouteArgs, { start, amount }: BegunPayment) {
   const { origin, host } = new URL(start.sagePayUrl);
   if (!context.config.cardPaymentOrigins.includes(origin)) {
     context.log.error({ origin }, "the card provider is none of CARD_PAYMENT_ORIGINS");

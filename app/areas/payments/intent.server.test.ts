@@ -10,6 +10,7 @@ describe("currentIntent and isStillOpen", () => {
       addTo: async (_set: string, members: readonly string[]) =>
         members.forEach((attempt) => attempts.add(attempt)),
       membersOf: async () => attempts,
+      keep: () => undefined,
     };
     return { session, account: { clientId, name: "" } } as unknown as Portal;
   }

@@ -10,6 +10,7 @@ const MAX_UNMARKED_MS = 2 * 60 * 1000;
 
 const attemptsSetName = ({ account }: Portal) => `payment attempts ${account.clientId}`;
 const cardholderName = ({ account }: Portal) => `cardholder ${account.clientId}`;
+const onwardName = ({ account }: Portal) => `continue to payment ${account.clientId}`;
 export const beginName = (intent: string) => `begin payment ${intent}`;
 
 /** The id of paying these amounts of these invoices: equal in every tab and after a reload, new after each attempt. */
@@ -26,8 +27,17 @@ export async function currentIntent(
 
 /** Notes that an attempt has ended (paid, refused or unknown), so that the next press is a new intent. */
 export async function closeIntent(portal: Portal, attempt: string): Promise<void> {
+  leadOn(portal, undefined);
   await portal.session.addTo(attemptsSetName(portal), [attempt]);
 }
+
+/** Lets the next page of the review lead on to the card provider. Notes the intent alone, not what is sent there; undefined removes it. */
+export function leadOn(portal: Portal, intent: string | undefined): void {
+  portal.session.keep("entered", onwardName(portal), intent);
+}
+
+export const intentToLeadOn = (portal: Portal) =>
+  portal.session.kept("entered", onwardName(portal)) as string | undefined;
 
 /** The outcome of an intent's Begin call; waits while it runs. Undefined if there was none. */
 export function awaitBeginOutcome(

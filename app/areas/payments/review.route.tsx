@@ -1,12 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
-import { buttonAnswer, definePost, postAction } from "#app/forms/post.server.ts";
-import { buttonAnswerOf } from "#app/forms/reply.ts";
+import { definePost, postAction } from "#app/forms/post.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import type { PageFacts } from "#shared/page-facts.ts";
+import { paths } from "#shared/paths.ts";
 import { listPaymentRules } from "#shared/portal-api/payments.ts";
-import { beginPayment, continueView, requireUnchangedSelection, type ContinueView } from "./begin.server.ts";
+import { beginPayment, requireUnchangedSelection, takeContinueView } from "./begin.server.ts";
+import { leadOn } from "./intent.server.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { ContinueToPayment, ReviewPayment } from "./review-payment.tsx";
 import { reviewView } from "./review-view.server.ts";
@@ -16,7 +17,8 @@ export const meta = pageTitle("Review your payment");
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
-  return reviewView(args, portal);
+  const onward = await takeContinueView(args, portal);
+  return onward ? { onward, scripts: false as const } : reviewView(args, portal);
 }
 
 const payNow = definePost({
@@ -29,8 +31,9 @@ const payNow = definePost({
     return { intent };
   },
   async save({ args, portal, body, about: { intent }, values: cardholder, confirmed }) {
-    const begun = await beginPayment({ args, portal, body, intent, cardholder, confirmed });
-    return buttonAnswer(paymentForm, body, { data: continueView(args, begun), scripts: false });
+    await beginPayment({ args, portal, body, intent, cardholder, confirmed });
+    leadOn(portal, intent);
+    return { to: paths.paymentSummary() };
   },
 });
 
@@ -39,7 +42,6 @@ export const action = postAction(payNow);
 export default function Review() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  const step = buttonAnswerOf<ContinueView>(paymentForm, reply);
-  if (step) return <ContinueToPayment view={step.data} />;
+  if ("onward" in view) return <ContinueToPayment view={view.onward} />;
   return <ReviewPayment view={view} reply={reply} />;
 }

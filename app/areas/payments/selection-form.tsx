@@ -4,6 +4,7 @@ import { accountCell, PaymentProcessing } from "#app/areas/invoices/invoice-part
 import { OwnerFields } from "#app/document/owner-fields.tsx";
 import { Grid } from "#app/grid/grid.tsx";
 import { Button, SendingContext } from "#app/ui/button.tsx";
+import { DefaultSubmit } from "#app/ui/default-submit.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import { paths } from "#shared/paths.ts";
 import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./card-limit.ts";
@@ -19,10 +20,8 @@ export function SelectionForm({ list, ticked, chosen }: Pick<MakePaymentView, "l
   return (
     <Form {...handlers} method="post" id="unpaid" className={styles.form} data-unsaved={unsaved}>
       <OwnerFields />
-      {/* The Enter key presses the first button of a form: this one saves the ticks and stays on the page. */}
-      <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
-        Keep selection
-      </button>
+      {/* Saves the ticks and stays on the page. */}
+      <DefaultSubmit />
       <UnpaidTable list={list} ticked={ticked} />
       <SendingContext.Provider value={isProceeding ? "Proceeding…" : undefined}>
         <Foot

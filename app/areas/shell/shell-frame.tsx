@@ -4,7 +4,6 @@ import { CookieDialog } from "#app/areas/pages/cookie-dialog.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { useRootData } from "#app/document/root-data.ts";
 import { paths } from "#shared/paths.ts";
-import { BottomBar } from "./parts/bottom-bar.tsx";
 import { Footer } from "./parts/footer.tsx";
 import { Header } from "./parts/header.tsx";
 import { LazyLive } from "./parts/lazy-live.tsx";
@@ -42,12 +41,14 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       <a className={styles.skip} href="#main">
         Skip to main content
       </a>
+      {root?.undecidedOnCookies && <CookieConsent />}
       {staff && <StaffStrip {...staff} />}
       <Header
         homeTo={paths.dashboard()}
         brandName={root?.brandName ?? ""}
         appTitle={root?.appTitle ?? ""}
-        {...{ environment, notifications, account }}
+        currentPath={pathname}
+        {...{ environment, notifications, account, menu }}
       />
       {/* While no account is chosen, there's no menu, and the page uses the full width. */}
       <div className={styles.frame} data-navigation={Boolean(menu)}>
@@ -66,10 +67,8 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
           <Footer links={root?.footer ?? []} environment={environment} />
         </div>
       </div>
-      <BottomBar menu={menu} currentPath={pathname} />
       <LoadingBar busy={busy} announcement={announcement} />
       {isLive && <LazyLive latest={notifications.latest} warn={setPermissionWarning} />}
-      {root?.undecidedOnCookies && <CookieConsent />}
       {menu && <PaletteKeys />}
     </>
   );

@@ -12,6 +12,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { requireTicket } from "./ticket-files.server.ts";
+import { ticketName } from "./ticket-form.ts";
 
 const form = defineForm({
   id: "ticket-files",
@@ -37,7 +38,7 @@ const post = definePost({
 });
 
 export const handle: PageFacts = { requiredParts: ["uploads"], acceptsFiles: true };
-export const meta = pageTitle("Add Files");
+export const meta = pageTitle((data) => ["Add Files", ticketName(data)]);
 export const loader = postLoader(post);
 export const action = postAction(post);
 

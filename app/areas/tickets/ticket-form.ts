@@ -46,3 +46,9 @@ export const newTicketForm = defineForm({
   kinds: { message: "text", affectedUsers: "count" },
   rules: [localRule("AffectedUsers", "Digit", "Enter a whole number, such as 12")],
 });
+
+/** In the titles of a ticket's pages. */
+export function ticketName(data: unknown): string | undefined {
+  const { id } = (data ?? {}) as { id?: string };
+  return id && `Ticket ${id}`;
+}

@@ -21,11 +21,11 @@ import { TicketCards } from "./ticket-cards.tsx";
 import { selectedTicketCells } from "./ticket-cells.tsx";
 import { ticketEditor } from "./ticket-editor.server.ts";
 import { ticketFiles } from "./ticket-files.server.ts";
-import { ticketForm } from "./ticket-form.ts";
+import { ticketForm, ticketName } from "./ticket-form.ts";
 import styles from "./tickets.module.css";
 
 export const handle: PageFacts = { acceptsFiles: true };
-export const meta = pageTitle((data) => `Ticket ${(data as { id?: string } | undefined)?.id ?? ""}`.trim());
+export const meta = pageTitle((data) => ticketName(data) ?? "Ticket");
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");

@@ -23,7 +23,7 @@ import {
   type Ticket,
 } from "#shared/portal-api/support-tickets.ts";
 import { changedNames, currentContact } from "./ticket-choices.server.ts";
-import { ticketForm } from "./ticket-form.ts";
+import { ticketForm, ticketName } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";
 
 const CHANGED = "The ticket has changed since this page was opened. Please check it and press again.";
@@ -79,7 +79,7 @@ const closeTicket = definePost({
   },
 });
 
-export const meta = pageTitle("It works now");
+export const meta = pageTitle((data) => ["It works now", ticketName(data)]);
 export const loader = postLoader(closeTicket);
 export const action = postAction(closeTicket);
 

@@ -26,6 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { id = "" } = args.params;
   const { signal } = args.context;
   const stopWaiting = new AbortController();
+  // eslint-disable-next-line ours/newer-built-ins -- the server's
   const anyAbort = AbortSignal.any([signal, stopWaiting.signal]);
   const outcome = await Promise.race([
     awaitReportOutcome(args, { portal, id }, anyAbort),

@@ -27,7 +27,7 @@ const isWaiting = (data: unknown) => (data as CheckView | undefined)?.kind === "
 const titleOf = (data: unknown) => (isWaiting(data) ? "Line Test Running" : "Line Checker Results");
 
 export const handle: PageFacts = { isWaiting };
-export const meta = pageTitle(titleOf);
+export const meta = pageTitle((data) => [titleOf(data), (data as { cli?: string } | undefined)?.cli]);
 
 export async function loader(args: LoaderFunctionArgs) {
   return checkView(args, await requireAccount(args));

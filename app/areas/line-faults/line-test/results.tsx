@@ -76,7 +76,7 @@ function Outcome({ failure, report, isFault, isUnknown, info }: ResultsView) {
 
 function Checklist({ form, isChecklistConfirmed, reply }: ResultsView & { reply: unknown }) {
   const submitIfTicked = ({ target, currentTarget }: React.FormEvent<HTMLDivElement>) => {
-    if ((target as HTMLInputElement).checked) currentTarget.closest("form")?.requestSubmit();
+    if ((target as HTMLInputElement).checked) currentTarget.closest("form")?.requestSubmit?.();
   };
   return (
     <Card heading="Please check these first" id="checklist" icon="wrench">

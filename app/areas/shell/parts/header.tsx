@@ -1,12 +1,13 @@
 import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import { AccountMenu } from "./account-menu.tsx";
+import { BottomBar, type BottomBarProps } from "./bottom-bar.tsx";
 import styles from "./header.module.css";
 import { NotificationsMenu } from "./notifications-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
 import type { AccountView, NotificationsView } from "./view-models.ts";
 
-export interface HeaderProps {
+export interface HeaderProps extends BottomBarProps {
   homeTo: string;
   brandName: string;
   appTitle: string;
@@ -17,7 +18,15 @@ export interface HeaderProps {
 }
 
 /** The header's menus are `details` elements with the same name, so only one is open at a time without scripts. */
-export function Header({ homeTo, brandName, appTitle, environment, notifications, account }: HeaderProps) {
+export function Header({
+  homeTo,
+  brandName,
+  appTitle,
+  environment,
+  notifications,
+  account,
+  ...bar
+}: HeaderProps) {
   return (
     <header className={styles.header}>
       <a className={styles.brand} href={homeTo} aria-label={`${brandName} ${appTitle}`}>
@@ -37,6 +46,7 @@ export function Header({ homeTo, brandName, appTitle, environment, notifications
       {notifications && <SearchBox place="header" />}
       <div className={styles.tools}>
         {notifications && <NotificationsMenu {...notifications} />}
+        <BottomBar {...bar} />
         <AccountMenu {...account} />
       </div>
     </header>

@@ -17,7 +17,14 @@ interface ToastRegionProps {
 /** Toasts of live events. The region is rendered while it is empty, so that screen readers announce the first toast. */
 export function ToastRegion({ toasts, onDismiss, pauseHandlers }: ToastRegionProps) {
   return (
-    <div className={styles.region} role="log" aria-label="New notifications" {...pauseHandlers}>
+    // A toast's text may become its notification's, which isn't said again.
+    <div
+      className={styles.region}
+      role="log"
+      aria-relevant="additions"
+      aria-label="New notifications"
+      {...pauseHandlers}
+    >
       {toasts.map(({ id, message, to }) => (
         <div key={id} className={styles.toast}>
           <span className={styles.icon}>

@@ -3,9 +3,16 @@ import { useEffect, useRef, useState } from "react";
 /** Focuses the content after a client-side navigation, as a page load would. Returns the title to announce. */
 export function useNavigationFocus(busy: boolean, pathname: string): string {
   const shownPath = useRef<string>(undefined);
+  const pressed = useRef<readonly HTMLElement[]>([]);
   const [announcement, setAnnouncement] = useState("");
+  const [wasBusy, setWasBusy] = useState(busy);
+  if (busy !== wasBusy) {
+    setWasBusy(busy);
+    // What was said once isn't said again after a sort.
+    if (busy) setAnnouncement("");
+  }
   useEffect(() => {
-    if (busy) return;
+    if (busy) return void (pressed.current = inNeighbours(document.activeElement));
     const previousPath = shownPath.current;
     shownPath.current = pathname;
     if (previousPath === undefined) return;
@@ -13,9 +20,19 @@ export function useNavigationFocus(busy: boolean, pathname: string): string {
     const focused = document.activeElement ?? document.body;
     // The focus stays where it is if its element is still shown, e.g. in a list next to its opened item.
     const isInContent = focused !== main && main?.contains(focused);
+    const next = pressed.current.find(({ isConnected }) => isConnected);
     if (!isInContent && (previousPath !== pathname || focused === document.body))
-      main?.focus({ preventScroll: true });
+      (previousPath === pathname && next ? next : main)?.focus({ preventScroll: true });
     if (previousPath !== pathname) setAnnouncement(document.title);
   }, [busy, pathname]);
   return announcement;
+}
+
+/** The same buttons of the next row and of the one before, for one that goes with its row. */
+function inNeighbours(button: Element | null): readonly HTMLElement[] {
+  const row = button?.closest("tr");
+  return [row?.nextElementSibling, row?.previousElementSibling].flatMap(
+    (neighbour) =>
+      neighbour?.querySelector<HTMLElement>(`button[title="${button?.getAttribute("title")}"]`) ?? [],
+  );
 }

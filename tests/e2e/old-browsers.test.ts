@@ -1,0 +1,126 @@
+import { expect, it } from "vitest";
+import { waitForHydration } from "../support/hydrated.ts";
+import { annaAt, startJourneys } from "../support/journey.ts";
+import { toasts } from "../support/live-news.ts";
+import { isLong } from "../support/long.ts";
+import type { Person } from "../support/person.ts";
+import { addressOf, routeTable } from "../support/route-table.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { world } from "../support/world.ts";
+
+startJourneys();
+
+/** Takes away what browsers near the oldest ones lack, each by itself; without a stream nothing hydrates. */
+const missing: Readonly<Record<string, { remove?: () => void; isPlain?: boolean }>> = {
+  "Map.groupBy": { remove: () => Reflect.deleteProperty(Map, "groupBy") },
+  TextEncoderStream: { remove: () => Reflect.deleteProperty(window, "TextEncoderStream"), isPlain: true },
+  navigation: { remove: () => Reflect.deleteProperty(window, "navigation") },
+  ariaDisabled: { remove: () => Reflect.deleteProperty(Element.prototype, "ariaDisabled") },
+  structuredClone: { remove: () => Reflect.deleteProperty(window, "structuredClone") },
+  "Object.groupBy": { remove: () => Reflect.deleteProperty(Object, "groupBy") },
+  ":has()": {},
+  "inline scripts, which a filter removes": { isPlain: true },
+};
+
+/** Addresses of pages, without those that lead to other sites or end the session. */
+const screens = Object.keys(routeTable).filter(
+  (path) =>
+    !/\.(csv|ics|zip|pdf)$|\/files\/|^\/(login|logout|renew|appearance)|\/(addresses|suggestions|authentication)$/.test(
+      path,
+    ),
+);
+const quick = [
+  "/invoices",
+  "/invoices/make-a-payment",
+  "/account/contacts/new",
+  "/tickets/:id",
+  "/services/line-faults",
+];
+
+/** Waits until all scripts of the page have run. Text, since Vitest has an `import()` of its own. */
+const scriptsHaveRun = `Promise.all(
+  [...document.querySelectorAll("link[rel=modulepreload]")].map(({ href }) => import(href)),
+).then(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))`;
+
+async function removeHas({ context }: Person): Promise<void> {
+  await context.route(/\.css$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll(":has(", ":had(") });
+  });
+}
+
+it.each(Object.keys(missing).filter((_, index) => isLong || index < 2))(
+  "without %s every page stays as the server sent it, and a form is sent once",
+  async (name) => {
+    const { remove, isPlain } = missing[name]!;
+    const person = await annaAt({ isAlone: true }, { cookiesAnswered: true });
+    const { page, context } = person;
+    if (remove) await context.addInitScript(remove);
+    if (name === ":has()") await removeHas(person);
+    if (name.startsWith("inline"))
+      await context.route(`${world.portal.url}/**`, async (route) => {
+        if (route.request().resourceType() !== "document") return route.continue();
+        const response = await route.fetch({ maxRedirects: 0 });
+        const body = (await response.text()).replace(/<script[^>]*>window.*?<\/script>/gs, "");
+        await route.fulfill({ response, body });
+      });
+    const plain = await signedIn(world, "anna", "1001");
+    for (const path of isLong ? screens : quick) {
+      const { $ } = await plain.open(addressOf(path));
+      await page.goto(world.portal.url + addressOf(path));
+      if (isPlain) await page.evaluate(scriptsHaveRun);
+      else await waitForHydration(page);
+      expect([path, await page.locator("h1").allInnerTexts()]).toEqual([path, [$("h1").text()]]);
+    }
+    const updates = () => world.api.calls.filter(({ method }) => method === "PUT").length;
+    const before = updates();
+    await page.goto(`${world.portal.url}/account`);
+    await page.getByLabel("Position").fill(`Buyer without ${name}`);
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await person.see("Saved");
+    expect(updates() - before).toBe(1);
+    if (isPlain) person.faults.splice(0);
+  },
+);
+
+it("without :has() the cookie question, the foot of Make a Payment and toasts cover nothing", async () => {
+  const person = await annaAt({ isAlone: true, isLive: true });
+  const { page } = person;
+  await removeHas(person);
+  await person.goTo("/invoices/make-a-payment", "Make a Payment");
+  await person.listens();
+  const question = page.getByRole("dialog", { name: "Cookies on this portal" });
+  const foot = page.getByRole("status").filter({ hasText: "selected" }).locator("..");
+  const parts = { header: page.locator("header").first(), question, foot, toasts: toasts(page) };
+  await expect
+    .poll(async () => {
+      world.provider.raise({ kind: "line-check", clientId: "1001" });
+      return toasts(page).locator("> div").count();
+    })
+    .toBeGreaterThan(1);
+  const overlaps = async () => {
+    // What's under the question, which stays in place, can be scrolled out. A live event may move it again.
+    const top = (await question.count()) > 0 ? (await question.boundingBox())!.y : 740;
+    await foot.evaluate((bar, to) => window.scrollBy(0, bar.getBoundingClientRect().bottom - to), top - 4);
+    const boxes = await Promise.all(
+      Object.entries(parts).map(async ([name, part]) => ({ name, ...(await part.boundingBox())! })),
+    );
+    return boxes.flatMap((a, index) =>
+      boxes
+        .slice(index + 1)
+        .filter(
+          (b) => a.y < b.y + b.height && b.y < a.y + a.height && a.x < b.x + b.width && b.x < a.x + a.width,
+        )
+        .map((b) => `${a.name} and ${b.name}`),
+    );
+  };
+  for (const asked of [true, false]) {
+    for (const width of [320, 375, 768, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 740 });
+      await expect.poll(overlaps, { message: `at ${width} px, asked: ${asked}` }).toEqual([]);
+    }
+    if (asked) await question.getByRole("button", { name: "Opt out" }).click();
+    await expect.poll(() => question.count()).toBe(0);
+    delete (parts as Partial<typeof parts>).question;
+  }
+});
