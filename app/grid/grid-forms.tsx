@@ -202,7 +202,7 @@ export function SizeForm({ list, state, submitName }: StateProps & { submitName?
         key={state.size}
         id={`${list.id}-size`}
         name="size"
-        label="Rows a page"
+        label="Rows per page"
         defaultValue={String(state.size)}
         options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
       />

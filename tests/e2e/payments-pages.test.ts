@@ -80,7 +80,7 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
     }
     await choose("Sort by", "Total, descending", "Sort");
     await page.waitForURL(/\?sort=-total$/);
-    await choose("Rows a page", "8", "Show");
+    await choose("Rows per page", "8", "Show");
     await page.waitForURL(/\?sort=-total&size=8$/);
     await page.getByText(/^Showing 1–8 of /).waitFor();
     await payer.openList("?size=100");
@@ -233,7 +233,7 @@ it("a tick that cannot be kept leads to the page that says why", async () => {
     .getByRole("checkbox", { name: /^Select invoice/ })
     .first()
     .click();
-  await person.arrive("You have switched accounts");
+  await person.arrive("You've switched accounts");
 });
 
 if (isLong)

@@ -138,7 +138,7 @@ it("a conflict that is settled as the colleague had it leaves the ticket as it i
   expect(saved.status).toBe(303);
   await status.selectOption(mine);
   await press(person, "Send Reply");
-  await page.getByText("Nothing of yours was saved yet.").waitFor();
+  await page.getByText("Your changes aren't saved yet.").waitFor();
   await page.locator(`input[name="choice.statusId"][value=theirs]`).check();
   await press(person, "Save Changes");
   await page.getByLabel("Your reply").waitFor();

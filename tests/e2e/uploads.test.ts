@@ -26,12 +26,12 @@ it("a reply whose connection breaks keeps its text and files, and is sent again 
   await broken.waitFor();
   expect(await page.locator("progress[aria-label='photo.pdf']").count()).toBe(1);
   expect(await person.violations()).toEqual([]);
-  await broken.getByRole("button", { name: "Back to the Form" }).click();
+  await broken.getByRole("button", { name: "Back to the form" }).click();
   await broken.waitFor({ state: "detached" });
   expect(await page.getByLabel("Your reply").inputValue()).toBe("A photo of it.");
   await page.getByRole("button", { name: "Remove photo.pdf" }).waitFor();
   await page.getByRole("button", { name: "Send Reply" }).click();
-  await broken.getByRole("button", { name: "Try Again" }).click();
+  await broken.getByRole("button", { name: "Try again" }).click();
   await page.getByText(`photo.pdf was uploaded successfully to Support ${id}.`).waitFor();
   const notes = world.provider.db.prepare("SELECT count(*) AS n FROM ticket_notes WHERE content LIKE ?");
   expect(notes.get("%A photo of it.%")).toEqual({ n: 1 });
@@ -79,7 +79,7 @@ it("a reply with a file that is sent after a sign-out in another tab was not car
   const { origin } = new URL(world.portal.url);
   await person.context.request.post(`${origin}/logout`, { maxRedirects: 0, headers: { origin } });
   await page.getByRole("button", { name: "Send Reply" }).click();
-  await page.getByText("You were no longer signed in, so what you sent was not carried out").waitFor();
+  await page.getByText("You'd been signed out, so your form wasn't sent").waitFor();
   expect(new URL(page.url()).pathname).toBe("/login");
 });
 
@@ -103,7 +103,7 @@ it.each(areaModes.filter(runsAllJourneys))("files are added to a ticket, scripts
       file("conflict.txt", Buffer.from("x")),
       file("run.exe", Buffer.from("MZ")),
     ]);
-    expect(await page.getByRole("main").textContent()).toContain("run.exe is not of a type that is taken.");
+    expect(await page.getByRole("main").textContent()).toContain("run.exe isn't a file type we accept.");
     await page.getByRole("button", { name: "Remove wrong.txt" }).click();
     const listed = page.getByRole("list", { name: "Files to be sent" }).getByRole("listitem");
     expect(await listed.count()).toBe(2);

@@ -180,8 +180,8 @@ describe("marketing preferences", () => {
     const asked = await anna.submit(page, FORM, { optOut: "on", position: "Owner" });
     expect([asked.status, optInCount()]).toEqual([200, 1]);
     expect(textOf(asked)).toContain("Are you sure you want to opt out of all marketing communication?");
-    expect(textOf(asked)).toContain("It clears every marketing preference, those under Service, too.");
-    for (const { $ } of [page, asked]) expect($("main").text()).toContain("those under Service, too");
+    expect(textOf(asked)).toContain("This clears every marketing preference, including those under Service.");
+    for (const { $ } of [page, asked]) expect($("main").text()).toContain("including those under Service");
     expect(await invalidMarkup(asked.text)).toEqual([]);
     const warned = await anna.submit(asked, "main form", { optOutConfirmed: "yes" });
     expect(textOf(warned)).toContain("You won't hear from us");

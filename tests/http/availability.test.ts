@@ -256,7 +256,7 @@ describe("the pages after the search", () => {
     await anna.post("/switch-account", { account: "1002" });
     for (const page of pages) {
       const sent = await anna.submit(page, "main form", { phoneNumber: PHONE });
-      expect([sent.status, headingOf(sent)]).toEqual([409, "You have switched accounts"]);
+      expect([sent.status, headingOf(sent)]).toEqual([409, "You've switched accounts"]);
     }
     await anna.post("/switch-account", { account: "1001" });
     expect(rowsOf("availability_leads")).toEqual([]);

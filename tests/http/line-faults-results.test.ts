@@ -69,7 +69,7 @@ describe("the results", () => {
       anna.submit(page, "#line-checklist", { noFaultCheckListConfirmed: "on" }),
     );
     const activity = async () => textOf(await anna.get("/account/activity"));
-    await expect.poll(activity).toContain("Answers about line checks and engineer charges saved");
+    await expect.poll(activity).toContain("Line checks or engineer charges confirmed");
     const sent = calls.find(({ path }) => path.endsWith("AcknowledgeAcceptance"));
     expect(JSON.parse(sent?.body ?? "")).toEqual({
       faultCheckId: Number(checksOf(cli)[0]),

@@ -224,7 +224,7 @@ it("a list that the API cuts short says how many rows are missing", async () => 
   });
   const page = await world.api.scripted(cut, () => anna.get("/products/returns"));
   expect(textOf(page)).toContain(
-    "Not all returns could be loaded: 1,500 more are neither shown nor searched here.",
+    "We couldn't load all the returns: 1,500 more are not shown or searched here.",
   );
   expect(textOf(await anna.get("/products/returns"))).not.toContain("Not all returns");
 });

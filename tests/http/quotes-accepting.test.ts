@@ -28,7 +28,7 @@ describe("accepting", () => {
       expect(textOf(page)).toContain("Version 5, £2,936.00");
       const ella = await signedIn(world, "ella", "1001");
       const another = await ella.submit(page, "main form[method=post]");
-      expect([another.status, headingOf(another)]).toEqual([409, "Somebody else is signed in now"]);
+      expect([another.status, headingOf(another)]).toEqual([409, "Someone else is signed in now"]);
       const done = await anna.follow(await accept(page));
       expect(textOf(done)).toMatch(/^Ready to AcceptThank you\..*Back to Quotes$/);
       expect(done.$("main a").attr("href")).toBe(QUOTES_PATH);

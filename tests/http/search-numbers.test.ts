@@ -53,7 +53,9 @@ describe("a ticket of another account", () => {
     const theirs = ticketOf("1002");
     for (const address of [`/tickets/${theirs}`, `/search?q=${theirs}`]) {
       const page = await anna.get(address);
-      expect(textOf(page)).toMatch(new RegExp(`Ticket ${theirs} belongs to Harbour & Pine \\(Retail\\) Ltd`));
+      expect(textOf(page)).toMatch(
+        new RegExp(`Ticket ${theirs} is in another of your accounts, Harbour & Pine \\(Retail\\) Ltd`),
+      );
       const opened = await anna.follow(await anna.submit(page, "main form[action^='/switch-account']"));
       expect([new URL(opened.url).pathname, opened.status]).toEqual([`/tickets/${theirs}`, 200]);
       await anna.post("/switch-account", { account: "1001" });

@@ -84,7 +84,7 @@ describe("after the sign-in", () => {
 
 describe("an error of the identity provider", () => {
   const wordings: readonly (readonly [string, RegExp])[] = [
-    ["90054", /username or password is not right/],
+    ["90054", /username or password isn't right/],
     ["90111", /is locked. Please contact support/],
     ["99999", /Error: Something went wrong during the login process. Please, try to log in later./],
   ];

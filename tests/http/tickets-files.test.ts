@@ -14,7 +14,7 @@ const files: readonly Sent[] = [
   ["proof.txt", "It blinks"],
   ["photo.txt", "red"],
 ];
-const addAgainText = "Your files were not sent. Please add them again: proof.txt and any others.";
+const addAgainText = "Your files weren't sent. Please add them again: proof.txt and any others.";
 
 /** The names of the files that were stored for the ticket. */
 async function filesOf(subject: string): Promise<string[]> {
@@ -91,7 +91,7 @@ describe("a new ticket with files", () => {
     const typed = { subject: "Four files", message: "Help" };
     const four = ["1.txt", "2.txt", "3.txt", "4.txt"].map((name): Sent => [name, "x"]);
     const done = await anna.follow(await submitWithFiles(anna, page, { typed, files: four }));
-    expect(messageOf(done)).toContain("Only 3 files can be added at once: the last one was not uploaded");
+    expect(messageOf(done)).toContain("You can only add 3 files at once. The last one wasn't uploaded");
     expect(await filesOf("Four files")).toEqual(["1.txt", "2.txt", "3.txt"]);
     expect(textOf(await anna.get(ticketPath("Four files")))).toContain("Up to 10 files");
   });

@@ -94,7 +94,9 @@ describe("saving", () => {
       ticketPath(subject),
       [],
     ]);
-    expect(messageOf(await anna.follow(reply))).toContain("Nothing was changed, and no reply was written.");
+    expect(messageOf(await anna.follow(reply))).toContain(
+      "Nothing was saved, because you didn't change anything or write a reply.",
+    );
   });
 
   it("closes and reopens by one press, with a reply or without", async () => {

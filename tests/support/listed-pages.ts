@@ -2,7 +2,7 @@
 export const publicPages = [
   ["/login", "Welcome to the Customer Portal"],
   ["/cookies", "Cookie Policy"],
-  ["/status", "Service Status"],
+  ["/status", "Service status"],
   ["/no-access", "Request Access"],
 ] as const;
 
@@ -11,7 +11,7 @@ export const accountPages = [
   ["/switch-account", "Choose Account"],
   ["/dashboard", "Dashboard"],
   ["/account", "Account Details"],
-  ["/account/sessions", "Where you are signed in"],
+  ["/account/sessions", "Where you're signed in"],
   ["/account/activity", "Your activity"],
   ["/account/contacts", "Manage Contacts"],
   ["/account/contacts/new", "Add New Contact"],

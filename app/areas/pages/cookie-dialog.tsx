@@ -25,7 +25,7 @@ export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) 
           tell us how the portal is used. Read the <a href={policyTo}>Cookie Policy</a>.
         </p>
         <p className={styles.failed} role="alert">
-          {hasFailed && "Your answer could not be saved. Please try again."}
+          {hasFailed && "We couldn't save your answer. Please try again."}
         </p>
       </div>
       <form method="post" action={action} className={styles.choices} onSubmit={onSubmit}>

@@ -149,6 +149,6 @@ const rows = [
   },
   {
     key: "single-keys",
-    cells: ["single-keys", "Remembers that you do not use / and ? as keys.", "1 year"],
+    cells: ["single-keys", "Remembers that you've turned off the / and ? shortcuts.", "1 year"],
   },
 ];

@@ -11,7 +11,7 @@ export const declineForm = defineForm({
   showAt: { message: "reason" },
   button: "Decline Quote",
   bannerVerb: "submitting",
-  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} The help desk can tell.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} The help desk can tell you.`,
 });
 
 /** The message that declines a quote. It is sent as a question about the quote, since the API has no call for it. */

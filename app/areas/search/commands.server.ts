@@ -19,7 +19,7 @@ export function commandsFor(
   const actions = [
     ...(hasRole(user, clientId, "Support") ? [{ title: "Log New Ticket", to: paths.ticketNew() }] : []),
     ...shortcutsFor(user, clientId, context),
-    { title: "Where you are signed in", to: paths.sessions() },
+    { title: "Where you're signed in", to: paths.sessions() },
     { title: "Your activity", to: paths.activity() },
     { title: "Notifications", to: paths.notifications() },
     { title: "Which messages reach me", to: paths.messages() },

@@ -51,7 +51,11 @@ export default function Search() {
         </Card>
       )}
       {inOtherAccounts.map((match) => (
-        <Card key={match.to} id="elsewhere" heading={`${match.name} belongs to ${match.account.name}`}>
+        <Card
+          key={match.to}
+          id="elsewhere"
+          heading={`${match.name} is in another of your accounts, ${match.account.name}`}
+        >
           <SwitchAndOpen {...match} />
         </Card>
       ))}

@@ -129,7 +129,10 @@ export const ticketEditor = definePost({
     const { params, request } = posted.args;
     return {
       to: paths.ticket(params["id"] ?? "", readListPlace(toListDefinition(ticketList), request.url)),
-      flash: { tone: "info", text: "Nothing was changed, and no reply was written." },
+      flash: {
+        tone: "info",
+        text: "Nothing was saved, because you didn't change anything or write a reply.",
+      },
     };
   },
 });

@@ -21,7 +21,7 @@ export const ticketForm = defineForm({
   otherNames: [NOTES_FIELD, EDIT_FIELD],
   // Also set by the buttons 'Close Ticket' and 'Reopen Ticket'.
   button: "Save Changes",
-  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Its history shows it.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} You'll see it in the ticket's history.`,
   kinds: { details: "text", message: "text" },
 });
 

@@ -33,7 +33,7 @@ const itWorksForm = defineForm({
   button: "It works now",
   fields: {},
   sendingLabel: "Closing…",
-  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Its history shows it.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} You'll see it in the ticket's history.`,
 });
 
 /** The API's version of a ticket, or its status where the API has none. */

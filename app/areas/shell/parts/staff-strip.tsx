@@ -9,7 +9,7 @@ export interface StaffView {
 /** Shows an employee which customer's account they act for, on every page and in print. */
 export function StaffStrip({ accountName, clientId, switchTo }: StaffView) {
   return (
-    <aside className={styles.strip} aria-label="Signed in as staff">
+    <aside className={styles.strip} aria-label="Signed in as an employee">
       <strong className={styles.staff}>Staff</strong>
       <span className={styles.account}>
         <span className={styles.words}>acting for </span>
