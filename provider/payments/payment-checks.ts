@@ -60,7 +60,7 @@ function brokenByAmount(
   }
   if (due <= MAX_PENCE) return [];
   return [
-    brokenRule("PaymentAmount", "NumericRange", "No more than £100,000.00 can be paid by card at once."),
+    brokenRule("PaymentAmount", "NumericRange", "You can't pay more than £100,000.00 by card in one go."),
   ];
 }
 

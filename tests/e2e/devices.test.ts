@@ -55,7 +55,7 @@ describe.each(["light", "dark"] as const)("%s, nothing overflows", { timeout: TI
     const find = `SELECT invoice_number AS number FROM invoices JOIN breakdowns USING (breakdown_id)
       WHERE client_id = '1001' AND files LIKE '%"calls"%'`;
     const number = String(world.provider.db.prepare(find).get()?.["number"]);
-    await mustFit([`/invoices/${number}/calls`, `Calls of invoice ${number}`], colorScheme);
+    await mustFit([`/invoices/${number}/calls`, `Calls on invoice ${number}`], colorScheme);
   });
 });
 

@@ -70,7 +70,7 @@ describe("when Begin fails", () => {
     ]);
     expect(summaryOf(page)).toContain(failure);
     expect(summaryOf(page)).toContain(
-      "We could not confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.",
+      "We couldn't confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.",
     );
   }
 
@@ -155,7 +155,7 @@ describe("when Begin fails", () => {
     expect(cardText(page, "Invoices to pay")).toContain("Payment processing");
     const list = await anna.follow(await payment.payNow(page, typed));
     expect(headingOf(list)).toBe("Make a Payment");
-    expect(messageOf(list)).toContain(`Invoice ${numbers[0]} is being paid already.`);
+    expect(messageOf(list)).toContain(`Invoice ${numbers[0]} is already being paid.`);
     await payment.select(numbers);
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
   });
