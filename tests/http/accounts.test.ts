@@ -129,7 +129,7 @@ describe("Choose Account", () => {
     const page = await visitor.get("/switch-account");
     world.provider.faults.clear();
     expect(page.status).toBe(200);
-    expect(textOf(page)).toContain("Unread notifications could not be counted just now.");
+    expect(textOf(page)).toContain("We couldn't count your unread notifications.");
     expect(textOf(page)).not.toMatch(/\d unread|No unread/);
     expect(page.$("input[type=radio]").length).toBe(2);
   });

@@ -71,7 +71,7 @@ describe("'To pay'", () => {
   });
 });
 
-describe("'Needs you'", () => {
+describe("'Needs your attention'", () => {
   const licences = [
     { licenseId: 1, vendor: "Later", expiryDate: inDays(29) },
     { licenseId: 2, vendor: "Today", expiryDate: inDays(0) },
@@ -92,7 +92,7 @@ describe("'Needs you'", () => {
     ]);
     expect(page.$("#needs-you a[href='/products/subscriptions/2']").length).toBe(1);
     const [again, calls] = await fresh.api.record(() => visitor.get("/dashboard"));
-    expect(cardText(again, "Needs you")).toContain("Today expires");
+    expect(cardText(again, "Needs your attention")).toContain("Today expires");
     expect(calls.filter(({ path }) => path === "/License/Index")).toEqual([]);
     await fresh.close();
   });
@@ -124,7 +124,7 @@ describe("'Needs you'", () => {
     }));
     const [, page] = await fresh.api.scripted(listFor("/License/Index", many), () => arrive(fresh, "carla"));
     const more = page.$("#needs-you a").last();
-    expect(more.text()).toMatch(/^and \d+ more in the coming weeks$/);
+    expect(more.text()).toMatch(/^See \d+ more in the coming weeks$/);
     expect(more.attr("href")).toBe("/products/subscriptions");
     await fresh.close();
   });
@@ -136,7 +136,9 @@ describe("'Needs you'", () => {
         listFor("/License/Index", licences)(call) ?? (/Quote/.test(call.path) ? { status: 500 } : undefined),
       () => arrive(fresh, "anna", "1001"),
     );
-    expect(cardText(page, "Needs you")).toMatch(/There was an error loading quotes\..*Today expires/);
+    expect(cardText(page, "Needs your attention")).toMatch(
+      /There was an error loading quotes\..*Today expires/,
+    );
     expect(textOf(await visitor.get("/dashboard"))).not.toContain("There was an error");
     await fresh.close();
   });

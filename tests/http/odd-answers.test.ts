@@ -141,12 +141,7 @@ it.each([
     "There was an error loading latest tickets.",
   ],
   ["/dashboard", "/Notification/MyNotifications", "totalCount", "There was an error loading notifications."],
-  [
-    "/switch-account",
-    "/Notification/UnreadCount",
-    "count",
-    "Unread notifications could not be counted just now.",
-  ],
+  ["/switch-account", "/Notification/UnreadCount", "count", "We couldn't count your unread notifications."],
 ])("a part of %s says so in its place when the answer of %s lacks %s", async (path, call, field, text) => {
   const script = changing((body, made) => (made.path === call ? mutate(body, field, "missing") : body));
   const page = await world.api.scripted(script, () => anna.get(path));

@@ -28,7 +28,7 @@ it.each<[string, string, () => string]>([
   ["a subscription", "Show", () => "/products/subscriptions/31020"],
   ["Make a Payment", "Proceed to Payment", () => "/invoices/make-a-payment"],
   ["an invoice", "Pay this invoice", () => `/invoices/${unpaidInvoices(world)(1)[0]}`],
-  ["a quote to be accepted", "I have sent the email", () => `${pathOf("Five versions")}/accept?version=5`],
+  ["a quote to be accepted", "I've sent the email", () => `${pathOf("Five versions")}/accept?version=5`],
   ["the availability checker", "Check fibre at", () => "/services/availability-checker"],
   ["a location", "Check fibre here", () => `/account/locations/${someLocation()}`],
   ["the sandbox", "Show a success", () => "/sandbox"],

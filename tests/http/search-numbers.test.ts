@@ -27,7 +27,9 @@ describe("a number in the search", () => {
   });
 
   it("that nothing in the account has says so; a word of two letters is still too short", async () => {
-    expect(textOf(await anna.get("/search?q=99"))).toContain("Nothing in this account has the number 99.");
+    expect(textOf(await anna.get("/search?q=99"))).toContain(
+      "There's nothing in this account with the number 99.",
+    );
     expect(textOf(await anna.get("/search?q=ab"))).toContain("Type at least 3 characters to search");
   });
 

@@ -46,7 +46,7 @@ describe("open incidents", () => {
     const anna = await signedIn(world, "anna", "1001");
     for (const path of ["/dashboard", "/services/line-faults", "/tickets/new", "/tickets/new/account"]) {
       const page = await anna.get(path);
-      expect(textOf(page), path).toContain(`We're working on this: ${SLOW} (Broadband).`);
+      expect(textOf(page), path).toContain(`Known problem: ${SLOW} (Broadband). We're working on it.`);
       expect(page.$("main a[href='/status']").length, path).toBe(1);
     }
     expect(textOf(await anna.get("/invoices"))).not.toContain(SLOW);

@@ -116,7 +116,7 @@ export const controls = {
       <form className="stack">
         <TextInput id="ready-postcode" name="ready" label="Postcode" width="short" />
         <ButtonRow>
-          <ReadyButton field="ready" minLength={5} icon="search" reason="Type the whole postcode to search">
+          <ReadyButton field="ready" minLength={5} icon="search" reason="Enter a full postcode to search">
             Search
           </ReadyButton>
         </ButtonRow>

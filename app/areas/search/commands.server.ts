@@ -22,7 +22,7 @@ export function commandsFor(
     { title: "Where you're signed in", to: paths.sessions() },
     { title: "Your activity", to: paths.activity() },
     { title: "Notifications", to: paths.notifications() },
-    { title: "Which messages reach me", to: paths.messages() },
+    { title: "Notification settings", to: paths.messages() },
   ].map(({ title, to }) => ({ title, detail: "", to }));
   // By address: a page replaces the action with the same address, because it has a description.
   const commands = new Map([...actions, ...pages].map((command) => [command.to, command]));

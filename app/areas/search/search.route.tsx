@@ -60,7 +60,7 @@ export default function Search() {
         </Card>
       ))}
       {number !== undefined && exactMatches.length + inOtherAccounts.length + groups.length === 0 && (
-        <EmptyState icon="search">Nothing in this account has the number {number}.</EmptyState>
+        <EmptyState icon="search">There&apos;s nothing in this account with the number {number}.</EmptyState>
       )}
       {shownGroups.length > 0 && (
         <div className={styles.groups}>
