@@ -63,7 +63,7 @@ describe("the results", () => {
     const unticked = await anna.submit(page, "#line-checklist");
     expect([unticked.status, errorsOf(unticked)[0]]).toEqual([
       400,
-      expect.stringContaining("Please tick this once you have done the checks."),
+      expect.stringContaining("Please tick this once you've done the checks."),
     ]);
     const [ticked, calls] = await world.api.record(() =>
       anna.submit(page, "#line-checklist", { noFaultCheckListConfirmed: "on" }),
@@ -165,7 +165,7 @@ describe("the results", () => {
 
   it("that do not say whether there is a fault say so, and not that there is none", async () => {
     const page = await resultsOf({ isFault: null });
-    expect(textOf(page)).toContain("The test did not say whether there is a fault on this line.");
+    expect(textOf(page)).toContain("The test didn't say whether there's a fault on this line.");
     expect(textOf(page)).not.toMatch(/No fault/i);
     expect(textOf(page)).toContain(CHECKED);
   });
@@ -216,7 +216,7 @@ describe("the error page", () => {
     const { notificationId } = world.provider.raise({ kind: "failed-line-check", clientId: "1003" });
     const page = await carla.open(`/notifications/${notificationId}?open`);
     expect(textOf(page)).toContain("The line test service did not answer.");
-    expect(page.$("main a:contains('Raise a Support Ticket')").attr("href")).toMatch(/^mailto:/);
+    expect(page.$("main a:contains('Raise a support ticket')").attr("href")).toMatch(/^mailto:/);
   });
 
   it("tells of the test whose notification leads to it, whatever failed since", async () => {

@@ -105,7 +105,7 @@ describe("when Begin fails", () => {
       );
       expect([page.status, page.$("input[name=billingCity]").val()]).toEqual([shown, typed.billingCity]);
       expect(summaryOf(page)).toContain(text);
-      expect(summaryOf(page)).not.toContain("We could not confirm");
+      expect(summaryOf(page)).not.toContain("We couldn't confirm");
       expect(cardFormOf(await payment.payNow(review, typed)).crypt).toMatch(/^@/);
       expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
     },

@@ -128,12 +128,12 @@ describe("a ticket", () => {
 
   it("closes and reopens with files", async () => {
     const closing = await anna.get(ticketPath("Ten short notes"));
-    const closed = await submitWithFiles(anna, closing, { files, press: "Close Ticket" });
+    const closed = await submitWithFiles(anna, closing, { files, press: "Close ticket" });
     expect(messageOf(await anna.follow(closed))).toMatch(/was closed\./);
     expect(ticketOf("Ten short notes")).toMatchObject({ status_id: 3 });
     expect(await filesOf("Ten short notes")).toEqual(["proof.txt", "photo.txt"]);
     const reopening = await anna.get(ticketPath("Ten short notes"));
-    await submitWithFiles(anna, reopening, { files: [["more.txt", "x"]], press: "Reopen Ticket" });
+    await submitWithFiles(anna, reopening, { files: [["more.txt", "x"]], press: "Reopen ticket" });
     expect(ticketOf("Ten short notes")).toMatchObject({ status_id: 1 });
     expect(await filesOf("Ten short notes")).toContain("more.txt");
   });
@@ -149,7 +149,7 @@ describe("a ticket", () => {
   it("that somebody else changed asks for the files again, on the conflict page and after it", async () => {
     const page = await anna.get(ticketPath("Two hundred notes"));
     const typed = { message: "Conflict" };
-    const conflict = await submitWithFiles(anna, page, { typed, files, press: "Close Ticket" });
+    const conflict = await submitWithFiles(anna, page, { typed, files, press: "Close ticket" });
     expect([conflict.status, textOf(conflict).includes(addAgainText)]).toEqual([409, true]);
     const chosen = await anna.submit(conflict, "main form[method=post]", {
       "choice.statusId": "yours",

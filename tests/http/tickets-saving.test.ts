@@ -109,7 +109,7 @@ describe("saving", () => {
       "<p>It works again.</p>",
     ]);
     const reopening = await open("Ten short notes");
-    expect(reopening.$("#reply button[name=statusId]").text()).toBe("Reopen Ticket");
+    expect(reopening.$("#reply button[name=statusId]").text()).toBe("Reopen ticket");
     const reopened = await save(reopening, {}, ["statusId", "1"]);
     expect(messageOf(await anna.follow(reopened))).toMatch(/was reopened\./);
     expect(ticketOf("Ten short notes").status_id).toBe(1);

@@ -148,7 +148,7 @@ export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNo
       <DonePage
         title="Saved"
         fact="Ticket 92 logged"
-        next={<p>It is answered within 8 hours.</p>}
+        next={<p>We&apos;ll reply within 8 hours.</p>}
         buttons={
           <>
             <ButtonLink to={GALLERY_LINK} variant="primary">
