@@ -150,7 +150,7 @@ describe.each(isLong ? scriptModes.filter(runsAllJourneys) : [])("with scripts %
     await page.getByRole("link", { name: "Try again" }).click();
     await person.arrive("Review your payment", "again");
     await payer.payNow();
-    await payer.press("The bank asks (3-D Secure)");
+    await payer.press("The bank asks for approval (3-D Secure)");
     await payer.press("Approve");
     await person.arrive("Payment received");
     expect(ledgerCalls(await ledgerOf(world, [number]))).toEqual(retried);

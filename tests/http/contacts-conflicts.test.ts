@@ -73,7 +73,7 @@ describe("concurrent edits of a contact", () => {
     await pages.save(await pages.open("Dev"), { position: "C" });
     const again = await pages.save(page, { "choice.position": "yours" });
     expect(again.status).toBe(409);
-    expect(textOf(again)).toContain("CSaved by the other user");
+    expect(textOf(again)).toContain("CSaved by someone else");
     expect(pages.row("Dev").position).toBe("C");
   });
 

@@ -111,7 +111,7 @@ describe("saving", () => {
       "Please enter the first name.",
       "Telephone must be 10 to 11 digits.",
       "Email: This field is in incorrect format",
-      "The email addresses are not the same.",
+      "The email addresses don't match.",
       "Please choose an address.",
     ])
       expect(alertOf(refused)).toContain(text);
@@ -145,7 +145,7 @@ describe("saving", () => {
       await new ContactPages(world, ella).open("Una"),
       {},
     );
-    expect(alertOf(asked)).toContain("the contact will be told of this change by email");
+    expect(alertOf(asked)).toContain("We'll email the contact about this change");
     expect((await new ContactPages(world, ella).save(asked, {})).status).toBe(303);
   });
 

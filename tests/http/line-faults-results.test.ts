@@ -178,7 +178,7 @@ describe("the results", () => {
   });
 
   it.each([
-    ["700", "The line was in use, so it could not be tested."],
+    ["700", "The line was in use, so it couldn't be tested."],
     ["750", "Something went wrong."],
   ])("of a test that failed (…%s) say '%s'", async (ending, text) => {
     const page = await tests.results(newLine(ending));
@@ -215,7 +215,7 @@ describe("the error page", () => {
     const carla = await signedIn(world, "carla");
     const { notificationId } = world.provider.raise({ kind: "failed-line-check", clientId: "1003" });
     const page = await carla.open(`/notifications/${notificationId}?open`);
-    expect(textOf(page)).toContain("The line test service did not answer.");
+    expect(textOf(page)).toContain("The line test service didn't answer.");
     expect(page.$("main a:contains('Raise a support ticket')").attr("href")).toMatch(/^mailto:/);
   });
 

@@ -101,7 +101,7 @@ describe("Review your payment", () => {
   it("shows in the summary what the API refuses about the invoices", async () => {
     const page = await payment.begin(unpaid(1), { billingSurname: "Pending" });
     expect(page.status).toBe(400);
-    expect(summaryOf(page)).toContain("is being processed already. Please try again later.");
+    expect(summaryOf(page)).toContain("is already being processed. Please try again later.");
     const conflict = await payment.begin(unpaid(1), { billingSurname: "Conflict" });
     expect([conflict.status, summaryOf(conflict).includes("was changed by another user.")]).toEqual([
       409,
@@ -126,7 +126,7 @@ describe("Review your payment", () => {
     await payment.select(numbers, "");
     const page = await anna.follow(await payment.payNow(review));
     expect(headingOf(page)).toBe("Review your payment");
-    expect(textOf(page)).toContain("What you're paying has changed since you opened this page.");
+    expect(messageOf(page)).toContain("What you're paying has changed since you opened this page.");
     expect(await ledgerOf(world, numbers)).toEqual([]);
     // What was typed comes back with a new intent, so the next press pays.
     expect(page.$("input[name=billingCity]").val()).toBe(cardholder.billingCity);

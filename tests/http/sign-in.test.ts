@@ -62,7 +62,7 @@ describe("after the sign-in", () => {
   it("Dev is told that he is pending validation", async () => {
     const page = await world.visitor().signIn("dev.patel@copperfield.example");
     expect(new URL(page.url).pathname).toBe("/switch-account");
-    expect(textOf(page)).toContain("pending validation");
+    expect(textOf(page)).toContain("still waiting to be validated");
     expect(textOf(page)).toContain("Customer Portal Administrator");
   });
 

@@ -42,7 +42,7 @@ describe("a new ticket with files", () => {
     const refused = await submitWithFiles(anna, page, { typed: { ...typed, message: "" }, files });
     expect([refused.status, textOf(refused).includes(addAgainText)]).toEqual([400, true]);
     const asked = await submitWithFiles(anna, refused, { typed, files });
-    expect([asked.status, alertOf(asked).includes("please phone us as well")]).toEqual([400, true]);
+    expect([asked.status, alertOf(asked).includes("Please call us as well")]).toEqual([400, true]);
     expect([textOf(asked).includes(addAgainText), countTickets("Second press")]).toEqual([true, 0]);
     expect((await submitWithFiles(anna, asked, { files })).status).toBe(303);
     expect(await filesOf("Second press")).toEqual(["proof.txt", "photo.txt"]);
@@ -99,8 +99,8 @@ describe("a new ticket with files", () => {
 
 describe("equal posts at the very same instant", () => {
   it.each<[string, at: () => string, subject: string, Readonly<Record<string, string>>]>([
-    ["a new ticket", () => NEW, "At once", { subject: "At once", message: "Help" }],
-    ["a reply", () => ticketPath("No notes at all"), "No notes at all", { message: "At once" }],
+    ["a new ticket", () => NEW, "Straight away", { subject: "Straight away", message: "Help" }],
+    ["a reply", () => ticketPath("No notes at all"), "No notes at all", { message: "Straight away" }],
     ["the page for files", () => `${ticketPath("One long note")}/files`, "One long note", {}],
   ])("store each file once: %s", async (_, at, subject, typed) => {
     const page = await anna.get(at());

@@ -231,7 +231,7 @@ describe("the form", () => {
     expect(errorLinks.get().join()).toMatch(/-subject,.*-message,.*-contractCover,.*-affectedUsers$/);
     const typed = { affectedUsers: "300", subject: "Everybody", message: "All", contractCover: "101" };
     const asked = await send(anna, refused, typed);
-    expect([asked.status, alertOf(asked).includes("please phone us as well")]).toEqual([400, true]);
+    expect([asked.status, alertOf(asked).includes("Please call us as well")]).toEqual([400, true]);
     expect((await send(anna, asked, {})).status).toBe(303);
     expect(countTickets("Everybody")).toBe(1);
   });

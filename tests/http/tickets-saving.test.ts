@@ -121,7 +121,7 @@ describe("saving", () => {
     expect([refused.status, alertOf(refused).includes("Please choose a contact.")]).toEqual([400, true]);
     expect(refused.$("textarea[name=message]").text().trim()).toBe("Hello");
     const banned = await save(await open("One short note"), { message: "Banned" });
-    expect(alertOf(banned)).toContain("This word is not allowed here.");
+    expect(alertOf(banned)).toContain("This word isn't allowed here.");
     const long = await save(await open("One short note"), { message: "x".repeat(4001) });
     expect(alertOf(long)).toContain("Please use no more than 4000 characters.");
   });

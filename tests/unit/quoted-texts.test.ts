@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, it } from "vitest";
-import words from "../../scripts/contract/words.json" with { type: "json" };
 import quotedTexts from "./quoted-texts.json" with { type: "json" };
+import words from "../../scripts/contract/words.json" with { type: "json" };
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), "utf8");

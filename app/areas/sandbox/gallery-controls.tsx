@@ -16,9 +16,9 @@ const towns = [
 ];
 const hintProps = { hint: "A hint that helps.", optional: true };
 const errorProps = { errors: ["Enter a valid value", LONG_TEXT] };
-const warningProps = { warnings: ["This does not appear to be valid"], infos: ["They will be told of it"] };
+const warningProps = { warnings: ["This does not appear to be valid"], infos: ["We'll tell them about it"] };
 const billingOptions = [
-  { value: "email", label: "Email", hint: "At once" },
+  { value: "email", label: "Email", hint: "Straight away" },
   { value: "post", label: "Post" },
 ];
 

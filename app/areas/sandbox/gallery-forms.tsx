@@ -188,7 +188,7 @@ export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNo
     refused: <Sample reply={makeRefusal(findings)} />,
     "asking once more": <Sample reply={makeRefusal({ email: findings.email })} />,
     failed: <Sample reply={makeRefusal({ "": [error(failure.text)] }, { failure })} />,
-    "saved by somebody else": (
+    "saved by someone else": (
       <Sample reply={makeRefusal({ "": [error("It was changed by another user.")] }, { isConflict: true })} />
     ),
     restored: <Sample formView={{ ...view, restored: true }} />,
