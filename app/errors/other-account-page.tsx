@@ -9,7 +9,7 @@ export function OtherAccountPage({ page }: { page: OtherAccountError }) {
     <div className="stack-wide prose">
       <Message tone="warning" heading="Nothing was changed">
         <p>
-          You filled in this form for <strong>{page.intended}</strong>. Since then you have switched to{" "}
+          You filled in this form for <strong>{page.intended}</strong>. Since then you&apos;ve switched to{" "}
           <strong>{page.current}</strong>, perhaps in another tab.
         </p>
       </Message>

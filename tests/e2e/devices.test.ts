@@ -99,7 +99,7 @@ it("a person signs in, chooses an account, opens menus and signs out by the keyb
   await tabTo("Click here to proceed");
   await page.keyboard.press("Enter");
   await person.arrive("Sign in");
-  await page.getByLabel(/e-mail/i).focus();
+  await page.getByLabel(/^email/i).focus();
   await page.keyboard.insertText(emails.anna);
   await page.keyboard.press("Tab");
   await page.keyboard.insertText("Portal-demo-1");

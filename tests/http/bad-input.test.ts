@@ -71,7 +71,10 @@ describe("a body", () => {
       headers: headers({ "content-encoding": "gzip" }),
       body: [bomb],
     });
-    expect([reply.status, /<h1>(.*)<\/h1>/.exec(reply.text)?.[1]]).toEqual([415, "We couldn&#39;t read that"]);
+    expect([reply.status, /<h1>(.*)<\/h1>/.exec(reply.text)?.[1]]).toEqual([
+      415,
+      "We couldn&#39;t read that",
+    ]);
   });
 
   it.each(["application/json", "bogus"])("of type %s is refused", async (type) => {

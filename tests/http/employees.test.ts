@@ -84,7 +84,9 @@ describe("the staff strip", () => {
   it("names the account to an employee on every page, errors included, and is not shown to a customer", async () => {
     const ella = await signedIn(world, "ella", "1003");
     for (const path of ["/dashboard", "/account/contacts/424242", "/no-such-page"])
-      expect(stripOn(await ella.get(path)), path).toContain("Staffacting for Brightwater Dental Group1003");
+      expect(stripOn(await ella.get(path)), path).toContain(
+        "Employeeacting for Brightwater Dental Group1003",
+      );
     const anna = await signedIn(world, "anna", "1001");
     expect(stripOn(await anna.get("/dashboard"))).toBe("");
   });

@@ -72,9 +72,7 @@ describe("a download", () => {
     async (order) => {
       const number = numberOf(order);
       const message =
-        order === "No files"
-          ? `There is no Invoice_${number}.pdf yet. Please check back soon`
-          : downloadError;
+        order === "No files" ? `There's no Invoice_${number}.pdf yet. Please check back soon` : downloadError;
       const reply = await anna.get(pdfOf(number));
       expect([reply.status, reply.location]).toEqual([303, `/invoices/${number}`]);
       expect((await anna.get(`/invoices/${number}`)).text).toContain(message);

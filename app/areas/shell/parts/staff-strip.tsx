@@ -10,7 +10,7 @@ export interface StaffView {
 export function StaffStrip({ accountName, clientId, switchTo }: StaffView) {
   return (
     <aside className={styles.strip} aria-label="Signed in as an employee">
-      <strong className={styles.staff}>Staff</strong>
+      <strong className={styles.staff}>Employee</strong>
       <span className={styles.account}>
         <span className={styles.words}>acting for </span>
         <strong>{accountName}</strong>
