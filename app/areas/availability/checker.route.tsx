@@ -62,7 +62,7 @@ export default function Checker() {
     return (
       <AvailabilityPage intro="Check whether you can get full fibre (FTTP) at an address.">
         {locations && <AccountLocations result={locations} />}
-        <Card heading="Check a postcode" id="search" icon="map-pin">
+        <Card heading="Where would you like fibre?" id="search" icon="map-pin">
           <PortalForm key="search" form={searchForm} view={form} reply={reply}>
             <TextField
               name="postCode"
