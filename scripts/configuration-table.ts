@@ -22,8 +22,7 @@ ${rows.join("\n")}
 
 ## Parts that may be left out
 
-A provider that has no such service leaves its settings out. The part is then absent as a whole: its pages answer 'Not Offered
-Here' (404) to whoever is signed in, and nothing in the portal leads there. Half of a part's settings is a fault. The line \`portal is
+A provider that has no such service leaves its settings out. The part is then absent as a whole: its pages answer 'Not available here' (404) to whoever is signed in, and nothing in the portal leads there. Half of a part's settings is a fault. The line \`portal is
 listening\` names the absent ones.
 
 | part | settings | without it |

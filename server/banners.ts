@@ -36,7 +36,8 @@ const defaultBanners: readonly Banner[] = [
     colour: "brand",
   },
   {
-    content: "Know at once when something needs you: let the portal show notifications in your browser.",
+    content:
+      "Find out straight away when something needs your attention, with notifications in your browser.",
     expires: "2023-09-30",
     linkUrl: "/dashboard?enableNotifications=true",
     linkTitle: "Turn on browser notifications",

@@ -29,10 +29,10 @@ const other = { group: "others", idField: "", link: (id: string) => paths.notifi
 /** What the provider's hub sends, by the names of its methods, which are the types of its notifications, too. */
 export const liveKinds = new Map<string, LiveKind>([
   ["LineFaultCheck", { ...lineTest, text: () => "Your line test has finished." }],
-  ["FailedLineFaultCheck", { ...lineTest, text: () => "Your line test could not be completed." }],
+  ["FailedLineFaultCheck", { ...lineTest, text: () => "Your line test couldn't be completed." }],
   ["TicketUpdated", { ...ticket, text: (id) => `Ticket ${id} was updated.` }],
 ]);
 
 /** A kind that isn't in the table is a newer server's. */
 export const liveKindOf = (kind = ""): LiveKind =>
-  liveKinds.get(kind) ?? { ...other, text: () => "There is news for you." };
+  liveKinds.get(kind) ?? { ...other, text: () => "You have a new notification." };

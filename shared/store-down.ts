@@ -1,21 +1,21 @@
 export const unavailableHeading = "The portal is temporarily unavailable";
 /** Where a form was sent, since the failure may have come after the save. */
 export const perhapsSavedText = "What you sent may have been saved. Please check before you send it again.";
-const stillSignedInText = "You are still signed in and nothing was lost. Please try again in a few seconds.";
+const stillSignedInText = "You're still signed in and nothing was lost. Please try again in a few seconds.";
 
 /** Also for a token that was refused while the identity provider can't be reached for a new one. */
 export const sessionStoreDown = (isPost: boolean) => ({
   status: 503,
   heading: unavailableHeading,
-  message: "We can't reach a part that keeps you signed in.",
+  message: "We can't check your sign-in at the moment.",
   subMessages: [isPost ? perhapsSavedText : stillSignedInText],
   action: "retry" as const,
 });
 
 /** After a sign-out for which the session store was away. */
 export const sessionNotEnded = {
-  heading: "You have signed out of this browser",
+  heading: "You've signed out of this browser",
   message:
     "We couldn't end your session on our side, because part of the portal is unavailable. It will end once it hasn't been used for a while.",
-  subMessages: ["To be sure, log in again in a few minutes and open 'Where you are signed in'."],
+  subMessages: ["To be sure, sign in again in a few minutes and open 'Where you're signed in'."],
 } as const;

@@ -39,30 +39,30 @@ interface Reason {
 
 const offline: Reason = {
   heading: "There's no connection",
-  text: "We can't reach the portal. The page you asked for opens as soon as the connection is back.",
-  leaveLabel: "Stay on This Page",
+  text: "We can't reach the portal. We'll open the page you asked for as soon as the connection is back.",
+  leaveLabel: "Stay on this page",
 };
 
 const arrived: Reason = {
   heading: offline.heading,
-  text: "Your form has arrived. Its answer opens as soon as the connection is back.",
+  text: "We've received your form. We'll show you the answer as soon as the connection is back.",
   leaveLabel: "",
 };
 
 const broken: Reason = {
   heading: "The connection broke",
-  text: "Your form may not have arrived. You can send it again as it is: what you wrote is not saved twice.",
+  text: "Your form may not have arrived. You can safely send it again: it won't be saved twice.",
 };
 /** The limits of the server, or of a gateway before it. */
 const refusals: Readonly<Record<number, Reason>> = {
   413: {
-    heading: "That is too much at once",
+    heading: "That's too much at once",
     text: "Nothing was saved. Please go back, shorten what you typed or choose smaller files, and send the form again.",
     mustChange: true,
   },
   429: {
     heading: "Please wait a moment",
-    text: "You've asked for this more often than the portal allows, so nothing was done. Please try again later.",
+    text: "You've tried this too many times, so nothing was changed. Please try again later.",
   },
 };
 
@@ -71,7 +71,7 @@ interface DialogProps extends Reason {
   readonly leave: () => void;
 }
 
-function Dialog({ retry, leave, heading, text, mustChange, leaveLabel = "Back to the Form" }: DialogProps) {
+function Dialog({ retry, leave, heading, text, mustChange, leaveLabel = "Back to the form" }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -89,7 +89,7 @@ function Dialog({ retry, leave, heading, text, mustChange, leaveLabel = "Back to
       <p id="connection-broken-text">{text}</p>
       <p className="cluster">
         <Button type="button" variant={mustChange ? "secondary" : "primary"} onClick={retry}>
-          Try Again
+          Try again
         </Button>
         {leaveLabel && (
           <Button type="button" variant={mustChange ? "primary" : "secondary"} onClick={leave}>

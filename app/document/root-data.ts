@@ -16,7 +16,7 @@ export function rootData(
     { label: "Privacy Policy", to: config.privacyUrl },
     { label: "Cookie Policy", to: paths.cookies() },
     { label: "Complaints Procedure", to: config.complaintsUrl },
-    { label: "Service Status", to: config.absent.includes("status") ? undefined : paths.status() },
+    { label: "Service status", to: config.absent.includes("status") ? undefined : paths.status() },
   ];
   return {
     /** Who the page is shown to, and the account it's about. */

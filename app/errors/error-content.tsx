@@ -22,8 +22,8 @@ const notFound: ErrorPage = {
 };
 
 const notAllowed: ErrorPage = {
-  heading: "That is not possible here",
-  message: "This page can be read, but it takes no form.",
+  heading: "You can't do that here",
+  message: "You can't send a form to this page.",
   subMessages: ["Nothing was changed."],
   action: "dashboard",
 };

@@ -29,7 +29,7 @@ export interface ErrorPage {
 /** The 409 page after a form was sent for an account that is no longer the current one. */
 export interface OtherAccountError {
   readonly kind: "other-account";
-  readonly heading: "You have switched accounts";
+  readonly heading: "You've switched accounts";
   /** Account names. `intended` and `intendedId` are empty if that account is not one of the person's. */
   readonly current: string;
   readonly intended: string;
@@ -41,7 +41,7 @@ export interface OtherAccountError {
 /** The 409 page after a form was sent that another person had opened in this browser. What they typed is not shown. */
 export interface OtherPersonError {
   readonly kind: "other-person";
-  readonly heading: "Somebody else is signed in now";
+  readonly heading: "Someone else is signed in now";
   /** The full name of the person who is signed in. */
   readonly current: string;
   readonly action: string;
@@ -59,8 +59,8 @@ interface Mapping {
 
 const nothingLostText = "Nothing you saved was lost. Please try again in a moment.";
 const typedKeptText =
-  "What you typed is kept for a while. Go back to the form to check it and send it again.";
-const NOT_SAVED = "It may have been removed meanwhile. What you typed was not saved:";
+  "We'll keep what you typed for a while. Go back to the form to check it and send it again.";
+const NOT_SAVED = "It may have been removed. What you typed wasn't saved:";
 const wentWrongHeading = "Something went wrong";
 
 const notFound = {
@@ -74,7 +74,7 @@ const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
   network: {
     status: 503,
     heading: unavailableHeading,
-    subMessages: ["We could not reach the service behind the portal.", nothingLostText],
+    subMessages: ["We couldn't reach the service behind the portal.", nothingLostText],
   },
   timeout: {
     status: 504,
@@ -85,12 +85,12 @@ const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
   malformed: {
     status: 502,
     heading: wentWrongHeading,
-    subMessages: ["The service behind the portal gave an answer we could not use.", nothingLostText],
+    subMessages: ["The service behind the portal gave an answer we couldn't use.", nothingLostText],
   },
-  rejected: { status: 400, heading: "That was not accepted" },
+  rejected: { status: 400, heading: "We couldn't accept that" },
   conflict: {
     status: 409,
-    heading: "Somebody else was here first",
+    heading: "Someone else changed this first",
     subMessages: [
       "Please reload the page to get the latest changes, or open the page in a new tab and copy your edits over.",
     ],
@@ -105,7 +105,7 @@ const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
     status: 403,
     heading: "Additional Permissions Required",
     message: "Requested action is forbidden.",
-    subMessages: ["Please ask your account's administrator if you need it."],
+    subMessages: ["Please ask your account's administrator if you need this."],
     action: "dashboard",
   },
   notFound,
@@ -196,16 +196,15 @@ export function accessDenied(): unknown {
 
 export function notOffered({ brandName, helpDeskEmail }: LoadContext["config"]): unknown {
   return thrownPage(404, {
-    heading: "Not Offered Here",
-    message: `${brandName} does not offer this in the portal.`,
-    subMessages: [`If you need it, please write to ${helpDeskEmail}.`],
+    heading: "Not available here",
+    message: `${brandName} doesn't offer this in the portal.`,
+    subMessages: [`If you need it, please email ${helpDeskEmail}.`],
     action: "dashboard",
   });
 }
 
 export function tooManyRequests(context: LoadContext): unknown {
-  const message =
-    "You've asked for this more often than the portal allows, so nothing was done. Please try again later.";
+  const message = "You've tried this too many times, so nothing was changed. Please try again later.";
   return failurePage(429, { heading: "Please wait a moment", message }, context);
 }
 
@@ -218,8 +217,8 @@ export function pageNotFound(): unknown {
 /** The page of an object in another account of the person's: it offers to switch to that account or to stay. */
 export function otherAccountPage(object: ObjectInOtherAccount, current: string): unknown {
   return thrownPage(404, {
-    heading: `${object.name} belongs to ${object.account.name}`,
-    message: `You are working for ${current}.`,
+    heading: `${object.name} is in another of your accounts, ${object.account.name}`,
+    message: `You're working for ${current}.`,
     subMessages: [],
     action: "dashboard",
     inOtherAccount: object,

@@ -9,12 +9,12 @@ export function OtherAccountPage({ page }: { page: OtherAccountError }) {
     <div className="stack-wide prose">
       <Message tone="warning" heading="Nothing was changed">
         <p>
-          You filled in this form for <strong>{page.intended}</strong>. Since then you have switched to{" "}
+          You filled in this form for <strong>{page.intended}</strong>. Since then you&apos;ve switched to{" "}
           <strong>{page.current}</strong>, perhaps in another tab.
         </p>
       </Message>
       <p>
-        What you typed is kept. You can switch back to {page.intended} and send the form, or stay with{" "}
+        We&apos;ve kept what you typed. You can switch back to {page.intended} and send the form, or stay with{" "}
         {page.current} and leave it.
       </p>
       {/* The answer is a 307 redirect, by which the browser posts the same fields to their own address. */}
@@ -41,7 +41,7 @@ function UnknownAccount({ page }: { page: OtherAccountError }) {
     <div className="stack-wide prose">
       <Message tone="warning" heading="Nothing was changed">
         <p>
-          This form does not belong to an account of yours. You are working for{" "}
+          This form is for an account you can&apos;t use. You&apos;re working for{" "}
           <strong>{page.current}</strong>.
         </p>
       </Message>
@@ -59,8 +59,8 @@ export function OtherPersonPage({ page }: { page: OtherPersonError }) {
     <div className="stack-wide prose">
       <Message tone="warning" heading="Nothing was changed">
         <p>
-          This form was opened before <strong>{page.current}</strong> signed in, by somebody else who uses
-          this browser.
+          Someone else who uses this browser opened this form before <strong>{page.current}</strong> signed
+          in.
         </p>
       </Message>
       <p>

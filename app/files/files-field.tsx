@@ -109,7 +109,7 @@ function useChosenFiles(limits: FileLimits) {
     const problems = added.map((file) => problemOf(file, limits));
     const accepted = [...chosen, ...added.filter((_, index) => problems[index] === undefined)];
     const tooMany =
-      accepted.length > limits.maxFiles && `Only ${filesText(limits.maxFiles)} can be added at once.`;
+      accepted.length > limits.maxFiles && `You can only add ${filesText(limits.maxFiles)} at once.`;
     setRefused([...problems, tooMany].filter((problem) => typeof problem === "string"));
     setFiles(accepted.slice(0, limits.maxFiles));
   };
@@ -130,7 +130,7 @@ function useChosenFiles(limits: FileLimits) {
 const filesText = (count: number) => (count === 1 ? "1 file" : `${count} files`);
 
 function problemOf({ name, size }: File, { megabytes }: FileLimits): string | undefined {
-  if (!acceptedExtension(name)) return `${name} is not of a type that is taken.`;
+  if (!acceptedExtension(name)) return `${name} isn't a file type we accept.`;
   if (size === 0) return `${name} is empty.`;
-  return size > megabytes * 1_048_576 ? `${name} has more than ${megabytes} MB.` : undefined;
+  return size > megabytes * 1_048_576 ? `${name} is larger than ${megabytes} MB.` : undefined;
 }

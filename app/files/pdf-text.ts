@@ -1,6 +1,6 @@
 /** What a PDF says of the letters that its font lacks. */
 export const UNKNOWN_LETTERS =
-  "Marks like [U+6771] stand for characters this PDF's font lacks. The portal's page shows them.";
+  "Marks like [U+6771] stand for characters that can't be shown in a PDF. You can see them in the portal.";
 
 /** A text in one line as a font can draw it: a letter that it lacks is named, as '[U+6771]'. */
 export function pdfText(text: string, hasGlyph: (codePoint: number) => boolean): string {

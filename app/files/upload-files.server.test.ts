@@ -76,7 +76,7 @@ it("skips a file by its name alone where the listing tells no sizes, without sen
   await context.session.commit();
   const [flash] = (await browser.args("/")).context.session.takeFlashes();
   expect([flash?.text, received]).toEqual([
-    "taken.pdf is attached to Support 7 already, so it was not added again.",
+    "taken.pdf is already attached to Support 7, so we didn't add it again.",
     [],
   ]);
 });

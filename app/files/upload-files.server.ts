@@ -45,19 +45,19 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
     else
       flash(
         "error",
-        `Not all files could be read, so some were not uploaded to ${targetName(target)}. Please return to the item to add them again.`,
+        `Some files couldn't be read, so they weren't uploaded to ${targetName(target)}. Please return to the item to add them again.`,
       );
   }
   const leftOut = count - maxFiles;
   if (leftOut > 0)
     flash(
       "warning",
-      `Only ${maxFiles} ${maxFiles === 1 ? "file" : "files"} can be added at once: the last ${leftOut === 1 ? "one was" : `${leftOut} were`} not uploaded to ${targetName(target)}. Please return to the item to add ${leftOut === 1 ? "it" : "them"}.`,
+      `You can only add ${maxFiles} ${maxFiles === 1 ? "file" : "files"} at once. The last ${leftOut === 1 ? "one wasn't" : `${leftOut} weren't`} uploaded to ${targetName(target)}. Please return to the item to add ${leftOut === 1 ? "it" : "them"}.`,
     );
 }
 
 const FIELD_AFTER_FILES =
-  "What stood behind the files in the form was not read. Please check that everything you typed was saved.";
+  "Part of the form wasn't received. Please check that everything you typed was saved.";
 const isFieldAfterFiles = (error: unknown) => error instanceof Error && error.name === "FieldBehindFiles";
 
 /** Sizes of files by their lowercase names; undefined where the listing doesn't tell it. */
@@ -88,7 +88,7 @@ function namesLike(name: string, existing: Sizes): { taken: string[]; free: stri
 
 const alreadyAttached = (target: Target, name: string): FileMessage => [
   "info",
-  `${name} is attached to ${targetName(target)} already, so it was not added again.`,
+  `${name} is already attached to ${targetName(target)}, so we didn't add it again.`,
 ];
 
 async function upload(
@@ -118,8 +118,8 @@ async function upload(
     await client.commit({ ...place, fileName }, count, contentTypeOf(name));
     existing.set(keyOf(fileName), size);
     const type = name.slice(name.lastIndexOf(".") + 1).toUpperCase();
-    const renamed = name === sentName ? "" : ` ${sentName} is really of type ${type}.`;
-    const numbered = fileName === name ? "" : ` Another file is called ${name} already.`;
+    const renamed = name === sentName ? "" : ` ${sentName} is really a ${type} file.`;
+    const numbered = fileName === name ? "" : ` There's already a file called ${name}.`;
     const uploaded = `${fileName} was uploaded successfully to ${targetName(target)}.`;
     return ["success", uploaded + renamed + numbered];
   } catch (error) {
@@ -142,13 +142,13 @@ async function sendBlocks(
   const refuse = (reason: string) => ({
     message: [
       "error",
-      `${place.fileName} was not uploaded to ${targetName(target)}: ${reason}`,
+      `${place.fileName} wasn't uploaded to ${targetName(target)}: ${reason}`,
     ] as FileMessage,
   });
   // The page may have been opened before the operator switched uploads off.
-  if (!offers(config, "uploads")) return refuse("files are not taken here.");
+  if (!offers(config, "uploads")) return refuse("you can't add files here.");
   if (!acceptedExtension(place.fileName))
-    return refuse(`files of this type are not taken. It may be one of ${ACCEPTED_TYPES}.`);
+    return refuse(`we don't accept files of this type. We accept ${ACCEPTED_TYPES}.`);
   const limit = config.uploadFileMb * MB;
   let [name, fileName, size, count] = ["", "", 0, 0];
   let sending: Promise<void> | undefined;
@@ -156,7 +156,7 @@ async function sendBlocks(
     if (body.truncated) break;
     if (count === 0) {
       const named = nameByContent(place.fileName, block);
-      if (named === undefined) return refuse("its content is not what its name says.");
+      if (named === undefined) return refuse("its content doesn't match its file type.");
       const { taken, free } = namesLike(named, target.existing);
       const same = taken.find((one) => target.existing.get(keyOf(one)) === undefined);
       if (same !== undefined) return { message: alreadyAttached(target, same) };
@@ -170,8 +170,8 @@ async function sendBlocks(
     count += 1;
   }
   await sending;
-  if (body.truncated) return refuse(`it has more than ${config.uploadFileMb} MB.`);
-  return count === 0 ? refuse("it is empty.") : { name, fileName, size, count };
+  if (body.truncated) return refuse(`it's larger than ${config.uploadFileMb} MB.`);
+  return count === 0 ? refuse("it's empty.") : { name, fileName, size, count };
 }
 
 const targetName = ({ kind, id }: Target) => `${kind} ${id}`;

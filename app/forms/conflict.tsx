@@ -84,7 +84,7 @@ export function ConflictPage({ reply, button, fileFieldName }: ConflictPageProps
 
 function ConflictSummary({ conflict, isChoiceMissing }: ConflictReply) {
   if (!isChoiceMissing) {
-    const text = "Nothing of yours was saved yet. Choose for each field whose to keep, and save again.";
+    const text = "Your changes aren't saved yet. For each field, choose which to keep, then save again.";
     return <ErrorSummary heading={conflict.text} items={[{ text }]} />;
   }
   const unresolved = conflict.differences.filter(({ chosen }) => chosen === undefined);
@@ -115,7 +115,7 @@ function ConflictChoice({ difference, isChoiceMissing }: ConflictChoiceProps) {
         {
           value: "theirs",
           label: theirs,
-          hint: changedBy === "you" ? unchangedHint : "Saved by the other user",
+          hint: changedBy === "you" ? unchangedHint : "Saved by someone else",
         },
         { value: "yours", label: yours, hint: changedBy === "them" ? unchangedHint : "What you entered" },
       ]}

@@ -139,7 +139,7 @@ export function judgeForm(
   }
   const { onBehalfOf } = ruleContext;
   if (onBehalfOf !== undefined && attempted && sent[ON_BEHALF_FIELD] !== "on") {
-    const text = `Confirm that you do this for ${onBehalfOf}`;
+    const text = `Confirm that you're doing this for ${onBehalfOf}`;
     byField[ON_BEHALF_FIELD] = [{ severity: "error", text, rule: ON_BEHALF_FIELD }];
   }
   return byField;

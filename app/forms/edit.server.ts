@@ -259,7 +259,7 @@ function findUnofferedValues(
     const allowed = new Set(["", ...[initial[name] ?? []].flat(), ...offered.map(({ value }) => value)]);
     const isOffered = [values[name] ?? []].flat().every((value) => allowed.has(value));
     if (isOffered || (offered.length === 0 && Object.hasOwn(fields, name))) continue;
-    const text = `Please choose from ${lists[name] ? `the ${lists[name].toLowerCase()} that are shown` : "the list"}.`;
+    const text = `Please choose from ${lists[name] ? `the ${lists[name].toLowerCase()} shown` : "the list"}.`;
     findings[name] = [{ severity: "error", text, rule: "server" }];
   }
   return findings;

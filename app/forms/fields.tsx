@@ -79,8 +79,8 @@ export function OnBehalf({ name }: { name: string | undefined }) {
       key={consentKey}
       id={id}
       name={ON_BEHALF_FIELD}
-      label={`I do this for ${name}, at their request`}
-      hint="You are signed in as staff, and this binds the customer."
+      label={`I'm doing this for ${name}, at their request`}
+      hint="You're signed in as an employee. This commits the customer."
       errors={errors}
       defaultChecked={initialValue === "on"}
     />

@@ -1,3 +1,3 @@
 export function filesNotSentText(name: string): string {
-  return `Your files were not sent. Please add them again: ${name} and any others.`;
+  return `Your files weren't sent. Please add them again: ${name} and any others.`;
 }

@@ -19,7 +19,7 @@ export function useOneSubmit(
   onSubmit: (event: FormEvent<HTMLFormElement>) => void,
   reloadDocument = false,
 ): (event: FormEvent<HTMLFormElement>) => void {
-  // At once, since `useNavigation` tells of a submission a moment later, after a double click.
+  // Straight away, since `useNavigation` tells of a submission a moment later, after a double click.
   const isUnderWay = useRef(false);
   const { formData } = useNavigation();
   const location = useLocation();

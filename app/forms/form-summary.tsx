@@ -81,7 +81,7 @@ export function DraftNotice({ form, view: { perhapsSaved } }: { form: AnyForm; v
     <Message tone={perhapsSaved ? "warning" : "info"} heading="What you typed is back">
       <p>
         {perhapsSaved
-          ? `It is not known whether it was saved. ${form.perhapsSavedAdvice ?? PERHAPS_SAVED_ADVICE}`
+          ? `We don't know if it was saved. ${form.perhapsSavedAdvice ?? PERHAPS_SAVED_ADVICE}`
           : "Please check it and send it again."}
       </p>
     </Message>

@@ -48,12 +48,12 @@ it("accepts the fields of the form and the kit", () => {
 });
 
 it("refuses names, lists and files that the form's page never sends", () => {
-  const notAsShown = expect.stringContaining("not sent as it was shown");
+  const notAsShown = expect.stringContaining("isn't the form we showed you");
   for (const name of ["other", "a[1000000]", "__proto__x", "choice.other", "roles[]", "constructor", "x.y"])
     expect(textsOfFindings([name, "x"])).toEqual({ "": notAsShown });
   expect(textsOfFindings(["account", "1"], ["account", "2"])).toEqual({ "": notAsShown });
   expect(textsOfFindings(["message", "a"], ["message", "b"])).toEqual({
-    message: "Please give one value only.",
+    message: "Please enter one value only.",
   });
   expect(textsOfFindings(["message", file])).toEqual({ message: "Please enter text here, not a file." });
   expect(textsOfFindings(["roles", file])).toHaveProperty("roles");

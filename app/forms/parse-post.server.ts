@@ -21,13 +21,13 @@ import {
 import type { Finding } from "./judge.ts";
 
 const UNEXPECTED_INPUT =
-  "Nothing was saved: this form was not sent as it was shown. Please check it and send it again.";
+  "Nothing was saved, because this isn't the form we showed you. Please check it and send it again.";
 const TOO_LONG = `This is too long. Please use no more than ${textLength.message.toLocaleString("en-GB")} characters.`;
 
 const text = z
   .string({
     error: ({ input }) =>
-      Array.isArray(input) ? "Please give one value only." : "Please enter text here, not a file.",
+      Array.isArray(input) ? "Please enter one value only." : "Please enter text here, not a file.",
   })
   .max(textLength.message, { error: TOO_LONG, abort: true });
 /** A list's first fault stands at the list, since no field shows one of its items alone. */

@@ -162,14 +162,14 @@ describe("a form of the kit without scripts", () => {
     const $ = await page({
       reply: refusal({
         surname: [error(tooLong), error("Please enter the surname.")],
-        email: [error("The email addresses are not the same."), warning("We'll write to both.")],
+        email: [error("The email addresses don't match."), warning("We'll write to both.")],
       }),
     });
     const items = $("[role=alert] li").map((_, item) => $(item).text());
     expect(items.get()).toEqual([
       `Surname: ${tooLong}`,
       "Please enter the surname.",
-      "The email addresses are not the same.",
+      "The email addresses don't match.",
       "Warning: Email: We'll write to both.",
     ]);
     expect($("#contact-surname-error").text()).toContain(`Error: ${tooLong}`);

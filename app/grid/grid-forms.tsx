@@ -228,7 +228,7 @@ export function SizeForm({ list, state, submitName }: StateProps & { submitName?
       <ShownSelect
         id={`${list.id}-size`}
         name="size"
-        label="Rows a page"
+        label="Rows per page"
         shown={String(state.size)}
         options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
       />

@@ -57,7 +57,7 @@ export function Grid<Key extends string, RowData>(props: GridProps<Key, RowData>
       {view.omitted !== undefined && (
         <Message tone="warning">
           <p>
-            {`Not all ${list.noun} could be loaded: ${moreItemsText(view.omitted)} neither shown nor searched here.`}
+            {`We couldn't load all the ${list.noun}: ${moreItemsText(view.omitted)} not shown or searched here.`}
           </p>
         </Message>
       )}
@@ -110,7 +110,7 @@ function EmptyList({ list, state, total, failure }: ListView) {
   if (state.search === "")
     return (
       <EmptyState icon="search" action={link("Clear filter", defaults)}>
-        No {list.noun} match your choice.
+        No {list.noun} match this filter.
       </EmptyState>
     );
   const isFiltered = state.filter.length < options.length;

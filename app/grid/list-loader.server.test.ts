@@ -268,8 +268,8 @@ describe("loadAllItems", () => {
 
   it.each([
     [0, undefined],
-    [1, "Not all things could be loaded: 1 more is not in this file."],
-    [1_500, "Not all things could be loaded: 1,500 more are not in this file."],
+    [1, "We couldn't load all the things: 1 more is not in this file."],
+    [1_500, "We couldn't load all the things: 1,500 more are not in this file."],
   ])("for %i missing items has the note %j", (count, text) => {
     expect(missingItemsNote({ noun: "things" }, count)).toBe(text);
   });

@@ -108,7 +108,7 @@ export async function collectAllItems<Item, Key extends string, RowData>(
 /** The note of an export from which `count` items are missing; undefined if none are. */
 export function missingItemsNote({ noun }: { readonly noun: string }, count: number): string | undefined {
   if (count === 0) return undefined;
-  return `Not all ${noun} could be loaded: ${moreItemsText(count)} not in this file.`;
+  return `We couldn't load all the ${noun}: ${moreItemsText(count)} not in this file.`;
 }
 
 /** The page in the URL, or the last page if there are fewer. If the list can't be loaded, it has no rows and a `failure`. */

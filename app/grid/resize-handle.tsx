@@ -36,7 +36,7 @@ export function ResizeHandle({ label, isFirst }: ResizeHandleProps) {
       role="separator"
       aria-orientation="vertical"
       aria-label={`Width of ${label}`}
-      title="Left and right arrow keys change the width, up and down lead to another column"
+      title="Use the left and right arrow keys to change the width, and up and down to move to another column"
       aria-valuemax={MAX_WIDTH}
       ref={(handle) => updateAriaWidth(handle?.closest("th"))}
       tabIndex={isFirst ? 0 : -1}

@@ -25,7 +25,7 @@ export function EnableNotifications() {
   if (permission === "granted") {
     return (
       <Message tone="success" heading="Browser notifications are on">
-        <p>You will be told about news while you work in another window.</p>
+        <p>We&apos;ll notify you when something happens while you&apos;re in another window.</p>
       </Message>
     );
   }
@@ -38,7 +38,9 @@ export function EnableNotifications() {
   }
   return (
     <Message tone="info" heading="Browser notifications">
-      <p>The portal can tell you about news, like a finished line test, while you work in another window.</p>
+      <p>
+        Find out when something happens, such as a line test finishing, while you&apos;re in another window.
+      </p>
       {permission === "default" ? (
         <Button type="button" variant="primary" icon="bell" onClick={ask}>
           Turn on notifications
@@ -46,8 +48,8 @@ export function EnableNotifications() {
       ) : (
         <p>
           {permission === "none"
-            ? "This browser cannot show notifications. You find all news under Notifications."
-            : "This needs scripts, which are off or still loading. You find all news under Notifications."}
+            ? "This browser can't show notifications. You'll find everything under Notifications."
+            : "This needs scripts, which are off or still loading. You'll find everything under Notifications."}
         </p>
       )}
     </Message>

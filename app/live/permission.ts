@@ -1,5 +1,5 @@
 export const permissionWarning =
-  "Notifications from this site are blocked. Please enable notification permissions in your browser to be told about news while you work in another window.";
+  "Notifications from this site are blocked. Please enable notification permissions in your browser to hear from us while you're in another window.";
 
 const warnedKey = "live-permission-warned";
 

@@ -38,9 +38,9 @@ export async function readForm<Schema extends z.ZodObject>(
   const { data: values } = schema.safeParse(valuesByName(body));
   if (values) return values;
   throw thrownPage(400, {
-    heading: "That was not accepted",
-    message: "Nothing was done: this form was not sent as it was shown.",
-    subMessages: ["Please go back to the page, load it again and send the form once more."],
+    heading: "We couldn't accept that",
+    message: "Nothing was changed, because this isn't the form we showed you.",
+    subMessages: ["Please go back, reload the page and send the form again."],
     action: "dashboard",
   });
 }

@@ -11,7 +11,7 @@ export function requireSamePerson({ user }: Pick<Portal, "user">, form: FormData
   if (person === null || person === personTag(user)) return;
   throw thrownPage(409, {
     kind: "other-person",
-    heading: "Somebody else is signed in now",
+    heading: "Someone else is signed in now",
     current: user.fullName,
     action: pathOf(request),
   });
@@ -25,7 +25,7 @@ export function requireSameAccount(portal: Portal, form: FormData, request: Requ
   const intended = cachedAccounts(portal.session).find(({ clientId }) => clientId === intendedId);
   throw thrownPage(409, {
     kind: "other-account",
-    heading: "You have switched accounts",
+    heading: "You've switched accounts",
     current: portal.account.name,
     intended: intended?.name ?? "",
     intendedId: intended?.clientId ?? "",

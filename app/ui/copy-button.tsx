@@ -26,7 +26,7 @@ export function CopyButton({ text, label = "Copy", size, fallback = null }: Copy
       <>
         {fallback}
         <span role="status" className="muted">
-          Your browser does not allow copying.
+          Your browser doesn&apos;t allow copying.
         </span>
       </>
     );

@@ -5,7 +5,7 @@ import type { CardRequest } from "./transactions.ts";
 
 const action = "card-payment";
 const footer =
-  "This is the card provider of the embedded provider: made for demonstrations. It takes no card and no money.";
+  "This is the embedded provider's card page. It's for demonstrations and takes no cards and no money.";
 
 const rareOutcomes: readonly OutcomeName[] = [
   "declined",
@@ -30,13 +30,17 @@ export function cardPage(request: CardRequest, crypt: string): string {
         <input type="hidden" name="Crypt" value="${crypt}" />
         <div class="field">
           <label for="card">Card number</label>
-          <span class="hint">A test card: nothing else is taken.</span>
+          <span class="hint">A test card. No other card is accepted.</span>
           <input id="card" value="4929 0000 0000 6" readonly autocomplete="off" />
         </div>
         <div class="actions">${outcomeButton("paid", "")} ${outcomeButton("cancelled", "quiet")}</div>
         <div class="note">
-          <h2>What else may happen</h2>
-          <p><button class="quiet wide" name="outcome" value="3ds">The bank asks (3-D Secure)</button></p>
+          <h2>What else can happen</h2>
+          <p>
+            <button class="quiet wide" name="outcome" value="3ds">
+              The bank asks for approval (3-D Secure)
+            </button>
+          </p>
           ${rareOutcomes.map((name) => html`<p>${outcomeButton(name)}</p>`)}
         </div>
       </form>`,
@@ -48,7 +52,7 @@ export function threeDSecurePage(request: CardRequest, crypt: string): string {
   return cardPageLayout(
     "3-D Secure",
     html`<h1>Your bank asks: is this you?</h1>
-      <p>A payment of ${formatAmount(request)} to Larkfield waits for your approval.</p>
+      <p>A payment of ${formatAmount(request)} to Larkfield is waiting for your approval.</p>
       <form method="post" action="${action}">
         <input type="hidden" name="Crypt" value="${crypt}" />
         <div class="actions">
@@ -64,7 +68,7 @@ export function endPage(request: CardRequest): string {
   return cardPageLayout(
     "Payment taken",
     html`<h1>${formatAmount(request)} was taken</h1>
-      <p>This page does not lead back to the shop: close it, as a person might.</p>`,
+      <p>This page doesn't go back to the shop. Close it, as someone might.</p>`,
   );
 }
 
@@ -74,7 +78,7 @@ export function twicePage(request: CardRequest, returnUrl: string): string {
   return cardPageLayout(
     "Payment taken",
     html`<h1>${formatAmount(request)} was taken</h1>
-      <p>Both ways back are the same: use them in two tabs, or one after the other.</p>
+      <p>Both ways back are the same. Use them in two tabs, or one after the other.</p>
       <div class="actions">${link("Back to the shop")} ${link("Back to the shop again")}</div>`,
   );
 }
@@ -83,8 +87,8 @@ export function twicePage(request: CardRequest, returnUrl: string): string {
 export function finishedPage(request: CardRequest, returnUrl: string): string {
   return cardPageLayout(
     "Already finished",
-    html`<h1>This payment has ended already</h1>
-      <p>${request.description}: nothing more is taken.</p>
+    html`<h1>This payment has already ended</h1>
+      <p>${request.description}. No more money will be taken.</p>
       <a class="button" href="${returnUrl}">Back to the shop</a>`,
   );
 }
@@ -93,7 +97,7 @@ export function finishedPage(request: CardRequest, returnUrl: string): string {
 export function unreadablePage(): string {
   return cardPageLayout(
     "Invalid request",
-    html`<h1>This payment cannot be read</h1>
+    html`<h1>We can't read this payment</h1>
       <p>
         INVALID: 5068 : The encryption method is not supported, or the password is wrong. Nothing was taken.
       </p>`,

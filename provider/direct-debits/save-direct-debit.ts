@@ -122,10 +122,10 @@ function bankFindings(sent: SentDirectDebit): BrokenRule[] {
   ];
   return [
     ...(modulusFailed
-      ? [finding("BankAccountNumber", "The sort code and account number did not pass the check.")]
+      ? [finding("BankAccountNumber", "The sort code and account number didn't pass the check.")]
       : []),
     ...(isForOtherNumbers
-      ? [finding("BankAccountNumber", "These are not the numbers that were checked.")]
+      ? [finding("BankAccountNumber", "These aren't the numbers that were checked.")]
       : []),
     ...(bannedProperty ? [finding(bannedProperty)] : []),
   ];

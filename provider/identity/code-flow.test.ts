@@ -94,7 +94,7 @@ describe("the customer policy", () => {
       redirect_uri: "https://evil.example/",
     });
     expect(response.status).toBe(400);
-    expect(await response.text()).toContain("We could not go on");
+    expect(await response.text()).toContain("We couldn't continue");
   });
 });
 

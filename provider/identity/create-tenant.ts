@@ -49,7 +49,7 @@ const sendNotFoundPage: Middleware = async (context, next, settings) => {
   await next();
   if (context.status !== 404 || context.body !== undefined) return;
   context.type = "html";
-  context.body = pages.fault(settings, { code: "not_found", description: "There is no such page here." });
+  context.body = pages.fault(settings, { code: "not_found", description: "There's no such page here." });
   context.status = 404;
 };
 

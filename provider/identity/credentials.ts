@@ -134,6 +134,6 @@ export function passwordFault(password: string, repeated: string): string | unde
   if (password.length < 8 || password.length > 64) return "Use between 8 and 64 characters.";
   const kindCount = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;
   if (kindCount < 3) return "Use at least three of: lower case, upper case, a digit, a symbol.";
-  if (password !== repeated) return "The two passwords are not the same.";
+  if (password !== repeated) return "The passwords don't match.";
   return undefined;
 }

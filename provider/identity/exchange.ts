@@ -25,7 +25,7 @@ export class Refused extends Error {
 export async function readForm({ req }: Exchange): Promise<URLSearchParams> {
   refuseOtherSites(req);
   if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers["content-type"] ?? "")) {
-    throw new Refused(415, "That was not a form.");
+    throw new Refused(415, "That wasn't a form.");
   }
   const chunks: Buffer[] = [];
   let size = 0;

@@ -37,7 +37,7 @@ export const faultMessage = (fault: string | undefined): Html | undefined =>
 
 /** The field for the e-mail address. */
 export const emailField = (value: string | undefined, fault?: string): Html =>
-  field({ name: "email", label: "E-mail address", type: "email", autocomplete: "username", value }, fault);
+  field({ name: "email", label: "Email address", type: "email", autocomplete: "username", value }, fault);
 
 /** A password field, which is always empty when the page is shown. */
 export const passwordField = (label: string, fault?: string): Html =>
@@ -51,14 +51,14 @@ export const newPasswordFields = (fault?: string): Html =>
       label: "New password",
       type: "password",
       autocomplete: "new-password",
-      hint: "8 to 64 characters; at least three of: lower case, upper case, a digit, a symbol.",
+      hint: "8 to 64 characters, with at least three of: lower case, upper case, a digit, a symbol.",
     },
     fault,
   )}
   ${field(
     {
       name: "new-password-again",
-      label: "New password again",
+      label: "Confirm new password",
       type: "password",
       autocomplete: "new-password",
     },

@@ -75,7 +75,7 @@ export interface PageOptions {
 }
 
 const signInFooter =
-  "This is the sign-in service of the embedded provider: made for demonstrations, no real accounts.";
+  "This is the embedded provider's sign-in service. It's for demonstrations and has no real accounts.";
 
 /** A whole page in the provider's design. */
 export function page({

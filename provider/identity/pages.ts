@@ -16,11 +16,11 @@ interface PersonState extends FormState {
   readonly signedIn: boolean;
 }
 
-export const wrongPassword = "The e-mail address or the password is not right. Please try again.";
+export const wrongPassword = "The email address or password isn't right. Please try again.";
 /** The employees' e-mail domain; as `domain_hint` it skips the choice of the organisation. */
 export const companyDomain = "provider.example";
 
-const audiences = { customer: "Customer ID", employee: "Staff sign-in" } as const;
+const audiences = { customer: "Customer ID", employee: "Employee sign-in" } as const;
 
 function renderPage(tenant: PageTenant, title: string, body: Html, hasError = false): string {
   return page({ title, audience: audiences[tenant.name], hasError, body });
@@ -31,7 +31,7 @@ export const pages = {
   signIn(tenant: PageTenant, state: FormState & { people: readonly Person[] }): string {
     const { fault, email, people } = state;
     const intro =
-      tenant.name === "customer" ? "to go on to the Customer Portal" : "with your company account";
+      tenant.name === "customer" ? "to continue to the Customer Portal" : "with your company account";
     const body = html`<h1>Sign in</h1>
       <p class="soft">Sign in ${intro}.</p>
       ${faultMessage(fault)}
@@ -62,7 +62,7 @@ export const pages = {
   requestReset: (tenant: PageTenant, { fault, email }: FormState): string =>
     formPage(tenant, fault, {
       title: "Reset your password",
-      intro: html`<p>Tell us the e-mail address that you sign in with.</p>`,
+      intro: html`<p>Enter the email address you sign in with.</p>`,
       fields: emailField(email, fault),
       button: "Continue",
       back: ["/login", "Back to the portal"],
@@ -71,7 +71,7 @@ export const pages = {
   setNewPassword: (tenant: PageTenant, { fault, email }: FormState): string =>
     formPage(tenant, fault, {
       title: "Set a new password",
-      intro: html`<p>For ${email}. A real provider would have sent you the link to this page by e-mail.</p>`,
+      intro: html`<p>For ${email}. A real provider would have emailed you the link to this page.</p>`,
       fields: newPasswordFields(fault),
       button: "Set password",
       back: ["/login", "Back to the portal"],
@@ -114,17 +114,17 @@ export const pages = {
   },
 
   signedOut: (tenant: PageTenant): string =>
-    pages.done(tenant, { title: "Signed out", text: "You have been signed out.", backTo: "/login" }),
+    pages.done(tenant, { title: "Signed out", text: "You've been signed out.", backTo: "/login" }),
 
   fault(
     tenant: PageTenant,
     { code, description }: { code: string; description?: string | undefined },
   ): string {
-    const body = html`<h1>We could not go on</h1>
+    const body = html`<h1>We couldn't continue</h1>
       <p>${description ?? "Something went wrong."}</p>
       <p class="soft">Please go back to the portal and start again. (<code>${code}</code>)</p>
       <a class="button wide" href="${tenant.portalUrl}/login">Back to the portal</a>`;
-    return renderPage(tenant, "We could not go on", body, true);
+    return renderPage(tenant, "We couldn't continue", body, true);
   },
 };
 
@@ -147,8 +147,7 @@ function formPage(tenant: PageTenant, fault: string | undefined, page: FormPage)
   return renderPage(tenant, title, body, fault !== undefined);
 }
 
-const signedInAs = (email: string | undefined) =>
-  html`<p>You are signed in as <strong>${email}</strong>.</p>`;
+const signedInAs = (email: string | undefined) => html`<p>You're signed in as <strong>${email}</strong>.</p>`;
 
 const wordField = {
   name: "word",
@@ -164,7 +163,7 @@ function demoNote(people: readonly Person[]): Html {
   );
   return html`<section class="note" aria-labelledby="demo">
     <h2 id="demo">Demo sign-ins</h2>
-    <p>The password of all of them is <code>${demoPassword}</code>. Choose an address to fill it in.</p>
+    <p>They all use the password <code>${demoPassword}</code>. Choose an address to fill it in.</p>
     <ul>
       ${rows}
     </ul>

@@ -45,8 +45,7 @@ async function answer(tenant: Tenant, exchange: Exchange): Promise<void> {
   const { path, req } = exchange;
   const page = findPageHandler(tenant, path);
   if (!page) return delegateToOidcProvider(tenant, exchange);
-  if (!["GET", "HEAD", "POST"].includes(req.method ?? ""))
-    throw new Refused(405, "That cannot be done here.");
+  if (!["GET", "HEAD", "POST"].includes(req.method ?? "")) throw new Refused(405, "You can't do that here.");
   await page(tenant, exchange);
 }
 
@@ -77,7 +76,7 @@ function sendFault(tenant: Tenant, exchange: Exchange, error: unknown, onFault: 
     const page = pages.fault(tenant, { code: `refused_${error.status}`, description: error.message });
     sendPage(exchange, page, error.status);
   } else if (error instanceof errors.SessionNotFound) {
-    const description = "This sign-in has expired, or your browser does not keep cookies.";
+    const description = "This sign-in has expired, or your browser doesn't accept cookies.";
     sendPage(exchange, pages.fault(tenant, { code: "session_not_found", description }), 400);
   } else {
     onFault(error);

@@ -4,7 +4,7 @@ import { readForm, Refused, seeOther, sendPage, type Exchange } from "./exchange
 import { pages, wrongPassword } from "./pages.ts";
 import type { Tenant } from "./tenant.ts";
 
-const accountLocked = "Too many wrong passwords: the account is locked for a few minutes.";
+const accountLocked = "Too many wrong passwords. The account is locked for a few minutes.";
 
 /** `/reset`: asks for the e-mail address and redirects to a one-time link, which asks for the new password twice. */
 export async function resetPassword(tenant: Tenant, exchange: Exchange): Promise<void> {
@@ -17,7 +17,7 @@ export async function resetPassword(tenant: Tenant, exchange: Exchange): Promise
   const email = ((await readForm(exchange)).get("email") ?? "").trim();
   const account = tenant.directory.findByEmail(tenant.name, email);
   if (!account) {
-    const fault = "We do not know an account with that e-mail address.";
+    const fault = "There's no account with that email address.";
     return sendPage(exchange, pages.requestReset(tenant, { email, fault }), 400);
   }
   seeOther(exchange, `${tenant.prefix}/reset?link=${tenant.credentials.beginReset(account.id)}`);
@@ -25,7 +25,7 @@ export async function resetPassword(tenant: Tenant, exchange: Exchange): Promise
 
 async function setNewPassword(tenant: Tenant, exchange: Exchange, link: string): Promise<void> {
   const account = tenant.directory.find(tenant.name, tenant.credentials.accountOfReset(link) ?? "");
-  if (!account) throw new Refused(400, "This link has been used already or is too old.");
+  if (!account) throw new Refused(400, "This link has already been used or has expired.");
   const { email } = account;
   if (exchange.req.method !== "POST") return sendPage(exchange, pages.setNewPassword(tenant, { email }));
   const form = await readForm(exchange);
@@ -98,7 +98,7 @@ async function verifyPassword(
   const check = await tenant.credentials.check(account.id, password);
   if (check === "right") return account;
   if (check === "locked") return accountLocked;
-  return current ? "The current password is not right. Please try again." : wrongPassword;
+  return current ? "The current password isn't right. Please try again." : wrongPassword;
 }
 
 const newPasswordFault = (form: URLSearchParams) =>

@@ -175,7 +175,7 @@ describe("the provider", () => {
   it("answers unknown paths with a page", async () => {
     const response = await fetch(`${harness.url}/customer/nowhere`, { headers: { accept: "text/html" } });
     expect(response.status).toBe(404);
-    expect(await response.text()).toContain("There is no such page here.");
+    expect(await response.text()).toContain("no such page here.");
     expect((await fetch(`${harness.url}/customerish`)).status).toBe(404);
     expect((await fetch(`${harness.url}/customer/%E0%A4%A`)).status).toBeLessThan(500);
   });

@@ -53,7 +53,7 @@ function chooseOrganisation(tenant: Tenant, exchange: Exchange, form: URLSearchP
   if (form.get("organisation") === companyDomain) {
     return seeOther(exchange, `?organisation=${encodeURIComponent(companyDomain)}`);
   }
-  sendPage(exchange, pages.chooseOrganisation(tenant, "We do not know that organisation."), 400);
+  sendPage(exchange, pages.chooseOrganisation(tenant, "We don't recognise that organisation."), 400);
 }
 
 async function signInWithPassword(
@@ -72,7 +72,7 @@ async function signInWithPassword(
       pages.signIn(tenant, { fault, email, people: tenant.directory.list(tenant.name) }),
       400,
     );
-  if (email === "" || password === "") return showAgain("Enter your e-mail address and your password.");
+  if (email === "" || password === "") return showAgain("Enter your email address and password.");
   const account = tenant.directory.findByEmail(tenant.name, email);
   const check = account
     ? await tenant.credentials.check(account.id, password)

@@ -64,7 +64,7 @@ export function resultOf(cli: string) {
     info: isFault
       ? "The test found a break in the line between the exchange and your premises."
       : outcome === "failed"
-        ? "The line was in use, so it could not be tested. Please try again when nobody is on the phone."
+        ? "The line was in use, so it couldn't be tested. Please try again when nobody is on the phone."
         : null,
   };
 }

@@ -70,7 +70,7 @@ function ticketOf(
   const { appointment, firstName, lastName, contactTelephone } = report;
   const visit = appointment
     ? `Engineer appointment: ${appointment.appointmentDate.split("-").reverse().join("/")}, ${appointment.appointmentTimeslot}`
-    : "To be mended without an appointment";
+    : "To be fixed without an appointment";
   const lines = [
     report.problemDescription,
     visit,

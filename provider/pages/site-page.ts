@@ -15,7 +15,7 @@ export function sendSitePage(response: Response, title: string, body: Html, stat
       <h1>${title}</h1>
       ${body}
     </main>
-    <footer>${brand} is invented. This site is part of the embedded provider of a demonstration.</footer>`;
+    <footer>${brand} is fictional. This site is part of a demonstration.</footer>`;
   response
     .status(status)
     .set("Content-Security-Policy", makeContentSecurityPolicy(style, "'self'"))

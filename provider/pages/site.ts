@@ -52,7 +52,7 @@ export function siteRoutes(): Router {
     response.set("Cache-Control", "no-store").json({ ip: request.socket.remoteAddress ?? "" });
   });
   router.use((_request, response) => {
-    sendSitePage(response, "Page not found", html`<p>There is no page at this address.</p>`, 404);
+    sendSitePage(response, "Page not found", html`<p>There's no page at this address.</p>`, 404);
   });
   return router;
 }

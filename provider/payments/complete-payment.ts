@@ -74,7 +74,7 @@ export function completePayment(context: PaymentContext, { body, caller, clientI
   const result = readResult(context, payment, crypt);
   if (!result) {
     record("unreadable", payment);
-    throw badRequest("The payment details could not be read.");
+    throw badRequest("The payment details couldn't be read.");
   }
   finish(context, payment, result);
   record(result.refusal === undefined ? "paid" : "failed", payment, result.refusal);
@@ -96,7 +96,7 @@ function readResult({ now, password }: PaymentContext, payment: Row, crypt: stri
     txAuthNo: namesScenario(String(payment.surname), "nocode") ? null : (fields.TxAuthNo ?? null),
   };
   if (takenStatuses.includes(fields.Status)) return { receipt };
-  return { receipt, refusal: fields.StatusDetail ?? "The payment was not taken." };
+  return { receipt, refusal: fields.StatusDetail ?? "The payment wasn't taken." };
 }
 
 function finish({ db, now }: PaymentContext, payment: Row, result: Result): void {

@@ -39,12 +39,16 @@ function brokenByInvoices(
 ): BrokenRule[] {
   return invoices.flatMap(({ invoiceNumber, outstandingPence, isPending }, index) => {
     if (isPending || (namesScenario(billingSurname, "pending") && index === 0)) {
-      const description = `A card payment for invoice ${invoiceNumber} is being processed already. Please try again later.`;
+      const description = `A card payment for invoice ${invoiceNumber} is already being processed. Please try again later.`;
       return [brokenRule("InvoiceNumbers", "CardPaymentPending", description)];
     }
     if (outstandingPence > 0) return [];
     return [
-      brokenRule("InvoiceNumbers", "NothingOutstanding", `Invoice ${invoiceNumber} has nothing to pay.`),
+      brokenRule(
+        "InvoiceNumbers",
+        "NothingOutstanding",
+        `There's nothing to pay on invoice ${invoiceNumber}.`,
+      ),
     ];
   });
 }
@@ -55,12 +59,13 @@ function brokenByAmount(
 ): BrokenRule[] {
   const due = invoices.reduce((sum, { outstandingPence }) => sum + outstandingPence, 0);
   if (Math.round(paymentAmount * 100) !== due) {
-    const description = "The amount is not what these invoices have outstanding. Please review them again.";
+    const description =
+      "The amount doesn't match what's outstanding on these invoices. Please review them again.";
     return [brokenRule("PaymentAmount", "AmountIsOutstanding", description)];
   }
   if (due <= MAX_PENCE) return [];
   return [
-    brokenRule("PaymentAmount", "NumericRange", "No more than £100,000.00 can be paid by card at once."),
+    brokenRule("PaymentAmount", "NumericRange", "You can't pay more than £100,000.00 by card in one go."),
   ];
 }
 
@@ -77,7 +82,7 @@ function findWarnings(
   const isNearLocation = addresses.some(({ code }) => district(String(code)) === district(billingPostCode));
   if (billingPostCode.trim() !== "" && !isNearLocation) {
     warnings.push(
-      warning("BillingPostCode", "Please check the postcode: none of your locations is near it."),
+      warning("BillingPostCode", "Please check the postcode. None of your locations is near it."),
     );
   }
   return warnings;

@@ -13,5 +13,5 @@ export const paymentRules: readonly Rule[] = [
   atMost("BillingCity", 40),
   required("BillingPostCode", "Please enter the postcode."),
   atMost("BillingPostCode", 10),
-  rule("BillingPostCode", "PostCode", "Please enter a postcode of the United Kingdom."),
+  rule("BillingPostCode", "PostCode", "Please enter a UK postcode."),
 ];

@@ -74,9 +74,7 @@ function emailFindings(
 
 function rightsFindings({ row, flags }: StoredContact, sent: SentContact): BrokenRule[] {
   const refuseChange = (property: string, isAllowed: boolean, isChanged: boolean) =>
-    isAllowed || !isChanged
-      ? []
-      : [brokenRule(property, "CanWriteProperty", "You are not allowed to change this.")];
+    isAllowed || !isChanged ? [] : [brokenRule(property, "CanWriteProperty", "You can't change this.")];
   return [
     ...refuseChange("Email", flags.canWriteEmailProperty, sent.email !== row.email),
     ...refuseChange(
@@ -111,6 +109,6 @@ function lastAdministratorFindings(
     )
     .get(row.client_id!, row.contact_id!, administrator);
   if (other) return [];
-  const description = "This is the last administrator: nobody at your company could edit contacts any more.";
+  const description = "This is the last administrator. Nobody else at your company could edit contacts.";
   return [brokenRule("MyPortalRole", "LastAdministratorWarning", description, severity.warning)];
 }

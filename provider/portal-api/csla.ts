@@ -95,5 +95,5 @@ export function findOtherEditor(
 
 /** The message for the second of two saves. The portal recognises a conflict by its ending. */
 export function conflictText(objectName: string, changedBy: string): string {
-  return `${changedBy || "Somebody"} has saved this ${objectName} since you opened it. Your changes were not saved, because it was changed by another user.`;
+  return `${changedBy || "Someone"} has saved this ${objectName} since you opened it. Your changes weren't saved, because it was changed by another user.`;
 }

@@ -10,7 +10,7 @@ export function shopRoutes(url: string): Route[] {
           ? {
               redirectUrl: null,
               validationMessages: [
-                "Your account is not set up for Device Solutions yet.",
+                "Your account isn't set up for Device Solutions yet.",
                 "Please ask your account manager for a catalogue.",
               ],
             }

@@ -12,5 +12,5 @@ export const addressRules: readonly Rule[] = [
   rule("PostCode", "PostCode"),
   rule("PostCode", "StringLength", "A postcode has 5 to 8 characters.", { min: 5, max: 8 }),
   atMost("Notes", 1000),
-  warning("Notes", "StringLength", "Engineers see the first 200 characters only.", { min: 0, max: 200 }),
+  warning("Notes", "StringLength", "Engineers only see the first 200 characters.", { min: 0, max: 200 }),
 ];

@@ -10,11 +10,11 @@ export const clientRules: readonly Rule[] = [
   warning(
     "MarketingPreferences",
     "MarketingPreferencesWarning",
-    "You won't hear from us about offers, events or news while no marketing preference is chosen.",
+    "You won't hear from us about offers, events or news unless you choose a marketing preference.",
   ),
   rule("BankAccountNumber", "BankAccountNumber"),
   rule("BankSortCode", "BankSortCode"),
-  rule("CompanyNumber", "Digit", "The company number has digits only."),
+  rule("CompanyNumber", "Digit", "The company number can only have digits."),
   range("NumberOfEmployees", 1, 100_000),
   rule("Website", "Url"),
   rule("LogoName", "FileExtension", "The logo must be a PNG, JPG or SVG file.", {

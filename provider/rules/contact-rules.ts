@@ -21,9 +21,9 @@ const contactFormRules: readonly Rule[] = [
   warning(
     "Email",
     "EmailChangeWarning",
-    "The email address is changing: this person signs in with the new one from now on.",
+    "The email address is changing. This person will sign in with the new one from now on.",
   ),
-  rule("ConfirmEmail", "IdenticalFields", "The email addresses are not the same.", { compareField: "Email" }),
+  rule("ConfirmEmail", "IdenticalFields", "The email addresses don't match.", { compareField: "Email" }),
   required("AddressId", "Please choose an address."),
   rule("AddressId", "SelectedClientContact", "Please choose an address."),
   warning(
@@ -37,7 +37,7 @@ const contactFormRules: readonly Rule[] = [
 const employeeRule: Rule = {
   property: "Email",
   ruleName: "EmailChangeInfo",
-  description: "You are signed in as an employee: the contact will be told of this change by email.",
+  description: "You're signed in as an employee. We'll email the contact about this change.",
   severity: severity.info,
 };
 

@@ -7,7 +7,7 @@ export const ticketRules: readonly Rule[] = [
   warning(
     "AffectedUsers",
     "NumericRange",
-    "More than 250 users are affected: please phone us as well, so that we can begin at once.",
+    "More than 250 users are affected. Please call us as well, so that we can start straight away.",
     { max: 250 },
   ),
   atMost("Errorcodes", 100),

@@ -107,7 +107,7 @@ function faultList(faults: readonly Fault[]): Html {
           </li>`,
       )}
     </ul>
-    <form method="post" action="/scenarios/faults/clear"><button>Mend everything</button></form>`;
+    <form method="post" action="/scenarios/faults/clear"><button>Fix everything</button></form>`;
 }
 
 function letterTable(letterEvents: readonly Row[]): Html {
@@ -120,7 +120,7 @@ function letterTable(letterEvents: readonly Row[]): Html {
   return html`<h2>Direct debit letters</h2>
     ${
       rows.length === 0
-        ? html`<p>No letter was downloaded yet.</p>`
+        ? html`<p>No letters have been downloaded yet.</p>`
         : table(["When (UTC)", "Account", "Who", "What"], rows)
     }`;
 }

@@ -16,7 +16,7 @@ interface ScenarioOptions {
 const messages = {
   event: "Done: it has happened.",
   fault: "Done: the fault is switched on.",
-  cleared: "Done: everything is mended.",
+  cleared: "Done: everything is fixed.",
 } as const;
 
 const NO_FAULT =

@@ -5,7 +5,7 @@ import { millisecondsInWeek } from "date-fns/constants";
 import { keywordMatcher } from "#shared/portal-api/search-text.ts";
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
-/** A column's JSON, parsed; null where it is empty. */
+/** A column's JSON, parsed; null where it's empty. */
 export const fromJson = (text: Row[string] | undefined): unknown =>
   typeof text === "string" ? JSON.parse(text) : null;
 type Columns = Readonly<Record<string, SQLInputValue>>;

@@ -118,12 +118,12 @@ function requireOwnRecords(db: DatabaseSync, clientId: string, { contactId, addr
   const isOwn = (table: string, column: string, id: number | null | undefined) =>
     !id || db.prepare(`SELECT 1 FROM ${table} WHERE client_id = ? AND ${column} = ?`).get(clientId, id);
   if (!isOwn("contacts", "contact_id", contactId) || !isOwn("addresses", "address_id", addressId))
-    throw badRequest("The contact or the address is not of this account.");
+    throw badRequest("The contact or the address doesn't belong to this account.");
 }
 
 /** For tests: broken rules by the typed subject or message (docs/scenarios.md). */
 function typedFindings({ subject, message }: SentTicket) {
   const isBanned = [subject, message].some((text) => text.toLowerCase() === "banned");
-  const description = "This word is not allowed here.";
+  const description = "This word isn't allowed here.";
   return isBanned ? [brokenRule("Message", "Banned", description)] : [];
 }

@@ -110,15 +110,15 @@ type Page = Parameters<typeof sendPage>[1];
 
 const unsupportedForm: Page = {
   status: 415,
-  heading: "That can't be read",
-  paragraphs: ["The portal takes ordinary forms only. Nothing was changed."],
+  heading: "We couldn't read that",
+  paragraphs: ["The portal only accepts ordinary forms. Nothing was changed."],
 };
 
 const damaged: Page = {
   status: 400,
-  heading: "That form can't be read",
+  heading: "We couldn't read that form",
   paragraphs: [
-    "What was sent is not complete, so nothing was changed.",
+    "Part of the form is missing, so nothing was changed.",
     "Please go back to the form and send it again.",
   ],
 };
@@ -154,9 +154,9 @@ function discardBody(req: Request, maxBytesToDiscard: number): void {
 function tooLarge(res: Reply): Page {
   return {
     status: 413,
-    heading: "That is too much at once",
+    heading: "That's too much at once",
     paragraphs: [
-      `A form may hold up to ${postLimits.bytes / 1024} KB and ${postLimits.parts} fields. Nothing was changed.`,
+      `A form can hold up to ${postLimits.bytes / 1024} KB and ${postLimits.parts} fields. Nothing was changed.`,
       "Please go back, shorten what you typed, and send it again.",
     ],
     reference: res.locals.requestId,
@@ -168,7 +168,7 @@ function filesTooLarge(res: Reply, maxMb: number): Page {
     status: 413,
     heading: "These files are too large to send at once",
     paragraphs: [
-      `Files may have ${maxMb} MB together. Nothing was saved, and no file was kept.`,
+      `Your files can be up to ${maxMb} MB in total. Nothing was saved, and no files were kept.`,
       "Please go back, choose fewer or smaller files, and send the form again.",
     ],
     reference: res.locals.requestId,

@@ -38,5 +38,5 @@ export function setUpCampaignImages(
 
 function refuse(res: Response, status: number): void {
   res.setHeader("Cache-Control", "no-store");
-  res.status(status).type("text/plain").send("There is no such image.");
+  res.status(status).type("text/plain").send("There's no such image.");
 }

@@ -24,7 +24,7 @@ async function askWhileAway(method: string, path: string) {
 
 it("says of a page that was asked for that nothing was lost, and links to it", async () => {
   const { text, cookies } = await askWhileAway("GET", "/tickets?page=2");
-  expect(text).toContain("You are still signed in and nothing was lost.");
+  expect(text).toContain("You're still signed in and nothing was lost.");
   expect(text).toContain('href="/tickets?page=2"');
   expect(cookies).toEqual([]);
 });
@@ -40,7 +40,7 @@ it.each(["/logout", "/LOGOUT/"])(
   "signs out this browser at %s, and says the session may still be open",
   async (path) => {
     const { text, cookies } = await askWhileAway("POST", path);
-    expect(text).toContain("You have signed out of this browser");
+    expect(text).toContain("You've signed out of this browser");
     expect(text).toContain("couldn't end your session on our side");
     expect(cookies).toEqual(["session="]);
   },

@@ -29,19 +29,19 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
       sendPage(res, {
         status: 405,
         heading: "That can't be done here",
-        paragraphs: ["This address answers to reading and to sending forms only."],
+        paragraphs: ["This address only accepts page views and forms."],
       });
     } else if ((req.headersDistinct["host"]?.length ?? 0) > 1) {
       sendPage(res, {
         status: 400,
-        heading: "That request can't be read",
+        heading: "We couldn't read that request",
         paragraphs: ["It names two hosts. Please go to the start page and try again."],
       });
     } else if (req.get("host")?.toLowerCase() !== host) {
       sendPage(res, {
         status: 421,
         heading: "Wrong address",
-        paragraphs: ["The portal does not answer at the address that was used. Please use the link below."],
+        paragraphs: ["The portal isn't at that address. Please use the link below."],
         link: { href: publicUrl, text: "Go to the portal" },
       });
     } else if (req.url.length > MAX_URL_CHARACTERS) {
@@ -53,7 +53,7 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
     } else if (!isWellFormed(req.url)) {
       sendPage(res, {
         status: 400,
-        heading: "That address can't be read",
+        heading: "We couldn't read that address",
         paragraphs: ["Part of the address is damaged. Please check it, or go to the start page."],
       });
     } else next();

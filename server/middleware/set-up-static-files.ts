@@ -53,7 +53,7 @@ export function setUpStaticFiles(root: string): RequestHandler {
     sendPage(res, {
       status: 404,
       heading: "File not found",
-      paragraphs: ["This file is not part of the portal any more. Please reload the page that asked for it."],
+      paragraphs: ["This file is no longer part of the portal. Please reload the page you were on."],
     });
   });
   return router;

@@ -65,7 +65,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
 
   it("a post that is too large has an error page through nginx too", async () => {
     const page = await cluster.visitor().post("/login", { returnTo: "x".repeat(2_000_000) });
-    expect([page.status, page.$("h1").text()]).toEqual([413, "That is too much at once"]);
+    expect([page.status, page.$("h1").text()]).toEqual([413, "That's too much at once"]);
   });
 
   it("an address with a dot segment is refused, since nginx passes it on as it came", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { redisAvailable, startRedis, type RedisServer } from "#server/session/testing/redis-server.ts";
 import { paths } from "#shared/paths.ts";
 import { processOf } from "../support/portal-process.ts";
-import type { Visitor } from "../support/visitor.ts";
+import { textOf, type Visitor } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 const WAIT = { timeout: 20_000, interval: 200 };
@@ -31,7 +31,7 @@ describe.skipIf(!redisAvailable)("a portal without its session store", () => {
   async function expectOutagePage(visitor: Visitor): Promise<void> {
     const page = await visitor.get("/dashboard");
     expect([page.status, page.$("h1").text()]).toEqual([503, "The portal is temporarily unavailable"]);
-    expect(page.text).toContain("You are still signed in and nothing was lost.");
+    expect(textOf(page)).toContain("You're still signed in and nothing was lost.");
     expect(page.$("a.button").attr("href")).toBe("/dashboard");
     expect(page.$("script").length).toBe(0);
     expect(page.headers.get("retry-after")).toBe("5");

@@ -18,7 +18,7 @@ const focused = (page: Page) =>
     return element.labels?.[0]?.textContent ?? element.getAttribute("aria-label") ?? element.textContent;
   });
 
-it("a filter and 'Rows a page' keep the focus, and Back shows what was chosen before", async () => {
+it("a filter and 'Rows per page' keep the focus, and Back shows what was chosen before", async () => {
   const { page } = person;
   await person.goTo("/invoices", "Invoices");
   const box = page.getByRole("checkbox", { name: "Completed" });
@@ -31,12 +31,12 @@ it("a filter and 'Rows a page' keep the focus, and Back shows what was chosen be
     await expect.poll(() => page.locator("[data-busy=true]").count()).toBe(0);
     expect([await focused(page), await box.isChecked()]).toEqual(["Completed", isTicked]);
   }
-  const size = page.getByRole("combobox", { name: "Rows a page" });
+  const size = page.getByRole("combobox", { name: "Rows per page" });
   await size.focus();
   await page.keyboard.press("ArrowDown");
   await page.waitForURL(/size=20/);
   await expect.poll(() => page.locator("[data-busy=true]").count()).toBe(0);
-  expect([await focused(page), await size.inputValue()]).toEqual(["Rows a page", "20"]);
+  expect([await focused(page), await size.inputValue()]).toEqual(["Rows per page", "20"]);
   await page.goBack();
   await expect.poll(() => size.inputValue()).toBe("8");
 });

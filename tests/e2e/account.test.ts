@@ -78,7 +78,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await person.arrive("Account Details", "the warning");
     await save();
     await person.arrive("Saved", "unsubscribed");
-    await page.getByText("We have stopped sending you marketing e-mails").waitFor();
+    await page.getByText("We've stopped sending you marketing emails").waitFor();
   });
 });
 
@@ -105,7 +105,7 @@ it("Opt Out that was ticked before scripts came stays ticked, and saving asks ab
   expect([await optOut.isChecked(), await ticked()]).toEqual([true, 0]);
   await save();
   await person.arrive("Saved", "unsubscribed");
-  await page.getByText("We have stopped sending you marketing e-mails").waitFor();
+  await page.getByText("We've stopped sending you marketing emails").waitFor();
 });
 
 it("the question about Opt Out is answered by the keyboard alone", async () => {

@@ -66,7 +66,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await person.goTo(BASE, TITLE);
     await page.getByLabel("Postcode").fill("YO21");
     await person.pressInVain("Search", {
-      reason: "Type the whole postcode to search",
+      reason: "Enter a full postcode to search",
       answer: "Enter a valid postcode",
     });
   });

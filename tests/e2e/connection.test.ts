@@ -27,14 +27,14 @@ describe("while the connection is away", () => {
     await person.context.setOffline(true);
     await save();
     const broken = page.getByRole("dialog", { name: "The connection broke" });
-    await broken.getByRole("button", { name: "Try Again" }).click();
-    await broken.getByRole("button", { name: "Back to the Form" }).click();
+    await broken.getByRole("button", { name: "Try again" }).click();
+    await broken.getByRole("button", { name: "Back to the form" }).click();
     await broken.waitFor({ state: "detached" });
     expect(await page.getByLabel("Position").inputValue()).toBe("Buyer");
     await save();
     await broken.waitFor();
     await person.context.setOffline(false);
-    await broken.getByRole("button", { name: "Try Again" }).click();
+    await broken.getByRole("button", { name: "Try again" }).click();
     await person.arrive("Saved");
     expect(updates().length - before).toBe(1);
   });
@@ -49,7 +49,7 @@ describe("while the connection is away", () => {
     for (const [refusal, name] of [
       [502, "The connection broke"],
       [200, "The connection broke"],
-      [413, "That is too much at once"],
+      [413, "That's too much at once"],
       [429, "Please wait a moment"],
     ] as const) {
       status = refusal;
@@ -57,13 +57,13 @@ describe("while the connection is away", () => {
       const broken = page.getByRole("dialog", { name });
       await broken.waitFor();
       const refused = page.waitForResponse((reply) => reply.status() === status);
-      await broken.getByRole("button", { name: "Back to the Form" }).click();
+      await broken.getByRole("button", { name: "Back to the form" }).click();
       await broken.waitFor({ state: "detached" });
       await refused;
       expect(await page.getByLabel("Position").inputValue()).toBe("Merchandiser");
     }
     await save();
-    const tryAgain = page.getByRole("dialog").getByRole("button", { name: "Try Again" });
+    const tryAgain = page.getByRole("dialog").getByRole("button", { name: "Try again" });
     await tryAgain.waitFor();
     await page.unroute("**/account.data*", answer);
     await tryAgain.click();
@@ -81,16 +81,16 @@ describe("while the connection is away", () => {
     await person.context.setOffline(true);
     await link("Dashboard").click();
     const asked = page.waitForRequest(/dashboard\.data/);
-    await missing.getByRole("button", { name: "Try Again" }).click();
+    await missing.getByRole("button", { name: "Try again" }).click();
     await asked;
     const text = page.locator(`#${await missing.getAttribute("aria-describedby")}`);
-    expect(await text.textContent()).toContain("opens as soon as the connection is back");
-    await missing.getByRole("button", { name: "Stay on This Page" }).click();
+    expect(await text.textContent()).toContain("as soon as the connection is back");
+    await missing.getByRole("button", { name: "Stay on this page" }).click();
     await missing.waitFor({ state: "detached" });
     await page.getByRole("heading", { level: 1, name: "Tickets" }).waitFor();
     // Staying after Back takes no entry from the browser's history.
     await page.goBack({ waitUntil: "commit" });
-    await missing.getByRole("button", { name: "Stay on This Page" }).click();
+    await missing.getByRole("button", { name: "Stay on this page" }).click();
     await missing.waitFor({ state: "detached" });
     await expect.poll(() => page.url()).toBe(`${world.portal.url}/tickets`);
     await page.goBack({ waitUntil: "commit" });
@@ -121,7 +121,7 @@ describe("while the connection is away", () => {
     await openAccount("Buyer at large");
     await person.context.setOffline(true);
     await leave();
-    await page.getByRole("button", { name: "Stay on This Page" }).click();
+    await page.getByRole("button", { name: "Stay on this page" }).click();
     await leave();
     await expect.poll(() => asked.length).toBe(2);
     await person.context.setOffline(false);
@@ -140,9 +140,9 @@ describe("while the connection is away", () => {
     await page.route("**/account/confirmation.data*", cut);
     await save();
     const missing = page.getByRole("dialog", { name: "There's no connection" });
-    await missing.getByText("Your form has arrived.").waitFor();
+    await missing.getByText("We've received your form.").waitFor();
     await page.keyboard.press("Escape");
-    expect(await missing.getByRole("button").allInnerTexts()).toEqual(["Try Again"]);
+    expect(await missing.getByRole("button").allInnerTexts()).toEqual(["Try again"]);
     await page.unroute("**/account/confirmation.data*", cut);
     await missing.getByRole("button").click();
     await person.arrive("Saved");

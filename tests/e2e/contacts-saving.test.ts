@@ -40,7 +40,7 @@ async function breakOffAndGoBack(): Promise<void> {
   await page.context().setOffline(true);
   await press("Save Contact");
   const broken = page.getByRole("dialog", { name: "The connection broke" });
-  await broken.getByRole("button", { name: "Back to the Form" }).click();
+  await broken.getByRole("button", { name: "Back to the form" }).click();
   await page.context().setOffline(false);
   await broken.waitFor({ state: "detached" });
   await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);

@@ -77,7 +77,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     expect(await page.getByRole("main").innerText()).toContain("Contact updated successfully.");
     await page.getByRole("link", { name: "Edit Contact" }).click();
     await person.arrive("Edit Contact", "again");
-    expect(await page.getByRole("main").innerText()).toContain("With these roles Nell can");
+    expect(await page.getByRole("main").innerText()).toContain("With these roles, Nell can");
     expect(await page.getByLabel("Orders", { exact: true }).isChecked()).toBe(true);
   });
 
@@ -106,10 +106,10 @@ describe("where scripts run", () => {
     expect(await summary.innerText()).toContain("view and download invoices");
     await page.getByLabel("Orders", { exact: true }).focus();
     await page.keyboard.press("Space");
-    await expect.poll(() => summary.innerText()).toContain("Without any role Tess cannot");
+    await expect.poll(() => summary.innerText()).toContain("Without a role, Tess can't");
     await page.getByLabel("Support", { exact: true }).focus();
     await page.keyboard.press("Space");
-    await expect.poll(() => summary.innerText()).toContain("With these roles Tess can");
+    await expect.poll(() => summary.innerText()).toContain("With these roles, Tess can");
     await page.getByLabel("Position").focus();
     await page.keyboard.press("Enter");
     await person.arrive("Saved");

@@ -55,7 +55,7 @@ describe.each(["light", "dark"] as const)("%s, nothing overflows", { timeout: TI
     const find = `SELECT invoice_number AS number FROM invoices JOIN breakdowns USING (breakdown_id)
       WHERE client_id = '1001' AND files LIKE '%"calls"%'`;
     const number = String(world.provider.db.prepare(find).get()?.["number"]);
-    await mustFit([`/invoices/${number}/calls`, `Calls of invoice ${number}`], colorScheme);
+    await mustFit([`/invoices/${number}/calls`, `Calls on invoice ${number}`], colorScheme);
   });
 });
 
@@ -80,7 +80,7 @@ describe.each(areaModes.filter(runsAllJourneys))("on a phone, with scripts %s", 
     await page.locator("header details[name=shell-menu] > summary").last().tap();
     expect(await areOpen()).toEqual([false, false, true]);
     await page.getByRole("button", { name: "Logout" }).tap();
-    await person.arrive("You have signed out");
+    await person.arrive("You've signed out");
   });
 });
 
@@ -99,7 +99,7 @@ it("a person signs in, chooses an account, opens menus and signs out by the keyb
   await tabTo("Click here to proceed");
   await page.keyboard.press("Enter");
   await person.arrive("Sign in");
-  await page.getByLabel(/e-mail/i).focus();
+  await page.getByLabel(/^email/i).focus();
   await page.keyboard.insertText(emails.anna);
   await page.keyboard.press("Tab");
   await page.keyboard.insertText("Portal-demo-1");
@@ -124,7 +124,7 @@ it("a person signs in, chooses an account, opens menus and signs out by the keyb
   await page.keyboard.press("Enter");
   await tabTo("Logout");
   await page.keyboard.press("Enter");
-  await person.arrive("You have signed out");
+  await person.arrive("You've signed out");
 });
 
 it("a menu that was opened before scripts came stays open; Escape closes it, and a link as soon as it is chosen", async () => {
@@ -144,13 +144,13 @@ it("a menu that was opened before scripts came stays open; Escape closes it, and
   await page.route("**/sessions.data*", async (route) => (await held.promise, route.continue()));
   await page.getByRole("navigation", { name: "Main" }).getByText("Products").click();
   await page.getByText("Anna Archer").first().click();
-  await account.getByRole("link", { name: "Where you are signed in" }).click();
+  await account.getByRole("link", { name: "Where you're signed in" }).click();
   await account.waitFor({ state: "hidden" });
   await page
     .getByRole("heading", { level: 1, name: "Dashboard", includeHidden: true })
     .waitFor({ state: "attached" });
   held.resolve(undefined);
-  await person.arrive("Where you are signed in");
+  await person.arrive("Where you're signed in");
   const quotes = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Quotes" });
   expect(await quotes.isVisible()).toBe(true);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" }).click();

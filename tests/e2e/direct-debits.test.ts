@@ -146,7 +146,9 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
     for (const byEnter of [false, true]) {
       await postcode.fill(byEnter ? "ZZ9 9ZZ" : "HG1 4AA");
       await (byEnter ? postcode.press("Enter") : press(person, "Find branches"));
-      await page.getByText(byEnter ? "No branch is known near ZZ9 9ZZ." : "Northern Counties Bank").waitFor();
+      await page
+        .getByText(byEnter ? "We don't know of a branch near ZZ9 9ZZ." : "Northern Counties Bank")
+        .waitFor();
       expect(await page.getByLabel("Bank Sort Code").inputValue()).toBe("08-99-99");
       expect(await page.getByLabel("Bank Account Number").inputValue()).toBe(goodNumbers.bankAccountNumber);
       expect(page.url()).not.toContain(goodNumbers.bankAccountNumber);
@@ -187,7 +189,7 @@ it("a person sets up a direct debit by the keyboard, and is warned before a slow
   await page.keyboard.type(badNumbers.bankSortCode);
   await use(page.getByLabel("Bank Account Number"));
   await page.keyboard.type(badNumbers.bankAccountNumber);
-  await page.getByText("They do not look like those of a UK bank account.").waitFor();
+  await page.getByText("These don't look like UK bank details.").waitFor();
   await page.getByText("Checking your details…").waitFor();
   answer();
   await page.getByText("Please double check your account number and sort code:").waitFor();
@@ -205,7 +207,7 @@ it("a person sets up a direct debit by the keyboard, and is warned before a slow
   expect((await download).suggestedFilename()).toMatch(/^Direct-Debit-HAR00\d\.pdf$/);
 });
 
-it("what Proceed learns of the numbers replaces 'You can go on' from a check that failed while they were typed", async () => {
+it("what Proceed learns of the numbers replaces 'You can continue' from a check that failed while they were typed", async () => {
   world.provider.faults.add({ kind: "500", path: "/bank-check", delayMs: 0 });
   const person = await annaAt({}, { cookiesAnswered: true });
   const { page } = person;
@@ -214,11 +216,11 @@ it("what Proceed learns of the numbers replaces 'You can go on' from a check tha
   await page.getByLabel("Account", { exact: true }).selectOption({ index: 1 });
   await page.getByLabel("Bank Account Name").fill("HARBOUR");
   await fill(person, badNumbers);
-  await page.getByText("You can go on").waitFor();
+  await page.getByText("You can continue").waitFor();
   world.provider.faults.clear();
   await press(person, "Proceed");
   await page.getByRole("alert").getByText("did not pass our external checks.").waitFor();
-  expect(await page.getByText("You can go on").count()).toBe(0);
+  expect(await page.getByText("You can continue").count()).toBe(0);
 });
 
 it("the sort code gets its dashes as a person types, nothing that is typed or pasted is dropped, and too many digits are refused", async () => {

@@ -98,7 +98,8 @@ describe("on paper", () => {
     const { pages, text } = await printed();
     expect(pages).toBe(1);
     expect(text).toContain("Spend by month");
-    for (const word of ["Download", "Showing", "PDF", "ZIP", "Rows a page"]) expect(text).not.toContain(word);
+    for (const word of ["Download", "Showing", "PDF", "ZIP", "Rows per page"])
+      expect(text).not.toContain(word);
     // The environment tag between the two, which says that this is no real portal, is not printed.
     expect(text).toMatch(/^Demarc\s+Customer Portal\s+Invoices\s/);
   });

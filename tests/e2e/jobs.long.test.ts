@@ -166,7 +166,7 @@ const jobs: readonly Job[] = [
     async do(walk) {
       await walk.press(walk.link(/^Quote \d+ ends/));
       await walk.press(walk.link("Accept Quote"));
-      await walk.see("Write it into the email");
+      await walk.see("Update the email");
     },
   },
   {

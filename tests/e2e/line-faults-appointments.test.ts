@@ -43,7 +43,7 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
     await page.getByRole("link", { name: "Book Engineer Appointment" }).click();
     await arriveAt(person, "Time-related charges");
     await person.pressInVain("Proceed", {
-      reason: "Tick that you agree to continue",
+      reason: "Tick the box to continue",
       answer: "Tick 'I understand and agree' to proceed.",
     });
     await page.getByLabel("I understand and agree").check();

@@ -20,7 +20,7 @@ async function begin(person: Person, cli: string): Promise<void> {
   await page.getByLabel("Test reason").selectOption("No dial tone");
   await page.getByRole("button", { name: "Run Test" }).click();
   await page.getByText("Please wait while we run a line test.").waitFor();
-  await person.arrive("Line Test Running");
+  await person.arrive("Line test running");
 }
 
 it("where scripts are allowed but can't be had, a waiting page goes on by itself", async () => {

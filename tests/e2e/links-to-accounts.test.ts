@@ -18,12 +18,12 @@ it.each(areaModes)(
     const person = await annaWithoutCookieQuestion(scripts);
     const { page } = person;
     const link = `/tickets/${ticketOf("1002")}?account=1002`;
-    await person.goTo(link, "This belongs to Harbour & Pine (Retail) Ltd");
+    await person.goTo(link, "This is in another of your accounts, Harbour & Pine (Retail) Ltd");
     expect(await person.violations()).toEqual([]);
     await person.fits(360, 768, 1440);
     await page.getByRole("link", { name: "Stay with Harbour & Pine Ltd" }).click();
     await person.arrive("Dashboard");
-    await person.goTo(link, "This belongs to Harbour & Pine (Retail) Ltd");
+    await person.goTo(link, "This is in another of your accounts, Harbour & Pine (Retail) Ltd");
     await page.getByRole("button", { name: "Switch and open it" }).click();
     await person.arrive("Tickets");
     expect(page.url()).toBe(`${world.portal.url}/tickets/${ticketOf("1002")}`);
@@ -33,7 +33,7 @@ it.each(areaModes)(
         Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error("not allowed")) }),
       );
       await page.getByRole("button", { name: "Link to this page" }).click();
-      await page.getByText("Your browser does not allow copying.").waitFor();
+      await page.getByText("Your browser doesn't allow copying.").waitFor();
       expect(await page.getByRole("link", { name: "Link to this page" }).getAttribute("href")).toBe(fullUrl);
       await page.reload();
       await person.context.grantPermissions(["clipboard-read", "clipboard-write"]);

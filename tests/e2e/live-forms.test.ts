@@ -29,7 +29,7 @@ it("a note of the help desk appears on the open ticket, and can be answered", as
   const stillOpen = page.locator("#update-history li:has(details[open])", { hasText: opened.split("\n")[0] });
   expect(await stillOpen.innerText()).toBe(opened);
   await page.getByLabel("Your reply").fill("Thank you.");
-  await page.getByRole("button", { name: "Send Reply" }).click();
+  await page.getByRole("button", { name: "Send reply" }).click();
   await page.getByText(`Your reply was added to ticket ${id}.`).waitFor();
 });
 

@@ -22,14 +22,14 @@ async function choose({ page }: Person, way: string): Promise<void> {
   const saved = page.waitForResponse((response) => response.request().method() === "POST");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await saved; // An earlier choice's message may still be shown.
-  await page.getByText("Your choice is kept in this browser for a year.").first().waitFor();
+  await page.getByText("Your choice is saved in this browser for a year.").first().waitFor();
 }
 
 it("a message that is set to Silent shows in no tab, even one opened before, but is counted in each", async () => {
   await enter(person, "ben");
   const tabs = [person.page, await person.newTab()];
   await tabs[1]!.goto(`${world.portal.url}/dashboard`);
-  await person.goTo("/notifications/messages", "Which messages reach me");
+  await person.goTo("/notifications/messages", "Notification settings");
   await choose(person, "Silent");
   const before = await Promise.all(tabs.map(unread));
   await lineCheckIsHeard();

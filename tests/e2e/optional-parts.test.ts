@@ -19,7 +19,7 @@ it("without a hub a line test's results come by themselves, and no live connecti
   world.provider.finishLineTests();
   await page.getByRole("heading", { name: /^Line Check Results for/ }).waitFor();
   // Without an availability checker, no link in the results leads to it.
-  expect(await page.getByText("This line needs a replacement before that day.").count()).toBe(1);
+  expect(await page.getByText("You'll need to replace this line before then.").count()).toBe(1);
   expect(await page.getByRole("link", { name: /fibre/i }).count()).toBe(0);
   expect(asked.filter((path) => path.startsWith("/live"))).toEqual([]);
 });

@@ -96,7 +96,7 @@ it("the help names the keys; once they are turned off, typing / or ? opens nothi
   const keys = page.getByRole("dialog", { name: "Keyboard" });
   await openBy("?", keys);
   await keys.getByText("Search and go to a page").waitFor();
-  await keys.getByLabel("Use / and ? as keys").uncheck();
+  await keys.getByLabel("Use / and ? as shortcuts").uncheck();
   await page.keyboard.press("Escape");
   // By its element, since a closed dialog has no role, and its keys go to it until it's gone.
   await page.locator("dialog[aria-label=Keyboard]").waitFor({ state: "detached" });

@@ -52,7 +52,7 @@ describe.each(isLong ? scriptModes : (["on", "broken"] as const))("with scripts 
     await stale.bringToFront();
     await stale.getByRole("button", { name: "Pay Now" }).click();
     await stale.getByRole("heading", { level: 1, name: "Make a Payment" }).waitFor();
-    await stale.getByText(/^What you are paying has changed since this page was opened\./).waitFor();
+    await stale.getByText(/^What you're paying has changed since you opened this page\./).waitFor();
     await stale.close();
     await page.goto(`${world.portal.url}/invoices/payment-summary`);
     await person.arrive("Make a Payment", "after paying");
@@ -116,7 +116,7 @@ it.each(isLong ? scriptModes : (["off"] as const))(
     await page.goBack();
     await person.arrive("Review your payment", "begun");
     expect(page.url()).toBe(`${world.portal.url}/invoices/payment-summary`);
-    await page.getByText(/You began this payment and left the card page\./).waitFor();
+    await page.getByText(/You didn't finish this payment\./).waitFor();
     await payer.payNow();
     await payer.press("Pay");
     await person.arrive("Payment received");
@@ -157,7 +157,7 @@ describe.each(isLong ? scriptModes.filter(runsAllJourneys) : [])("with scripts %
     const [number = ""] = await payer.tick(1);
     await person.goTo(`/invoices/${number}`, `Invoice ${number}`);
     // Where a Direct Debit collects the invoice, the button is folded behind this question.
-    const question = page.getByText("Pay it by card all the same?");
+    const question = page.getByText("Pay by card anyway?");
     if (await question.isVisible()) await question.click();
     await payer.press("Pay this invoice");
     await person.arrive("Review your payment", "from the invoice");
@@ -168,7 +168,7 @@ describe.each(isLong ? scriptModes.filter(runsAllJourneys) : [])("with scripts %
     await page.getByRole("link", { name: "Try again" }).click();
     await person.arrive("Review your payment", "again");
     await payer.payNow();
-    await payer.press("The bank asks (3-D Secure)");
+    await payer.press("The bank asks for approval (3-D Secure)");
     await payer.press("Approve");
     await person.arrive("Payment received");
     expect(ledgerCalls(await ledgerOf(world, [number]))).toEqual(retried);

@@ -195,7 +195,7 @@ async function signOut(person: Person, name: string): Promise<void> {
   const { page } = person;
   await page.getByText(name).first().click();
   await page.getByRole("button", { name: "Logout" }).click();
-  await person.arrive("You have signed out");
+  await person.arrive("You've signed out");
   await page.goBack();
   await page.waitForLoadState("domcontentloaded");
   await expect.poll(() => page.locator("body").innerText()).not.toContain(name);

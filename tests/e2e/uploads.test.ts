@@ -22,16 +22,16 @@ it("a reply whose connection breaks keeps its text and files, and is sent again 
       : route.continue(),
   );
   const broken = page.getByRole("dialog", { name: "The connection broke" });
-  await page.getByRole("button", { name: "Send Reply" }).click();
+  await page.getByRole("button", { name: "Send reply" }).click();
   await broken.waitFor();
   expect(await page.locator("progress[aria-label='photo.pdf']").count()).toBe(1);
   expect(await person.violations()).toEqual([]);
-  await broken.getByRole("button", { name: "Back to the Form" }).click();
+  await broken.getByRole("button", { name: "Back to the form" }).click();
   await broken.waitFor({ state: "detached" });
   expect(await page.getByLabel("Your reply").inputValue()).toBe("A photo of it.");
   await page.getByRole("button", { name: "Remove photo.pdf" }).waitFor();
-  await page.getByRole("button", { name: "Send Reply" }).click();
-  await broken.getByRole("button", { name: "Try Again" }).click();
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await broken.getByRole("button", { name: "Try again" }).click();
   await page.getByText(`photo.pdf was uploaded successfully to Support ${id}.`).waitFor();
   const notes = world.provider.db.prepare("SELECT count(*) AS n FROM ticket_notes WHERE content LIKE ?");
   expect(notes.get("%A photo of it.%")).toEqual({ n: 1 });
@@ -56,7 +56,7 @@ it("a reply with a file is sent once by a double click, and a link asks before i
   await world.api.scripted(
     (call) => (call.method === "PUT" ? held.then(() => undefined) : undefined),
     async () => {
-      await page.getByRole("button", { name: "Send Reply" }).dblclick();
+      await page.getByRole("button", { name: "Send reply" }).dblclick();
       await page.locator("main form[aria-busy=true]").waitFor();
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
       await expect.poll(() => asked).toEqual([expect.stringContaining("still being sent")]);
@@ -78,8 +78,8 @@ it("a reply with a file that is sent after a sign-out in another tab was not car
   await page.getByLabel("Attach Files").setInputFiles([file("late.pdf", pdf(2_000))]);
   const { origin } = new URL(world.portal.url);
   await person.context.request.post(`${origin}/logout`, { maxRedirects: 0, headers: { origin } });
-  await page.getByRole("button", { name: "Send Reply" }).click();
-  await page.getByText("You were no longer signed in, so what you sent was not carried out").waitFor();
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await page.getByText("You'd been signed out, so your form wasn't sent").waitFor();
   expect(new URL(page.url()).pathname).toBe("/login");
 });
 
@@ -87,7 +87,7 @@ it.each(areaModes.filter(runsAllJourneys))("files are added to a ticket, scripts
   const id = ticketId(world, scripts === "on" ? 2 : 3);
   const person = await journey.annaWithoutCookieQuestion(scripts, 360);
   const { page } = person;
-  await person.goTo(`/tickets/${id}/files`, "Add Files");
+  await person.goTo(`/tickets/${id}/files`, "Add files");
   const photo = file("Router lights.pdf", pdf(2_000_000));
   const control = page.getByLabel("Files", { exact: true });
   if (scripts === "off") await control.setInputFiles([photo, file("conflict.txt", Buffer.from("x"))]);
@@ -103,7 +103,7 @@ it.each(areaModes.filter(runsAllJourneys))("files are added to a ticket, scripts
       file("conflict.txt", Buffer.from("x")),
       file("run.exe", Buffer.from("MZ")),
     ]);
-    expect(await page.getByRole("main").textContent()).toContain("run.exe is not of a type that is taken.");
+    expect(await page.getByRole("main").textContent()).toContain("run.exe isn't a file type we accept.");
     await page.getByRole("button", { name: "Remove wrong.txt" }).click();
     const listed = page.getByRole("list", { name: "Files to be sent" }).getByRole("listitem");
     expect(await listed.count()).toBe(2);
@@ -119,7 +119,7 @@ it.each(areaModes.filter(runsAllJourneys))("files are added to a ticket, scripts
     await remove.waitFor({ state: "detached" });
     expect(await person.violations()).toEqual([]);
   }
-  await page.getByRole("button", { name: "Add Files" }).click();
+  await page.getByRole("button", { name: "Add files" }).click();
   await page.waitForURL((url) => url.pathname === `/tickets/${id}`);
   const bar = page.getByRole("status").filter({ hasText: "uploaded" });
   await bar.getByText(`Router lights.pdf was uploaded successfully to Support ${id}.`).waitFor();

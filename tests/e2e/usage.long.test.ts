@@ -8,7 +8,7 @@ startJourneys();
 /** Waits for the page of an invoice's calls; returns its heading. */
 async function arriveAtCalls(person: Person): Promise<string> {
   await person.page.waitForURL(/\/calls$/);
-  const heading = `Calls of invoice ${new URL(person.page.url()).pathname.split("/")[2]}`;
+  const heading = `Calls on invoice ${new URL(person.page.url()).pathname.split("/")[2]}`;
   await person.arrive(heading);
   return heading;
 }
@@ -18,7 +18,7 @@ it.each([360, 768])("spend and calls are not cut off at %i px", async (width) =>
   await person.goTo("/invoices/usage", "Spend and calls");
   expect(await person.overflow()).toBe(0);
   await person.page
-    .getByRole("link", { name: /^Calls of invoice/ })
+    .getByRole("link", { name: /^Calls on invoice/ })
     .first()
     .click();
   await arriveAtCalls(person);
@@ -32,5 +32,5 @@ it("the printed spend has all its parts, and no links to calls", async () => {
   const margin = { top: "15mm", right: "15mm", bottom: "15mm", left: "15mm" };
   const { text } = await readPdf(await person.page.pdf({ format: "A4", margin }));
   for (const words of ["Spend and calls", "Change", "Others", "Nov", "more"]) expect(text).toContain(words);
-  expect(text).not.toContain("Calls of invoice");
+  expect(text).not.toContain("Calls on invoice");
 });

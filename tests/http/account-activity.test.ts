@@ -46,7 +46,7 @@ describe("a person's activity", () => {
       );
     const saved = (outcome: string) => `Contact saved | Harbour & Pine Ltd | Unknown browser | ${outcome}`;
     const found = () => activityOf(anna, "?search=contact%20saved");
-    await expect.poll(found).toEqual([saved("Not certain"), saved("Not done"), saved("Done")]);
+    await expect.poll(found).toEqual([saved("Not known"), saved("Failed"), saved("Done")]);
     expect((await anna.get(ACTIVITY)).text).not.toMatch(/Captain|Admiral|Hugo/);
   });
 

@@ -150,7 +150,7 @@ describe("marketing preferences", () => {
     expect([saved.location, optInCount()]).toEqual([confirmation, boxesOf(page).length]);
     const text = textOf(await anna.get(confirmation));
     expect(text).toContain("Thank you for updating your contact information and preferences.");
-    expect(text).toContain("Operational updates will continue");
+    expect(text).toContain("We'll still send operational updates");
     expect(textOf(await anna.get(confirmation))).not.toContain("Thank you for updating");
   });
 
@@ -162,7 +162,7 @@ describe("marketing preferences", () => {
     const saved = await submitBoxes(asked, []);
     expect([saved.location, optInCount()]).toEqual([confirmation, 0]);
     const done = await anna.get(confirmation);
-    expect(textOf(done)).toContain("We have stopped sending you marketing e-mails");
+    expect(textOf(done)).toContain("We've stopped sending you marketing emails");
     expect(done.$("main a[href^='mailto:']").text()).toBe("contact us");
     expect(textOf(await anna.get(confirmation))).not.toContain("marketing");
   });
@@ -180,8 +180,8 @@ describe("marketing preferences", () => {
     const asked = await anna.submit(page, FORM, { optOut: "on", position: "Owner" });
     expect([asked.status, optInCount()]).toEqual([200, 1]);
     expect(textOf(asked)).toContain("Are you sure you want to opt out of all marketing communication?");
-    expect(textOf(asked)).toContain("It clears every marketing preference, those under Service, too.");
-    for (const { $ } of [page, asked]) expect($("main").text()).toContain("those under Service, too");
+    expect(textOf(asked)).toContain("This clears every marketing preference, including those under Service.");
+    for (const { $ } of [page, asked]) expect($("main").text()).toContain("including those under Service");
     expect(await invalidMarkup(asked.text)).toEqual([]);
     const warned = await anna.submit(asked, "main form", { optOutConfirmed: "yes" });
     expect(textOf(warned)).toContain("You won't hear from us");
@@ -196,7 +196,7 @@ describe("marketing preferences", () => {
     const warned = await anna.submit(asked, "main form", { optOutConfirmed: "yes" });
     expect(textOf(warned)).toContain("You won't hear from us");
     expect((await anna.submit(warned, FORM)).location).toBe(confirmation);
-    expect(textOf(await anna.get(confirmation))).toContain("We have stopped sending you marketing e-mails");
+    expect(textOf(await anna.get(confirmation))).toContain("We've stopped sending you marketing emails");
   });
 
   it("keep Opt Out ticked over the end of a session, and then ask for its confirmation", async () => {

@@ -129,7 +129,7 @@ describe("Choose Account", () => {
     const page = await visitor.get("/switch-account");
     world.provider.faults.clear();
     expect(page.status).toBe(200);
-    expect(textOf(page)).toContain("Unread notifications could not be counted just now.");
+    expect(textOf(page)).toContain("We couldn't count your unread notifications.");
     expect(textOf(page)).not.toMatch(/\d unread|No unread/);
     expect(page.$("input[type=radio]").length).toBe(2);
   });
@@ -225,7 +225,7 @@ describe("loading the accounts at sign-in", () => {
     ]);
     expect(optionsOn(await visitor.get("/switch-account"))).toHaveLength(2);
     const out = await visitor.follow(await visitor.submit(page, "form[action='/logout']"));
-    expect(out.$("h1").text()).toBe("You have signed out");
+    expect(out.$("h1").text()).toBe("You've signed out");
   });
 
   it("leads to 'No accounts found' if there are none and the user may not switch", async () => {
@@ -263,7 +263,7 @@ it("a form is not sent as somebody else who has signed in since, and is as the s
   const page = await visitor.get("/account");
   const [ben] = await signedIn("ben.osei@harbourpine.example");
   const [refused, calls] = await world.api.record(() => ben.submit(page, form, { position: "Director" }));
-  expect([refused.status, refused.$("h1").text()]).toEqual([409, "Somebody else is signed in now"]);
+  expect([refused.status, refused.$("h1").text()]).toEqual([409, "Someone else is signed in now"]);
   expect(textOf(refused)).toContain("Nothing was changed");
   expect(refused.text).not.toContain("Director");
   expect(calls.filter(({ method }) => method === "PUT")).toEqual([]);

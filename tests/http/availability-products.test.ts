@@ -53,7 +53,7 @@ it.each([
   expect([sent.status, sold()]).toEqual([303, []]);
   const next = await anna.follow(sent);
   expect(new URL(next.url).pathname).toContain(page);
-  expect(messageOf(next)).toContain("The available products have changed since this page was opened.");
+  expect(messageOf(next)).toContain("The available products have changed since you opened this page.");
 });
 
 it("lists two products that look the same, and asks for them once", async () => {

@@ -68,7 +68,7 @@ describe("a check", () => {
     expect(new URL(confirm.url).pathname).toBe(`${checkerPath}/confirm`);
     expect(textOf(confirm)).toContain("We will be in touch shortly");
     expect(textOf(confirm)).toContain("within 48 hours");
-    expect(textOf(confirm)).toContain("phone them on 0344 770 6000 and choose option 4");
+    expect(textOf(confirm)).toContain("call them on 0344 770 6000 and choose option 4");
     const leads = calls.filter(({ path }) => path === "/FttpAvailabilityCheck/CreateLead");
     expect(leads.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       {
@@ -94,8 +94,8 @@ describe("a check", () => {
   ])("of %s, %s, leads straight to the callback", async (postCode) => {
     const page = await anna.follow(await search(postCode));
     expect(new URL(page.url).pathname).toBe(`${checkerPath}/request-callback`);
-    expect(textOf(page)).toContain("We could not find your address");
-    expect(textOf(page)).toContain("phone our sales team on 0344 770 6000 and choose option 4");
+    expect(textOf(page)).toContain("We couldn't find your address");
+    expect(textOf(page)).toContain("call our sales team on 0344 770 6000 and choose option 4");
     const confirm = await anna.follow(await anna.submit(page, "main form", { phoneNumber: PHONE }));
     expect(rowsOf("availability_leads")).toMatchObject([
       { address_found: "", product_selected: "", speed: 0 },
@@ -105,7 +105,7 @@ describe("a check", () => {
 
   it("of an address without fibre leads to a callback that keeps the address", async () => {
     const page = await callbackFor("YO99 9AA", "No Fibre Yet House");
-    expect(textOf(page)).toContain("Fibre is not available here yetWe keep your address and will tell you");
+    expect(textOf(page)).toContain("Fibre isn't available here yetWe'll keep your address and let you know");
     await anna.submit(page, "main form", { phoneNumber: PHONE });
     expect(rowsOf("availability_leads")).toMatchObject([
       {
@@ -132,8 +132,8 @@ describe("a check", () => {
   it("of an address that is not in the list still leads to a callback", async () => {
     const found = await anna.follow(await search("YO99 1AA"));
     expect(optionsOf(found)).toHaveLength(2);
-    const page = await anna.get(found.$("main a:contains('not in the list')").attr("href") ?? "");
-    expect(textOf(page)).toContain("We could not find your address");
+    const page = await anna.get(found.$("main a:contains('My address')").attr("href") ?? "");
+    expect(textOf(page)).toContain("We couldn't find your address");
   });
 
   it("does not mix up the addresses and products of two tabs, also after going back", async () => {
@@ -256,7 +256,7 @@ describe("the pages after the search", () => {
     await anna.post("/switch-account", { account: "1002" });
     for (const page of pages) {
       const sent = await anna.submit(page, "main form", { phoneNumber: PHONE });
-      expect([sent.status, headingOf(sent)]).toEqual([409, "You have switched accounts"]);
+      expect([sent.status, headingOf(sent)]).toEqual([409, "You've switched accounts"]);
     }
     await anna.post("/switch-account", { account: "1001" });
     expect(rowsOf("availability_leads")).toEqual([]);

@@ -39,7 +39,7 @@ describe("a body", () => {
       body: megabytes(200),
     }).then(
       ({ status, text }) => {
-        expect(text).toContain("That is too much at once");
+        expect(text).toContain("too much at once");
         return status;
       },
       (error: NodeJS.ErrnoException) => error.code,
@@ -51,7 +51,7 @@ describe("a body", () => {
 
   it("that is a little too large is refused with a page that says the limit and that nothing changed", async () => {
     const page = await anna.post("/switch-account", { account: "x".repeat(530_000) });
-    expect([page.status, page.$("h1").text()]).toEqual([413, "That is too much at once"]);
+    expect([page.status, page.$("h1").text()]).toEqual([413, "That's too much at once"]);
     expect(textOf(page)).toContain("512 KB");
     expect(textOf(page)).toContain("Nothing was changed.");
     expect(textOf(page)).toContain(page.headers.get("x-request-id"));
@@ -60,7 +60,7 @@ describe("a body", () => {
   it("of 10,000 fields is refused", async () => {
     const fields = new URLSearchParams(Array.from({ length: 10_000 }, (_, index) => [`f${index}`, "1"]));
     const page = await anna.post("/switch-account", fields);
-    expect([page.status, page.$("h1").text()]).toEqual([413, "That is too much at once"]);
+    expect([page.status, page.$("h1").text()]).toEqual([413, "That's too much at once"]);
   });
 
   it("that is compressed is refused unread", async () => {
@@ -71,7 +71,10 @@ describe("a body", () => {
       headers: headers({ "content-encoding": "gzip" }),
       body: [bomb],
     });
-    expect([reply.status, /<h1>(.*)<\/h1>/.exec(reply.text)?.[1]]).toEqual([415, "That can&#39;t be read"]);
+    expect([reply.status, /<h1>(.*)<\/h1>/.exec(reply.text)?.[1]]).toEqual([
+      415,
+      "We couldn&#39;t read that",
+    ]);
   });
 
   it.each(["application/json", "bogus"])("of type %s is refused", async (type) => {
@@ -102,7 +105,7 @@ describe("a body", () => {
       headers: { origin: world.portal.url, "content-type": type },
       body: "--x\r\nContent-Disposition: form-data; name=account\r\n\r\n1002",
     });
-    expect([page.status, page.$("h1").text()]).toEqual([400, "That form can't be read"]);
+    expect([page.status, page.$("h1").text()]).toEqual([400, "We couldn't read that form"]);
   });
 
   it.each([

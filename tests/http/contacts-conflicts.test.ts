@@ -32,7 +32,7 @@ describe("concurrent edits of a contact", () => {
     expect(page.status).toBe(409);
     expect(page.$("title").text()).toMatch(/^Error: /);
     expect(alertOf(page)).toMatch(
-      /by another user\.\s*Nothing of yours was saved yet\. Choose for each field whose to keep, and save again\.$/,
+      /by another user\.\s*Your changes aren't saved yet\. For each field, choose which to keep, then save again\.$/,
     );
     expect(page.$("main [data-tone]").first().attr("data-tone")).toBe("error");
     expect(choices(page)).toEqual(["Surname", "Telephone", "Position"]);
@@ -73,7 +73,7 @@ describe("concurrent edits of a contact", () => {
     await pages.save(await pages.open("Dev"), { position: "C" });
     const again = await pages.save(page, { "choice.position": "yours" });
     expect(again.status).toBe(409);
-    expect(textOf(again)).toContain("CSaved by the other user");
+    expect(textOf(again)).toContain("CSaved by someone else");
     expect(pages.row("Dev").position).toBe("C");
   });
 

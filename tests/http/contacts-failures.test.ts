@@ -53,7 +53,7 @@ describe("a save that fails at the API", () => {
     );
     expect([reply.status, reply.$("h1").text()]).toEqual([404, "Page Not Found"]);
     const main = reply.$("main").text().replace(/\s+/g, " ");
-    expect(main).toContain("What you typed was not saved:");
+    expect(main).toContain("What you typed wasn't saved:");
     expect(main).toContain("PositionBuyer of <b>boats</b>");
     expect(main).toContain(`Surname${page.$("input[name=surname]").val()}`);
     expect(main).not.toContain("Back to the form");
@@ -68,11 +68,11 @@ describe("a save that fails at the API", () => {
     const lost = await failing("POST", "/Contact", { isReset: true }, () => press(page));
     const [again, calls] = await world.api.record(() => press(page));
     expect([lost.status, again.status]).toEqual([503, 504]);
-    expect(alertOf(again)).toContain("It is not known whether this was saved");
-    expect(alertOf(again)).toContain("before you send it again. Manage Contacts shows it.");
+    expect(alertOf(again)).toContain("We don't know if this was saved");
+    expect(alertOf(again)).toContain("before you send it again. You'll see it in Manage Contacts.");
     expect(wasSent(calls)).toBe(false);
     const back = await anna.get(NEW);
-    expect(textOf(back)).toContain("It is not known whether it was saved. Please check whether it was saved");
+    expect(textOf(back)).toContain("We don't know if it was saved. Please check whether it was saved");
     expect((await press(lost)).status).toBe(303);
   });
 });
@@ -84,7 +84,7 @@ describe("a save that can't load its contact", () => {
       pages.save(page, { position: "Kept by the portal" }),
     );
     expect(reply.status).toBe(502);
-    expect(textOf(reply)).toContain("What you typed is kept");
+    expect(textOf(reply)).toContain("We'll keep what you typed");
     expect(textOf(reply)).not.toContain("Nothing you saved was lost");
     const way = reply.$("main a:contains('Back to the form')").attr("href") ?? "";
     const back = await anna.get(new URL(way, reply.url).pathname);

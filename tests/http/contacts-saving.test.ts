@@ -83,7 +83,7 @@ describe("saving", () => {
       const [refused, calls] = await world.api.record(() => sent);
       expect([refused.status, wasSent(calls)]).toEqual([400, false]);
       expect(refused.$("#contact-addressId-error").text()).toContain("This field is required");
-      expect(alertOf(refused)).toContain("Please choose from the roles that are shown.");
+      expect(alertOf(refused)).toContain("Please choose from the roles shown.");
     });
   });
 
@@ -96,7 +96,7 @@ describe("saving", () => {
     const refused = await pages.save(page, { surname: "", email: "forged@x.example", roles: "32" });
     expect([refused.status, fixed(refused)]).toEqual([400, fixed(page)]);
     expect(fixed(page).join()).toMatch(/@.*Orders/);
-    expect(textOf(refused)).not.toContain("Without any role Marta cannot do anything");
+    expect(textOf(refused)).not.toContain("Without a role, Marta can't do anything");
     expect(refused.text).not.toContain("forged@x.example");
   });
 
@@ -111,7 +111,7 @@ describe("saving", () => {
       "Please enter the first name.",
       "Telephone must be 10 to 11 digits.",
       "Email: This field is in incorrect format",
-      "The email addresses are not the same.",
+      "The email addresses don't match.",
       "Please choose an address.",
     ])
       expect(alertOf(refused)).toContain(text);
@@ -145,7 +145,7 @@ describe("saving", () => {
       await new ContactPages(world, ella).open("Una"),
       {},
     );
-    expect(alertOf(asked)).toContain("the contact will be told of this change by email");
+    expect(alertOf(asked)).toContain("We'll email the contact about this change");
     expect((await new ContactPages(world, ella).save(asked, {})).status).toBe(303);
   });
 
@@ -153,7 +153,7 @@ describe("saving", () => {
     const held = roleSum(["Orders", "MyPortal Admin"]);
     const asked = await pages.saveRoles(await pages.open("Anna"), ["Orders"]);
     expect(asked.status).toBe(400);
-    expect(alertOf(asked)).toContain("This is the last administrator of the account");
+    expect(alertOf(asked)).toContain("This is the account's last administrator");
     world.provider.db
       .prepare("UPDATE contacts SET portal_role = ? WHERE contact_id = ?")
       .run(held, pages.row("Bronwen").contact_id);

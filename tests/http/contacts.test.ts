@@ -98,16 +98,14 @@ describe("the form", () => {
     expect(offered.map((address) => lines.get().findIndex((line) => address.startsWith(line)))).toEqual(
       offered.map((_, index) => index),
     );
-    expect(page.text).toContain(
-      "The restriction MyPortal Locked Out above takes the access to this account alone.",
-    );
+    expect(page.text).toContain("To block this account only, tick MyPortal Locked Out above.");
     const labels = page
       .$("input[name=roles]")
       .map((_, box) => page.$(`label[for='${box.attribs.id}']`).text());
     expect(labels.get()).toContain("MyPortal Admin");
     for (const hidden of ["Tasks", "Daily Summary", "Repairs", "Order Online"])
       expect(labels.get()).not.toContain(hidden);
-    const granted = page.$("main p:contains('With these roles Tess can') + ul li");
+    const granted = page.$("main p:contains('With these roles, Tess can') + ul li");
     expect(granted.first().text()).toBe(
       "view and download invoices, set up a direct debit and make a card payment",
     );

@@ -22,12 +22,12 @@ describe("'To pay'", () => {
     const [visitor, page] = await arrive(fresh, "anna", "1001");
     const amount = page.$("#to-pay strong").text();
     expect(amount).toMatch(/^£[\d,]+\.\d\d$/);
-    const [, count = ""] = /(\d+) invoices? due now, by card/.exec(cardText(page, "To pay")) ?? [];
-    expect(cardText(page, "To pay")).toMatch(/, the oldest of \d\d\/\d\d\/\d{4}/);
+    const [, count = ""] = /(\d+) invoices? to pay by card/.exec(cardText(page, "To pay")) ?? [];
+    expect(cardText(page, "To pay")).toMatch(/, the oldest dated \d\d\/\d\d\/\d{4}/);
     const list = await visitor.get("/invoices/make-a-payment");
-    const strip = list.$("section[aria-label='What is due']");
+    const strip = list.$("section[aria-label='Amount due']");
     expect([strip.find("dt").first().text(), strip.find("dd").first().text()]).toEqual([
-      expect.stringMatching(`^${count} invoices? due now, by card`),
+      expect.stringMatching(`^${count} invoices? to pay by card`),
       amount,
     ]);
     const review = await visitor.follow(await visitor.submit(page, "#to-pay form", { next: "due" }));
@@ -46,9 +46,9 @@ describe("'To pay'", () => {
       () => visitor.get("/dashboard"),
     );
     expect(cardText(page, "To pay")).toMatch(
-      /£123,456\.70 80,000 invoices unpaid, the oldest of 05\/03\/2026/,
+      /£123,456\.70 80,000 invoices unpaid, the oldest dated 05\/03\/2026/,
     );
-    expect(cardText(page, "To pay")).not.toContain("due now");
+    expect(cardText(page, "To pay")).not.toMatch(/invoices? to pay/);
   });
 
   it("shows an error in its place if the invoices can't be loaded", async () => {
@@ -71,7 +71,7 @@ describe("'To pay'", () => {
   });
 });
 
-describe("'Needs you'", () => {
+describe("'Needs your attention'", () => {
   const licences = [
     { licenseId: 1, vendor: "Later", expiryDate: inDays(29) },
     { licenseId: 2, vendor: "Today", expiryDate: inDays(0) },
@@ -92,7 +92,7 @@ describe("'Needs you'", () => {
     ]);
     expect(page.$("#needs-you a[href='/products/subscriptions/2']").length).toBe(1);
     const [again, calls] = await fresh.api.record(() => visitor.get("/dashboard"));
-    expect(cardText(again, "Needs you")).toContain("Today expires");
+    expect(cardText(again, "Needs your attention")).toContain("Today expires");
     expect(calls.filter(({ path }) => path === "/License/Index")).toEqual([]);
     await fresh.close();
   });
@@ -124,7 +124,7 @@ describe("'Needs you'", () => {
     }));
     const [, page] = await fresh.api.scripted(listFor("/License/Index", many), () => arrive(fresh, "carla"));
     const more = page.$("#needs-you a").last();
-    expect(more.text()).toMatch(/^and \d+ more in the coming weeks$/);
+    expect(more.text()).toMatch(/^See \d+ more in the coming weeks$/);
     expect(more.attr("href")).toBe("/products/subscriptions");
     await fresh.close();
   });
@@ -136,7 +136,9 @@ describe("'Needs you'", () => {
         listFor("/License/Index", licences)(call) ?? (/Quote/.test(call.path) ? { status: 500 } : undefined),
       () => arrive(fresh, "anna", "1001"),
     );
-    expect(cardText(page, "Needs you")).toMatch(/There was an error loading quotes\..*Today expires/);
+    expect(cardText(page, "Needs your attention")).toMatch(
+      /There was an error loading quotes\..*Today expires/,
+    );
     expect(textOf(await visitor.get("/dashboard"))).not.toContain("There was an error");
     await fresh.close();
   });

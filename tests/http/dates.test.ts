@@ -39,7 +39,7 @@ it.each([
     "/products/quotes/1",
     "/Quote/QuoteById",
     { quoteId: 1, status: 0, validThrough: "soon" },
-    "this quote is valid",
+    "this quote's expiry date",
   ],
   [
     "/invoices/1/calls",

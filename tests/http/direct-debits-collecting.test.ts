@@ -37,7 +37,7 @@ function payAllExcept(...numbers: readonly string[]): void {
 }
 
 const collected = "Collected by Direct Debit on or after";
-const NOT_CHECKED = "We could not check which invoices a Direct Debit collects.";
+const NOT_CHECKED = "We couldn't check which invoices a Direct Debit collects.";
 const inRow = /Direct Debit on or after \d\d\/\d\d\/\d{4}/;
 
 describe("an invoice is shown as collected by Direct Debit", () => {
@@ -69,7 +69,9 @@ describe("an invoice is shown as collected by Direct Debit", () => {
     const number = prepareInvoice("HAR006", { daysOld: 4 });
     const setUp = await newPages();
     const confirmation = await setUp.confirm({ ...sample, account: "HAR006" });
-    expect(textOf(confirmation)).toMatch(/not collected by this Direct Debit: please pay it by card/);
+    expect(textOf(confirmation)).toMatch(
+      /won't collect anything due before \d\d\/\d\d\/\d{4}\. Please pay that by card\./,
+    );
     await anna.get("/dashboard");
     await setUp.complete(confirmation);
     expect(mandatesOf("HAR006").length).toBe(1);
@@ -83,7 +85,7 @@ describe("an invoice is shown as collected by Direct Debit", () => {
     ]);
     const id = mandatesOf("HAR006")[0]?.id;
     const edit = new DirectDebitPages(anna, `${listPath}/${id}`);
-    expect(textOf(await edit.confirm({ bankAccountName: "HARBOUR LTD" }))).not.toContain("is not collected");
+    expect(textOf(await edit.confirm({ bankAccountName: "HARBOUR LTD" }))).not.toContain("won't collect");
   });
 
   it("not if the direct debits can't be loaded", async () => {
@@ -112,7 +114,7 @@ it("the confirmation of a new direct debit counts what a card can pay now, and n
   }
   prepareInvoice("HAR004", { daysOld: 4 });
   const confirmation = await setUp.confirm(sample);
-  expect(textOf(confirmation)).toMatch(/An invoice of HAR004.* is due now\./);
+  expect(textOf(confirmation)).toMatch(/An invoice for HAR004.* is due now\./);
   const [failed, list] = await world.api.scripted(
     ({ path, query }) =>
       path === "/Invoice/MyInvoices" && query.get("PageSize") === "200" ? { status: 500 } : undefined,
@@ -122,7 +124,9 @@ it("the confirmation of a new direct debit counts what a card can pay now, and n
         await anna.get("/invoices/make-a-payment"),
       ] as const,
   );
-  expect(textOf(failed)).toContain("There was an error loading invoices. What is due before");
+  expect(textOf(failed)).toContain(
+    "There was an error loading invoices. This Direct Debit won't collect anything due before",
+  );
   expect(textOf(list)).toContain("There was an error loading invoices.");
 });
 
@@ -133,7 +137,7 @@ it("'Pay now' and 'Select all due' tick what fits into one payment, the oldest f
   payAllExcept(first, second, third);
   const press = (next: string) => anna.post("/invoices/make-a-payment", { account: "1001", next });
   const said =
-    "A card payment covers up to 200 invoices and £100,000.00: 2 of the 3 due are selected, starting with the oldest.";
+    "You can pay up to 200 invoices, and up to £100,000.00, in one go. We've selected 2 of the 3 due, starting with the oldest.";
   const review = await anna.follow(await press("due"));
   expect([headingOf(review), messageOf(review)]).toEqual([
     "Review your payment",
@@ -146,7 +150,7 @@ it("'Pay now' and 'Select all due' tick what fits into one payment, the oldest f
   const none = await anna.follow(await press("due"));
   expect([headingOf(none), messageOf(none)]).toEqual([
     "Make a Payment",
-    expect.stringContaining("No invoice can be selected"),
+    expect.stringContaining("There are no invoices to select"),
   ]);
 });
 
@@ -183,14 +187,14 @@ it("'Select all due' leaves out what is collected, disputed or above the card li
   const ticked = page.$("input[name=select][checked]").map((_, box) => String(page.$(box).val()));
   expect(ticked.get()).toEqual([due]);
   expect(messageOf(page)).toContain(
-    "1 invoice is selected. Left out: 1 that a Direct Debit collects, 1 that is disputed or on hold, 1 that is above what a card can pay.",
+    "1 invoice selected. Not included: 1 collected by Direct Debit, 1 disputed or on hold, 1 over the card limit.",
   );
   await post("none");
   const tooMuch = await post("proceed", leftOut[2] ?? "");
   expect(tooMuch.status).toBe(400);
-  expect(textOf(tooMuch)).toContain("No more than £100,000.00 can be paid by card at once.");
+  expect(textOf(tooMuch)).toContain("You can't pay more than £100,000.00 by card in one go.");
   expect(textOf(tooMuch)).toContain(
-    `Invoice ${leftOut[2]} (£100,000.01) is above that: please pay it by bank transfer.`,
+    `Invoice ${leftOut[2]} (£100,000.01) is over that. Please pay it by bank transfer.`,
   );
   const invoice = await anna.get(`/invoices/${leftOut[2]}`);
   expect([invoice.$("button[value=only]").length, textOf(invoice).includes("by bank transfer")]).toEqual([
@@ -201,7 +205,7 @@ it("'Select all due' leaves out what is collected, disputed or above the card li
   await post("none");
   const both = await post("proceed", due, leftOut[2] ?? "");
   const wayOut = both.$("button[value=fits]").text();
-  expect(wayOut).toMatch(/^Leave out what is above the limit and pay £[\d.]+$/);
+  expect(wayOut).toMatch(/^Leave out what's over the limit and pay £[\d.]+$/);
   const review = await anna.follow(await anna.submit(both, "form:has(button[value=fits])", { next: "fits" }));
   expect(cardText(review, "To Pay")).toContain(`Total Amount${wayOut.split(" ").at(-1)}`);
   expect(messageOf(review)).toContain(`Invoice ${leftOut[2]} is left out.`);

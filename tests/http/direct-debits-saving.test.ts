@@ -52,7 +52,7 @@ it.each([
 describe("completing a new direct debit", () => {
   it("saves it, after showing the guarantee and the first day, and asks to download the letter", async () => {
     const page = await pages.setUp.confirm(sample);
-    expect(textOf(page)).toMatch(/no earlier than \d\d\/\d\d\/\d{4}/);
+    expect(textOf(page)).toMatch(/on or after \d\d\/\d\d\/\d{4}/);
     expect(cardText(page, "The Direct Debit Guarantee")).toContain("entitled to a full and immediate refund");
     const details = await anna.get(`${setUpPath}/details`);
     const answer = await pages.setUp.complete(page);
@@ -69,10 +69,10 @@ describe("completing a new direct debit", () => {
     expect(done.$("title").text()).toBe("Customer Portal - Direct Debit saved");
     const edited = await anna.get(`${listPath}/${made?.id}`);
     expect(edited.$("title").text()).toMatch(/^Customer Portal - Edit Direct Debit - Direct Debit of \w+$/);
-    expect(textOf(done)).toContain("You have not downloaded it yet.");
+    expect(textOf(done)).toContain("You haven't downloaded it yet.");
     await anna.get(done.$("main a:contains('Download confirmation letter')").attr("href") ?? "");
     expect(letterEvents(made?.id ?? 0)).toEqual(["Started OK", "Completed OK"]);
-    expect(textOf(await anna.get(answer.location ?? ""))).not.toContain("You have not downloaded it yet.");
+    expect(textOf(await anna.get(answer.location ?? ""))).not.toContain("You haven't downloaded it yet.");
     expect((await anna.get(`${setUpPath}/details`)).location).toBe(setUpPath);
   });
 
@@ -114,7 +114,7 @@ describe("completing a new direct debit", () => {
     const first = await pages.setUp.confirm(sample);
     await pages.setUp.confirm({ ...sample, account: "HAR005" });
     const stale = await anna.follow(await pages.setUp.complete(first));
-    expect(messageOf(stale)).toContain("What you entered has changed since this page was opened.");
+    expect(messageOf(stale)).toContain("What you entered has changed since you opened this page.");
     const colleague = await newPages();
     await colleague.complete(await colleague.confirm({ ...sample, account: "HAR005" }));
     const answer = await anna.follow(await pages.setUp.complete(stale));
@@ -173,7 +173,7 @@ describe("changing a direct debit", () => {
         "choice.bankAccountName": "yours",
       }),
     );
-    expect(messageOf(details)).toContain("Somebody has saved other bank numbers meanwhile.");
+    expect(messageOf(details)).toContain("Someone else has changed these bank details.");
     const { account: number } = mandatesOf("HAR001")[0] ?? {};
     expect([number, details.$("[name=bankAccountNumber]").val()]).toEqual(["88837491", ownNumber]);
     const confirmation = await anna.follow(await pages.edit.send(details, {}));
@@ -187,12 +187,12 @@ describe("changing a direct debit", () => {
       anna.follow(await pages.edit.complete(await pages.edit.confirm({ bankAccountName })));
     await done("HARBOUR ONE");
     await anna.send(`${pages.edit.at}/letter`, { method: "HEAD" });
-    expect(textOf(await anna.get(`${pages.edit.at}/success`))).toContain("You have not downloaded it yet.");
+    expect(textOf(await anna.get(`${pages.edit.at}/success`))).toContain("You haven't downloaded it yet.");
     await anna.get(`${pages.edit.at}/letter`);
     expect(textOf(await anna.get(`${pages.edit.at}/success`))).not.toContain(
-      "You have not downloaded it yet.",
+      "You haven't downloaded it yet.",
     );
-    expect(textOf(await done("HARBOUR TWO"))).toContain("You have not downloaded it yet.");
+    expect(textOf(await done("HARBOUR TWO"))).toContain("You haven't downloaded it yet.");
   });
 
   it.each([

@@ -33,7 +33,7 @@ describe("step 1", () => {
       expect(summaryOf(page)).toContain(`${question} Select Yes to continue.`);
     expect(page.text.match(/Select Yes to continue\./g)?.length).toBeGreaterThanOrEqual(4);
     expect(page.$("#paper a[href$='mandate-default.pdf']").length).toBe(1);
-    expect(cardText(page, "If an answer is No")).toContain("Post it to the address on the form.");
+    expect(cardText(page, "If you answered No")).toContain("Post it to the address on the form.");
   });
 
   it("offers the paper mandate of the customer's tier", async () => {
@@ -131,7 +131,7 @@ describe("step 2", () => {
     expect(found).toContain("20-29-59Northern Counties Bank, Harrogate");
     expect(await invalidMarkup(page.text)).toEqual([]);
     expect((await pages.setUp.send(page, sample)).location).toBe(`${setUpPath}/confirmation`);
-    expect(textOf(await find("ZZ9 9ZZ"))).toContain("No branch is known near ZZ9 9ZZ.");
+    expect(textOf(await find("ZZ9 9ZZ"))).toContain("We don't know of a branch near ZZ9 9ZZ.");
     expect(textOf(await find(" "))).toContain("Enter a valid postcode.");
     world.provider.faults.add({ kind: "500", path: "/bank-check", delayMs: 0 });
     const failed = await find("HG1 4AA");
@@ -169,7 +169,7 @@ describe("the bank check", () => {
     const page = await pages.setUp.confirm({ ...sample, bankSortCode, bankAccountNumber: "12345678" });
     expect(textOf(page)).toMatch(/error validating.*numbers haven't been checked\. .*your bank will refuse/);
     const before = await anna.get(`${setUpPath}/details`);
-    expect(textOf(before)).toContain("You can go on, but these numbers haven't been checked.");
+    expect(textOf(before)).toContain("You can continue, but these numbers haven't been checked.");
     await pages.setUp.complete(page);
     expect(mandatesOf("HAR004")).toMatchObject([{ sortCode: bankSortCode, mac: "", bank: "" }]);
   });
@@ -178,7 +178,7 @@ describe("the bank check", () => {
     world.provider.faults.add({ kind: "down", path: "/bank-check", delayMs: 0 });
     const fresh = await newPages();
     await fresh.confirm({ ...sample, ...badNumbers });
-    const warning = "They do not look like those of a UK bank account.";
+    const warning = "These don't look like UK bank details.";
     expect(textOf(await fresh.visitor.get(`${setUpPath}/details`))).toContain(warning);
     await fresh.confirm({ ...sample, ...goodNumbers });
     expect(textOf(await fresh.visitor.get(`${setUpPath}/details`))).not.toContain(warning);
@@ -200,7 +200,7 @@ describe("the bank check", () => {
       bankSortCode: "99-99-92",
       bankAccountNumber: "12345678",
     });
-    expect(textOf(page)).toContain("They differ from what you typed.");
+    expect(textOf(page)).toContain("We'll use the ones above instead of those you typed.");
     expect(textOf(page)).toMatch(/20-29-59.+\*\*\*\*8472.+Northern Counties Bank/);
     expect(textOf(await anna.get(`${setUpPath}/details`))).toContain(
       "sort code 20-29-59, account number 63748472",
@@ -249,7 +249,7 @@ describe("the bank check", () => {
     world.provider.faults.clear();
     await fresh.confirm({ ...sample, ...numbers });
     const page = await fresh.visitor.follow(await fresh.complete(unchecked));
-    expect(messageOf(page)).toContain("What you entered has changed since this page was opened.");
+    expect(messageOf(page)).toContain("What you entered has changed since you opened this page.");
     expect(cardText(page, "Please check your Direct Debit")).toContain("20-29-59");
     expect(mandatesOf("HAR004")).toEqual([]);
   });

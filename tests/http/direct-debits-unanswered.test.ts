@@ -38,7 +38,7 @@ it("the bank check blocks without an answer where the provider says so, and says
   const numbers = { ...sample, bankSortCode: "999996", bankAccountNumber: "12345678" };
   const page = await their.send(await their.begin(), numbers);
   expect([page.status, summaryOf(page)]).toEqual([400, expect.stringContaining("Please try again later")]);
-  expect(textOf(page)).not.toContain("You can go on");
+  expect(textOf(page)).not.toContain("You can continue");
   expect((await their.visitor.get(`${setUpPath}/confirmation`)).location).toBe(`${setUpPath}/details`);
   expect((await their.send(page, sample)).location).toBe(`${setUpPath}/confirmation`);
   await strict.close();

@@ -28,7 +28,7 @@ describe("the list", () => {
     const letters = page.$("a[href$='/letter']").map((_, link) => page.$(link).text());
     expect(letters.get()).toEqual(["Letter of Direct Debit of HAR001", "Letter of Direct Debit of HAR002"]);
     expect(page.text).not.toMatch(/63748472|66374958|88837491/);
-    expect(textOf(page)).toContain("5 working days' notice in advance");
+    expect(textOf(page)).toContain("5 working days' notice");
     expect(page.$("main a:contains('Add Direct Debit')").attr("href")).toBe(setUpPath);
   });
 

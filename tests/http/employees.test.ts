@@ -10,8 +10,8 @@ import { startWorld, world } from "../support/world.ts";
 startWorld();
 
 const customer = "Harbour & Pine Ltd";
-const asked = `I do this for ${customer}, at their request`;
-const refusal = `Confirm that you do this for ${customer}`;
+const asked = `I'm doing this for ${customer}, at their request`;
+const refusal = `Confirm that you're doing this for ${customer}`;
 const boxOn = ({ $ }: Page) => $("main input[name=onBehalf]");
 
 describe("a form that binds the customer", () => {
@@ -78,13 +78,15 @@ describe("a form that binds the customer", () => {
   });
 });
 
-const stripOn = ({ $ }: Page) => $("aside[aria-label='Signed in as staff']").text();
+const stripOn = ({ $ }: Page) => $("aside[aria-label='Signed in as an employee']").text();
 
 describe("the staff strip", () => {
   it("names the account to an employee on every page, errors included, and is not shown to a customer", async () => {
     const ella = await signedIn(world, "ella", "1003");
     for (const path of ["/dashboard", "/account/contacts/424242", "/no-such-page"])
-      expect(stripOn(await ella.get(path)), path).toContain("Staffacting for Brightwater Dental Group1003");
+      expect(stripOn(await ella.get(path)), path).toContain(
+        "Employeeacting for Brightwater Dental Group1003",
+      );
     const anna = await signedIn(world, "anna", "1001");
     expect(stripOn(await anna.get("/dashboard"))).toBe("");
   });

@@ -88,7 +88,7 @@ describe("a files service", () => {
     const index = unzip(Buffer.from(await reply.arrayBuffer()))
       .get("index.csv")
       ?.toString();
-    expect(index).toContain(`Invoice_${number}.pdf,Incomplete: please download it by itself`);
+    expect(index).toContain(`Invoice_${number}.pdf,Incomplete: please download it separately`);
   });
 
   it.each([

@@ -60,10 +60,10 @@ describe("the breakdown", () => {
     ["Credit not used yet", /^Outstanding-£45\.60Nothing to pay\.$/, 0],
   ])("says what is due with a button to pay it, or why there is none: %s", async (order, words, buttons) => {
     const page = await anna.get(`/invoices/${numberOf(order)}`);
-    const strip = page.$("main section[aria-label='What is outstanding']");
+    const strip = page.$("main section[aria-label='Amount outstanding']");
     expect(strip.text().trim()).toMatch(words);
     expect(strip.find("button").length).toBe(buttons);
-    const question = page.$("main details:contains('Pay it by card all the same?')");
+    const question = page.$("main details:contains('Pay by card anyway?')");
     expect(page.$("main button:contains('Pay this invoice')").length - question.find("button").length).toBe(
       buttons,
     );

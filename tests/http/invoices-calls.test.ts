@@ -37,16 +37,16 @@ async function withFile(text: string | ((res: ServerResponse) => void)) {
 
 it("the page says how many rows it could not read, and what the file leaves out", async () => {
   const { text } = await withFile("CLI,Price\n01947 600123,1.00\nTotal\n");
-  expect(text).toContain("One row of the file could not be read, and is in no sum.");
+  expect(text).toContain("One row couldn't be read and isn't in the totals.");
   expect(text).toContain(
-    "The file does not tell who was called, the kind of a call, when a call was made, how long a call was.",
+    "The file doesn't say who was called, what type of call it was, when it was made, how long it lasted.",
   );
   expect(text).toContain("Cost£1.00");
 });
 
 it("the page says that it does not know the columns of a file", async () => {
   const { text } = await withFile("Name,Age\nA,1\n");
-  expect(text).toContain("We do not know the columns of this file, so there are no sums.");
+  expect(text).toContain("We don't recognise the columns in this file, so we can't work out any totals.");
 });
 
 it("the page sums the part that arrived of a file that breaks off, and says so", async () => {
@@ -55,7 +55,7 @@ it("the page sums the part that arrived of a file that breaks off, and says so",
     res.write(HEADS + ROW.repeat(8_000), () => res.destroy());
   });
   expect(status).toBe(200);
-  expect(text).toContain("This file could not be read to its end. All sums below are of a part of it.");
+  expect(text).toContain("We couldn't read this file to the end. The totals below only cover part of it.");
   expect(text).toMatch(/Calls[\d,]+Time/);
 });
 
@@ -71,7 +71,9 @@ it("the page sums a part of a file that is too large, and does not read the rest
     res.once("close", () => (isClosed = true));
     more();
   });
-  expect(text).toMatch(/(larger than we read here|took too long to read)\. All sums below are of a part/);
+  expect(text).toMatch(
+    /(too large to show here in full|was taking too long to read)\. The totals below only cover part/,
+  );
   await expect.poll(() => isClosed).toBe(true);
 }, 30_000);
 
@@ -79,5 +81,5 @@ it("the page is still shown when the file fails or does not exist, and says so",
   const failed = await withFile((res) => void res.writeHead(500).end());
   expect([failed.status, failed.text.includes("Try again")]).toEqual([200, true]);
   const missing = await withFile((res) => void res.writeHead(404).end());
-  expect([missing.status, missing.text.includes("There is no file of calls")]).toEqual([200, true]);
+  expect([missing.status, missing.text.includes("There are no call records")]).toEqual([200, true]);
 });

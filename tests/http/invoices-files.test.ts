@@ -72,9 +72,7 @@ describe("a download", () => {
     async (order) => {
       const number = numberOf(order);
       const message =
-        order === "No files"
-          ? `There is no Invoice_${number}.pdf yet, please check back again soon`
-          : downloadError;
+        order === "No files" ? `There's no Invoice_${number}.pdf yet. Please check back soon` : downloadError;
       const reply = await anna.get(pdfOf(number));
       expect([reply.status, reply.location]).toEqual([303, `/invoices/${number}`]);
       expect((await anna.get(`/invoices/${number}`)).text).toContain(message);
@@ -149,11 +147,11 @@ describe("the ZIP", () => {
     const index = entries.get("index.csv")?.toString() ?? "";
     expect(index).toMatch(new RegExp(`^${whole},.*,Invoice_${whole}.pdf,Included\r$`, "m"));
     for (const file of [`Invoice_${cut}.pdf`, `Calls_${cut}.csv`, `Invoice_${failing}.pdf`]) {
-      expect(index).toMatch(new RegExp(`${file},Could not be fetched: please download it by itself\r$`, "m"));
+      expect(index).toMatch(new RegExp(`${file},Couldn't be added: please download it separately\r$`, "m"));
       expect([...entries.keys()]).not.toContain(file);
     }
     expect(index).toMatch(new RegExp(`Invoice_${none}.pdf,Not available\r$`, "m"));
-    expect(index).toContain("999999999,,,,There is no such invoice");
+    expect(index).toContain("999999999,,,,There's no such invoice");
     expect([...entries.keys()].at(-1)).toBe("index.csv");
   });
 
@@ -199,7 +197,7 @@ describe("the ZIP", () => {
       () => zip(`month=${lastMonth}`),
     );
     const index = entries.get("index.csv")?.toString();
-    expect(index).toContain("Some invoices have no date that we can read, so they may be missing here.");
+    expect(index).toContain("We can't read the date on some invoices, so they may be missing here.");
     expect(index).not.toContain("N1");
   });
 
@@ -209,14 +207,14 @@ describe("the ZIP", () => {
     const reply = await raw(`/invoices/files.zip?number=${number}`, retail);
     const entries = unzip(Buffer.from(await reply.arrayBuffer()));
     expect([...entries.keys()]).toEqual(["index.csv"]);
-    expect(entries.get("index.csv")?.toString()).toContain("There is no such invoice");
+    expect(entries.get("index.csv")?.toString()).toContain("There's no such invoice");
   });
 
   it.each([
     ["", "Please tick at least one invoice."],
     ["month=", "Please choose a month."],
     ["month=2026-13", "Please choose a month."],
-    ["month=1999-01", "There are no invoices of January 1999."],
+    ["month=1999-01", "There are no invoices for January 1999."],
     [Array.from({ length: 101 }, (_, n) => `number=${n}`).join("&"), "Please tick at most 100 invoices."],
   ])("asked for with '%.20s' leads back with a message", async (query, message) => {
     const page = await anna.get(`/invoices/files.zip?${query}`);

@@ -24,14 +24,14 @@ const accountsOn = ({ $ }: Page) =>
 
 it("the statement lists the invoices of its days and what is outstanding; the invoice list links to it", async () => {
   const list = await anna.get("/invoices");
-  expect(list.$(`main a[href='${PATH}']`).text()).toBe("Statement by dates");
+  expect(list.$(`main a[href='${PATH}']`).text()).toBe("Statement for a period");
   const page = await anna.submit(await anna.get(PATH), "main form", { from: "2000-01-01", to: "2100-01-01" });
   const text = textOf(page);
   expect(text).toContain(`Invoiced${pounds(sum("total_pence"))}`);
   expect(text).toContain(`Total outstanding today${pounds(sum("outstanding_pence"))}`);
-  expect(text).toMatch(/The newest 200 of \d+ are shown; the files hold all of them\./);
-  expect(page.$("caption:contains('by the days') ~ tbody tr").length).toBe(4);
-  expect(text).toContain("It is not a ledger");
+  expect(text).toMatch(/Showing the newest 200 of \d+\. The downloads include all of them\./);
+  expect(page.$("caption:contains('by age of invoice') ~ tbody tr").length).toBe(4);
+  expect(text).toContain("Payments aren't listed");
   expect(page.$("td[data-label=Status] [data-tone]").length).toBe(200);
   // What is paid, credited or disputed is not due, on a phone either.
   expect(page.$("td[data-label=Outstanding]").text()).not.toContain("due");
@@ -45,7 +45,7 @@ it("the statement can be limited to one account number, on the page and in the C
   const lines = (await anna.get(csv ?? "")).text.trim().split("\r\n");
   const rows = page.$("td[data-label='Account Number']").length;
   expect(lines.slice(rows + 1).map((line) => line.split(",").filter(Boolean))).toEqual([
-    ["Outstanding from before 01/01/2000", "0.00"],
+    ["Outstanding on invoices before 01/01/2000", "0.00"],
     ["Invoiced", expect.stringMatching(/^\d+\.\d\d$/)],
     ["Outstanding on these invoices", expect.stringMatching(/^\d+\.\d\d$/)],
     ["Outstanding on later invoices", "0.00"],
@@ -59,8 +59,8 @@ it("the statement can be limited to one account number, on the page and in the C
 });
 
 it.each([
-  ["from=2026-02-01&to=2026-01-01", "The last day must not be before the first."],
-  ["from=soon&to=2026-01-01", "Please enter both days."],
+  ["from=2026-02-01&to=2026-01-01", "The end date can't be before the start date."],
+  ["from=soon&to=2026-01-01", "Enter a start and an end date."],
 ])("the statement says beside the field what is wrong with %s", async (query, error) => {
   const page = await anna.get(`${PATH}?${query}`);
   expect([page.status, page.$("#from-error").text()]).toEqual([200, `Error: ${error}`]);
@@ -79,7 +79,7 @@ it("the statement of an account number that isn't theirs is not found, as page a
 
 it("the statement says when no invoices were issued, and its files have what is outstanding from other days", async () => {
   const page = await anna.get(`${PATH}?from=2001-01-01&to=2001-02-01`);
-  expect(textOf(page)).toContain("No invoices were issued on these days.");
+  expect(textOf(page)).toContain("No invoices in this period.");
   const files = page.$("main header a[download]").map((_, link) => page.$(link).attr("href"));
   const [csv, pdf] = await Promise.all(files.get().map((file) => anna.get(file)));
   const inAll = (sum("outstanding_pence") / 100).toFixed(2);
@@ -132,8 +132,8 @@ describe("where the API", () => {
       ({ path }) => (path === "/Invoice/MyInvoices" ? { body } : undefined),
       () => anna.get(PATH),
     );
-    expect(textOf(page)).toContain("Some invoices have no date that we can read");
-    expect(textOf(page)).not.toContain("No invoices were issued on these days.");
+    expect(textOf(page)).toContain("We can't read the date on some invoices");
+    expect(textOf(page)).not.toContain("No invoices in this period.");
   });
 
   it.each(["unpaidonly=true", "outstandingamount"])(

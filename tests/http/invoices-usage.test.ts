@@ -57,7 +57,7 @@ describe("Spend and calls", () => {
   });
 
   it("says that nothing was invoiced to an account number without invoices", async () => {
-    expect(textOf(await anna.get(`${PATH}?account=NOBODY`))).toContain("Nothing was invoiced");
+    expect(textOf(await anna.get(`${PATH}?account=NOBODY`))).toContain("You weren't invoiced");
   });
 
   it.each(["soon", null])(
@@ -71,8 +71,8 @@ describe("Spend and calls", () => {
             : undefined,
         () => anna.get(PATH),
       );
-      expect(textOf(page)).toContain("Some invoices have no date that we can read");
-      expect(textOf(page)).not.toContain("Nothing was invoiced");
+      expect(textOf(page)).toContain("We can't read the date on some invoices");
+      expect(textOf(page)).not.toContain("You weren't invoiced");
     },
   );
 
@@ -80,7 +80,7 @@ describe("Spend and calls", () => {
     const { $ } = await anna.get(PATH);
     const to = $("main a[href$='/calls']").first().attr("href") ?? "";
     const page = await anna.get(to);
-    expect([page.status, page.$("h1").text()]).toEqual([200, `Calls of invoice ${to.split("/")[2]}`]);
+    expect([page.status, page.$("h1").text()]).toEqual([200, `Calls on invoice ${to.split("/")[2]}`]);
     const back = await anna.get(to.replace("/calls", ""));
     expect(back.$(`main header a[href='${to}']`).text()).toBe("Calls by number and hour");
     expect((await anna.get(`/invoices/${invoiceOf(-1).number}`)).$("a[href$='/calls']").length).toBe(0);
@@ -102,8 +102,8 @@ describe("Spend and calls", () => {
           : undefined,
       async () => [await anna.get(PATH), await anna.get("/invoices")],
     );
-    expect(textOf(page)).toContain("Not all invoices of these months could be read.");
-    expect(textOf(page)).not.toMatch(/£5\.00|Nothing was invoiced/);
+    expect(textOf(page)).toContain("We couldn't read all the invoices for these months,");
+    expect(textOf(page)).not.toMatch(/£5\.00|You weren't invoiced/);
     expect(textOf(list)).toContain(
       "Your latest invoices don't cover a whole month. Spend and calls looks further back.",
     );
@@ -120,10 +120,10 @@ describe("the calls of an invoice", () => {
     expect(textOf(page)).toContain(`Cost${pounds(cost)}`);
     const rows = (caption: string) => page.$(`caption:contains('${caption}') ~ tbody tr`).length;
     expect(rows("By number")).toBe(new Set(calls.map(({ from }) => from)).size);
-    expect(rows("By kind")).toBe(new Set(calls.map(({ destination }) => destination)).size);
+    expect(rows("By type")).toBe(new Set(calls.map(({ destination }) => destination)).size);
     const hours = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", timeZone: "Europe/London" });
     expect(rows("By hour")).toBe(new Set(calls.map(({ startedAt }) => hours.format(startedAt))).size);
-    expect(rows("The dearest calls")).toBe(20);
+    expect(rows("Most expensive calls")).toBe(20);
     expect(textOf(page)).not.toContain("could not be read");
   });
 
@@ -133,15 +133,13 @@ describe("the calls of an invoice", () => {
     const page = await anna.submit(await anna.get(callsOf(number)), "main form", {
       number: to.replaceAll(" ", ""),
     });
-    expect(textOf(page)).toContain(`1 calls, ${pounds(calls[0]!.costPence)}.`);
-    expect(page.$("caption:contains('that were found') ~ tbody th").text()).toBe(to);
-    expect(textOf(await anna.get(`${callsOf(number)}?number=999999999999`))).toContain(
-      "No calls were found.",
-    );
+    expect(textOf(page)).toContain(`1 call, ${pounds(calls[0]!.costPence)}.`);
+    expect(page.$("caption:contains('Calls found') ~ tbody th").text()).toBe(to);
+    expect(textOf(await anna.get(`${callsOf(number)}?number=999999999999`))).toContain("No calls found.");
   });
 
   it("have a page that says when there is no file or it fails; an unknown invoice has none", async () => {
-    expect(textOf(await anna.get(callsOf(invoiceOf(-1).number)))).toContain("There is no file of calls");
+    expect(textOf(await anna.get(callsOf(invoiceOf(-1).number)))).toContain("There are no call records");
     expect((await anna.get(callsOf("999999"))).status).toBe(404);
     const fails = world.provider.db
       .prepare(

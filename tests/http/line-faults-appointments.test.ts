@@ -33,7 +33,7 @@ describe("charges", () => {
     // Nobody agrees to words that no page has shown.
     const unseen = await anna.submit(page, "#line-fault-agreement", { agreed: "on", shownTerms: "" });
     expect(unseen.location).toBe(`${booking.at}/charges`);
-    expect(messageOf(await anna.follow(unseen))).toContain("The charges have changed since this page");
+    expect(messageOf(await anna.follow(unseen))).toContain("The charges have changed since you opened");
     expect((await booking.agree(page)).location).toBe(`${booking.at}/engineer-appointment`);
     const receipt = textOf(await booking.get("receipt"));
     expect(receipt).toContain(wording);
@@ -75,7 +75,7 @@ describe("charges", () => {
     expect(other.location).toBe(`${booking.at}/appointment-charges`);
     const stale = await booking.agree(page);
     expect(stale.location).toBe(`${booking.at}/appointment-charges`);
-    expect(messageOf(await anna.follow(stale))).toContain("The appointment has changed since this page");
+    expect(messageOf(await anna.follow(stale))).toContain("The appointment has changed since you opened");
     expect((await booking.get("collect-data")).location).toBe(`${booking.at}/appointment-charges`);
   });
 });
@@ -220,7 +220,7 @@ describe("appointments", () => {
     const some = await answering(["2026-11-24", "24/11/2026", "2026-11-25"]);
     expect([booking.freeSlots(some).length, textOf(some)]).toEqual([
       2,
-      expect.stringContaining("Appointments that could not be read, and are not shown: 1."),
+      expect.stringContaining("Appointments we couldn't read and can't show here: 1."),
     ]);
   });
 

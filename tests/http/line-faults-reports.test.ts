@@ -29,7 +29,7 @@ describe("the trouble report", () => {
     expect(textOf(page)).toMatch(/^SuccessEngineer booked: \w+ \d+ \w+, [\d:–]{11}Your engineer appointment/);
     expect(page.$("main a:contains('View Ticket')").attr("href")).toBe(`/tickets/${ticket}`);
     expect(page.$("main a:contains('Perform Another Test')").attr("href")).toBe("/services/line-faults");
-    expect(cardText(page, "When it should be mended")).toMatch(
+    expect(cardText(page, "When it should be fixed")).toMatch(
       /By \d\d\/\d\d\/\d{4} \d\d:\d\d\. This is an estimate/,
     );
     expect(cardText(page, "What has happened")).toMatch(
@@ -39,7 +39,7 @@ describe("the trouble report", () => {
     expect(file.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
     for (const line of [`UID:engineer-appointment-1001-${ticket}@`, `/tickets/${ticket}?account=1001`])
       expect(file.text.replaceAll("\r\n ", "")).toContain(line);
-    expect(page.$("main a:contains('See whether fibre is available')").attr("href")).toBe(
+    expect(page.$("main a:contains('Check whether you can get fibre')").attr("href")).toBe(
       "/services/availability-checker?postcode=YO21%203PU",
     );
     const details = world.provider.db
@@ -106,7 +106,7 @@ describe("the trouble report", () => {
     const done = await outcome(await booking.send(page));
     expect(textOf(done)).toContain("Your trouble report has been logged.");
     expect((await booking.get("appointment.ics")).status).toBe(404);
-    expect(textOf(await booking.get("receipt"))).toContain("No charges were agreed to.");
+    expect(textOf(await booking.get("receipt"))).toContain("You didn't agree to any charges.");
   });
 
   it("whose slot has gone asks for another one, and nothing typed is lost", async () => {
@@ -155,7 +155,7 @@ describe("the trouble report", () => {
         world.api.scripted((call) => (isReport(call) ? answer : undefined), pressed),
       );
       expect(waiting.url).toBe(`${world.portal.url}${booking.at}/booking`);
-      expect(textOf(waiting)).toContain("it is not sent again before 3 minutes have passed");
+      expect(textOf(waiting)).toContain("We'll keep checking for 3 minutes before you can send it again");
       expect(calls.filter(isReport).length).toBe(1);
       world.provider.db.prepare("INSERT INTO line_reports VALUES (?, 1, 0)").run(booking.id);
       expect(headingOf(await anna.open(`${booking.at}/booking`))).toBe("Success");
@@ -201,7 +201,7 @@ describe("the trouble report", () => {
     const stale = await booking.details("pm");
     await booking.details("am");
     const page = await outcome(await booking.send(stale, { firstName: "Siân" }));
-    expect(messageOf(page)).toContain("The appointment has changed since this page was opened.");
+    expect(messageOf(page)).toContain("The appointment has changed since you opened this page.");
     expect(page.$("[name=firstName]").val()).toBe("Siân");
     expect(booking.calls()).toEqual([]);
   });

@@ -63,13 +63,13 @@ describe("the results", () => {
     const unticked = await anna.submit(page, "#line-checklist");
     expect([unticked.status, errorsOf(unticked)[0]]).toEqual([
       400,
-      expect.stringContaining("Please tick this once you have done the checks."),
+      expect.stringContaining("Please tick this once you've done the checks."),
     ]);
     const [ticked, calls] = await world.api.record(() =>
       anna.submit(page, "#line-checklist", { noFaultCheckListConfirmed: "on" }),
     );
     const activity = async () => textOf(await anna.get("/account/activity"));
-    await expect.poll(activity).toContain("Answers about line checks and engineer charges saved");
+    await expect.poll(activity).toContain("Line checks or engineer charges confirmed");
     const sent = calls.find(({ path }) => path.endsWith("AcknowledgeAcceptance"));
     expect(JSON.parse(sent?.body ?? "")).toEqual({
       faultCheckId: Number(checksOf(cli)[0]),
@@ -165,7 +165,7 @@ describe("the results", () => {
 
   it("that do not say whether there is a fault say so, and not that there is none", async () => {
     const page = await resultsOf({ isFault: null });
-    expect(textOf(page)).toContain("The test did not say whether there is a fault on this line.");
+    expect(textOf(page)).toContain("The test didn't say whether there's a fault on this line.");
     expect(textOf(page)).not.toMatch(/No fault/i);
     expect(textOf(page)).toContain(CHECKED);
   });
@@ -178,7 +178,7 @@ describe("the results", () => {
   });
 
   it.each([
-    ["700", "The line was in use, so it could not be tested."],
+    ["700", "The line was in use, so it couldn't be tested."],
     ["750", "Something went wrong."],
   ])("of a test that failed (…%s) say '%s'", async (ending, text) => {
     const page = await tests.results(newLine(ending));
@@ -215,8 +215,8 @@ describe("the error page", () => {
     const carla = await signedIn(world, "carla");
     const { notificationId } = world.provider.raise({ kind: "failed-line-check", clientId: "1003" });
     const page = await carla.open(`/notifications/${notificationId}?open`);
-    expect(textOf(page)).toContain("The line test service did not answer.");
-    expect(page.$("main a:contains('Raise a Support Ticket')").attr("href")).toMatch(/^mailto:/);
+    expect(textOf(page)).toContain("The line test service didn't answer.");
+    expect(page.$("main a:contains('Raise a support ticket')").attr("href")).toMatch(/^mailto:/);
   });
 
   it("tells of the test whose notification leads to it, whatever failed since", async () => {

@@ -109,7 +109,7 @@ describe("the wait", () => {
     const [id = ""] = checksOf(cli);
     expect([pathOf(page), titleOf(page)]).toEqual([
       `${lineTestPath}/${id}`,
-      `Customer Portal - Line Test Running - ${cli}`,
+      `Customer Portal - Line test running - ${cli}`,
     ]);
     expect(textOf(page)).toContain(WAITING);
     expect(textOf(page)).toMatch(/Running for \d+ s/);
@@ -231,7 +231,7 @@ describe("a line test", () => {
     const cli = newLine("200");
     const { url } = await busy.begin(cli);
     const form = await busy.form();
-    expect(form.$("main a:contains('See how it is going')").attr("href")).toBe(new URL(url).pathname);
+    expect(form.$("main a:contains('See progress')").attr("href")).toBe(new URL(url).pathname);
     const line = newLine("100");
     const answer = await busy.visitor.follow(await busy.send(form, { cli: line }));
     expect([pathOf(answer), checksOf(line)]).toEqual([new URL(url).pathname, []]);
@@ -252,7 +252,7 @@ describe("a line test", () => {
       cli,
       "YO21 3PU",
     ]);
-    expect(messageOf(form)).toContain("We could not find your line test, so it may not have been started.");
+    expect(messageOf(form)).toContain("We couldn't find your line test, so it may not have started.");
   });
 
   it("is requested at each press, also when the API answers with the id of an earlier check", async () => {

@@ -25,7 +25,7 @@ describe("a line test", () => {
     const answer = await unlucky.send(form, { cli });
     expect(answer.location).toBe(`${lineTestPath}/new`);
     const wait = await unlucky.visitor.follow(answer);
-    expect(textOf(wait)).toContain("We could not confirm that your test was started");
+    expect(textOf(wait)).toContain("We couldn't confirm that your test has started");
     await unlucky.send(form, { cli });
     await unlucky.send(await unlucky.form(), { cli });
     const [id, ...more] = checksOf(cli);

@@ -27,7 +27,10 @@ describe("an address with an account", () => {
   it("that the person has but has not chosen asks to switch or stay, and only a press switches", async () => {
     const path = `/tickets/${ticketOf("1002")}`;
     const [page, calls] = await world.api.record(() => anna.get(`${path}?account=1002&list=x`));
-    expect([page.status, headingOf(page)]).toEqual([404, "This belongs to Harbour & Pine (Retail) Ltd"]);
+    expect([page.status, headingOf(page)]).toEqual([
+      404,
+      "This is in another of your accounts, Harbour & Pine (Retail) Ltd",
+    ]);
     expect(calls.filter(({ path: called }) => called.startsWith("/SupportTicket"))).toEqual([]);
     expect(page.$("main a:contains('Stay with')").attr("href")).toBe("/dashboard");
     expect(headingOf(await anna.get("/tickets"))).toBe("Tickets");
@@ -73,7 +76,7 @@ describe("an address with an account, before one is chosen", () => {
 
   it.each([
     ["1002", 200, /^Tickets/],
-    ["1001", 404, /^This belongs to Harbour & Pine \(Retail\) Ltd/],
+    ["1001", 404, /^This is in another of your accounts, Harbour & Pine \(Retail\) Ltd/],
   ])("is kept through the sign-in and the choice of account %s", async (account, status, heading) => {
     const visitor = world.visitor();
     expect((await visitor.get(link())).location).toBe("/login");

@@ -42,10 +42,10 @@ it("the days until quotes end are London's, and what has no zone is London time"
   const ends = ["2022-07-01T12:30:00Z", "2022-07-01T12:45:00", "2022-07-02T00:30:00"];
   const quotes = ends.map((validThrough, index) => ({ quoteId: index + 1, status: 1, validThrough }));
   const page = await pageWith("/dashboard", "/Quote/QuotesByCurrentClientId", quotes);
-  expect(cardText(page, "Needs you").match(/Quote \d ends ?(today|tomorrow)/g)).toEqual([
-    "Quote 2 endstoday",
-    "Quote 1 endstoday",
-    "Quote 3 endstomorrow",
+  expect(cardText(page, "Needs your attention").match(/Quote \d expires ?(today|tomorrow)/g)).toEqual([
+    "Quote 2 expirestoday",
+    "Quote 1 expirestoday",
+    "Quote 3 expirestomorrow",
   ]);
 });
 

@@ -5,8 +5,8 @@ import { world } from "../support/world.ts";
 
 startWithAnna();
 
-describe("a form that was not sent as it was shown", () => {
-  const NOT_AS_SHOWN = "Nothing was saved: this form was not sent as it was shown.";
+describe("a form that was isn't the form we showed you", () => {
+  const NOT_AS_SHOWN = "Nothing was saved, because this isn't the form we showed you.";
   const path = "/account/contacts/new";
 
   /** Sends the form of a new contact with a typed first name and, in addition, these pairs. */
@@ -20,7 +20,7 @@ describe("a form that was not sent as it was shown", () => {
     ["an unknown field", [["isAdmin", "true"]], NOT_AS_SHOWN],
     ["an unknown path", [["items[1000000]", "x"]], NOT_AS_SHOWN],
     ["two accounts", [["account", "1002"]], NOT_AS_SHOWN],
-    ["a field that comes twice", [["surname", "Second"]], "Please give one value only."],
+    ["a field that comes twice", [["surname", "Second"]], "Please enter one value only."],
     ["a field of 300 KB", [["roles", "x".repeat(300_000)]], "This is too long."],
   ] as const)("with %s is refused, and what was typed is kept", async (_, pairs, text) => {
     const [page, calls] = await sent(...pairs.map(([name, value]): [string, string] => [name, value]));

@@ -21,7 +21,7 @@ it("the choice begins with browser notifications for all, and is kept in a cooki
     "messages=browser.silent.toast; Path=/; Max-Age=31536000; SameSite=Lax",
   ]);
   const after = await anna.follow(answer);
-  expect(messageOf(after)).toContain("Success: Your choice is kept in this browser for a year.");
+  expect(messageOf(after)).toContain("Success: Your choice is saved in this browser for a year.");
   expect(chosen(after)).toEqual(["line-tests browser", "tickets silent", "others toast"]);
 });
 

@@ -95,7 +95,7 @@ describe("archiving", () => {
     const [page, calls] = await world.api.record(() =>
       anna.post(`/notifications/${id}`, { account: "1002", intent: "archive" }),
     );
-    expect([page.status, page.$("h1").text()]).toEqual([409, "You have switched accounts"]);
+    expect([page.status, page.$("h1").text()]).toEqual([409, "You've switched accounts"]);
     expect(calls.filter(({ method, path }) => method === "PUT" && path.includes("Notification"))).toEqual([]);
   });
 

@@ -141,12 +141,7 @@ it.each([
     "There was an error loading latest tickets.",
   ],
   ["/dashboard", "/Notification/MyNotifications", "totalCount", "There was an error loading notifications."],
-  [
-    "/switch-account",
-    "/Notification/UnreadCount",
-    "count",
-    "Unread notifications could not be counted just now.",
-  ],
+  ["/switch-account", "/Notification/UnreadCount", "count", "We couldn't count your unread notifications."],
 ])("a part of %s says so in its place when the answer of %s lacks %s", async (path, call, field, text) => {
   const script = changing((body, made) => (made.path === call ? mutate(body, field, "missing") : body));
   const page = await world.api.scripted(script, () => anna.get(path));
@@ -224,7 +219,7 @@ it("a list that the API cuts short says how many rows are missing", async () => 
   });
   const page = await world.api.scripted(cut, () => anna.get("/products/returns"));
   expect(textOf(page)).toContain(
-    "Not all returns could be loaded: 1,500 more are neither shown nor searched here.",
+    "We couldn't load all the returns: 1,500 more are not shown or searched here.",
   );
   expect(textOf(await anna.get("/products/returns"))).not.toContain("Not all returns");
 });

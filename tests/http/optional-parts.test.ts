@@ -97,8 +97,8 @@ describe("without any part that may be left out", () => {
     "/login/employee/callback",
   ])("%s is not offered, and a stranger is asked to sign in", async (address) => {
     const answer = await bareAnna.get(address);
-    expect([answer.status, headingOf(answer)]).toEqual([404, "Not Offered Here"]);
-    expect(answer.text).toContain("Demarc does not offer this in the portal.");
+    expect([answer.status, headingOf(answer)]).toEqual([404, "Not available here"]);
+    expect(textOf(answer)).toContain("Demarc doesn't offer this in the portal.");
     const stranger = await bare.visitor().get(address);
     expect([stranger.status, stranger.location]).toEqual([302, "/login"]);
   });
@@ -116,13 +116,13 @@ describe("without any part that may be left out", () => {
     "%s takes no post",
     async (address) => {
       const answer = await bareAnna.post(address, { account: "1001" });
-      expect([answer.status, headingOf(answer)]).toEqual([404, "Not Offered Here"]);
+      expect([answer.status, headingOf(answer)]).toEqual([404, "Not available here"]);
     },
   );
 
-  it("'Not Offered Here' stands in the portal's shell, with a way on", async () => {
+  it("'Not available here' stands in the portal's shell, with a way on", async () => {
     const page = await bareAnna.get("/services/availability-checker");
-    expect(textOf(page)).toContain("If you need it, please write to helpdesk@provider.example.");
+    expect(textOf(page)).toContain("If you need it, please email helpdesk@provider.example.");
     expect(page.$("main a[href='/dashboard']").text()).toBe("Go to the dashboard");
     expect(page.$("nav[aria-label=Main]").length).toBe(1);
   });
@@ -193,7 +193,7 @@ describe("without any part that may be left out", () => {
       ...typed,
     });
     const sent = await bareAnna.follow(answer);
-    expect(messageOf(sent)).toMatch(/a\.txt was not uploaded to Support \d+: files are not taken here\./);
+    expect(messageOf(sent)).toMatch(/a\.txt wasn't uploaded to Support \d+: you can't add files here\./);
   });
 
   it("the log has no error, and names the parts that are left out", () => {

@@ -22,13 +22,13 @@ it.each<[string, string, () => string]>([
   ["the dashboard", "Got it", () => "/dashboard"],
   ["the dashboard", "Pay now", () => "/dashboard"],
   ["the account menu", "Switch to", () => "/account"],
-  ["Where you are signed in", "Sign out everywhere", () => "/account/sessions"],
+  ["Where you're signed in", "Sign out everywhere", () => "/account/sessions"],
   ["Choose Account", "Continue", () => "/switch-account"],
   ["Notifications", "Archive", () => "/notifications"],
   ["a subscription", "Show", () => "/products/subscriptions/31020"],
   ["Make a Payment", "Proceed to Payment", () => "/invoices/make-a-payment"],
   ["an invoice", "Pay this invoice", () => `/invoices/${unpaidInvoices(world)(1)[0]}`],
-  ["a quote to be accepted", "I have sent the email", () => `${pathOf("Five versions")}/accept?version=5`],
+  ["a quote to be accepted", "I've sent the email", () => `${pathOf("Five versions")}/accept?version=5`],
   ["the availability checker", "Check fibre at", () => "/services/availability-checker"],
   ["a location", "Check fibre here", () => `/account/locations/${someLocation()}`],
   ["the sandbox", "Show a success", () => "/sandbox"],
@@ -39,7 +39,7 @@ it.each<[string, string, () => string]>([
   form.attr("id", "pressed");
   const ella = await signedIn(world, "ella", "1001");
   const [refused, calls] = await world.api.record(() => ella.submit(page, "#pressed", { account: "1002" }));
-  expect([refused.status, headingOf(refused)]).toEqual([409, "Somebody else is signed in now"]);
+  expect([refused.status, headingOf(refused)]).toEqual([409, "Someone else is signed in now"]);
   const writes = calls.filter((call) => call.method !== "GET" && !call.path.startsWith("/EventLog/"));
   expect(writes).toEqual([]);
 });

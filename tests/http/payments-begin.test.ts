@@ -51,7 +51,7 @@ describe("the page that leads to the card provider", () => {
     expect(headingOf(await anna.get(paymentPaths.review))).toBe("Continue to payment");
     const back = await anna.get(paymentPaths.review);
     expect([headingOf(back), back.$("#card-provider").length]).toEqual(["Review your payment", 0]);
-    expect(textOf(back)).toContain("You began this payment and left the card page.");
+    expect(textOf(back)).toContain("You didn't finish this payment.");
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
   });
 
@@ -95,7 +95,7 @@ describe("when Begin fails", () => {
     ]);
     expect(summaryOf(page)).toContain(failure);
     expect(summaryOf(page)).toContain(
-      "We could not confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.",
+      "We couldn't confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.",
     );
   }
 
@@ -130,7 +130,7 @@ describe("when Begin fails", () => {
       );
       expect([page.status, page.$("input[name=billingCity]").val()]).toEqual([shown, typed.billingCity]);
       expect(summaryOf(page)).toContain(text);
-      expect(summaryOf(page)).not.toContain("We could not confirm");
+      expect(summaryOf(page)).not.toContain("We couldn't confirm");
       expect(cardFormOf(await payment.payNow(review, typed)).crypt).toMatch(/^@/);
       expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
     },
@@ -180,7 +180,7 @@ describe("when Begin fails", () => {
     expect(cardText(page, "Invoices to pay")).toContain("Payment processing");
     const list = await anna.follow(await payment.payNow(page, typed));
     expect(headingOf(list)).toBe("Make a Payment");
-    expect(messageOf(list)).toContain(`Invoice ${numbers[0]} is being paid already.`);
+    expect(messageOf(list)).toContain(`Invoice ${numbers[0]} is already being paid.`);
     await payment.select(numbers);
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
   });

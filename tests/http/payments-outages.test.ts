@@ -133,7 +133,7 @@ describe.runIf(redisAvailable)("a payment whose return meets an outage of the se
     const back = await payer.atCardProvider(await payer.begin(numbers), "paid");
     await emptyStore();
     const visitor = await signedIn(world, "anna", "1002");
-    expect(textOf(await visitor.open(back))).toContain("We could not find this payment in");
+    expect(textOf(await visitor.open(back))).toContain("We couldn't find this payment in");
     await visitor.post("/switch-account", { account: "1001" });
     expect(textOf(await visitor.open(paymentPaths.succeeded))).toContain(thanks);
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);
@@ -153,7 +153,7 @@ describe.runIf(redisAvailable)("a payment whose return meets an outage of the se
       (call) => (isComplete(call) ? { body: JSON.stringify(receipt) } : undefined),
       () => visitor.open(back),
     );
-    expect(headingOf(page)).toBe("We are checking your payment");
+    expect(headingOf(page)).toBe("We're checking your payment");
     const { paymentId, crypt } = Object.fromEntries(new URL(back, world.portal.url).searchParams);
     const lines = () => world.portal.log.filter((line) => line["paymentId"] === paymentId);
     await expect.poll(() => lines().length).toBeGreaterThan(0);

@@ -17,7 +17,7 @@ import { world } from "../support/world.ts";
 
 startPaying({ provider: { namesPayments: false } });
 
-const checking = "We are checking your payment";
+const checking = "We're checking your payment";
 
 it("a decline that Complete answers with 200 is unknown at payment-succeeded, failed at payment-failed", async () => {
   const begun = await payment.begin(unpaid(1), { billingSurname: "Recorded" });
@@ -42,7 +42,7 @@ it.each([
     () => anna.open(back.replace("succeeded", page)),
   );
   expect([headingOf(shown), shown.status]).toEqual([heading, 200]);
-  expect(textOf(shown).includes("Please do not pay again")).toBe(heading === checking);
+  expect(textOf(shown).includes("Please don't pay again")).toBe(heading === checking);
   // The invoice stays selected.
   expect(cardText(await anna.get(paymentPaths.review), "To Pay")).toContain("£10.00");
 });
@@ -76,7 +76,7 @@ it("with payments of one amount in two sessions, the receipt names no invoice ra
   expect(cardText(page, "Receipt")).not.toContain("Invoice");
   // The other one stays selected, and is still being paid.
   const list = await visitor.open(paymentPaths.review);
-  expect(messageOf(list)).toContain(`Invoice ${second} is being paid already.`);
+  expect(messageOf(list)).toContain(`Invoice ${second} is already being paid.`);
 });
 
 it("a return that a colleague of the account opened first is completed once, and the payer gets the receipt", async () => {

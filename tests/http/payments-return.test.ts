@@ -32,7 +32,7 @@ describe("coming back from the card provider", () => {
     const page = await anna.follow(arrived);
     expect(titleOf(page)).toBe("Customer Portal - Payment result");
     expect(textOf(page)).toContain(`Payment received${due} for ${numbers.length} invoices${thanks}`);
-    expect(textOf(page)).toContain("it may take a while until your invoices show as Paid");
+    expect(textOf(page)).toContain("It may take a while for your invoices to show as Paid");
     const terms = page.$("#transaction dt").map((_, term) => page.$(term).text());
     expect(terms.get()).toEqual(["Date", "Transaction ID", "Amount", "Payment Type", "Authorisation Code"]);
     expect(cardText(page, "Transaction Details")).toContain(due);
@@ -64,7 +64,7 @@ describe("coming back from the card provider", () => {
     const numbers = unpaid(1);
     const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
     const forged = back.replace(/crypt=[^&]*/, "crypt=@00");
-    expect(textOf(await anna.open(forged))).toContain("Please do not pay again");
+    expect(textOf(await anna.open(forged))).toContain("Please don't pay again");
     for (const path of [back, back, forged]) expect(textOf(await anna.open(path))).toContain(thanks);
     const calls = ledgerCalls(await ledgerOf(world, numbers));
     expect(calls).toEqual(["Begin started", "Complete unreadable", "Complete paid"]);
@@ -113,7 +113,7 @@ describe("coming back from the card provider", () => {
   it("with a garbled answer shows an unknown outcome, and asks not to pay again", async () => {
     const numbers = unpaid(1);
     const page = await payment.through(numbers, "garbled");
-    expect(textOf(page)).toContain("Please do not pay again");
+    expect(textOf(page)).toContain("Please don't pay again");
     expect(textOf(page)).not.toContain("Your payment has failed.");
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete unreadable"]);
   });
@@ -124,8 +124,8 @@ describe("coming back from the card provider", () => {
       const numbers = unpaid(1);
       const before = world.portal.log.length;
       const page = await payment.through(numbers, "paid", surname);
-      expect([headingOf(page), page.status]).toEqual(["We are checking your payment", 200]);
-      expect(textOf(page)).toContain("Please do not pay again");
+      expect([headingOf(page), page.status]).toEqual(["We're checking your payment", 200]);
+      expect(textOf(page)).toContain("Please don't pay again");
       expect((await ledgerOf(world, numbers)).filter(({ call }) => call === "Complete").length).toBeLessThan(
         2,
       );
@@ -190,8 +190,8 @@ describe("coming back from the card provider", () => {
         ({ path }) => (path.endsWith("CompletePaymentTransaction") ? { status } : undefined),
         () => anna.open(back),
       );
-      expect([page.status, headingOf(page)]).toEqual([200, "We are checking your payment"]);
-      expect(textOf(page)).toContain("Please do not pay again");
+      expect([page.status, headingOf(page)]).toEqual([200, "We're checking your payment"]);
+      expect(textOf(page)).toContain("Please don't pay again");
       address = addressOf(page);
     }
     const heard = await anna.open(address);
@@ -209,8 +209,8 @@ describe("coming back from the card provider", () => {
       let path = back;
       for (let loads = 0; loads < 2; loads += 1) {
         const page = await anna.open(path);
-        expect(headingOf(page)).toBe("We are checking your payment");
-        expect(textOf(page)).toContain("Please do not pay again");
+        expect(headingOf(page)).toBe("We're checking your payment");
+        expect(textOf(page)).toContain("Please don't pay again");
         path = page.$("main a:contains('Check again')").attr("href") ?? "";
         expect(path).toBe(addressOf(page));
         expect(path).not.toContain("crypt");
@@ -244,7 +244,7 @@ describe("coming back from the card provider", () => {
     const begun = await theirs.payNow(await theirs.begin(unpaidInvoices(world, account)(1)));
     const paid = await visitor.open(await theirs.atCardProvider(begun, "paid"));
     const forged = await visitor.open(`${paymentPaths.succeeded}?paymentId=none&crypt=@00`);
-    expect(textOf(forged)).toContain("We could not find this payment in Brightwater");
+    expect(textOf(forged)).toContain("We couldn't find this payment in Brightwater");
     expect(textOf(forged)).not.toContain(thanks);
     const receipt = cardText(await visitor.open(paymentPaths.succeeded), "Transaction Details");
     expect(receipt).toBe(cardText(paid, "Transaction Details"));
@@ -270,11 +270,11 @@ describe("coming back from the card provider", () => {
     const visitor = await signedIn(world, "dev", "1004");
     const nothing = await visitor.get(paymentPaths.failed);
     expect([nothing.status, titleOf(nothing)]).toEqual([200, "Customer Portal - Payment result"]);
-    expect(textOf(nothing)).toContain("Payment resultThere is no payment to show here.");
+    expect(textOf(nothing)).toContain("Payment resultThere's no payment to show here.");
     for (const query of ["paymentId=1", "paymentId=<script>&crypt=@00"]) {
       const bogus = await visitor.open(`${paymentPaths.succeeded}?${query}`);
       expect(addressOf(bogus)).toMatch(/^\/invoices\/payment-succeeded(\?payment=[\w-]{22})?$/);
-      expect(textOf(bogus)).toContain("We could not find this payment in Copperfield");
+      expect(textOf(bogus)).toContain("We couldn't find this payment in Copperfield");
       expect(textOf(bogus)).not.toContain("Thank you");
     }
   });

@@ -105,7 +105,7 @@ describe("Make a Payment", () => {
     const script: Script = ({ path }) => (path === "/Invoice/MyInvoices" ? { body } : undefined);
     const list = await world.api.scripted(script, async () => anna.follow(await payment.select([], "all")));
     expect(messageOf(list)).toContain(
-      "Not all unpaid invoices could be read: of those that could, 3 are selected.",
+      "We couldn't read all your unpaid invoices. We've selected 3 of those we could.",
     );
   });
 
@@ -122,13 +122,13 @@ describe("Make a Payment", () => {
     const body = JSON.stringify({ items, totalCount: 1_201, outstandingTotal: 12_010 });
     const script: Script = ({ path }) => (path === "/Invoice/MyInvoices" ? { body } : undefined);
     const list = await world.api.scripted(script, async () => anna.follow(await payment.select([], "all")));
-    expect(messageOf(list)).toContain("200 of the 1,201 due are selected, starting with the oldest.");
+    expect(messageOf(list)).toContain("We've selected 200 of the 1,201 due, starting with the oldest.");
     await payment.select([], "none");
   });
 
   it.each([
-    ["Nothing is due by card now.", { status: 3 }, { outstandingTotal: 10 }],
-    ["2 invoices unpaid, the oldest of 05/05/2026", { status: 0 }, { totalCount: 2 }],
+    ["Nothing to pay by card right now.", { status: 3 }, { outstandingTotal: 10 }],
+    ["2 invoices unpaid, the oldest dated 05/05/2026", { status: 0 }, { totalCount: 2 }],
   ])("says '%s' where no sum is due or known", async (text, invoice, totals) => {
     const amounts = { total: 10, outstandingAmount: 10, isCardPaymentPending: false };
     const items = [{ invoiceNumber: "9001", dateIssued: "2026-05-05", ...invoice, ...amounts }];
@@ -137,11 +137,11 @@ describe("Make a Payment", () => {
       ({ path }) => (path === "/Invoice/MyInvoices" ? { body } : undefined),
       () => anna.get(paymentPaths.list),
     );
-    expect(list.$("section[aria-label='What is due']").text()).toContain(text);
+    expect(list.$("section[aria-label='Amount due']").text()).toContain(text);
   });
 
   it("says on the list, in its message and on the review that Direct Debits could not be checked", async () => {
-    const said = "We could not check which invoices a Direct Debit collects.";
+    const said = "We couldn't check which invoices a Direct Debit collects.";
     expect(textOf(await payment.review(unpaid(1)))).not.toContain(said);
     const script: Script = ({ path }) => (path.includes("GetDirectDebits") ? { status: 500 } : undefined);
     await world.api.scripted(script, async () => {
@@ -161,18 +161,15 @@ describe("Make a Payment", () => {
     expect((await payment.select([number], "keep")).status).toBe(400);
     const page = await anna.follow(await payment.select([number], ""));
     expect(messageOf(page)).toContain(
-      `One payment can hold 200 invoices at most. Invoice ${number} is left out.`,
+      `You can pay up to 200 invoices in one go. Invoice ${number} is left out.`,
     );
     expect(page.$(`#select-${number}`).attr("checked")).toBeUndefined();
   });
 
   it.each([
-    ["", /^One payment can hold 200 invoices at most\. 202 of the invoices you selected are left out\.$/],
-    [
-      "all",
-      /^\d+ invoices are selected, over all pages of the list\. Left out: 2 that a Direct Debit collects, 4 that are disputed or on hold\.$/,
-    ],
-    ["only", /^200 other invoices are no longer selected\. One payment can hold .* Please check/],
+    ["", /^You can pay up to 200 invoices in one go\. 202 of the invoices you selected are left out\.$/],
+    ["all", /^\d+ invoices selected\. Not included: 2 collected by Direct Debit, 4 disputed or on hold\.$/],
+    ["only", /^200 other invoices are no longer selected\. You can pay up to .* Please check/],
   ])("shows a single message when more is ticked than a payment can hold (next=%s)", async (next, said) => {
     await payment.fill();
     const many = Array.from({ length: 201 }, (_, index) => `more-${index}`);
@@ -183,8 +180,10 @@ describe("Make a Payment", () => {
 
   it("tells the card limit where invoices are selected", async () => {
     const large = numberOf("Above the card limit");
-    const tooMuch = "No more than £100,000.00 can be paid by card at once.";
-    expect(textOf(await anna.get(paymentPaths.list))).toContain("Up to 200 invoices and £100,000.00");
+    const tooMuch = "You can't pay more than £100,000.00 by card in one go.";
+    expect(textOf(await anna.get(paymentPaths.list))).toContain(
+      "You can pay up to 200 invoices, and up to £100,000.00",
+    );
     const list = await anna.follow(await payment.select([large], ""));
     expect(messageOf(list)).toContain(tooMuch);
     const page = await payment.select([large]);
@@ -206,7 +205,7 @@ describe("Make a Payment", () => {
     expect(page.status).toBe(400);
     const said = page.$("[role=alert] li").map((_, one) => page.$(one).text());
     expect(said.get()).toEqual([
-      `Invoice ${number} is being paid already. Invoice ${theirs} is no longer outstanding.`,
+      `Invoice ${number} is already being paid. Invoice ${theirs} is no longer outstanding.`,
     ]);
     const strange = await payment.select(["0", "../../x", "<b>"]);
     expect([strange.status, textOf(strange).includes("Invoices ../../x, 0 and <b> are no longer")]).toEqual([
@@ -237,7 +236,7 @@ it("an invoice that the API can't give at the moment leaves the list and a way t
     () => anna.get(paymentPaths.list),
   );
   expect(page.status).toBe(200);
-  expect(textOf(page)).toContain("One of the invoices you selected could not be read");
+  expect(textOf(page)).toContain("We couldn't read one of the invoices you selected");
   expect(page.$("form#unpaid [role=status]").last().text()).toBe("1 invoice selected");
   const cleared = await anna.follow(await payment.select([], "none"));
   expect(cleared.$("form#unpaid [role=status]").text()).toContain("0 invoices selected");

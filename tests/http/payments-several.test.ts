@@ -66,7 +66,7 @@ it("a return that the API refused for a moment waits while another payment comes
   const [one = "", other = ""] = unpaid(2);
   const backs = [await inAnotherTab(payment, one, "paid"), await inAnotherTab(payment, other, "paid")];
   const waiting = await whileRefused(429, () => anna.open(backs[0]!));
-  expect(headingOf(waiting)).toBe("We are checking your payment");
+  expect(headingOf(waiting)).toBe("We're checking your payment");
   const receipt = await anna.open(backs[1]!);
   expect(cardText(receipt, "Receipt")).toContain(`Invoice ${other}`);
   // Any result page tells all returns that wait.
@@ -123,7 +123,7 @@ it("a return without a crypt is told, and no other payment's receipt answers it"
   await anna.open(await inAnotherTab(payment, one, "paid"));
   const back = await inAnotherTab(payment, other, "declined");
   const page = await anna.open(back.replace(/&crypt=[^&]*/, ""));
-  expect(headingOf(page)).toBe("We are checking your payment");
+  expect(headingOf(page)).toBe("We're checking your payment");
   expect((await ledgerOf(world, [other])).filter(({ call }) => call === "Complete")).toHaveLength(1);
 });
 
@@ -135,7 +135,7 @@ it("a made-up return is no payment that has failed, and leaves the receipt where
   const madeUp = await whileRefused(400, () =>
     visitor.open(`${paymentPaths.failed}?paymentId=invented&crypt=@00`),
   );
-  expect(textOf(madeUp)).toContain("We could not find this payment in Brightwater");
+  expect(textOf(madeUp)).toContain("We couldn't find this payment in Brightwater");
   expect(cardText(await visitor.open(addressOf(receipt)), "Receipt")).toContain(`Invoice ${number}`);
 });
 
@@ -149,7 +149,7 @@ it("a refusal is no failure where the API has the money already", async () => {
       .run(Number(number));
     return visitor.open(back);
   });
-  expect(headingOf(page)).toBe("We are checking your payment");
+  expect(headingOf(page)).toBe("We're checking your payment");
   expect(textOf(page)).not.toContain("No money has been taken");
 });
 
@@ -181,7 +181,7 @@ it("an invoice that a colleague is just beginning to pay is begun once", async (
   expect(begins).toBe(1);
   expect(pages[0].$("#card-provider")).toHaveLength(1);
   expect(messageOf(await theirs.visitor.follow(pages[1]))).toContain(
-    `Invoice ${number} is being paid already.`,
+    `Invoice ${number} is already being paid.`,
   );
 });
 
@@ -255,7 +255,7 @@ it("a second redirect without the crypt does not replace a return that waits", a
 it.each(["%27", "a+b", "%2A", "x".repeat(5_000)])("?payment=%s shows no payment", async (name) => {
   const visitor = await signedIn(world, "carla");
   const page = await visitor.open(`${paymentPaths.succeeded}?payment=${name}`);
-  expect([page.status, textOf(page).includes("There is no payment to show here.")]).toEqual([200, true]);
+  expect([page.status, textOf(page).includes("There's no payment to show here.")]).toEqual([200, true]);
 });
 
 it("a return that finds the session ended waits for its person, and not in the browser for whoever signs in next", async () => {

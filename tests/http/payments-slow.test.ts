@@ -15,7 +15,7 @@ import { world } from "../support/world.ts";
 
 startPaying();
 
-const recording = "We are recording your payment…";
+const recording = "We're recording your payment…";
 const refreshOf = ({ headers }: Page) => headers.get("refresh");
 
 /** Runs `during`, and holds the API's answer to Complete back until `answer` is called. */
@@ -104,7 +104,7 @@ it("after a slow 409 the waiting page sends the return once more, then 'Check ag
       return anna.follow(waiting);
     },
   );
-  expect([headingOf(page), calls, refreshOf(page)]).toEqual(["We are checking your payment", 2, null]);
+  expect([headingOf(page), calls, refreshOf(page)]).toEqual(["We're checking your payment", 2, null]);
   const checkAgain = page.$("main a:contains('Check again')").attr("href") ?? "";
   const heard = await anna.open(checkAgain);
   expect(textOf(heard)).toContain(thanks);

@@ -32,7 +32,7 @@ describe("Review your payment", () => {
     const list = await anna.follow(page);
     expect(headingOf(list)).toBe("Make a Payment");
     // The message stands above the page, in the shell.
-    expect(messageOf(list)).toContain(`Invoice ${number} is being paid already.`);
+    expect(messageOf(list)).toContain(`Invoice ${number} is already being paid.`);
     expect(textOf(list)).toContain("0 invoices selected");
   });
 
@@ -101,7 +101,7 @@ describe("Review your payment", () => {
   it("shows in the summary what the API refuses about the invoices", async () => {
     const page = await payment.begin(unpaid(1), { billingSurname: "Pending" });
     expect(page.status).toBe(400);
-    expect(summaryOf(page)).toContain("is being processed already. Please try again later.");
+    expect(summaryOf(page)).toContain("is already being processed. Please try again later.");
     const conflict = await payment.begin(unpaid(1), { billingSurname: "Conflict" });
     expect([conflict.status, summaryOf(conflict).includes("was changed by another user.")]).toEqual([
       409,
@@ -126,7 +126,7 @@ describe("Review your payment", () => {
     await payment.select(numbers, "");
     const page = await anna.follow(await payment.payNow(review));
     expect(headingOf(page)).toBe("Review your payment");
-    expect(page.text).toContain("What you are paying has changed since this page was opened.");
+    expect(messageOf(page)).toContain("What you're paying has changed since you opened this page.");
     expect(await ledgerOf(world, numbers)).toEqual([]);
     // What was typed comes back with a new intent, so the next press pays.
     expect(page.$("input[name=billingCity]").val()).toBe(cardholder.billingCity);
@@ -148,7 +148,7 @@ describe("Review your payment", () => {
       setDue(numbers[0] ?? "", 123_456);
       const page = await anna.follow(await payment.payNow(review, { billingCity: "Staithes", ...typed }));
       expect([headingOf(page), await ledgerOf(world, numbers)]).toEqual(["Review your payment", []]);
-      expect(messageOf(page)).toContain("What you are paying has changed since this page was opened.");
+      expect(messageOf(page)).toContain("What you're paying has changed since you opened this page.");
       expect([outstandingOf(numbers) === shown, page.$("input[name=billingCity]").val()]).toEqual([
         false,
         "Staithes",
@@ -165,7 +165,7 @@ describe("Review your payment", () => {
     const review = await payment.review(numbers);
     const started = cardFormOf(await payment.payNow(review));
     const page = await anna.follow(await payment.payNow(review, { billingCity: "Staithes" }));
-    expect(messageOf(page)).toContain("You began this payment with the cardholder details below");
+    expect(messageOf(page)).toContain("You started this payment with the details below");
     expect(page.$("input[name=billingCity]").val()).toBe(cardholder.billingCity);
     expect(cardFormOf(await payment.payNow(page))).toEqual(started);
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
@@ -178,7 +178,7 @@ describe("Review your payment", () => {
     setDue(numbers[0] ?? "", 1);
     const page = await anna.follow(await payment.payNow(review));
     expect([headingOf(page), page.$("#card-provider").length]).toEqual(["Make a Payment", 0]);
-    expect(messageOf(page)).toContain(`Invoice ${numbers[0]} is being paid already.`);
+    expect(messageOf(page)).toContain(`Invoice ${numbers[0]} is already being paid.`);
   });
 
   it("pays nothing that the review did not show, even if it can be paid again meanwhile", async () => {
@@ -187,7 +187,7 @@ describe("Review your payment", () => {
     setPending(theirs);
     const review = await anna.open(paymentPaths.review);
     expect(cardText(review, "To Pay")).toContain(`Total Amount${outstandingOf([mine])}`);
-    expect(messageOf(review)).toContain(`Invoice ${theirs} is being paid already.`);
+    expect(messageOf(review)).toContain(`Invoice ${theirs} is already being paid.`);
     world.provider.db
       .prepare("UPDATE invoices SET pending_until_at = NULL WHERE invoice_number = ?")
       .run(Number(theirs));
@@ -220,7 +220,7 @@ describe("Review your payment", () => {
     const page = await anna.follow(await payment.payNow(review));
     expect(headingOf(page)).toBe("Review your payment");
     expect(messageOf(page)).toContain(
-      `Invoice ${taken} is being paid already. Please check what is left before you pay.`,
+      `Invoice ${taken} is already being paid. Please check what's left before you pay.`,
     );
     expect(cardText(page, "To Pay")).toContain(`Total Amount${outstandingOf([left])}`);
     expect(await ledgerOf(world, [taken, left])).toEqual([]);

@@ -28,7 +28,7 @@ describe("accepting", () => {
       expect(textOf(page)).toContain("Version 5, £2,936.00");
       const ella = await signedIn(world, "ella", "1001");
       const another = await ella.submit(page, "main form[method=post]");
-      expect([another.status, headingOf(another)]).toEqual([409, "Somebody else is signed in now"]);
+      expect([another.status, headingOf(another)]).toEqual([409, "Someone else is signed in now"]);
       const done = await anna.follow(await accept(page));
       expect(textOf(done)).toMatch(/^Ready to AcceptThank you\..*Back to Quotes$/);
       expect(done.$("main a").attr("href")).toBe(QUOTES_PATH);
@@ -41,7 +41,7 @@ describe("accepting", () => {
       for (const query of ["", "?version=6"]) {
         const refused = await accept(await anna.get(`${path}/accept${query}`));
         expect([refused.status, headingOf(refused)]).toEqual([400, "Ready to Accept"]);
-        const said = "Choose the version that you accept";
+        const said = "Choose the version you're accepting";
         expect(refused.$("[role=alert] a[href='#version-0']").text()).toContain(said);
         expect(refused.$("#version-error").text()).toContain(said);
       }
@@ -101,7 +101,7 @@ describe("accepting", () => {
       const buttons = buttonsOf(page).filter((text) => /Accept|Decline/.test(text));
       expect([change, buttons]).toEqual([change, isBack ? ["Decline", "Accept Quote"] : []]);
       expect(textOf(page)).toContain(", version 5, £5.00, by email to");
-      expect(textOf(page).includes("The offer has changed since.")).toBe(isBack);
+      expect(textOf(page).includes("The quote has changed since then.")).toBe(isBack);
     }
   });
 
@@ -194,7 +194,7 @@ describe("accepting", () => {
       expect([reply.status, reply.location]).toEqual([303, typed]);
       const again = await anna.follow(reply);
       expect([again.$("input[name=version]:checked").val(), again.$("#order").val()]).toEqual(["5", "PO  7"]);
-      expect(messageOf(again)).toContain("This quote has changed since this page was opened.");
+      expect(messageOf(again)).toContain("This quote has changed since you opened this page.");
       expect((await accept(again)).location).toBe(`${path}/accept?sent`);
     });
   });

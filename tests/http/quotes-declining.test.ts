@@ -14,18 +14,16 @@ afterEach(() => world.provider.db.exec("DELETE FROM quote_questions"));
 it("a decline is sent once, as a question with a plain first line, and both pages say so", async () => {
   const path = pathOf("Five versions");
   const form = await anna.get(`${path}/decline`);
-  expect(textOf(form)).toContain("This is sent as a question to whoever prepared the quote.");
-  expect(textOf(await anna.get(path))).not.toContain("You have told us by a question");
+  expect(textOf(form)).toContain("We'll send this to whoever prepared the quote");
+  expect(textOf(await anna.get(path))).not.toContain("You've told us that");
   const reason = "Too dear.\nWe stay where we are.";
   const replies = await Promise.all([1, 2].map(() => anna.submit(form, FORM, { reason })));
   expect(replies.map(({ location }) => location)).toEqual(Array(2).fill(`${path}/decline?sent`));
   const message = `We decline this quote.\n\nReason: ${reason}`;
   expect(kept()).toEqual([{ quote_id: Number(path.split("/").at(-1)), message }]);
   const done = await anna.follow(replies[0]!);
-  expect(textOf(done)).toContain("This was sent as a question");
-  expect(textOf(await anna.get(path))).toContain(
-    "You have told us by a question that you decline this quote.",
-  );
+  expect(textOf(done)).toContain("The quote stays open until we've read your message");
+  expect(textOf(await anna.get(path))).toContain("You've told us that you're declining this quote.");
 });
 
 it("a decline needs a reason, which the server's rules judge together with the first line", async () => {
@@ -73,7 +71,7 @@ it("a chosen version is shown alone, with its lines and total; an unknown versio
 
 it("one calendar holds the ends of open quotes and of subscriptions, and asks for the role Quotes", async () => {
   const list = await anna.get("/products/quotes");
-  const to = list.$("main a:contains('Calendar of what ends')").attr("href") ?? "";
+  const to = list.$("main a:contains('Add expiry dates to calendar')").attr("href") ?? "";
   const file = await anna.get(to);
   expect(file.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
   const text = file.text.replace(/\r\n /g, "");

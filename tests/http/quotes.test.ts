@@ -58,7 +58,7 @@ describe("the breakdown", () => {
     expect(page.$("main header a").attr("href")).toBe(`${QUOTES_PATH}?search=five+versions`);
     expect(textOf(page)).toContain("Quote Breakdown (including optional items)");
     expect(textOf(page)).toMatch(/Valid through \d\d\/\d\d\/\d{4} \d\d:\d\d, in \d+ days\./);
-    expect(textOf(page)).toContain("Visible to everyone at Harbour & Pine Ltd with the permission Quotes.");
+    expect(textOf(page)).toContain("Visible to everyone at Harbour & Pine Ltd with the Quotes role.");
     const rowOf = (description: string) =>
       page
         .$(`main tbody tr:contains('${description}') > *`)
@@ -88,7 +88,7 @@ describe("the breakdown", () => {
     ]);
     expect(cardText(page, "Total")).toBe(
       "TotalVersion 1£400.00Version 2£100.00Version 3£400.00" +
-        "Version 4£136.50£100.00 once, £36.50 recurringVersion 5£2,936.00£2,899.50 once, £36.50 recurring",
+        "Version 4£136.50£100.00 one-off, £36.50 recurringVersion 5£2,936.00£2,899.50 one-off, £36.50 recurring",
     );
   });
 

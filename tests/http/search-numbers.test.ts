@@ -27,7 +27,9 @@ describe("a number in the search", () => {
   });
 
   it("that nothing in the account has says so; a word of two letters is still too short", async () => {
-    expect(textOf(await anna.get("/search?q=99"))).toContain("Nothing in this account has the number 99.");
+    expect(textOf(await anna.get("/search?q=99"))).toContain(
+      "There's nothing in this account with the number 99.",
+    );
     expect(textOf(await anna.get("/search?q=ab"))).toContain("Type at least 3 characters to search");
   });
 
@@ -53,7 +55,9 @@ describe("a ticket of another account", () => {
     const theirs = ticketOf("1002");
     for (const address of [`/tickets/${theirs}`, `/search?q=${theirs}`]) {
       const page = await anna.get(address);
-      expect(textOf(page)).toMatch(new RegExp(`Ticket ${theirs} belongs to Harbour & Pine \\(Retail\\) Ltd`));
+      expect(textOf(page)).toMatch(
+        new RegExp(`Ticket ${theirs} is in another of your accounts, Harbour & Pine \\(Retail\\) Ltd`),
+      );
       const opened = await anna.follow(await anna.submit(page, "main form[action^='/switch-account']"));
       expect([new URL(opened.url).pathname, opened.status]).toEqual([`/tickets/${theirs}`, 200]);
       await anna.post("/switch-account", { account: "1001" });

@@ -175,7 +175,7 @@ describe("the shell", () => {
       "Privacy Policy",
       "Cookie Policy",
       "Complaints Procedure",
-      "Service Status",
+      "Service status",
     ]);
     expect(page.$("footer").text()).toContain("test");
     expect(page.text).toContain("Lines in Leeds are being repaired.");

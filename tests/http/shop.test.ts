@@ -40,7 +40,7 @@ it("the provider's messages are shown in place of the shop", async () => {
   const page = await retail.get(`${SHOP}?go`);
   const messages = page.$("main [role=alert] p").map((_, one) => page.$(one).text());
   expect(messages.get()).toEqual([
-    "Your account is not set up for Device Solutions yet.",
+    "Your account isn't set up for Device Solutions yet.",
     "Please ask your account manager for a catalogue.",
   ]);
   expect(page.text).not.toContain('http-equiv="refresh"');

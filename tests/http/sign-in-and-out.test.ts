@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { emails } from "../support/signed-in.ts";
+import { textOf } from "../support/visitor.ts";
 import { startWorld, world } from "../support/world.ts";
 
 startWorld();
@@ -31,9 +32,9 @@ describe("signing out", () => {
     await visitor.signIn(ben);
     const page = await visitor.follow(await visitor.post("/logout"));
     expect([page.url, page.status]).toEqual([`${world.portal.url}/logout`, 200]);
-    expect(page.$("h1").text()).toBe("You have signed out");
+    expect(page.$("h1").text()).toBe("You've signed out");
     expect(page.$("title").text()).toBe("Customer Portal - Signed out");
-    expect(page.$("a:contains('Log in again')").attr("href")).toBe("/login");
+    expect(page.$("a:contains('Sign in again')").attr("href")).toBe("/login");
     const again = await visitor.follow(
       await visitor.submit(await visitor.get("/login"), "form[action='/login']"),
     );
@@ -49,9 +50,9 @@ describe("signing out", () => {
     const login = await visitor.follow(await visitor.submit(form, "#new-ticket", typed));
     expect([
       login.url,
-      login.text.includes("so what you sent was not carried out, and it is not kept"),
+      textOf(login).includes("your form wasn't sent, and we couldn't keep what you typed"),
     ]).toEqual([`${world.portal.url}/login`, true]);
-    expect((await world.visitor().open("/dashboard")).text).not.toContain("You were no longer signed in");
+    expect(textOf(await world.visitor().open("/dashboard"))).not.toContain("You'd been signed out");
   });
 
   it("works for employees, at the employees' identity provider", async () => {
@@ -65,7 +66,7 @@ describe("signing out", () => {
 
   it("keeps the query in the link back to the sign-in page", async () => {
     const page = await world.visitor().get("/logout?employee");
-    expect(page.$("a:contains('Log in again')").attr("href")).toMatch(/^\/login\?employee=?$/);
+    expect(page.$("a:contains('Sign in again')").attr("href")).toMatch(/^\/login\?employee=?$/);
   });
 
   it.each(["down", "nonsense"] as const)(
@@ -77,7 +78,7 @@ describe("signing out", () => {
       const before = world.portal.log.length;
       const page = await visitor.follow(await visitor.post("/logout"));
       world.provider.faults.clear();
-      expect(page.$("h1").text()).toBe("You have signed out");
+      expect(page.$("h1").text()).toBe("You've signed out");
       expect((await visitor.get("/dashboard")).location).toBe("/login");
       const logged = world.portal.log
         .slice(before)
@@ -95,7 +96,7 @@ describe("signing out", () => {
     expect([page.status, page.$("h1").text()]).toEqual([200, "Logout"]);
     expect((await visitor.get("/dashboard")).status).toBe(200);
     const out = await visitor.follow(await visitor.submit(page, "form"));
-    expect(out.$("h1").text()).toBe("You have signed out");
+    expect(out.$("h1").text()).toBe("You've signed out");
   });
 
   it("twice has one effect", async () => {
@@ -135,8 +136,8 @@ describe("where you are signed in", () => {
     const stranger = world.visitor();
     await stranger.signIn(emails.ben);
     const page = await here.get("/account/sessions");
-    expect([page.status, page.$("h1").text()]).toEqual([200, "Where you are signed in"]);
-    expect(page.$("a[href='/account/sessions']").text()).toContain("Where you are signed in");
+    expect([page.status, page.$("h1").text()]).toEqual([200, "Where you're signed in"]);
+    expect(page.$("a[href='/account/sessions']").text()).toContain("Where you're signed in");
     const rows = page.$("main tbody tr");
     expect(rows.length).toBe(2);
     expect(rows.eq(0).text()).toMatch(/This browser(\d\d\/\d\d\/\d{4} \d\d:\d\d){2}$/);
@@ -161,7 +162,7 @@ describe("where you are signed in", () => {
     const answer = await here.post("/account/sessions", { session: "all" });
     expect([answer.status, answer.location]).toEqual([307, "/logout"]);
     const out = await here.follow(await here.post("/logout"));
-    expect(out.$("h1").text()).toBe("You have signed out");
+    expect(out.$("h1").text()).toBe("You've signed out");
     expect((await there.get("/dashboard")).location).toBe("/login");
   });
 

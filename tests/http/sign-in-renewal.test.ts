@@ -62,7 +62,7 @@ describe("an API that answers 401", () => {
     );
     world.provider.faults.clear();
     expect([page.status, page.headers.get("retry-after")]).toEqual([503, "5"]);
-    expect(textOf(page)).toContain("You are still signed in and nothing was lost.");
+    expect(textOf(page)).toContain("You're still signed in and nothing was lost.");
     expect((await visitor.get("/tickets")).status).toBe(200);
   });
 

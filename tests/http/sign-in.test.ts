@@ -62,7 +62,7 @@ describe("after the sign-in", () => {
   it("Dev is told that he is pending validation", async () => {
     const page = await world.visitor().signIn("dev.patel@copperfield.example");
     expect(new URL(page.url).pathname).toBe("/switch-account");
-    expect(textOf(page)).toContain("pending validation");
+    expect(textOf(page)).toContain("still waiting to be validated");
     expect(textOf(page)).toContain("Customer Portal Administrator");
   });
 
@@ -84,7 +84,7 @@ describe("after the sign-in", () => {
 
 describe("an error of the identity provider", () => {
   const wordings: readonly (readonly [string, RegExp])[] = [
-    ["90054", /username or password is not right/],
+    ["90054", /username or password isn't right/],
     ["90111", /is locked. Please contact support/],
     ["99999", /Error: Something went wrong during the login process. Please, try to log in later./],
   ];

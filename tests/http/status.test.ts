@@ -29,14 +29,14 @@ afterAll(async () => {
 describe("open incidents", () => {
   it("are listed on /status for everybody, above those that are over, without scripts", async () => {
     const page = await world.visitor().get("/status");
-    expect([page.status, headingOf(page), page.$("script").length]).toEqual([200, "Service Status", 0]);
+    expect([page.status, headingOf(page), page.$("script").length]).toEqual([200, "Service status", 0]);
     const groups = page
       .$("main h2")
       .map((_, one) => [[page.$(one).text(), page.$(one).next().find("h3").text()]])
       .get();
     expect(groups).toEqual([
-      ["We are working on this", SLOW],
-      ["Over", "Outgoing calls failed"],
+      ["We're working on this", SLOW],
+      ["Resolved", "Outgoing calls failed"],
     ]);
     expect(textOf(page)).toMatch(/Broadband · updated \d\d\/\d\d\/\d{4} \d\d:\d\d/);
   });
@@ -46,7 +46,7 @@ describe("open incidents", () => {
     const anna = await signedIn(world, "anna", "1001");
     for (const path of ["/dashboard", "/services/line-faults", "/tickets/new", "/tickets/new/account"]) {
       const page = await anna.get(path);
-      expect(textOf(page), path).toContain(`We are working on this: ${SLOW} (Broadband).`);
+      expect(textOf(page), path).toContain(`Known problem: ${SLOW} (Broadband). We're working on it.`);
       expect(page.$("main a[href='/status']").length, path).toBe(1);
     }
     expect(textOf(await anna.get("/invoices"))).not.toContain(SLOW);
@@ -58,7 +58,7 @@ describe("open incidents", () => {
 
   it("are linked from the footer, and /status leads back to the dashboard", async () => {
     const anna = await signedIn(world, "anna", "1001");
-    expect((await anna.get("/invoices")).$("footer a[href='/status']").text()).toBe("Service Status");
+    expect((await anna.get("/invoices")).$("footer a[href='/status']").text()).toBe("Service status");
     expect((await anna.get("/status")).$("main a[href='/dashboard']").length).toBe(1);
   });
 });

@@ -30,9 +30,9 @@ it("signs out the browser at hand, says that the session could not be ended, and
   expect(answer.location).toContain(`${world.provider.url}/customer/`);
   expect(calls.map(({ path }) => path)).toContain("/logout");
   const page = await visitor.follow(answer);
-  expect([page.status, headingOf(page)]).toEqual([200, "You have signed out of this browser"]);
+  expect([page.status, headingOf(page)]).toEqual([200, "You've signed out of this browser"]);
   expect(textOf(page)).toContain("couldn't end your session on our side");
-  expect(headingOf(await visitor.get("/logout"))).toBe("You have signed out");
+  expect(headingOf(await visitor.get("/logout"))).toBe("You've signed out");
   const ended = () => other.prepare("SELECT id FROM tombstone").all().length;
   expect(ended()).toBe(0);
   other.exec("ROLLBACK");

@@ -14,7 +14,7 @@ const files: readonly Sent[] = [
   ["proof.txt", "It blinks"],
   ["photo.txt", "red"],
 ];
-const addAgainText = "Your files were not sent. Please add them again: proof.txt and any others.";
+const addAgainText = "Your files weren't sent. Please add them again: proof.txt and any others.";
 
 /** The names of the files that were stored for the ticket. */
 async function filesOf(subject: string): Promise<string[]> {
@@ -42,7 +42,7 @@ describe("a new ticket with files", () => {
     const refused = await submitWithFiles(anna, page, { typed: { ...typed, message: "" }, files });
     expect([refused.status, textOf(refused).includes(addAgainText)]).toEqual([400, true]);
     const asked = await submitWithFiles(anna, refused, { typed, files });
-    expect([asked.status, alertOf(asked).includes("please phone us as well")]).toEqual([400, true]);
+    expect([asked.status, alertOf(asked).includes("Please call us as well")]).toEqual([400, true]);
     expect([textOf(asked).includes(addAgainText), countTickets("Second press")]).toEqual([true, 0]);
     expect((await submitWithFiles(anna, asked, { files })).status).toBe(303);
     expect(await filesOf("Second press")).toEqual(["proof.txt", "photo.txt"]);
@@ -91,7 +91,7 @@ describe("a new ticket with files", () => {
     const typed = { subject: "Four files", message: "Help" };
     const four = ["1.txt", "2.txt", "3.txt", "4.txt"].map((name): Sent => [name, "x"]);
     const done = await anna.follow(await submitWithFiles(anna, page, { typed, files: four }));
-    expect(messageOf(done)).toContain("Only 3 files can be added at once: the last one was not uploaded");
+    expect(messageOf(done)).toContain("You can only add 3 files at once. The last one wasn't uploaded");
     expect(await filesOf("Four files")).toEqual(["1.txt", "2.txt", "3.txt"]);
     expect(textOf(await anna.get(ticketPath("Four files")))).toContain("Up to 10 files");
   });
@@ -99,8 +99,8 @@ describe("a new ticket with files", () => {
 
 describe("equal posts at the very same instant", () => {
   it.each<[string, at: () => string, subject: string, Readonly<Record<string, string>>]>([
-    ["a new ticket", () => NEW, "At once", { subject: "At once", message: "Help" }],
-    ["a reply", () => ticketPath("No notes at all"), "No notes at all", { message: "At once" }],
+    ["a new ticket", () => NEW, "Straight away", { subject: "Straight away", message: "Help" }],
+    ["a reply", () => ticketPath("No notes at all"), "No notes at all", { message: "Straight away" }],
     ["the page for files", () => `${ticketPath("One long note")}/files`, "One long note", {}],
   ])("store each file once: %s", async (_, at, subject, typed) => {
     const page = await anna.get(at());
@@ -128,12 +128,12 @@ describe("a ticket", () => {
 
   it("closes and reopens with files", async () => {
     const closing = await anna.get(ticketPath("Ten short notes"));
-    const closed = await submitWithFiles(anna, closing, { files, press: "Close Ticket" });
+    const closed = await submitWithFiles(anna, closing, { files, press: "Close ticket" });
     expect(messageOf(await anna.follow(closed))).toMatch(/was closed\./);
     expect(ticketOf("Ten short notes")).toMatchObject({ status_id: 3 });
     expect(await filesOf("Ten short notes")).toEqual(["proof.txt", "photo.txt"]);
     const reopening = await anna.get(ticketPath("Ten short notes"));
-    await submitWithFiles(anna, reopening, { files: [["more.txt", "x"]], press: "Reopen Ticket" });
+    await submitWithFiles(anna, reopening, { files: [["more.txt", "x"]], press: "Reopen ticket" });
     expect(ticketOf("Ten short notes")).toMatchObject({ status_id: 1 });
     expect(await filesOf("Ten short notes")).toContain("more.txt");
   });
@@ -149,7 +149,7 @@ describe("a ticket", () => {
   it("that somebody else changed asks for the files again, on the conflict page and after it", async () => {
     const page = await anna.get(ticketPath("Two hundred notes"));
     const typed = { message: "Conflict" };
-    const conflict = await submitWithFiles(anna, page, { typed, files, press: "Close Ticket" });
+    const conflict = await submitWithFiles(anna, page, { typed, files, press: "Close ticket" });
     expect([conflict.status, textOf(conflict).includes(addAgainText)]).toEqual([409, true]);
     const chosen = await anna.submit(conflict, "main form[method=post]", {
       "choice.statusId": "yours",

@@ -79,13 +79,13 @@ describe("the picker", () => {
   it("offers a line test or checks first, which one press skips", async () => {
     const lines = await anna.get("/tickets/new/technical/connect/calls-and-lines");
     expect(link(lines, "Run a Line Test")).toBe("/services/line-faults");
-    expect(textOf(lines)).toContain("Where it finds a fault, you can book an engineer, and need no ticket.");
+    expect(textOf(lines)).toContain("If it finds a fault, you can book an engineer without a ticket.");
     const form = await anna.get(link(lines, "Skip and log a ticket"));
     expect(labelsOn(form)).toContain("Summary");
     expect(form.$("#new-ticket button:contains('Previous Step')").attr("formaction")).toContain("?previous");
     const broadband = await anna.get("/tickets/new/technical/connect/broadband");
-    expect(textOf(broadband)).toMatch(/Switch the router off.*Wi-Fi/);
-    expect(labelsOn(await anna.get(link(broadband, "Go on to the ticket")))).toContain("Summary");
+    expect(textOf(broadband)).toMatch(/Turn the router off.*Wi-Fi/);
+    expect(labelsOn(await anna.get(link(broadband, "Continue to the ticket")))).toContain("Summary");
   });
 
   it("leads to a form in each of its branches", () => {
@@ -124,7 +124,7 @@ describe("the form", () => {
       path.includes("ContactsByCurrentClientIdForDropdown") ? { status: 500 } : undefined;
     const page = await world.api.scripted(script, () => anna.get("/tickets/new/account"));
     const own = page.$("select[name=contactId] option[selected]");
-    expect(own.text()).toBe("Anna Archer (the other contacts could not be loaded)");
+    expect(own.text()).toBe("Anna Archer (we couldn't load the other contacts)");
     const usual = await anna.get("/tickets/new/account");
     expect(own.val()).toBe(usual.$("select[name=contactId] option[selected]").val());
   });
@@ -133,9 +133,7 @@ describe("the form", () => {
     const script: Script = ({ path }) => (path.includes("Address/Index") ? { status: 500 } : undefined);
     for (const path of ["/tickets/new/account", ticketPath("Nine short notes")]) {
       const page = await world.api.scripted(script, () => anna.get(path));
-      expect(page.$("select[name=addressId] option").first().text()).toBe(
-        "The locations could not be loaded",
-      );
+      expect(page.$("select[name=addressId] option").first().text()).toBe("We couldn't load the locations");
     }
   });
 
@@ -179,7 +177,7 @@ describe("the form", () => {
     expect(headingOf(done)).toBe("Saved");
     const id = ticketOf("Broken laptop").support_ticket_id;
     expect(textOf(done)).toContain(`SavedTicket ${id} logged`);
-    expect(textOf(done)).toContain("It is answered as Priority 3, Minor: within 8 hours.");
+    expect(textOf(done)).toContain("We'll reply within 8 hours (Priority 3, Minor).");
     expect([link(done, "Manage Tickets"), link(done, "View Ticket")]).toEqual(["/tickets", `/tickets/${id}`]);
   });
 
@@ -233,7 +231,7 @@ describe("the form", () => {
     expect(errorLinks.get().join()).toMatch(/-subject,.*-message,.*-contractCover,.*-affectedUsers$/);
     const typed = { affectedUsers: "300", subject: "Everybody", message: "All", contractCover: "101" };
     const asked = await send(anna, refused, typed);
-    expect([asked.status, alertOf(asked).includes("please phone us as well")]).toEqual([400, true]);
+    expect([asked.status, alertOf(asked).includes("Please call us as well")]).toEqual([400, true]);
     expect((await send(anna, asked, {})).status).toBe(303);
     expect(countTickets("Everybody")).toBe(1);
   });

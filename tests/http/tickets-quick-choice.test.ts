@@ -36,7 +36,7 @@ it.each(["", "technical", "technical/devices/tablets", "nothing", "../account", 
   async (about) => {
     const page = await choose(about);
     expect([page.status, headingOf(page)]).toEqual([200, "New Customer Service Ticket"]);
-    expect(page.$("#about-error").text()).toBe("Error: Choose what it is about");
+    expect(page.$("#about-error").text()).toBe("Error: Choose what it's about");
   },
 );
 

@@ -94,7 +94,9 @@ describe("saving", () => {
       ticketPath(subject),
       [],
     ]);
-    expect(messageOf(await anna.follow(reply))).toContain("Nothing was changed, and no reply was written.");
+    expect(messageOf(await anna.follow(reply))).toContain(
+      "Nothing was saved, because you didn't change anything or write a reply.",
+    );
   });
 
   it("closes and reopens by one press, with a reply or without", async () => {
@@ -107,7 +109,7 @@ describe("saving", () => {
       "<p>It works again.</p>",
     ]);
     const reopening = await open("Ten short notes");
-    expect(reopening.$("#reply button[name=statusId]").text()).toBe("Reopen Ticket");
+    expect(reopening.$("#reply button[name=statusId]").text()).toBe("Reopen ticket");
     const reopened = await save(reopening, {}, ["statusId", "1"]);
     expect(messageOf(await anna.follow(reopened))).toMatch(/was reopened\./);
     expect(ticketOf("Ten short notes").status_id).toBe(1);
@@ -119,7 +121,7 @@ describe("saving", () => {
     expect([refused.status, alertOf(refused).includes("Please choose a contact.")]).toEqual([400, true]);
     expect(refused.$("textarea[name=message]").text().trim()).toBe("Hello");
     const banned = await save(await open("One short note"), { message: "Banned" });
-    expect(alertOf(banned)).toContain("This word is not allowed here.");
+    expect(alertOf(banned)).toContain("This word isn't allowed here.");
     const long = await save(await open("One short note"), { message: "x".repeat(4001) });
     expect(alertOf(long)).toContain("Please use no more than 4000 characters.");
   });

@@ -27,7 +27,10 @@ it("the list leads to a page that closes the ticket, says so in its history, and
 it("the address in a mail closes nothing by itself: it asks for a press, which closes the ticket once", async () => {
   const at = `${ticketPath("Nobody and nowhere")}/works?account=1001`;
   const [page, calls] = await world.api.record(() => anna.open(at));
-  expect([headingOf(page), calls.filter(({ method }) => method === "PUT")]).toEqual(["It works now", []]);
+  expect([headingOf(page), calls.filter(({ method }) => method === "PUT")]).toEqual([
+    "Is it working now?",
+    [],
+  ]);
   const [answer, saves] = await world.api.record(() => anna.submit(page, "#ticket-works"));
   const put = saves.find(({ method }) => method === "PUT");
   // The names of the new status and contact go along with their ids.
@@ -39,7 +42,7 @@ it("the address in a mail closes nothing by itself: it asks for a press, which c
   expect([answer.location, ticketOf("Nobody and nowhere")["contact_id"]]).toEqual(["/tickets", 1]);
   const [again, more] = await world.api.record(() => anna.submit(page, "#ticket-works"));
   expect(more.filter(({ method }) => method === "PUT")).toEqual([]);
-  expect(messageOf(await anna.follow(again))).toMatch(/is closed already/);
+  expect(messageOf(await anna.follow(again))).toMatch(/is already closed/);
 });
 
 it("a ticket whose save fails stays open, with a message, and the button can be pressed again", async () => {
@@ -69,7 +72,7 @@ it("a page that was opened before the ticket was reopened closes nothing, and sa
   const [again, calls] = await world.api.record(() => anna.submit(page, "#ticket-works"));
   expect([again.location, calls.filter(({ method }) => method === "PUT")]).toEqual([at, []]);
   const shown = await anna.follow(again);
-  expect(messageOf(shown)).toContain("The ticket has changed since this page was opened.");
+  expect(messageOf(shown)).toContain("The ticket has changed since you opened this page.");
   expect((await anna.submit(shown, "#ticket-works")).location).toBe("/tickets");
 });
 

@@ -96,7 +96,7 @@ describe("a form with files", () => {
         .map(({ name, value }) => [name, value] as const),
     );
     const reply = await postFiles(anna, `/tickets/${ticket}`, [["a.txt", "x"]], { ...fields, ...typed });
-    expect([reply.status, headingOf(reply)]).toEqual([413, "That is too much at once"]);
+    expect([reply.status, headingOf(reply)]).toEqual([413, "That's too much at once"]);
     expect(notes()).toEqual(before);
     expect((await uploadLedger(world)).files.filter(({ ticketId: id }) => id === ticket)).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe("a form with files", () => {
     });
     const said = messageOf(await anna.follow(reply));
     expect(said).toContain(`a.txt was uploaded successfully to Support ${ticket}.`);
-    expect(said).toContain("What stood behind the files in the form was not read");
+    expect(said).toContain("Part of the form wasn't received");
   });
 
   it("cuts the names of files that are too long, and takes a file of exactly the largest size", async () => {

@@ -35,15 +35,15 @@ describe("files", () => {
   it("of other contents go up under the next free name, once, and the page says so", async () => {
     const photo = (bytes: number) =>
       Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(bytes)]);
-    const renamed = (name: string) => `${uploaded(name)} Another file is called image.jpg already.`;
+    const renamed = (name: string) => `${uploaded(name)} There's already a file called image.jpg.`;
     const again = (name: string) =>
-      `Information: ${name} is attached to Support ${ticket} already, so it was not added again.`;
+      `Information: ${name} is already attached to Support ${ticket}, so we didn't add it again.`;
     const three = [10, 20, 300 * KB].map((bytes): Sent => ["image.jpg", photo(bytes)]);
     const said = [uploaded("image.jpg"), renamed("image-2.jpg"), renamed("image-3.jpg")];
     expect(await add(three)).toEqual(said);
     expect(await add(three)).toEqual(["image.jpg", "image-2.jpg", "image-3.jpg"].map(again));
     expect(await add([["IMAGE.JPG", photo(40)]])).toEqual([
-      `${uploaded("IMAGE-4.JPG")} Another file is called IMAGE.JPG already.`,
+      `${uploaded("IMAGE-4.JPG")} There's already a file called IMAGE.JPG.`,
     ]);
     expect(await names()).toEqual(["image.jpg", "image-2.jpg", "image-3.jpg", "IMAGE-4.JPG"]);
     expect((await anna.get(`${path()}/image-2.jpg`)).status).toBe(200);
@@ -58,7 +58,7 @@ describe("files", () => {
       ["photo.bmp", Buffer.from("BM\x36\x10\0\0\0\0\0\0", "latin1")],
     ];
     expect(await add(sent)).toEqual([
-      `${uploaded("scan.png")} scan.jpg is really of type PNG.`,
+      `${uploaded("scan.png")} scan.jpg is really a PNG file.`,
       ...["photo.jfif", "photo.heif", "photo.bmp"].map(uploaded),
     ]);
   });

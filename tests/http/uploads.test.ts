@@ -50,7 +50,7 @@ const names = async () => (await stored()).files.map(({ name }) => name);
 
 const uploaded = (name: string) => `Success: ${name} was uploaded successfully to Support ${ticket}.`;
 const refused = (name: string, reason: string) =>
-  `Error: ${name} was not uploaded to Support ${ticket}: ${reason}`;
+  `Error: ${name} wasn't uploaded to Support ${ticket}: ${reason}`;
 
 describe("files of a ticket", () => {
   it("are uploaded whole, each with a message, and can be downloaded on the ticket's page", async () => {
@@ -92,7 +92,7 @@ describe("files of a ticket", () => {
 
   it("are taken once for each name, however often they come", async () => {
     const again = (name: string) =>
-      `Information: ${name} is attached to Support ${ticket} already, so it was not added again.`;
+      `Information: ${name} is already attached to Support ${ticket}, so we didn't add it again.`;
     expect(
       await add([
         ["a.txt", "one"],
@@ -105,8 +105,8 @@ describe("files of a ticket", () => {
 
   it("are refused when they are not what their names say, or can run", async () => {
     const types =
-      "files of this type are not taken. It may be one of PDF, Office documents, pictures, text, e-mail, ZIP, sound and video.";
-    const content = "its content is not what its name says.";
+      "we don't accept files of this type. We accept PDF, Office documents, pictures, text, email, ZIP, sound and video.";
+    const content = "its content doesn't match its file type.";
     const bomb = Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(200 * KB)]);
     const sent: readonly (readonly [string, string | Buffer, told: string])[] = [
       [
@@ -118,7 +118,7 @@ describe("files of a ticket", () => {
       ["setup.exe", "MZ", refused("setup.exe", types)],
       ["setup.txt", Buffer.from("MZ\0\x01"), refused("setup.txt", content)],
       ["README", "text", refused("README", types)],
-      ["empty.txt", "", refused("empty.txt", "it is empty.")],
+      ["empty.txt", "", refused("empty.txt", "it's empty.")],
       ["bomb.zip", bomb, uploaded("bomb.zip")],
     ];
     expect(await add(sent.map(([name, content]) => [name, content]))).toEqual(sent.map(([, , told]) => told));
@@ -157,14 +157,14 @@ describe("files of a ticket", () => {
     });
     expect(messages(messageOf(await anna.follow(reply)))).toEqual([
       uploaded("one.txt"),
-      `Error: Not all files could be read, so some were not uploaded to Support ${ticket}. Please return to the item to add them again.`,
+      `Error: Some files couldn't be read, so they weren't uploaded to Support ${ticket}. Please return to the item to add them again.`,
     ]);
   });
 
   it("are limited to 10 at once, and a form without files asks for some", async () => {
     const fifty = Array.from({ length: 50 }, (_, index): Sent => [`${index}.txt`, "x"]);
     expect((await add(fifty)).at(-1)).toBe(
-      `Warning: Only 10 files can be added at once: the last 40 were not uploaded to Support ${ticket}. Please return to the item to add them.`,
+      `Warning: You can only add 10 files at once. The last 40 weren't uploaded to Support ${ticket}. Please return to the item to add them.`,
     );
     expect((await names()).length).toBe(10);
     const none = await postFiles(anna, path(), [["", ""]]);
@@ -178,7 +178,7 @@ describe("files of a ticket", () => {
         ["large.pdf", pdf(2 * MB + 1)],
         ["small.txt", "x"],
       ]),
-    ).toEqual([refused("large.pdf", "it has more than 2 MB."), uploaded("small.txt")]);
+    ).toEqual([refused("large.pdf", "it's larger than 2 MB."), uploaded("small.txt")]);
     expect((await stored()).waiting, "no block of it was sent").toEqual([]);
     const together = await postFiles(anna, path(), [["huge.pdf", pdf(5 * MB)]]);
     expect([together.status, headingOf(together)]).toEqual([
@@ -197,14 +197,14 @@ describe("files of a ticket", () => {
     expect(unsaid.status).toBe(303);
     expect(await names()).toEqual(["small.txt", "1.pdf", "2.pdf"]);
     expect(messages(messageOf(await anna.get(`/tickets/${ticket}`))).at(-1)).toContain(
-      "Not all files could be read",
+      "Some files couldn't be read",
     );
   });
 });
 
 describe("a form with files that is not taken", () => {
   const file: Sent = ["proof.pdf", pdf(600 * KB)];
-  const addAgainText = "Your files were not sent. Please add them again: proof.pdf and any others.";
+  const addAgainText = "Your files weren't sent. Please add them again: proof.pdf and any others.";
 
   it("because the session has ended comes back and asks for its files again", async () => {
     const visitor = await signedIn(world, "anna", "1001");

@@ -225,7 +225,7 @@ const valueOf = ({ text }: Answer, name: string) =>
 const headings: Readonly<Record<string, ShownOutcome>> = {
   "Payment received": "paid",
   "Payment failed": "failed",
-  "We are checking your payment": "unknown",
+  "We're checking your payment": "unknown",
 };
 
 function outcomeShownBy({ text }: Answer): ShownOutcome {

@@ -48,7 +48,7 @@ describe("Azure's blob storage", () => {
     const path = `/invoices/${number}/files/${name}`;
     expect((await download(path)).status).toBe(303);
     expect((await anna.get(`/invoices/${number}`)).text).toContain(
-      `There is no ${name} yet, please check back again soon`,
+      `There's no ${name} yet. Please check back soon`,
     );
     const asked = storage.calls.find((call) => call.startsWith("GET ") && call.endsWith(name)) ?? "";
     const content = pdf(300_000);

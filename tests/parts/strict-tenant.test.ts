@@ -30,7 +30,7 @@ describe("a strict tenant", () => {
     const asked = await visitor.follow(await visitor.post("/logout"));
     expect(new URL(asked.url).origin).toBe(tenant.issuer);
     const out = await visitor.follow(await visitor.submit(asked, "form", { logout: "yes" }));
-    expect([out.url, out.$("h1").text()]).toEqual([`${world.portal.url}/logout`, "You have signed out"]);
+    expect([out.url, out.$("h1").text()]).toEqual([`${world.portal.url}/logout`, "You've signed out"]);
     expect((await providerForm(visitor)).$("input[name=password]").length).toBe(1);
   });
 });

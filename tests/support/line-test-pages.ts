@@ -61,7 +61,7 @@ export class LineTestPages {
   /** Starts a test of a line; returns the page that waits for it. */
   async begin(cli: string): Promise<Page> {
     const page = await this.visitor.follow(await this.send(await this.form(), { cli }));
-    if (headingOf(page) !== "Line Test Running")
+    if (headingOf(page) !== "Line test running")
       throw new Error(`${page.url} is no wait: ${headingOf(page)}`);
     return page;
   }

@@ -2,7 +2,7 @@
 export const publicPages = [
   ["/login", "Welcome to the Customer Portal"],
   ["/cookies", "Cookie Policy"],
-  ["/status", "Service Status"],
+  ["/status", "Service status"],
   ["/no-access", "Request Access"],
 ] as const;
 
@@ -11,7 +11,7 @@ export const accountPages = [
   ["/switch-account", "Choose Account"],
   ["/dashboard", "Dashboard"],
   ["/account", "Account Details"],
-  ["/account/sessions", "Where you are signed in"],
+  ["/account/sessions", "Where you're signed in"],
   ["/account/activity", "Your activity"],
   ["/account/contacts", "Manage Contacts"],
   ["/account/contacts/new", "Add New Contact"],
@@ -20,7 +20,7 @@ export const accountPages = [
   ["/account/locations/3", "Manage Locations"],
   ["/notifications?status=unread&status=read&status=archived", "Notifications"],
   ["/notifications/1", "Notification"],
-  ["/notifications/messages", "Which messages reach me"],
+  ["/notifications/messages", "Notification settings"],
   ["/invoices/usage", "Spend and calls"],
   ["/products/subscriptions", "Subscriptions"],
   ["/products/returns", "Returns"],
@@ -28,7 +28,7 @@ export const accountPages = [
   ["/products/quotes/29001", "Quote 29001"],
   ["/products/quotes/29001/compare", "Compare versions"],
   ["/products/quotes/29001/question", "Have a Question"],
-  ["/products/quotes/29001/decline", "Decline Quote"],
+  ["/products/quotes/29001/decline", "Decline quote"],
   ["/products/quotes/29001/accept", "Ready to Accept"],
   ["/search?q=whitby", "Search"],
   ["/no-such-page", "Page Not Found"],

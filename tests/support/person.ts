@@ -217,7 +217,7 @@ export class Person {
     if (employee) await this.page.getByRole("link", { name: "Employee login" }).click();
     else await this.page.getByRole("button", { name: "Click here to proceed" }).click();
     await this.arrive("Sign in");
-    await this.page.getByLabel(/e-mail/i).fill(email);
+    await this.page.getByLabel(/^email/i).fill(email);
     await this.page.getByLabel("Password", { exact: true }).fill(demoPassword);
     await this.page.getByRole("button", { name: "Sign in" }).click();
     await this.arrive(lands);

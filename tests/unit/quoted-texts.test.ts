@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import ts from "typescript";
 import { expect, it } from "vitest";
+import quotedTexts from "./quoted-texts.json" with { type: "json" };
 import words from "../../scripts/contract/words.json" with { type: "json" };
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -99,4 +101,57 @@ it.each(documents)("docs/$name quotes no text that the code lacks", ({ quotes })
     )
     .map(({ quoted }) => quoted);
   expect(lacking.filter((quoted) => !isNoText(quoted))).toEqual([]);
+});
+
+/** The texts of a file, each whole; `{}` stands for what the code puts into it. */
+function textsOfFile(path: string): string[] {
+  const source = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest);
+  const found: string[] = [];
+  const contentOf = (node: ts.JsxChild): string => {
+    if (ts.isJsxText(node)) return node.text;
+    if (ts.isJsxElement(node)) return node.children.map(contentOf).join("");
+    if (!ts.isJsxExpression(node)) return "{}";
+    if (!node.expression) return "";
+    return ts.isStringLiteralLike(node.expression) ? node.expression.text : "{}";
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) found.push(node.text);
+    if (ts.isTemplateExpression(node))
+      found.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("{}"));
+    if (ts.isJsxElement(node)) found.push(contentOf(node));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found.map((text) => plain(text).trim()).filter(Boolean);
+}
+
+const ownTexts = ["app", "server", "shared"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !isTest(join("/", name)))
+    .flatMap((name) => textsOfFile(join(folder, name))),
+);
+const ownTemplates = ownTexts
+  .filter((text) => text.includes("{}"))
+  .map((text) => ({
+    fixedLength: text.replaceAll("{}", "").length,
+    pattern: new RegExp(`^${toPattern(text.split("{}"))}$`),
+  }));
+
+/** Short texts must be the whole of one in the code; longer ones may be a sentence of it. */
+function isOwnText(quoted: string): boolean {
+  // Most of the text must stand in the template.
+  const isMade = ownTemplates.some(
+    ({ fixedLength, pattern }) => fixedLength * 2 >= quoted.length && pattern.test(quoted),
+  );
+  if (isMade || ownTexts.includes(quoted)) return true;
+  const pattern = toPattern(quoted.split(/\{\w+\}/));
+  const sentence = new RegExp(`(^|[.:] |\\{\\} ?)${pattern}($|(?<=[.:?!]) | ?\\{\\})`);
+  return quoted.length >= 12 && ownTexts.some((text) => sentence.test(text));
+}
+
+it("the code has each text that the specification quotes, word for word", () => {
+  const seen = quotedTexts.filter(({ unseen }) => unseen === undefined);
+  expect(seen.length).toBeGreaterThan(200);
+  const lacking = seen.filter(({ text, shownAs = text }) => !isOwnText(shownAs));
+  expect(lacking).toEqual([]);
 });

@@ -28,7 +28,7 @@ const SUCCESSFUL_OUTCOMES = new Set(["ok", "done", "let in", "shown", "one other
 
 const outcomeOf = ({ outcome }: ActivityEntry) => {
   if (SUCCESSFUL_OUTCOMES.has(outcome)) return "Done";
-  return REFUSALS.has(outcome) ? "Not done" : "Not certain";
+  return REFUSALS.has(outcome) ? "Failed" : "Not known";
 };
 
 export const activityList = defineList({
@@ -36,7 +36,7 @@ export const activityList = defineList({
   path: paths.activity(),
   noun: "entries",
   caption: "What you did here",
-  empty: "There is nothing yet.",
+  empty: "Nothing yet.",
   emptyIcon: "activity",
   columns: [
     {
@@ -67,6 +67,6 @@ export const activityList = defineList({
   defaultSort: "-at",
   defaultSize: 20,
   sizes: [20, 50, 100],
-  search: { label: "Search Activity", delayMs: 300 },
+  search: { label: "Search activity", delayMs: 300 },
   keyOf: ({ key }: Activity) => key,
 });

@@ -22,8 +22,8 @@ export default function ActivityPage() {
       title={TITLE}
       intro={
         <>
-          What was done with your sign-in in the last 90 days, 500 entries at most, without contents. If you
-          do not recognise something, look at <Link to={paths.sessions()}>where you are signed in</Link> and
+          What you&apos;ve done here in the last 90 days (up to 500 entries). If there&apos;s something you
+          don&apos;t recognise, check <Link to={paths.sessions()}>where you&apos;re signed in</Link> and
           change your password.
         </>
       }

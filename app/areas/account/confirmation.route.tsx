@@ -43,16 +43,16 @@ function MarketingChangeText({ change, helpDeskEmail }: { change: MarketingChang
     return (
       <div className="stack-tight">
         <p>Thank you for updating your contact information and preferences.</p>
-        <p>Operational updates will continue to be sent to the primary account e-mail.</p>
+        <p>We&apos;ll still send operational updates to the account&apos;s primary email address.</p>
       </div>
     );
   }
   return (
     <div className="stack-tight">
-      <p>We have stopped sending you marketing e-mails: you will receive no offers and no newsletter.</p>
+      <p>We&apos;ve stopped sending you marketing emails, so you won&apos;t get any offers or newsletters.</p>
       <p>
-        Operational updates will continue to be sent to the primary account e-mail. If you have a question
-        about this, please <a href={`mailto:${helpDeskEmail}`}>contact us</a>.
+        We&apos;ll still send operational updates to the account&apos;s primary email address. If you have a
+        question about this, please <a href={`mailto:${helpDeskEmail}`}>contact us</a>.
       </p>
     </div>
   );

@@ -10,7 +10,7 @@ import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { OPT_OUT_ANSWER, OPT_OUT_CONFIRMED, OPT_OUT_FIELD, OPT_OUT_QUESTION } from "./account-form.ts";
 import styles from "./account.module.css";
 
-const OPT_OUT_HINT = "It clears every box above, those under Service, too.";
+const OPT_OUT_HINT = "This clears every box above, including those under Service.";
 const QUESTION_ID = "opt-out-question";
 const CHECKBOX_ID = "opt-out";
 
@@ -79,7 +79,7 @@ export function OptOutPage({ fields }: { fields: FieldEntries }) {
       <Card heading="Unsubscribe from all" id="opt-out" icon="mail">
         <div className="stack">
           <p>{OPT_OUT_QUESTION}</p>
-          <p>It clears every marketing preference, those under Service, too.</p>
+          <p>This clears every marketing preference, including those under Service.</p>
           <ButtonRow>
             <Button variant="primary" name={OPT_OUT_ANSWER} value="yes">
               Opt Out

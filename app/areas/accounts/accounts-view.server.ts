@@ -46,7 +46,7 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
     matchingCount: matching.length,
     page,
     pages,
-    countsFailure: counts?.ok === false ? "Unread notifications could not be counted just now." : undefined,
+    countsFailure: counts?.ok === false ? "We couldn't count your unread notifications." : undefined,
     hasCurrentAccount: session.account !== undefined,
     pendingValidation: hasRoleAnywhere(user, "MyPortal Pending Validation"),
     phone: context.config.helpDeskPhone,

@@ -68,8 +68,8 @@ export default function SwitchAccount() {
       {view.pendingValidation && (
         <Message tone="info">
           <p>
-            Other accounts may be accessible to you, but your user is pending validation. Please contact your
-            Customer Portal Administrator.
+            You may have access to other accounts, but you&apos;re still waiting to be validated. Please
+            contact your Customer Portal Administrator.
           </p>
         </Message>
       )}

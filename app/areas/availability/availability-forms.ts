@@ -39,5 +39,5 @@ export const callbackForm = defineForm({
   rules: [localRule("PhoneNumber", "Required", INVALID_PHONE), localRule("Dialled", "Phone", INVALID_PHONE)],
   button: "Request a callback",
   bannerVerb: "submitting",
-  perhapsSavedAdvice: "Our sales team may have it all the same. You can send it again, or phone them.",
+  perhapsSavedAdvice: "Our sales team may still have received it. Send it again, or call them.",
 });

@@ -11,7 +11,7 @@ import { callbackForm } from "./availability-forms.ts";
 import { speedText } from "./speed.ts";
 
 const PRODUCT_CHANGED =
-  "The available products have changed since this page was opened. Please check them and choose again.";
+  "The available products have changed since you opened this page. Please choose again.";
 
 /**
  * How far the check is, perhaps without an address. Throws a redirect to the products if there are some and none is chosen,
@@ -78,14 +78,14 @@ const outcomes = {
     text: () => "Leave your phone number, and our sales team will call you back within 48 hours.",
   },
   FTTPServiceCantBeProvided: {
-    heading: "Fibre is not available here yet",
+    heading: "Fibre isn't available here yet",
     text: () =>
-      "We keep your address and will tell you as soon as that changes. Leave your phone number, and our sales team will call you back within 48 hours about what you can have until then.",
+      "We'll keep your address and let you know as soon as that changes. Leave your phone number, and our sales team will call you back within 48 hours about what you can have until then.",
   },
   AddressCantBeLocatedFromGivenPostcode: {
-    heading: "We could not find your address",
+    heading: "We couldn't find your address",
     text: (salesPhone) =>
-      `Please phone our sales team on ${salesPhone} and choose option 4. Or leave your phone number, and they will call you back within 48 hours.`,
+      `Please call our sales team on ${salesPhone} and choose option 4. Or leave your phone number, and they'll call you back within 48 hours.`,
   },
 } satisfies Readonly<Record<string, Outcome>>;
 

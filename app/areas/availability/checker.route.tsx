@@ -60,9 +60,9 @@ export default function Checker() {
   const isSearching = useSending(searchForm.id);
   if (!check)
     return (
-      <AvailabilityPage intro="Find out whether full fibre (FTTP) is available at an address.">
+      <AvailabilityPage intro="Check whether you can get full fibre (FTTP) at an address.">
         {locations && <AccountLocations result={locations} />}
-        <Card heading="Where do you need it?" id="search" icon="map-pin">
+        <Card heading="Where would you like fibre?" id="search" icon="map-pin">
           <PortalForm key="search" form={searchForm} view={form} reply={reply}>
             <TextField
               name="postCode"
@@ -78,7 +78,7 @@ export default function Checker() {
                 icon="search"
                 field="postCode"
                 minLength={5}
-                reason="Type the whole postcode to search"
+                reason="Enter a full postcode to search"
               >
                 Search
               </ReadyButton>
@@ -94,7 +94,7 @@ export default function Checker() {
         <PortalForm key={id} form={addressForm} view={form} reply={reply}>
           <SelectField name="address" options={options} placeholder="Please choose..." autoComplete="off" />
           <p>
-            <a href={notListedUrl}>My address is not in the list</a>
+            <a href={notListedUrl}>My address isn&apos;t listed</a>
           </p>
           <ButtonRow>
             <ReadyButton field="address" reason="Choose an address to continue">

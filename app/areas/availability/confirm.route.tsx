@@ -33,7 +33,7 @@ export default function CallbackRequested() {
       fact="We will be in touch shortly"
       next={
         <p>
-          Our sales team will call you within 48 hours. If you would rather not wait, phone them on{" "}
+          Our sales team will call you within 48 hours. If you&apos;d rather not wait, call them on{" "}
           <PhoneLink number={salesPhone} /> and choose option 4.
         </p>
       }

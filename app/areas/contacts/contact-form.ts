@@ -19,7 +19,7 @@ export const contactForm = defineForm({
   lists: { roles: "Roles" },
   kinds: { telephone: "phone", mobile: "phone", email: "email", confirmEmail: "email" },
   button: "Save Contact",
-  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Manage Contacts shows it.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} You'll see it in Manage Contacts.`,
   required: ["addressId"],
   showAt: { myPortalRole: "roles", remainingAdministrators: "roles" },
   derive(values) {

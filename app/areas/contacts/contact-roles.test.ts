@@ -26,7 +26,7 @@ describe("contact roles", () => {
       roleOptions(roles).map(({ label, abilities, restriction }) => [label, abilities || restriction]),
     );
     expect(texts["Orders"]).toBe("view and download invoices, set up a direct debit and make a card payment");
-    expect(texts["MyPortal Locked Out"]).toContain("cannot use the Customer Portal");
+    expect(texts["MyPortal Locked Out"]).toContain("can't use the Customer Portal");
     expect(Object.values(texts)).not.toContain("");
   });
 

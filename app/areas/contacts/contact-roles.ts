@@ -29,27 +29,27 @@ const abilities: Readonly<Partial<Record<string, string>>> = {
   myportaladmin: "create and edit locations and contacts",
   projects: "view and edit project information",
   returns: "view returns",
-  myportalswitchaccount: "switch between the accounts that they belong to",
+  myportalswitchaccount: "switch between their accounts",
   devicesshop: "order from the devices shop",
 } satisfies Partial<Record<RoleKey, string>>;
 
 const hints: Readonly<Partial<Record<string, string>>> = {
-  quotes: "Quotes, and accepting them",
+  quotes: "Quotes, including accepting them",
   orders: "Invoices, card payments, Direct Debits",
   contracts: "Subscriptions and their passwords",
-  callouts: "No pages in this portal",
+  callouts: "Not used here",
   support: "Tickets",
   myportaladmin: "Contacts and locations",
-  projects: "No pages in this portal",
+  projects: "Not used here",
   returns: "Returned devices",
-  myportalswitchaccount: "The other accounts they belong to",
+  myportalswitchaccount: "Switching between accounts",
   devicesshop: "Ordering devices",
 } satisfies Partial<Record<RoleKey, string>>;
 
 const restrictions: Readonly<Partial<Record<string, string>>> = {
-  myportalnoaccess: "cannot use the Customer Portal",
-  myportalpendingvalidation: "cannot use the Customer Portal until the account is validated",
-  myportallockedout: "cannot use the Customer Portal while the account is locked out",
+  myportalnoaccess: "can't use the Customer Portal",
+  myportalpendingvalidation: "can't use the Customer Portal until the account is validated",
+  myportallockedout: "can't use the Customer Portal while the account is locked out",
 } satisfies Partial<Record<RoleKey, string>>;
 
 export function roleOptions(roles: readonly ContactRole[]): RoleOption[] {

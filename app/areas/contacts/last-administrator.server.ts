@@ -8,7 +8,7 @@ export const lastAdministratorRule = validationRule.parse({
   property: "RemainingAdministrators",
   ruleName: "NumericRange",
   description:
-    "This is the last administrator of the account: without one, nobody here can manage contacts and locations.",
+    "This is the account's last administrator. Without one, nobody here can manage contacts and locations.",
   severity: 1,
   parameters: { min: 1 },
 });

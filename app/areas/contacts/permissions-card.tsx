@@ -8,7 +8,7 @@ import { roleLabels, type RoleOption } from "./contact-roles.ts";
 import styles from "./contacts.module.css";
 
 const LOCKED_OUT =
-  "The contact is signed out and has no access until you untick it. The restriction MyPortal Locked Out above takes the access to this account alone.";
+  "The contact will be signed out and can't use the portal until you untick this. To block this account only, tick MyPortal Locked Out above.";
 
 interface PermissionsCardProps {
   roles: readonly RoleOption[];
@@ -36,7 +36,7 @@ export function PermissionsCard({ roles, serverValues, validatedText, shortName 
               options={roles.filter(({ restriction }) => restriction === "")}
               extraGroup={{
                 label: "Restrictions",
-                hint: "One of these takes away what the roles above give, for this account alone.",
+                hint: "Any of these overrides the roles above, for this account only.",
                 options: roles.filter(({ restriction }) => restriction !== ""),
               }}
             />
@@ -104,19 +104,19 @@ function RoleSummary({ name, roles, tickedIds }: RoleSummaryProps) {
 function RoleSummaryText({ name, ticked }: { name: string; ticked: readonly RoleOption[] }) {
   // A role that takes access away overrides all the others.
   const restrictive = ticked.find(({ restriction }) => restriction !== "");
-  if (restrictive) return <p>{`With the role ${restrictive.label} ${name} ${restrictive.restriction}.`}</p>;
+  if (restrictive) return <p>{`${restrictive.label} is ticked, so ${name} ${restrictive.restriction}.`}</p>;
   const granted = ticked.filter(({ abilities }) => abilities !== "");
   if (granted.length === 0)
-    return <p>{`Without any role ${name} cannot do anything in the Customer Portal.`}</p>;
+    return <p>{`Without a role, ${name} can't do anything in the Customer Portal.`}</p>;
   return (
     <>
-      <p>{`With these roles ${name} can`}</p>
+      <p>{`With these roles, ${name} can`}</p>
       <ul>
         {granted.map(({ value, abilities }) => (
           <li key={value}>{abilities}</li>
         ))}
       </ul>
-      <p>{`As everyone with a role, ${name} can also run line tests and check FTTP availability.`}</p>
+      <p>{`Like everyone with a role, ${name} can also run line tests and check FTTP availability.`}</p>
     </>
   );
 }
@@ -131,8 +131,8 @@ function RoleDetails({ roles }: Pick<RoleSummaryProps, "roles">) {
             {abilities
               ? `Can ${abilities}.`
               : restriction
-                ? `With it a contact ${restriction}.`
-                : "There is no description."}
+                ? `A contact with this role ${restriction}.`
+                : "No description."}
           </dd>
         </div>
       ))}

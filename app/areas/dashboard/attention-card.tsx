@@ -6,11 +6,11 @@ import type { AttentionPanel } from "./attention.server.ts";
 
 /** What needs the person's attention; renders nothing if there is nothing to show. */
 export function AttentionCard({ entries, moreCount, moreTo, failures }: AttentionPanel) {
-  const more = `and ${moreCount} more in the coming weeks`;
+  const more = `${moreTo ? "See" : "And"} ${moreCount} more in the coming weeks`;
   if (entries.length === 0 && failures.length === 0) return null;
   return (
     <Card
-      heading="Needs you"
+      heading="Needs your attention"
       id="needs-you"
       icon="calendar"
       flush={failures.length === 0}

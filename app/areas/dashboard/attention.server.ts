@@ -139,7 +139,7 @@ async function quoteEndings({ api }: Portal, now: Date): Promise<Ending[]> {
   const { items } = await api.call(listQuotes, { query }, optionalCallOptions);
   const pending = items.filter(({ status }) => status === quoteStatus.pending);
   return nearbyEndings(now, pending, (quote) => ({
-    title: `Quote ${quote.quoteId} ends`,
+    title: `Quote ${quote.quoteId} expires`,
     to: paths.quote(quote.quoteId),
     date: quote.validThrough,
     terms: termsFingerprint(quote),

@@ -77,7 +77,7 @@ export async function dashboardView(args: RouteArgs, portal: Portal) {
 
 /** It is never compared with its last day. */
 const incidentBanner = ({ text, to }: StatusNote): Banner => ({
-  content: `We are working on this: ${text}.`,
+  content: `Known problem: ${text}. We're working on it.`,
   linkUrl: to,
   linkTitle: "Service status",
   expires: "",

@@ -30,12 +30,12 @@ export function WelcomeCard({ welcome, accountName }: Pick<DashboardView, "welco
         </Disclosure>
         <p>
           You&apos;re signed in {otherSessions > 0 ? `in this browser and ${others}` : "only in this browser"}
-          . <a href={paths.sessions()}>See where, and sign out there</a>
+          . <a href={paths.sessions()}>Review your sign-ins</a>
         </p>
         {isLive && (
           <p>
             <a href={`${paths.dashboard()}?enableNotifications=true`}>Turn on browser notifications</a>, or
-            choose <a href={paths.messages()}>which messages reach you</a>.
+            choose <a href={paths.messages()}>your notification settings</a>.
           </p>
         )}
       </div>

@@ -34,8 +34,8 @@ const PASSED = "Your details passed our external checks.";
 const FAILED = "Your sort code and account number did not pass our external checks.";
 export const NO_BANK = "Your sort code couldn't be matched to a bank.";
 
-const CAN_GO_ON = "You can go on, but these numbers haven't been checked.";
-const MUST_BE_CHECKED = "Please try again later: a Direct Debit needs this check.";
+const CAN_GO_ON = "You can continue, but these numbers haven't been checked.";
+const MUST_BE_CHECKED = "Please try again later. We can't set up a Direct Debit without this check.";
 
 /** Uses the cached check if it is for the same numbers. A failed call gives `unavailable`, which blocks only if `BANK_CHECK_REQUIRED`. */
 export async function checkBank(

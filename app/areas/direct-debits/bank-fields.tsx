@@ -70,12 +70,12 @@ function BankPanel({ check: { state, text, bankName, changedTo, looksWrong } }: 
       {text !== "" && <p>{text}</p>}
       {state === "valid" && <DescriptionList items={[{ term: "Bank Name", detail: bankName }]} />}
       {looksWrong && (
-        <p>They do not look like those of a UK bank account. Please compare them with your bank card.</p>
+        <p>These don&apos;t look like UK bank details. Please check them against your bank card.</p>
       )}
       {changedTo && (
         <p>
-          Your bank now uses other numbers for this account, which we use in place of what you typed: sort
-          code {formatSortCode(changedTo.bankSortCode)}, account number {changedTo.bankAccountNumber}.
+          Your bank has changed the numbers of this account. We&apos;ll use these instead: sort code{" "}
+          {formatSortCode(changedTo.bankSortCode)}, account number {changedTo.bankAccountNumber}.
         </p>
       )}
     </Message>

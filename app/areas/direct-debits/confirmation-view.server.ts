@@ -65,6 +65,6 @@ async function findUncollected({ args, portal }: PostRequest, accountNumber: str
     invoice.accountNumber.trim() === accountNumber && howPaid(invoice, mandates, now).group === "due";
   const { length: count } = invoices.filter(isDue);
   if (count === 0) return "";
-  if (count === 1) return `${isAll ? "An" : "At least one"} invoice of ${account} is due now.`;
-  return `${isAll ? "" : "At least "}${count} invoices of ${account} are due now.`;
+  if (count === 1) return `${isAll ? "An" : "At least one"} invoice for ${account} is due now.`;
+  return `${isAll ? "" : "At least "}${count} invoices for ${account} are due now.`;
 }

@@ -56,29 +56,32 @@ function Remarks({ earliestDate, hasBankChangedNumbers, uncheckedText, uncollect
     <>
       {hasBankChangedNumbers && (
         <Message tone="info">
-          <p>Your bank now uses the numbers above for this account. They differ from what you typed.</p>
+          <p>
+            Your bank has changed the numbers of this account. We&apos;ll use the ones above instead of those
+            you typed.
+          </p>
         </Message>
       )}
       {uncheckedText && (
         <Message tone="warning">
           <p>{uncheckedText}</p>
           <p>
-            These numbers haven&apos;t been checked. Please compare them with your bank card once more. If
+            These numbers haven&apos;t been checked. Please check them against your bank card again. If
             they&apos;re wrong, your bank will refuse the Direct Debit and your invoices will stay unpaid
             until you correct the numbers here.
           </p>
         </Message>
       )}
       <p>
-        It takes effect no earlier than <strong>{earliestDate}</strong>. We tell you the amount and the date 5
+        It starts on or after <strong>{earliestDate}</strong>. We&apos;ll tell you the amount and the date 5
         working days before each collection.
       </p>
       {uncollectedText && (
         <Message tone="warning">
           <p>
-            {uncollectedText} What is due before {earliestDate} is not collected by this Direct Debit
-            {hasCards ? ": please " : "."}
-            {hasCards && <a href={paths.makePayment()}>pay it by card</a>}
+            {uncollectedText} This Direct Debit won&apos;t collect anything due before {earliestDate}.
+            {hasCards && " Please "}
+            {hasCards && <a href={paths.makePayment()}>pay that by card</a>}
             {hasCards && "."}
           </p>
         </Message>

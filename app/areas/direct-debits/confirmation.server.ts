@@ -22,11 +22,11 @@ import { lettersFetched } from "./letters.server.ts";
 import { outcomeKey, saveDirectDebit, type SavedId } from "./save-direct-debit.server.ts";
 
 const CHANGED =
-  "What you entered has changed since this page was opened. Please check it and press Complete Direct Debit again.";
+  "What you entered has changed since you opened this page. Please check it and press Complete Direct Debit again.";
 const NOT_KNOWN =
-  "It is not known whether your Direct Debit was saved. Please look at the list of Direct Debits before you press Complete Direct Debit again.";
+  "We don't know if your Direct Debit was saved. Please check the list of Direct Debits before you press Complete Direct Debit again.";
 const CHECK_AGAIN =
-  "Somebody has saved other bank numbers meanwhile. Please compare yours once more and press Proceed.";
+  "Someone else has changed these bank details. Please check yours again and press Proceed.";
 
 /** Step 3: saves the details as shown, once for all presses, tabs and instances. */
 export const confirmationStep = definePost({

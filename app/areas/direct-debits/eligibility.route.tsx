@@ -116,15 +116,13 @@ export default function Eligibility() {
 
 function PaperMandate({ forms, helpDeskPhone, helpDeskEmail }: Awaited<ReturnType<typeof findPaperMandate>>) {
   return (
-    <Card heading="If an answer is No" id="paper" icon="file-text">
+    <Card heading="If you answered No" id="paper" icon="file-text">
       <div className="stack prose">
-        <p>Then the Direct Debit can&apos;t be set up online, but on paper:</p>
+        <p>You&apos;ll need to set it up on paper:</p>
         <ol>
           <li>{forms.length > 0 ? "Download and print the mandate." : "Ask us for the mandate."}</li>
-          <li>
-            Have it filled in and signed by the account holder and everyone else whom the bank asks to sign.
-          </li>
-          <li>Post it to the address on the form. We set up the Direct Debit when it has arrived.</li>
+          <li>Ask the account holder, and anyone else who has to, to complete and sign it.</li>
+          <li>Post it to the address on the form. We&apos;ll set up the Direct Debit when it arrives.</li>
         </ol>
         <ButtonRow>
           {forms.map(({ label, to }) => (

@@ -49,7 +49,7 @@ export function DirectDebitFlowPage({ editedRow, step, children }: DirectDebitFl
 export function NoticePeriod() {
   return (
     <Message tone="info">
-      <p>Direct Debit changes need 5 working days&apos; notice in advance.</p>
+      <p>Direct Debit changes need 5 working days&apos; notice.</p>
     </Message>
   );
 }

@@ -47,7 +47,9 @@ export default function DirectDebitSaved() {
         <>
           {hasLetter && <p>Please download the confirmation letter and keep a copy on file.</p>}
           {needsLetter && (
-            <p>You have not downloaded it yet. You can also do so later, from the list of Direct Debits.</p>
+            <p>
+              You haven&apos;t downloaded it yet. You can also do that later, from the list of Direct Debits.
+            </p>
           )}
           <NoticePeriod />
         </>

@@ -17,7 +17,9 @@ export function SumTable({ heading, noun, id, rows, more = 0 }: SumTableProps) {
   return (
     <section className="stack" aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>{heading}</h2>
-      {more > 0 && <p>{`The dearest ${rows.length} are shown; ${more.toLocaleString("en-GB")} are not.`}</p>}
+      {more > 0 && (
+        <p>{`Showing the most expensive ${rows.length} of ${(rows.length + more).toLocaleString("en-GB")}.`}</p>
+      )}
       <Table
         boxed
         caption={heading}
@@ -45,13 +47,13 @@ export function CallTable({ caption, rows }: { caption: string; rows: CallsSumma
         { key: "to", label: "To" },
         { key: "when", label: "When" },
         { key: "from", label: "From" },
-        { key: "kind", label: "Kind" },
+        { key: "kind", label: "Type" },
         { key: "time", label: "Time", numeric: true },
         { key: "cost", label: "Cost", numeric: true },
       ]}
       rows={rows.map(({ key, to, when, from, kind, time, cost }) => ({
         key,
-        cells: [to || "Not told", when, from, kind, time, cost],
+        cells: [to || "Not given", when, from, kind, time, cost],
       }))}
     />
   );

@@ -22,7 +22,7 @@ import styles from "./invoices.module.css";
 // Each load reads the whole file.
 export const handle: PageFacts = { requiredParts: ["files"], rateLimit: "downloads" };
 export const meta = pageTitle((view) =>
-  `Calls of invoice ${(view as CallsView | undefined)?.number ?? ""}`.trim(),
+  `Calls on invoice ${(view as CallsView | undefined)?.number ?? ""}`.trim(),
 );
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -37,9 +37,9 @@ export default function Calls() {
   return (
     <>
       <PageHeader
-        title={`Calls of invoice ${number}`}
+        title={`Calls on invoice ${number}`}
         back={{ to: paths.invoice(number), label: `Invoice ${number}` }}
-        intro={`${issued ? `Issued on ${issued}. ` : ""}Times are London's; costs are as the file has them.`}
+        intro={`${issued ? `Issued on ${issued}. ` : ""}Times are UK time. Costs are as in the call records.`}
         actions={<ButtonLink to={paths.usage()}>Spend and calls</ButtonLink>}
       />
       <PageParts>
@@ -47,7 +47,7 @@ export default function Calls() {
           <PanelError text={calls.message} reference={calls.reference} retryTo={paths.calls(number)} />
         )}
         {calls.ok && !calls.value && (
-          <EmptyState icon="receipt-text">There is no file of calls for this invoice.</EmptyState>
+          <EmptyState icon="receipt-text">There are no call records for this invoice.</EmptyState>
         )}
         {calls.ok && calls.value && <Summary number={number} searchText={searchText} summary={calls.value} />}
       </PageParts>
@@ -66,16 +66,16 @@ function Summary({ number, searchText, summary }: SummaryProps) {
     return (
       <Message tone="warning">
         <p>
-          {summary.cutText} We do not know the columns of this file, so there are no sums. You can download it
-          from <a href={paths.invoice(number)}>the invoice</a>.
+          {summary.cutText} We don&apos;t recognise the columns in this file, so we can&apos;t work out any
+          totals. You can download it from <a href={paths.invoice(number)}>the invoice</a>.
         </p>
       </Message>
     );
   return (
     <>
       <Notes {...summary} />
-      <FigureStrip label={summary.cutText ? "Sums of a part" : "Sums"} figures={summary.figures} />
-      <Form className={`${styles.period} no-print`} role="search" aria-label="Calls of a number">
+      <FigureStrip label={summary.cutText ? "Partial totals" : "Totals"} figures={summary.figures} />
+      <Form className={`${styles.period} no-print`} role="search" aria-label="Find calls by number">
         <TextInput id="number" name="number" type="search" label="Find a number" defaultValue={searchText} />
         <Button>Search</Button>
       </Form>
@@ -84,14 +84,14 @@ function Summary({ number, searchText, summary }: SummaryProps) {
           <h2 id="found-heading">Calls from and to {summary.searchResult.name}</h2>
           <p>
             {summary.searchResult.calls === "0"
-              ? "No calls were found."
-              : `${summary.searchResult.calls} calls, ${summary.searchResult.cost}.`}
+              ? "No calls found."
+              : `${summary.searchResult.calls} ${summary.searchResult.calls === "1" ? "call" : "calls"}, ${summary.searchResult.cost}.`}
             {summary.searchResult.rows.length > 0 &&
               summary.searchResult.calls !== String(summary.searchResult.rows.length) &&
-              ` The first ${summary.searchResult.rows.length} are shown.`}
+              ` Showing the first ${summary.searchResult.rows.length}.`}
           </p>
           {summary.searchResult.rows.length > 0 && (
-            <CallTable caption="Calls that were found" rows={summary.searchResult.rows} />
+            <CallTable caption="Calls found" rows={summary.searchResult.rows} />
           )}
         </section>
       )}
@@ -102,11 +102,11 @@ function Summary({ number, searchText, summary }: SummaryProps) {
         rows={summary.numbers}
         more={summary.moreNumbers}
       />
-      <SumTable heading="By kind" noun="Kind" id="kinds" rows={summary.kinds} />
+      <SumTable heading="By type" noun="Type" id="kinds" rows={summary.kinds} />
       <SumTable heading="By hour of the day" noun="Hour" id="hours" rows={summary.hours} />
       <section className="stack" aria-labelledby="dearest-heading">
-        <h2 id="dearest-heading">The dearest calls</h2>
-        <CallTable caption="The dearest calls" rows={summary.dearest} />
+        <h2 id="dearest-heading">Most expensive calls</h2>
+        <CallTable caption="Most expensive calls" rows={summary.dearest} />
       </section>
     </>
   );
@@ -121,7 +121,7 @@ function Notes({
     <>
       {cutText && (
         <Message tone="warning">
-          <p>{cutText} All sums below are of a part of it.</p>
+          <p>{cutText} The totals below only cover part of it.</p>
         </Message>
       )}
       {(unreadableRows > 0 || missingColumns.length > 0) && (
@@ -129,11 +129,11 @@ function Notes({
           {unreadableRows > 0 && (
             <p>
               {unreadableRows === 1
-                ? "One row of the file could not be read, and is in no sum."
-                : `${unreadableRows.toLocaleString("en-GB")} rows of the file could not be read, and are in no sum.`}
+                ? "One row couldn't be read and isn't in the totals."
+                : `${unreadableRows.toLocaleString("en-GB")} rows couldn't be read and aren't in the totals.`}
             </p>
           )}
-          {missingColumns.length > 0 && <p>The file does not tell {missingColumns.join(", ")}.</p>}
+          {missingColumns.length > 0 && <p>The file doesn&apos;t say {missingColumns.join(", ")}.</p>}
         </Message>
       )}
     </>

@@ -81,9 +81,9 @@ function summarise(sums: CallSums, searchText: string) {
 }
 
 const CUT_TEXTS = {
-  "too large": "This file is larger than we read here.",
-  "too slow": "This file took too long to read.",
-  "broken off": "This file could not be read to its end.",
+  "too large": "This file is too large to show here in full.",
+  "too slow": "This file was taking too long to read.",
+  "broken off": "We couldn't read this file to the end.",
 } as const;
 
 /** What the file does not tell, because it lacks the column, e.g. 'who was called'. */
@@ -92,16 +92,16 @@ function describeMissingColumns({ columns }: CallSums): string[] {
   const { to, kind, start, time, duration } = columns.columnIndexes;
   return [
     to === undefined && "who was called",
-    kind === undefined && "the kind of a call",
-    (start ?? time) === undefined && "when a call was made",
-    duration === undefined && "how long a call was",
+    kind === undefined && "what type of call it was",
+    (start ?? time) === undefined && "when it was made",
+    duration === undefined && "how long it lasted",
   ].filter((text) => text !== false);
 }
 
 const mostExpensiveFirst = (sums: ReadonlyMap<string, Sum>) =>
   [...sums]
     .sort(([, one], [, other]) => other.microPounds - one.microPounds)
-    .map(([name, sum]) => rowOf(name === OTHERS ? "All others" : name || "Not told", sum));
+    .map(([name, sum]) => rowOf(name === OTHERS ? "All others" : name || "Not given", sum));
 
 const rowOf = (name: string, sum: Sum) => ({
   name,

@@ -75,7 +75,7 @@ export const invoiceFileSource: FileSource = {
   role: "Orders",
   open: downloadInvoiceFile,
   page: ({ number = "" }) => paths.invoice(number),
-  missing: ({ name }) => `There is no ${name} yet, please check back again soon`,
+  missing: ({ name }) => `There's no ${name} yet. Please check back soon`,
   async find(portal, { number, name }) {
     const invoice = isInvoiceNumber(number) ? await findInvoice(portal, number) : undefined;
     if (!invoice) throw pageNotFound();

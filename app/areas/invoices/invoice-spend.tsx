@@ -38,7 +38,7 @@ function Spend({ months, total, isPartial }: SpendView) {
       <p className={styles.sum}>
         <strong>{total}</strong> invoiced, {period}
       </p>
-      <SpendPicture months={months} label={`Spend by month, ${period}: ${total} in all`} />
+      <SpendPicture months={months} label={`Spend by month, ${period}: ${total} in total`} />
       <div className="no-print">
         <Disclosure summary="Show the figures">
           <Table
@@ -56,7 +56,7 @@ function Spend({ months, total, isPartial }: SpendView) {
         </Disclosure>
         <ButtonRow>
           <ButtonLink to={paths.usage()}>Spend and calls</ButtonLink>
-          <ButtonLink to={paths.statement()}>Statement by dates</ButtonLink>
+          <ButtonLink to={paths.statement()}>Statement for a period</ButtonLink>
         </ButtonRow>
       </div>
     </>
@@ -83,7 +83,7 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that it can be scrolled by keyboard */}
-      <div className={styles.frame} tabIndex={0} role="region" aria-label="Picture of the spend by month">
+      <div className={styles.frame} tabIndex={0} role="region" aria-label="Chart of spend by month">
         <svg
           className={styles.picture}
           viewBox={`0 0 ${width} ${bottom + LABEL_SPACE}`}
@@ -134,7 +134,7 @@ function Bar({ month, middle, baseline, height, isClipped }: BarProps) {
   const [left, right] = [middle - BAR_WIDTH / 2, middle + BAR_WIDTH / 2];
   const gapY = baseline - height + 26;
   return (
-    <a href={invoicesIn(month.value)} aria-label={`Invoices of ${month.label}: ${month.amount}`}>
+    <a href={invoicesIn(month.value)} aria-label={`Invoices for ${month.label}: ${month.amount}`}>
       <rect
         className={styles.bar}
         data-credit={isCredit}

@@ -10,7 +10,7 @@ export const zipTicks = {
   name: "number",
   form: ZIP_FORM,
   columnKey: "download",
-  boxProps: ({ key }: { key: string }) => ({ label: "ZIP", "aria-label": `ZIP with invoice ${key}` }),
+  boxProps: ({ key }: { key: string }) => ({ label: "ZIP", "aria-label": `Add to ZIP: invoice ${key}` }),
 } as const;
 
 /** Downloads several invoices as one file: those ticked in the list, or all of a month. */
@@ -19,9 +19,7 @@ export function ZipForm({ months }: { months: readonly Option[] }) {
     <div className="no-print">
       <Card heading="Download several invoices" id="zip" icon="archive">
         <div className="stack">
-          <p className="muted prose">
-            One ZIP file with the invoices, call records and reports, and a list of what is in it.
-          </p>
+          <p className="muted prose">One ZIP file: invoices, call records, reports and a list of contents.</p>
           <div className={styles.forms}>
             <form id={ZIP_FORM} action={paths.invoicesZip()}>
               <Button icon="download">Download ticked invoices</Button>

@@ -19,9 +19,9 @@ export type InvoiceOrNote =
 const results = {
   included: "Included",
   none: "Not available",
-  failed: "Could not be fetched: please download it by itself",
-  broken: "Incomplete: please download it by itself",
-  unknown: "There is no such invoice",
+  failed: "Couldn't be added: please download it separately",
+  broken: "Incomplete: please download it separately",
+  unknown: "There's no such invoice",
 } as const;
 type Result = (typeof results)[keyof typeof results];
 

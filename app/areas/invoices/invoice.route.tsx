@@ -58,7 +58,7 @@ export default function InvoicePage() {
       <PageParts>
         <DirectDebitNote {...view}>{payThis}</DirectDebitNote>
         <FigureStrip
-          label="What is outstanding"
+          label="Amount outstanding"
           figures={[
             { term: "Outstanding", detail: view.due },
             ...(row.rowData.isProcessing ? [{ term: "Payment", detail: <PaymentProcessing /> }] : []),
@@ -107,7 +107,7 @@ function DirectDebitNote({ collectedFrom, areDirectDebitsKnown, children: payThi
     <Message tone="info" heading={`Collected by Direct Debit on or after ${collectedFrom}.`}>
       {payThis && (
         <div className="no-print">
-          <Disclosure summary="Pay it by card all the same?">
+          <Disclosure summary="Pay by card anyway?">
             <div className="stack">
               <p>{MAY_STILL_COLLECT}</p>
               {payThis}

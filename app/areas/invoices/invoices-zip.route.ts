@@ -41,7 +41,7 @@ function wantedFrom(query: URLSearchParams, portal: Portal) {
   if (month !== null) {
     const label = monthLabel(month);
     if (!label) return "Please choose a month.";
-    const messageIfNone = `There are no invoices of ${label}.`;
+    const messageIfNone = `There are no invoices for ${label}.`;
     return { name: `invoices-${month}.zip`, invoices: ofMonth(portal, month), messageIfNone };
   }
   const numbers = [...new Set(query.getAll("number"))].filter(isInvoiceNumber);
@@ -60,7 +60,7 @@ async function* ofMonth(portal: Portal, month: string): AsyncGenerator<InvoiceOr
   const gaps = new Set<string>();
   const invoices = invoicesIssued(portal, daysOfMonth(month), (gap) => gaps.add(gap));
   for await (const invoice of invoices) yield { number: invoice.invoiceNumber, invoice };
-  if (gaps.has("unread")) yield { note: "Not all invoices could be looked at." };
+  if (gaps.has("unread")) yield { note: "We couldn't check all the invoices." };
   if (gaps.has("undated")) yield { note: SOME_UNDATED };
 }
 

@@ -74,7 +74,7 @@ export default function Invoices() {
         )}
         {due.ok ? (
           <FigureStrip
-            label="What is due"
+            label="Amount due"
             {...due.value}
             figures={[...due.value.figures, ...(spend.ok ? lastCompleteMonth(spend.value) : [])]}
           />

@@ -17,7 +17,7 @@ export interface DayRange {
   readonly to: string;
 }
 
-export const SOME_UNDATED = "Some invoices have no date that we can read, so they may be missing here.";
+export const SOME_UNDATED = "We can't read the date on some invoices, so they may be missing here.";
 
 /**
  * The invoices of these days, newest first, by binary search, because the API can't search by date. Calls `onGap` if not all

@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
       date: services.now(),
       intro: [
         wanted.account === "" ? days : `${days}, account ${wanted.account}`,
-        "A list of invoices, not a ledger: payments are not listed.",
+        "These are your invoices. Payments aren't listed.",
         ...figures.map(({ term, pounds }) => `${term}: ${formatMoney(pounds)}`),
       ],
       columns,

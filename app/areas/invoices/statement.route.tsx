@@ -42,7 +42,7 @@ export default function Statement() {
       <PageHeader
         title="Statement"
         back={{ to: paths.invoices(), label: "Invoices" }}
-        intro={`A list of invoices and what is outstanding of them on ${today}. It is not a ledger: payments are not listed.`}
+        intro={`Your invoices and what's still outstanding on them, as at ${today}. Payments aren't listed.`}
         actions={
           isReady && (
             <>
@@ -84,11 +84,11 @@ function Invoices({ total, rows }: Pick<SerializeFrom<typeof loader>, "total" | 
     <section className={`stack ${styles.orders}`} aria-labelledby="invoices-heading">
       <h2 id="invoices-heading">Invoices</h2>
       {total > rows.length && (
-        <p>{`The newest ${rows.length} of ${total.toLocaleString("en-GB")} are shown; the files hold all of them.`}</p>
+        <p>{`Showing the newest ${rows.length} of ${total.toLocaleString("en-GB")}. The downloads include all of them.`}</p>
       )}
       <Table
         boxed
-        caption="Invoices of these days"
+        caption="Invoices in this period"
         columns={columns}
         rows={rows.map((row) => ({
           key: row.key,
@@ -110,7 +110,7 @@ function OutstandingByAge({ ages }: Pick<SerializeFrom<typeof loader>, "ages">) 
       <h2 id="ages-heading">Outstanding by age</h2>
       <Table
         boxed
-        caption="What is outstanding, by the days since it was invoiced"
+        caption="Outstanding, by age of invoice"
         columns={[
           { key: "age", label: "Issued" },
           { key: "count", label: "Invoices", numeric: true },
@@ -125,7 +125,7 @@ function OutstandingByAge({ ages }: Pick<SerializeFrom<typeof loader>, "ages">) 
 function StatementForm() {
   const { wanted, accounts } = useLoaderData<typeof loader>();
   return (
-    <Form className={`${styles.period} no-print`} aria-label="Days and account">
+    <Form className={`${styles.period} no-print`} aria-label="Period and account">
       <TextInput
         id="from"
         name="from"

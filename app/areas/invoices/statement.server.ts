@@ -31,8 +31,8 @@ export function readStatementQuery(url: string, now: Date): StatementQuery {
 
 function dayError(from: string, to: string): string | undefined {
   const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && parseMoment(text) !== undefined;
-  if (!isDay(from) || !isDay(to)) return "Please enter both days.";
-  return from > to ? "The last day must not be before the first." : undefined;
+  if (!isDay(from) || !isDay(to)) return "Enter a start and an end date.";
+  return from > to ? "The end date can't be before the start date." : undefined;
 }
 
 /** What the page and the files show. Throws PortalApiError, and Page Not Found for an account number that isn't theirs. */
@@ -58,7 +58,7 @@ async function loadStatement(args: RouteArgs, portal: Portal) {
   // A number that is closed may be on an invoice that couldn't be read.
   if (!isChecked && summary.ok && isAll && !isIncomplete && error === undefined) throw pageNotFound();
   const whyNoSums = isIncomplete
-    ? "Not all invoices of these days could be read. Please choose fewer days."
+    ? "We couldn't read all the invoices in this period. Please choose a shorter one."
     : !isChecked
       ? "We couldn't check that this account number is yours, so totals aren't shown."
       : isAll
@@ -70,7 +70,7 @@ async function loadStatement(args: RouteArgs, portal: Portal) {
     wanted,
     accounts: [...new Set([...numbers, account])].filter(Boolean),
     invoices: ofAccount(issued),
-    empty: `No invoices ${gaps.has("undated") ? "with a date that we can read " : ""}were issued on these days.`,
+    empty: `No invoices ${gaps.has("undated") ? "with a date that we can read " : ""}in this period.`,
     isIncomplete,
     ...(whyNoSums === undefined && error === undefined
       ? statementSums(wanted, ofAccount(all), now)
@@ -118,7 +118,7 @@ export function statementSums({ from, to }: DayRange, all: readonly InvoiceSumma
   /** A figure's column in the CSV. */
   const column = "Outstanding Amount";
   const figures = [
-    { term: `Outstanding from before ${formatDate(from)}`, column, pounds: totalDue(before) },
+    { term: `Outstanding on invoices before ${formatDate(from)}`, column, pounds: totalDue(before) },
     { term: "Invoiced", column: "Total", pounds: sumOfMoney(these.map(({ total }) => total)) },
     { term: "Outstanding on these invoices", column, pounds: totalDue(these) },
     { term: "Outstanding on later invoices", column, pounds: totalDue(later) },

@@ -12,14 +12,14 @@ describe("readStatementQuery", () => {
   it.each([
     ["", "2026-09-01", "2026-11-22", undefined],
     ["?from=2026-01-01&to=2026-01-31", "2026-01-01", "2026-01-31", undefined],
-    ["?from=2026-02-30&to=2026-03-01", "2026-02-30", "2026-03-01", "Please enter both days."],
-    ["?from=&to=", "", "", "Please enter both days."],
-    ["?from=1/1/2026&to=2026-02-01", "1/1/2026", "2026-02-01", "Please enter both days."],
+    ["?from=2026-02-30&to=2026-03-01", "2026-02-30", "2026-03-01", "Enter a start and an end date."],
+    ["?from=&to=", "", "", "Enter a start and an end date."],
+    ["?from=1/1/2026&to=2026-02-01", "1/1/2026", "2026-02-01", "Enter a start and an end date."],
     [
       "?from=2026-03-02&to=2026-03-01",
       "2026-03-02",
       "2026-03-01",
-      "The last day must not be before the first.",
+      "The end date can't be before the start date.",
     ],
   ])("reads %j as %s to %s, with the message %s", (query, from, to, error) => {
     expect(queryOf(query)).toEqual({ from, to, account: "", error });
@@ -47,7 +47,7 @@ describe("statementSums", () => {
   it("counts days in London, takes credit off, and adds up to what is outstanding in all", () => {
     const { figures, ages } = statementSums({ from: "2026-09-01", to: "2026-11-22" }, all, now);
     expect(figures.map(({ term, pounds }) => [term, formatMoney(pounds)])).toEqual([
-      ["Outstanding from before 01/09/2026", "£11.00"],
+      ["Outstanding on invoices before 01/09/2026", "£11.00"],
       ["Invoiced", "£300.00"],
       ["Outstanding on these invoices", "£19.90"],
       ["Outstanding on later invoices", "£5.00"],

@@ -163,7 +163,7 @@ const groupLabels: Readonly<Record<UnpaidGroup, string>> = {
   due: "Due now",
   collected: "Collected by Direct Debit",
   held: "Disputed or on hold",
-  "above the limit": "Above what a card can pay",
+  "above the limit": "Over the card limit",
   "being paid": "Payment processing",
 };
 
@@ -178,7 +178,7 @@ export function dueFigures({ count, total, oldest, groups, takesCards }: UnpaidS
   if (oldest !== undefined && count > 0) figures.push({ term: "Oldest unpaid", detail: oldest });
   if (groups?.due && groups.due.count < count)
     figures.splice(1, 0, { term: takesCards ? "Due now, by card" : "Due now", detail: groups.due.total });
-  return { figures, note: count === 0 ? "Nothing is due. Thank you." : undefined };
+  return { figures, note: count === 0 ? "Nothing to pay. Thank you." : undefined };
 }
 
 /** The summary of unpaid invoices for the dashboard and Make a Payment. */
@@ -202,12 +202,13 @@ export function toPayView({ groups, areDirectDebitsKnown, takesCards, ...all }: 
   });
   const isCollected = groups?.collected !== undefined;
   const view = { isDue: false, otherWays, isCollected, areDirectDebitsKnown };
-  if (all.count === 0) return { ...view, text: "Nothing is due. Thank you." };
+  if (all.count === 0) return { ...view, text: "Nothing to pay. Thank you." };
   const shown = groups ? groups.due : all;
-  if (!shown) return { ...view, text: takesCards ? "Nothing is due by card now." : "Nothing is due now." };
+  if (!shown)
+    return { ...view, text: takesCards ? "Nothing to pay by card right now." : "Nothing to pay right now." };
   const { count, total, oldest } = shown;
-  const sinceOldest = oldest === undefined ? "" : `, the oldest of ${oldest}`;
-  const due = takesCards ? "due now, by card" : "due now";
+  const sinceOldest = oldest === undefined ? "" : `, the oldest dated ${oldest}`;
+  const due = takesCards ? "to pay by card" : "to pay";
   const text = `${invoiceCount(count)} ${groups ? due : "unpaid"}${sinceOldest}`;
   return { ...view, amount: total, text, isDue: true };
 }

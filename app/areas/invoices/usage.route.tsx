@@ -33,7 +33,7 @@ export default function Usage() {
       <PageHeader
         title="Spend and calls"
         back={{ to: paths.invoices(), label: "Invoices" }}
-        intro="What was invoiced in the last twelve months, and what the calls of an invoice come to."
+        intro="What you were invoiced in the last 12 months, and what your calls cost."
       />
       <PageParts>
         {accounts.length > 1 && (
@@ -49,7 +49,9 @@ export default function Usage() {
         )}
         {spend && !spend.isPartial && <Months {...view} spend={spend} />}
         {!spend && !note && (
-          <EmptyState icon="receipt-text">Nothing was invoiced in the last twelve months.</EmptyState>
+          <EmptyState icon="receipt-text">
+            You weren&apos;t invoiced for anything in the last 12 months.
+          </EmptyState>
         )}
         {calls && <InvoicesWithCalls links={calls} />}
       </PageParts>
@@ -73,7 +75,10 @@ function Months({ spend, account, columns, rows }: View & { spend: NonNullable<V
         <p>
           <strong>{spend.total}</strong> invoiced to {accountText}
         </p>
-        <SpendPicture months={spend.months} label={`Spend by month, ${accountText}: ${spend.total} in all`} />
+        <SpendPicture
+          months={spend.months}
+          label={`Spend by month, ${accountText}: ${spend.total} in total`}
+        />
         <Table
           boxed
           caption="Spend by month"
@@ -113,7 +118,7 @@ function InvoicesWithCalls({ links }: { links: NonNullable<View["calls"]> }) {
       <Card heading="Calls" id="calls" icon="phone" flush={links.ok && links.value.length > 0}>
         {!links.ok && <PanelError text={links.message} reference={links.reference} retryTo={paths.usage()} />}
         {links.ok && links.value.length === 0 && (
-          <p className="muted">None of the newest invoices has a file of calls.</p>
+          <p className="muted">Your latest invoices have no call records.</p>
         )}
         {links.ok && links.value.length > 0 && <LinkList items={links.value} />}
       </Card>

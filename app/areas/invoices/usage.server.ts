@@ -16,7 +16,7 @@ import { invoicesIssued, MAX_PAGES_READ, SOME_UNDATED } from "./issued.server.ts
 const MAX_CHECKED = 12;
 /** How many account numbers have their own column; more columns would be too narrow for a sum. */
 const MAX_ACCOUNT_COLUMNS = 4;
-const SOME_UNREAD = "Not all invoices of these months could be read. Only months that are whole are shown.";
+const SOME_UNREAD = "We couldn't read all the invoices for these months, so only complete months are shown.";
 
 /** The charges of twelve months by account number, and the invoices with calls. Throws PortalApiError only for the invoices. */
 export async function usageView(args: RouteArgs, portal: Portal) {
@@ -46,7 +46,7 @@ export async function usageView(args: RouteArgs, portal: Portal) {
 }
 
 const callsLink = ({ invoiceNumber, accountNumber, dateIssued }: InvoiceSummary) => ({
-  title: `Calls of invoice ${invoiceNumber}`,
+  title: `Calls on invoice ${invoiceNumber}`,
   detail: [formatDate(dateIssued), accountNumber.trim()].filter(Boolean).join(" · "),
   to: paths.calls(invoiceNumber),
 });

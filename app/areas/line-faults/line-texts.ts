@@ -4,7 +4,7 @@ export const WAITING =
 export const SOMETHING_WENT_WRONG = "Something went wrong.";
 export const FAULT_FOUND = "A fault has been found on this line. ";
 export const NO_FAULT_FOUND = "No fault has been found on this line.";
-export const FAULT_UNKNOWN = "The test did not say whether there is a fault on this line.";
+export const FAULT_UNKNOWN = "The test didn't say whether there's a fault on this line.";
 export const EXTRA_HIGH_WARNING = "A high care level fault needs related information for a trouble ticket.";
 
 export const CANNOT_RUN = "Line check cannot run right now";

@@ -8,10 +8,10 @@ export function PhoneNetworkClosureNotice({ postcode }: { postcode: string }) {
     <div className="no-print">
       <Message tone="info" heading="The old telephone network closes on 31 January 2027">
         <p>
-          This line needs a replacement before that day.{" "}
+          You&apos;ll need to replace this line before then.{" "}
           {hasChecker && (
             <a href={paths.availabilityChecker({ postcode })}>
-              See whether fibre is available at {postcode || "its address"}
+              Check whether you can get fibre at {postcode || "its address"}
             </a>
           )}
         </p>

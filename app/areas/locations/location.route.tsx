@@ -39,7 +39,7 @@ const form = defineForm({
   kinds: { postCode: "postcode", notes: "text" },
   otherNames: addressSearchFields,
   button: "Save Location",
-  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Manage Locations shows it.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} You'll see it in Manage Locations.`,
 });
 
 const editor = defineEdit({

@@ -16,7 +16,7 @@ import { messageGroups } from "#shared/live-kinds.ts";
 import { paths } from "#shared/paths.ts";
 import { hasRole } from "#shared/roles.ts";
 
-const TITLE = "Which messages reach me";
+const TITLE = "Notification settings";
 export const meta = pageTitle(TITLE);
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -36,7 +36,7 @@ export const action = takes([chosenWays], async (args: ActionFunctionArgs) => {
   const chosen = await readForm(args, chosenWays);
   const previousWays = readMessageWays(messagePreferenceOf(args.context));
   const ways = messageGroups.map((group) => chosen[group] ?? previousWays[group]);
-  session.flash({ tone: "success", text: "Your choice is kept in this browser for a year." });
+  session.flash({ tone: "success", text: "Your choice is saved in this browser for a year." });
   const headers = { "Set-Cookie": preferenceCookie("messages", ways.join("."), args.context.config) };
   return redirect(paths.messages(), { status: 303, headers });
 });
@@ -44,17 +44,17 @@ export const action = takes([chosenWays], async (args: ActionFunctionArgs) => {
 const groupLabels = {
   "line-tests": "A line test has finished or failed",
   tickets: "A ticket was updated",
-  others: "There is other news",
+  others: "Anything else happens",
 } as const;
 
 const wayOptions = [
   {
     value: "browser",
     label: "Browser notification",
-    hint: "While you work in another window, where you have allowed it; on the page otherwise.",
+    hint: "When you're in another window, if you've allowed it. Otherwise on the page.",
   },
-  { value: "toast", label: "On the page only", hint: "For a minute, at the edge of the page." },
-  { value: "silent", label: "Silent", hint: "Nothing shows up. The bell counts it all the same." },
+  { value: "toast", label: "On the page only", hint: "A pop-up for one minute." },
+  { value: "silent", label: "Silent", hint: "No pop-up, only a number on the bell." },
 ];
 
 export default function Messages() {
@@ -63,7 +63,7 @@ export default function Messages() {
     <FormPage>
       <PageHeader
         title={TITLE}
-        intro={<p>While the portal is open, it tells you what happens. This browser keeps your choice.</p>}
+        intro={<p>How we tell you what&apos;s happening while the portal is open. Saved in this browser.</p>}
         back={{ to: paths.notifications(), label: "Notifications" }}
       />
       <form method="post">

@@ -26,7 +26,7 @@ export default function Notifications() {
       intro={
         <>
           Notifications are archived automatically after 30 days.{" "}
-          <Link to={paths.messages()}>Which messages reach me</Link>
+          <Link to={paths.messages()}>Notification settings</Link>
         </>
       }
       view={view}

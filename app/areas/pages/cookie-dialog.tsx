@@ -21,11 +21,11 @@ export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) 
           Cookies on this portal
         </h2>
         <p className={styles.text}>
-          Some cookies keep you signed in and are always needed. With your permission we also use cookies that
-          tell us how the portal is used. Read the <a href={policyTo}>Cookie Policy</a>.
+          Some cookies keep you signed in and are always needed. With your permission, we also use cookies
+          that tell us how the portal is used. Read the <a href={policyTo}>Cookie Policy</a>.
         </p>
         <p className={styles.failed} role="alert">
-          {hasFailed && "Your answer could not be saved. Please try again."}
+          {hasFailed && "We couldn't save your answer. Please try again."}
         </p>
       </div>
       <form method="post" action={action} className={styles.choices} onSubmit={onSubmit}>

@@ -58,16 +58,16 @@ export default function Cookies() {
     <PublicFrame title="Cookie Policy" wide>
       <div className={styles.policy}>
         <p>
-          Cookies are small files that a site keeps in your browser. The portal uses as few as it can, and
-          none that follows you to other sites unless you accept analytics.
+          Cookies are small files that a site keeps in your browser. We use as few as we can, and none that
+          follow you to other sites unless you accept analytics.
         </p>
         <h2>Cookies the portal needs</h2>
         <Table caption="Cookies the portal needs" columns={columns} rows={rows} />
         <h2>Cookies you choose</h2>
         <p>
-          With your consent we count which pages are used, so that we know what to improve. Nothing of the
-          kind is loaded before you accept, and opting out removes what was stored. Your choice is kept for
-          one year.
+          With your consent, we count which pages are used so that we know what to improve. Nothing is loaded
+          for this unless you accept, and opting out removes what was stored. We keep your choice for one
+          year.
         </p>
         {choice && <Message tone="success">{confirmations[choice]}</Message>}
         <form method="post" action={paths.cookies()} className={styles.choice}>
@@ -88,8 +88,8 @@ export default function Cookies() {
 }
 
 const confirmations: Readonly<Record<CookieChoice, string>> = {
-  accepted: "You have accepted analytics cookies.",
-  "opted-out": "You have opted out of analytics cookies.",
+  accepted: "You've accepted analytics cookies.",
+  "opted-out": "You've opted out of analytics cookies.",
 };
 
 const columns = [
@@ -111,7 +111,7 @@ const rows = [
     key: "sign-in",
     cells: [
       "sign-in-customer, sign-in-employee, no-access (on https: __Host- before the name)",
-      "Protect a sign-in while it is going on.",
+      "Protect you while you sign in.",
       "10 minutes",
     ],
   },
@@ -119,7 +119,7 @@ const rows = [
     key: "visit",
     cells: [
       "visit (on https: __Host-visit)",
-      "Remembers which page you wanted to see until you have signed in. Only this portal can read it.",
+      "Remembers which page you wanted to see until you've signed in. Only this portal can read it.",
       "30 minutes",
     ],
   },
@@ -141,14 +141,10 @@ const rows = [
   },
   {
     key: "messages",
-    cells: [
-      "messages (on https: __Host-messages)",
-      "Remembers which news show on the page or as browser notifications.",
-      "1 year",
-    ],
+    cells: ["messages (on https: __Host-messages)", "Remembers your notification settings.", "1 year"],
   },
   {
     key: "single-keys",
-    cells: ["single-keys", "Remembers that you do not use / and ? as keys.", "1 year"],
+    cells: ["single-keys", "Remembers that you've turned off the / and ? shortcuts.", "1 year"],
   },
 ];

@@ -26,13 +26,13 @@ const reasons: Readonly<Record<string, ErrorPage>> = {
   },
   "clients-network": {
     heading: "The portal is temporarily unavailable",
-    message: "We could not reach the service that knows your accounts.",
+    message: "We couldn't look up your accounts.",
     subMessages: [CLIENT_DETAILS_ERROR],
     action: "logout",
   },
   "no-clients": {
     heading: "No accounts found",
-    message: "No accounts were found for your user.",
+    message: "We didn't find any accounts for you.",
     subMessages: ["If you think this is wrong, please contact us:"],
     action: "logout",
   },

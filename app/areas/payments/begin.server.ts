@@ -38,14 +38,14 @@ export interface BeginRequest extends SubmittedForm {
 }
 
 const CHANGED_TEXT =
-  "What you are paying has changed since this page was opened. Please check it and press Pay Now again.";
+  "What you're paying has changed since you opened this page. Please check it and press Pay Now again.";
 const OTHER_CARDHOLDER_TEXT =
-  "You began this payment with the cardholder details below, and it goes on with these. To pay with others, cancel it at the card provider first.";
+  "You started this payment with the details below. To use different ones, cancel it on the card page first.";
 
 /** For a colleague's Begin; a page that says nothing for longer looks broken. */
 const TURN_MS = 10_000;
 const TURN_TEXT =
-  "Another payment of this account is just being begun. Please wait a moment and press Pay Now again.";
+  "Someone else is starting a payment for this account. Please wait a moment and press Pay Now again.";
 
 /**
  * Begins the payment of the selected invoices, at most once per intent, and in turn for the account: nobody begins to pay

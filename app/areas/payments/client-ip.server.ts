@@ -11,7 +11,7 @@ export async function requireIpAddress(context: LoadContext): Promise<string> {
   throw thrownPage(503, {
     heading: "Something went wrong",
     message: "Unable to check your IP address.",
-    subMessages: ["A card payment needs it. Nothing was paid; please try again in a moment."],
+    subMessages: ["We need it to take a card payment. Nothing was paid. Please try again in a moment."],
     reference: context.requestId,
     action: "retry",
   });

@@ -1,7 +1,7 @@
 import { Message } from "#app/ui/message.tsx";
 
 export const DIRECT_DEBITS_NOT_CHECKED =
-  "We could not check which invoices a Direct Debit collects. Have a look at your Direct Debits before you pay, so you don't pay twice.";
+  "We couldn't check which invoices a Direct Debit collects. Check your Direct Debits first, so that you don't pay twice.";
 
 export function DirectDebitsNotChecked() {
   return (

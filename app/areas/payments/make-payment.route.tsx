@@ -67,7 +67,7 @@ export default function MakePayment() {
     <div className="stack-wide">
       <PageHeader
         title="Make a Payment"
-        intro={<p>Up to 200 invoices and £100,000.00 can be paid by card at once.</p>}
+        intro={<p>You can pay up to 200 invoices, and up to £100,000.00, in one go.</p>}
         back={{ to: paths.invoices(), label: "Manage Invoices" }}
         actions={hasDirectDebits && <ButtonLink to={paths.directDebitNew()}>Setup Direct Debit</ButtonLink>}
       />
@@ -76,7 +76,7 @@ export default function MakePayment() {
         <Form method="post">
           <OwnerFields />
           <Button variant="primary" name={NEXT_FIELD} value="fits">
-            Leave out what is above the limit and pay {amountBelowLimit}
+            Leave out what&apos;s over the limit and pay {amountBelowLimit}
           </Button>
         </Form>
       )}
@@ -85,8 +85,8 @@ export default function MakePayment() {
       {view.chosen.pence === undefined && (
         <Message tone="warning">
           <p>
-            One of the invoices you selected could not be read, so what they come to is not known. Please
-            clear the selection and choose the others, or try again later.
+            We couldn&apos;t read one of the invoices you selected, so we can&apos;t work out the total.
+            Please clear the selection and choose the others, or try again later.
           </p>
         </Message>
       )}
@@ -109,9 +109,9 @@ function WhatIsDue({ toPay }: Pick<MakePaymentView, "toPay">) {
   if (!isDue && otherWays.length === 0) return null;
   const figures = amount === undefined ? [] : [{ term: text, detail: amount }];
   return (
-    <FigureStrip label="What is due" figures={figures} note={figures.length > 0 ? undefined : text}>
+    <FigureStrip label="Amount due" figures={figures} note={figures.length > 0 ? undefined : text}>
       {otherWays.length > 0 && (
-        <Disclosure summary="What is paid in other ways">
+        <Disclosure summary="Not included">
           <DescriptionList items={otherWays} />
         </Disclosure>
       )}

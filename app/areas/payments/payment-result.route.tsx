@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const titles: Readonly<Record<Exclude<ResultView["kind"], "paid">, string>> = {
   failed: "Payment failed",
   waiting: "Payment result",
-  unknown: "We are checking your payment",
+  unknown: "We're checking your payment",
   none: "Payment result",
 };
 
@@ -66,8 +66,8 @@ function BackToInvoices({ variant }: { variant?: "primary" }) {
 function Waiting({ checkAgain }: ViewOf<"waiting">) {
   return (
     <div className="stack">
-      <Spinner label="We are recording your payment…" />
-      <p>This may take half a minute. Please do not pay again.</p>
+      <Spinner label="We're recording your payment…" />
+      <p>This may take half a minute. Please don&apos;t pay again.</p>
       <p>
         Nothing happening? <a href={checkAgain}>Check now</a>
       </p>
@@ -80,13 +80,12 @@ type ViewOf<Kind extends ResultView["kind"]> = Extract<ResultView, { kind: Kind 
 function Unknown({ checkAgain }: ViewOf<"unknown">) {
   return (
     <>
-      <Message tone="warning" heading="Please do not pay again">
+      <Message tone="warning" heading="Please don't pay again">
         <p>
-          We do not know yet whether your payment has gone through. Your invoices show it as soon as we do:
-          those being paid say &apos;Payment processing&apos;, and a receipt is emailed to you once the
-          payment is received.
+          We don&apos;t know yet if your payment went through. Your invoices will say &apos;Payment
+          processing&apos; until we do, and we&apos;ll email you a receipt once we&apos;ve received it.
         </p>
-        {checkAgain && <p>Please check again in a few minutes: we may have to ask once more.</p>}
+        {checkAgain && <p>Please check again in a few minutes. We may have to ask again.</p>}
       </Message>
       <div className="cluster no-print">
         {checkAgain && (
@@ -108,7 +107,7 @@ function Paid({ fact, details, purpose }: ViewOf<"paid">) {
       next={
         <>
           <p>Thank you, your payment has been received. A copy of your receipt has been emailed to you.</p>
-          <p>Please note that it may take a while until your invoices show as Paid.</p>
+          <p>It may take a while for your invoices to show as Paid.</p>
         </>
       }
       buttons={<BackToInvoices variant="primary" />}

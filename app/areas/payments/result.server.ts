@@ -151,7 +151,7 @@ function settle(
 
 const notFound = ({ account }: Pick<Portal, "account">): ResultView => ({
   kind: "none",
-  text: `We could not find this payment in ${account.name}.`,
+  text: `We couldn't find this payment in ${account.name}.`,
 });
 
 async function outcomeView(
@@ -159,7 +159,7 @@ async function outcomeView(
   portal: Portal,
   result: Result | undefined,
 ): Promise<ResultView> {
-  if (!result) return { kind: "none", text: "There is no payment to show here." };
+  if (!result) return { kind: "none", text: "There's no payment to show here." };
   const { records } = context.services;
   const { name, account, page, paymentId } = result;
   const outcome = (await findOutcome<Completion>(records, name)) ?? { state: "unknown" };

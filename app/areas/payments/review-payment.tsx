@@ -33,8 +33,7 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
         {view.hasBegun && (
           <Message tone="info">
             <p>
-              You began this payment and left the card page. Press Pay Now to go on with it; nothing is
-              charged twice.
+              You didn&apos;t finish this payment. Press Pay Now to carry on. You won&apos;t be charged twice.
             </p>
           </Message>
         )}
@@ -157,11 +156,11 @@ export function ContinueToPayment({ view }: { view: ContinueView }) {
         title="Continue to payment"
         back={{ to: paths.paymentSummary(), label: "Review your payment" }}
       />
-      <Card id="continue" heading="You are leaving the portal">
+      <Card id="continue" heading="You're leaving the portal">
         <div className="stack">
           <p>
-            Your payment of <strong className="numeric">{view.amount}</strong> is taken by our card provider
-            at <strong>{view.provider}</strong>. You come back here afterwards.
+            Your payment of <strong className="numeric">{view.amount}</strong> will be taken by our card
+            provider at <strong>{view.provider}</strong>. You&apos;ll come back here afterwards.
           </p>
           <form id={FORM_ID} method="post" action={view.to}>
             {Object.entries(view.fields).map(([name, value]) => (

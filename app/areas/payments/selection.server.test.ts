@@ -95,7 +95,7 @@ describe("the selection", () => {
     const leftOut = await changeSelection(portal, { add: ["1", "9001", "9002"] });
     expect(leftOut).toEqual(["9001", "9002"]);
     expect(tooManyInvoices(leftOut)).toBe(
-      "One payment can hold 200 invoices at most. Invoices 9001 and 9002 are left out.",
+      "You can pay up to 200 invoices in one go. Invoices 9001 and 9002 are left out.",
     );
   });
 
@@ -153,7 +153,7 @@ describe("ticked invoices", () => {
     await changeSelection(portal, { add: ["1", "2", "3", "9"] });
     const chosen = [1, 2, 3].map(invoice) as InvoiceSummary[];
     expect(await dropUnpayable(portal, ["1", "2", "3", "9"], chosen)).toBe(
-      "Invoice 2 is being paid already. Invoice 9 is no longer outstanding. Please check what is left before you pay.",
+      "Invoice 2 is already being paid. Invoice 9 is no longer outstanding. Please check what's left before you pay.",
     );
     expect(await selectedNumbers(portal)).toEqual(["1", "3"]);
     expect(await dropUnpayable(portal, ["1", "3"], chosen)).toBe("");

@@ -40,7 +40,7 @@ export async function changeSelection(
 /** Names the ticks that exceed one payment's limit; '' if there are none. */
 export function tooManyInvoices(numbers: readonly string[]): string {
   if (numbers.length === 0) return "";
-  return `One payment can hold ${MAX_SELECTED} invoices at most. ${describeInvoices(numbers, "left out")}`;
+  return `You can pay up to ${MAX_SELECTED} invoices in one go. ${describeInvoices(numbers, "left out")}`;
 }
 
 export async function clearSelection(portal: Portal): Promise<void> {
@@ -61,9 +61,9 @@ export async function dropUnpayable(
   const beingPaid = new Set(pending.map(({ invoiceNumber }) => invoiceNumber));
   const { yes = [], no = [] } = Object.groupBy(dropped, (number) => (beingPaid.has(number) ? "yes" : "no"));
   return [
-    describeInvoices(yes, "being paid already"),
+    describeInvoices(yes, "already being paid"),
     describeInvoices(no, "no longer outstanding"),
-    payable.size > 0 ? "Please check what is left before you pay." : "",
+    payable.size > 0 ? "Please check what's left before you pay." : "",
   ]
     .filter(Boolean)
     .join(" ");
@@ -104,28 +104,28 @@ export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date
 }
 
 const LEFT_OUT_TEXTS = {
-  collected: () => "a Direct Debit collects",
-  held: (verb: string) => `${verb} disputed or on hold`,
-  "above the limit": (verb: string) => `${verb} above what a card can pay`,
-} as const satisfies Partial<Record<UnpaidGroup, (verb: string) => string>>;
+  collected: "collected by Direct Debit",
+  held: "disputed or on hold",
+  "above the limit": "over the card limit",
+} as const satisfies Partial<Record<UnpaidGroup, string>>;
 
 function leftOutText(groups: readonly (UnpaidGroup | undefined)[]): string {
   const kinds = Object.entries(LEFT_OUT_TEXTS).flatMap(([kind, words]) => {
     const count = groups.filter((group) => group === kind).length;
-    return count > 0 ? [`${count} that ${words(count === 1 ? "is" : "are")}`] : [];
+    return count > 0 ? [`${count} ${words}`] : [];
   });
-  return kinds.length > 0 ? `Left out: ${kinds.join(", ")}.` : "";
+  return kinds.length > 0 ? `Not included: ${kinds.join(", ")}.` : "";
 }
 
 function selectedText(count: number, due: number, isAll: boolean, hasOthers: boolean): string {
-  const some = count === 1 ? "1 is" : `${count} are`;
   if (count < due)
-    return `A card payment covers up to ${MAX_SELECTED} invoices and ${formatMoney(CARD_LIMIT)}: ${count} of the ${due.toLocaleString("en-GB")} due${isAll ? "" : " that could be read"} ${count === 1 ? "is" : "are"} selected, starting with the oldest.`;
-  if (count === 0 && hasOthers) return "No invoice is selected.";
-  if (!isAll) return `Not all unpaid invoices could be read: of those that could, ${some} selected.`;
-  if (count === 0) return "No invoice can be selected: none is due, or all are being paid.";
-  if (count === 1) return "1 invoice is selected.";
-  return `${count} invoices are selected, over all pages of the list.`;
+    return `You can pay up to ${MAX_SELECTED} invoices, and up to ${formatMoney(CARD_LIMIT)}, in one go. We've selected ${count} of the ${due.toLocaleString("en-GB")} due${isAll ? "" : " that we could read"}, starting with the oldest.`;
+  if (count === 0 && hasOthers) return "No invoices selected.";
+  if (!isAll)
+    return `We couldn't read all your unpaid invoices. We've selected ${count === 0 ? "none" : count} of those we could.`;
+  if (count === 0) return "There are no invoices to select: none is due, or they're all being paid.";
+  if (count === 1) return "1 invoice selected.";
+  return `${count} invoices selected.`;
 }
 
 /** Unticks all but these invoices; returns a text with the number, '' for none. */
@@ -177,14 +177,14 @@ export function payableBelowLimit(payable: readonly InvoiceSummary[]): string | 
 /** Why these can't be paid by card together, and what to do; undefined if they can. */
 export function whyNotPayable(payable: readonly InvoiceSummary[]): string | undefined {
   if (payable.length === 0) return "Select an invoice to continue";
-  if (payable.length > MAX_SELECTED) return `One payment can hold ${MAX_SELECTED} invoices at most.`;
+  if (payable.length > MAX_SELECTED) return `You can pay up to ${MAX_SELECTED} invoices in one go.`;
   const total = totalDue(payable);
   if (total <= CARD_LIMIT) return undefined;
   const aboveLimit = payable.filter(isAboveLimit).slice(0, MAX_NAMED);
   const aboveLimitTexts = aboveLimit.map(
     ({ invoiceNumber, outstandingAmount }) =>
-      `Invoice ${invoiceNumber} (${formatMoney(outstandingAmount)}) is above that: please pay it by bank transfer.`,
+      `Invoice ${invoiceNumber} (${formatMoney(outstandingAmount)}) is over that. Please pay it by bank transfer.`,
   );
-  const splitText = `The selected invoices come to ${formatMoney(total)}: please pay some of them at another time, or by bank transfer.`;
+  const splitText = `Your invoices come to ${formatMoney(total)}. Please pay some of them separately, or by bank transfer.`;
   return [ABOVE_CARD_LIMIT, ...(aboveLimitTexts.length > 0 ? aboveLimitTexts : [splitText])].join(" ");
 }

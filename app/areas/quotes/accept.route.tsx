@@ -36,9 +36,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const VERSION_FIELD = "version";
 const ORDER_FIELD = "order";
-const CHOOSE_VERSION = "Choose the version that you accept, and press 'Write it into the email'.";
+const CHOOSE_VERSION = "Choose the version you're accepting, then press 'Update the email'.";
 const OFFER_CHANGED =
-  "This quote has changed since this page was opened. Please check it, and write to us again where your email says otherwise.";
+  "This quote has changed since you opened this page. Please check it, and email us again if your email no longer matches.";
 
 const sentEmail = formFields("303 to the thanks, or back with why not; 400 without a version", {
   /** The fingerprint of the offer that the page shows. */
@@ -75,7 +75,7 @@ export default function Accept() {
     return (
       <DonePage
         title="Ready to Accept"
-        fact={`Thank you. We confirm your order of quote ${view.id} once your email is here.`}
+        fact={`Thank you. We'll confirm your order for quote ${view.id} when we get your email.`}
         next={view.sentText !== undefined && <p>{view.sentText}</p>}
         buttons={backToQuotes}
       />
@@ -89,7 +89,7 @@ export default function Accept() {
       <Card heading={`Accept quote ${id} by email`} id="accept" icon="mail">
         <div className="stack">
           <ol className={styles.steps}>
-            {versions.length > 1 && <li>Choose the version that you accept.</li>}
+            {versions.length > 1 && <li>Choose the version you&apos;re accepting.</li>}
             {email && (
               <li>
                 Write to {preparedBy && `${preparedBy} at `}
@@ -97,7 +97,7 @@ export default function Accept() {
                 your position.
               </li>
             )}
-            <li>Then press the button below. We confirm your order by email.</li>
+            <li>Then press the button below. We&apos;ll confirm your order by email.</li>
           </ol>
           <EmailContentForm {...view} errors={errors} />
           {email && (
@@ -115,7 +115,7 @@ export default function Accept() {
             <input type="hidden" name="offer" value={view.offer} />
             <input type="hidden" name={VERSION_FIELD} value={view.chosen} />
             <ButtonRow>
-              <Button variant="primary">I have sent the email</Button>
+              <Button variant="primary">I&apos;ve sent the email</Button>
               <ButtonLink to={paths.quote(id)}>Not yet</ButtonLink>
             </ButtonRow>
           </form>
@@ -152,7 +152,7 @@ function EmailContentForm({ versions, chosen, order, maxOrderNumberLength: max, 
         optional
       />
       <ButtonRow>
-        <Button>Write it into the email</Button>
+        <Button>Update the email</Button>
       </ButtonRow>
     </Form>
   );

@@ -31,7 +31,7 @@ export default function CompareVersions() {
         <OmittedItemsNote shown={differing.length} total={differingCount} noun="differing lines" />
         <Table
           boxed
-          caption={`What the versions of quote ${id} differ in`}
+          caption={`How the versions of quote ${id} differ`}
           columns={[
             { key: "description", label: "Description" },
             ...columns.map(({ label }) => ({ key: label, label, numeric: true })),

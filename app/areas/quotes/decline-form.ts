@@ -3,15 +3,15 @@ import { localRule } from "#app/forms/judge.ts";
 
 export const declineForm = defineForm({
   id: "quote-decline",
-  fields: { reason: "Why do you decline it?" },
+  fields: { reason: "Why are you declining it?" },
   rules: [localRule("Reason", "Required", "Please enter your reason.")],
   kinds: { reason: "text" },
   // The server's rules apply to the message that is sent.
   derive: ({ reason }) => ({ message: declineMessage(reason) }),
   showAt: { message: "reason" },
-  button: "Decline Quote",
+  button: "Decline quote",
   bannerVerb: "submitting",
-  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} The help desk can tell.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} The help desk can tell you.`,
 });
 
 /** The message that declines a quote. It is sent as a question about the quote, since the API has no call for it. */

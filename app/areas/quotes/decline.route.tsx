@@ -49,7 +49,7 @@ const decline = definePost({
 });
 
 export const handle: PageFacts = { postRateLimit: "requests" };
-export const meta = pageTitle("Decline Quote");
+export const meta = pageTitle("Decline quote");
 export const loader = postLoader(decline);
 export const action = postAction(decline);
 
@@ -59,24 +59,24 @@ export default function Decline() {
   if (sent)
     return (
       <DonePage
-        title="Decline Quote"
-        fact={`Thank you. We have been told that you decline quote ${row.key}.`}
-        next={<p>This was sent as a question: the quote stays as it is until we have read it.</p>}
+        title="Decline quote"
+        fact={`Thank you. You've told us that you're declining quote ${row.key}.`}
+        next={<p>The quote stays open until we&apos;ve read your message.</p>}
         buttons={backToQuotes}
       />
     );
   return (
-    <QuoteFormPage title="Decline Quote" list={list} row={row}>
+    <QuoteFormPage title="Decline quote" list={list} row={row}>
       <Card heading={`Decline quote ${row.key}`} id="decline" icon="mail">
         <div className="stack">
           <p>
-            This is sent as a question to whoever prepared the quote. It begins with &quot;We decline this
-            quote.&quot; and your reason follows. The quote stays as it is until we have read it.
+            We&apos;ll send this to whoever prepared the quote, starting with &quot;We decline this
+            quote.&quot; The quote stays open until they&apos;ve read it.
           </p>
           <PortalForm form={declineForm} view={form} reply={reply}>
             <TextAreaField name="reason" rows={5} />
             <ButtonRow>
-              <Button variant="primary">Decline Quote</Button>
+              <Button variant="primary">Decline quote</Button>
               <ButtonLink to={paths.quote(row.key)}>Cancel</ButtonLink>
             </ButtonRow>
           </PortalForm>

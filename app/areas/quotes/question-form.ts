@@ -6,5 +6,5 @@ export const questionForm = defineForm({
   kinds: { message: "text" },
   button: "Submit Question",
   bannerVerb: "submitting",
-  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} The help desk can tell.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} The help desk can tell you.`,
 });

@@ -23,7 +23,7 @@ export function findVersion(quote: Quote, number: unknown) {
   return totals.length === 1 ? totals[0] : totals.find(({ version }) => String(version) === number);
 }
 
-/** What is paid once and what recurs, '£100.00 once, £36.50 recurring'. Undefined if nothing recurs, or the sums don't add up. */
+/** What is paid once and what recurs, '£100.00 one-off, £36.50 recurring'. Undefined if nothing recurs, or the sums don't add up. */
 function recurringSplit(quote: Quote, version: Version): string | undefined {
   const items = quote.items.filter((item) => item[`v${version}`]);
   const sum = formatSum(items);
@@ -31,7 +31,7 @@ function recurringSplit(quote: Quote, version: Version): string | undefined {
   const recurring = items.filter((item) => item.recurring);
   if (recurring.length === 0) return undefined;
   const once = items.filter((item) => !item.recurring);
-  const parts = [once.length > 0 && `${formatSum(once)} once`, `${formatSum(recurring)} recurring`];
+  const parts = [once.length > 0 && `${formatSum(once)} one-off`, `${formatSum(recurring)} recurring`];
   return parts.filter(Boolean).join(", ");
 }
 

@@ -78,7 +78,7 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
     salesPhone: hasExpired(quote, now) ? config.salesPhone : undefined,
     versions: allTotals.length > 1 ? versionLinks(args.request.url, allTotals, chosen) : [],
     version: isOneVersion ? chosen?.label : undefined,
-    visibleTo: `Visible to everyone at ${portal.account.name} with the permission Quotes.`,
+    visibleTo: `Visible to everyone at ${portal.account.name} with the Quotes role.`,
     validity: validityText(quote, now),
     items: {
       list: itemListOfVersions(totals.map(({ version }) => version)),
@@ -117,8 +117,7 @@ export type QuoteView = Awaited<ReturnType<typeof quoteView>>;
 /** 'Valid through 05/12/2026 10:15, in 14 days.'; '' for a quote without an end. */
 export function validityText({ validThrough }: Pick<Quote, "validThrough">, now: Date): string {
   const end = formatDateTime(readable(validThrough));
-  if (!end)
-    return isAbsentDate(validThrough) ? "" : "We can't read the date until which this quote is valid.";
+  if (!end) return isAbsentDate(validThrough) ? "" : "We can't read this quote's expiry date.";
   return `Valid through ${[end, formatDays(daysUntil(validThrough, now))].filter(Boolean).join(", ")}.`;
 }
 

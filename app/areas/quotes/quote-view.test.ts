@@ -30,7 +30,7 @@ describe("a quote", () => {
     const textOf = (validThrough: string) => validityText({ validThrough }, now);
     expect(textOf("2026-07-02T22:59:59Z")).toBe("Valid through 02/07/2026 23:59, tomorrow.");
     expect(textOf("2026-07-02T23:30:00Z")).toBe("Valid through 03/07/2026 00:30, in 2 days.");
-    expect(textOf("soon")).toBe("We can't read the date until which this quote is valid.");
+    expect(textOf("soon")).toBe("We can't read this quote's expiry date.");
     expect(textOf("")).toBe("");
   });
 });

@@ -98,7 +98,8 @@ function Messages({
         <div className="no-print">
           <Message tone="info">
             <p>
-              {acceptance} {isAccepted ? "We confirm the order by email." : "The offer has changed since."}
+              {acceptance}{" "}
+              {isAccepted ? "We'll confirm the order by email." : "The quote has changed since then."}
             </p>
           </Message>
         </div>
@@ -107,7 +108,8 @@ function Messages({
         <div className="no-print">
           <Message tone="info">
             <p>
-              You have told us by a question that you decline this quote. It stays open until we have read it.
+              You&apos;ve told us that you&apos;re declining this quote. It stays open until we&apos;ve read
+              your message.
             </p>
           </Message>
         </div>

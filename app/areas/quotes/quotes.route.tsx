@@ -22,7 +22,7 @@ export default function Quotes() {
         actions={
           view.total > 0 && (
             <ButtonLink to={paths.quotesCalendar()} icon="calendar" variant="quiet" reloadDocument download>
-              Calendar of what ends
+              Add expiry dates to calendar
             </ButtonLink>
           )
         }

@@ -16,9 +16,9 @@ const towns = [
 ];
 const hintProps = { hint: "A hint that helps.", optional: true };
 const errorProps = { errors: ["Enter a valid value", LONG_TEXT] };
-const warningProps = { warnings: ["This does not appear to be valid"], infos: ["They will be told of it"] };
+const warningProps = { warnings: ["This does not appear to be valid"], infos: ["We'll tell them about it"] };
 const billingOptions = [
-  { value: "email", label: "Email", hint: "At once" },
+  { value: "email", label: "Email", hint: "Straight away" },
   { value: "post", label: "Post" },
 ];
 
@@ -116,7 +116,7 @@ export const controls = {
       <form className="stack">
         <TextInput id="ready-postcode" name="ready" label="Postcode" width="short" />
         <ButtonRow>
-          <ReadyButton field="ready" minLength={5} icon="search" reason="Type the whole postcode to search">
+          <ReadyButton field="ready" minLength={5} icon="search" reason="Enter a full postcode to search">
             Search
           </ReadyButton>
         </ButtonRow>

@@ -52,7 +52,7 @@ export const displayComponents = {
   },
   "empty-state": {
     Usual: <EmptyState>There is nothing here yet.</EmptyState>,
-    "With a way on": (
+    "With a next step": (
       <EmptyState icon="search" action={<ButtonLink to={GALLERY_LINK}>Clear search</ButtonLink>}>
         Nothing matches.
       </EmptyState>
@@ -84,7 +84,7 @@ export const displayComponents = {
       tones.map(([tone, word]) => [
         word,
         <Message key={tone} tone={tone}>
-          <p>What the person should know.</p>
+          <p>What people should know.</p>
         </Message>,
       ]),
     ),

@@ -148,7 +148,7 @@ export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNo
       <DonePage
         title="Saved"
         fact="Ticket 92 logged"
-        next={<p>It is answered within 8 hours.</p>}
+        next={<p>We&apos;ll reply within 8 hours.</p>}
         buttons={
           <>
             <ButtonLink to={GALLERY_LINK} variant="primary">
@@ -188,7 +188,7 @@ export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNo
     refused: <Sample reply={makeRefusal(findings)} />,
     "asking once more": <Sample reply={makeRefusal({ email: findings.email })} />,
     failed: <Sample reply={makeRefusal({ "": [error(failure.text)] }, { failure })} />,
-    "saved by somebody else": (
+    "saved by someone else": (
       <Sample reply={makeRefusal({ "": [error("It was changed by another user.")] }, { isConflict: true })} />
     ),
     restored: <Sample formView={{ ...view, restored: true }} />,

@@ -74,7 +74,7 @@ export const gridKit = {
     Search: <SearchForm {...listProps("letters")} />,
     "Search, error": <SearchForm {...listProps("bills", { search: "x" })} />,
     Filter: <FilterForm {...listProps("quotes", { filter: ["open", "closed"] })} />,
-    "Rows a page": <SizeForm {...listProps("returns", { size: 10 })} />,
+    "Rows per page": <SizeForm {...listProps("returns", { size: 10 })} />,
     "Order, on narrow screens": <SortForm {...listProps("orders")} />,
   },
   "grid-paging": {

@@ -65,7 +65,7 @@ export const layouts = {
   "figure-strip": {
     Usual: (
       <FigureStrip
-        label="What is due"
+        label="Amount due"
         figures={[
           { term: "Due", detail: "£1,200.00" },
           { term: "Overdue", detail: "£80.00" },

@@ -64,8 +64,8 @@ export function GalleryState({ state }: { state: string }) {
   );
   return (
     <div className={styles.group}>
-      <h2>One state by itself</h2>
-      {matches.length > 0 ? matches : <p>There is no such state.</p>}
+      <h2>One state on its own</h2>
+      {matches.length > 0 ? matches : <p>There&apos;s no such state.</p>}
     </div>
   );
 }

@@ -21,7 +21,7 @@ export const action = takes([sampleAccount], submitSandbox);
 
 const alerts = [
   ["success", "Show a success"],
-  ["info", "Show an information"],
+  ["info", "Show some information"],
   ["warning", "Show a warning"],
   ["error", "Show an error"],
 ] as const;

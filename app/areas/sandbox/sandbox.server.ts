@@ -76,7 +76,7 @@ const NOTHING_SAVED = "Nothing is saved in the sandbox.";
 
 const demoAlerts = {
   success: "A success: what was asked for is done.",
-  info: "An information: good to know.",
+  info: "For information: good to know.",
   warning: "A warning: done, but look at this.",
   error: "An error: it was not done.",
 } as const;

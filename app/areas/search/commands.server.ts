@@ -19,10 +19,10 @@ export function commandsFor(
   const actions = [
     ...(hasRole(user, clientId, "Support") ? [{ title: "Log New Ticket", to: paths.ticketNew() }] : []),
     ...shortcutsFor(user, clientId, context),
-    { title: "Where you are signed in", to: paths.sessions() },
+    { title: "Where you're signed in", to: paths.sessions() },
     { title: "Your activity", to: paths.activity() },
     { title: "Notifications", to: paths.notifications() },
-    { title: "Which messages reach me", to: paths.messages() },
+    { title: "Notification settings", to: paths.messages() },
   ].map(({ title, to }) => ({ title, detail: "", to }));
   // By address: a page replaces the action with the same address, because it has a description.
   const commands = new Map([...actions, ...pages].map((command) => [command.to, command]));

@@ -51,12 +51,16 @@ export default function Search() {
         </Card>
       )}
       {inOtherAccounts.map((match) => (
-        <Card key={match.to} id="elsewhere" heading={`${match.name} belongs to ${match.account.name}`}>
+        <Card
+          key={match.to}
+          id="elsewhere"
+          heading={`${match.name} is in another of your accounts, ${match.account.name}`}
+        >
           <SwitchAndOpen {...match} />
         </Card>
       ))}
       {number !== undefined && exactMatches.length + inOtherAccounts.length + groups.length === 0 && (
-        <EmptyState icon="search">Nothing in this account has the number {number}.</EmptyState>
+        <EmptyState icon="search">There&apos;s nothing in this account with the number {number}.</EmptyState>
       )}
       {shownGroups.length > 0 && (
         <div className={styles.groups}>

@@ -36,14 +36,14 @@ const entries: readonly Entry[] = [
       },
       {
         title: "Manage Contacts",
-        tooltip: "People and their permissions",
+        tooltip: "People and their roles",
         icon: "users",
         to: paths.contacts(),
         role: "MyPortal Admin",
       },
       {
         title: "Manage Locations",
-        tooltip: "Addresses of your sites",
+        tooltip: "Addresses of your locations",
         icon: "map-pin",
         to: paths.locations(),
         role: "MyPortal Admin",
@@ -80,7 +80,7 @@ const entries: readonly Entry[] = [
       },
       {
         title: "Subscriptions",
-        tooltip: "Licences and their keys",
+        tooltip: "Subscriptions and their keys",
         icon: "lock",
         to: paths.subscriptions(),
         role: "Contracts",

@@ -19,7 +19,7 @@ describe("loginMessage", () => {
     ["AADB2C90054", /username or password/],
     ["90225", /username or password/],
     ["AADB2C90048", /unexpected problem/],
-    ["AADB2C90053", /could not find a user/],
+    ["AADB2C90053", /couldn't find a user/],
     ["AADB2C90035", /temporarily unavailable/],
     ["AADB2C90052", /username or password/],
     ["AADB2C90151", /too many attempts/],
@@ -29,10 +29,10 @@ describe("loginMessage", () => {
     ["AADB2C90129", /no longer valid/],
     ["AADB2C90114", /temporarily locked/],
     ["AADB2C90111", /locked\. Please contact support/],
-    ["AADB2C90085", /log in again/],
+    ["AADB2C90085", /sign in again/],
     ["AADB2C90289", /identity provider/],
     ["AADB2C90046", /start again/],
-    ["unreachable", /cannot be reached/],
+    ["unreachable", /can't reach the sign-in service/],
     ["renewal", /renewing your authentication token/],
   ])("has a specific message for %s", (code, words) => {
     expect(loginMessage(code)).toMatch(words);

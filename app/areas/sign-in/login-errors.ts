@@ -1,8 +1,8 @@
 const generalMessage = "Something went wrong during the login process. Please, try to log in later.";
 
-const wrongPassword = "The username or password is not right. Please check both and try again.";
+const wrongPassword = "The username or password isn't right. Please check both and try again.";
 const retryLimit = "There were too many attempts. Please wait a few minutes and try again.";
-const expired = "Your sign-in took too long. Please log in again.";
+const expired = "Your sign-in took too long. Please sign in again.";
 
 /** By the error codes of Azure AD B2C, without the prefix AADB2C. */
 const messageByCode: Readonly<Record<string, string>> = {
@@ -10,7 +10,7 @@ const messageByCode: Readonly<Record<string, string>> = {
   "90054": wrongPassword,
   "90225": wrongPassword,
   "90048": "The sign-in service had an unexpected problem. Please try again in a few minutes.",
-  "90053": "We could not find a user with these details. Please check them and try again.",
+  "90053": "We couldn't find a user with these details. Please check them and try again.",
   "90035": "The sign-in service is temporarily unavailable. Please try again in a few minutes.",
   "90151": retryLimit,
   "90157": retryLimit,
@@ -18,17 +18,17 @@ const messageByCode: Readonly<Record<string, string>> = {
   "90114":
     "Your account is temporarily locked. Please wait a while before you try again, or contact support.",
   "90111": "Your account is locked. Please contact support.",
-  "90085": "The sign-in service had an internal problem. Please log in again.",
-  "90289": "We could not connect to the identity provider. Please try again later.",
-  "90046": "We had trouble loading where you were. Please close your browser and start again.",
+  "90085": "The sign-in service had an internal problem. Please sign in again.",
+  "90289": "We couldn't connect to the identity provider. Please try again later.",
+  "90046": "We couldn't load the page you were on. Please close your browser and start again.",
   "90080": expired,
-  "90129": "Your sign-in is no longer valid. Please log in again.",
+  "90129": "Your sign-in is no longer valid. Please sign in again.",
 };
 
 const messageByReason: Readonly<Record<string, string>> = {
-  unreachable: "The sign-in service cannot be reached at the moment. Please try again in a few minutes.",
-  unauthorised: "Unauthorized user. Please log in again.",
-  renewal: "There was an error renewing your authentication token. Please log in again.",
+  unreachable: "We can't reach the sign-in service at the moment. Please try again in a few minutes.",
+  unauthorised: "Unauthorized user. Please sign in again.",
+  renewal: "There was an error renewing your authentication token. Please sign in again.",
   expired,
 };
 

@@ -25,8 +25,8 @@ export const handle: PageFacts = {
 export const meta = pageTitle("Sign in");
 
 const unsavedFormTexts = {
-  kept: "You were no longer signed in, so what you sent was not carried out. What you typed is kept for a while, and is back in its form once you have signed in again.",
-  lost: "You were no longer signed in, so what you sent was not carried out, and it is not kept. Please sign in again.",
+  kept: "You'd been signed out, so your form wasn't sent. Sign in again and what you typed will be waiting.",
+  lost: "You'd been signed out, so your form wasn't sent, and we couldn't keep what you typed. Please sign in again.",
 } as const;
 
 /** The sign-in page; with `?employee` it redirects to the employees' sign-in. */

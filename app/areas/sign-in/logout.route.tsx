@@ -60,11 +60,11 @@ export default function Logout() {
   const { signedIn, notEnded, search } = useLoaderData<typeof loader>();
   if (signedIn) return <StillSignedIn />;
   return (
-    <PublicFrame title={notEnded?.heading ?? "You have signed out"}>
+    <PublicFrame title={notEnded?.heading ?? "You've signed out"}>
       {notEnded && [notEnded.message, ...notEnded.subMessages].map((text) => <p key={text}>{text}</p>)}
       <p>To keep your account safe, close your browser if others use this device.</p>
       <ButtonLink to={paths.login() + search} variant="primary" reloadDocument>
-        Log in again
+        Sign in again
       </ButtonLink>
     </PublicFrame>
   );
@@ -73,7 +73,7 @@ export default function Logout() {
 function StillSignedIn() {
   return (
     <PublicFrame title="Logout">
-      <p>You are signed in. Do you want to log out?</p>
+      <p>You&apos;re signed in. Do you want to sign out?</p>
       <form method="post" action={paths.logout()}>
         <Button variant="primary">Logout</Button>
       </form>

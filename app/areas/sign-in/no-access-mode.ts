@@ -21,7 +21,7 @@ const contactTexts: Readonly<Record<NoAccessMode, string>> = {
   hasNoRoles: "To ask for access, please contact",
   pendingValidation: NOTIFIED,
   lockedOut: NOTIFIED,
-  generic: "You reach your account manager at",
+  generic: "You can reach your account manager at",
 };
 
 /** The texts of /no-access. */

@@ -33,7 +33,7 @@ export default function NoAccess() {
         {contactText} <a href={`mailto:${helpEmail}`}>{helpEmail}</a>.
       </p>
       <ButtonLink to={paths.login()} reloadDocument>
-        Back to the login page
+        Back to the sign-in page
       </ButtonLink>
     </PublicFrame>
   );

@@ -58,7 +58,7 @@ export default function RenewPage() {
   if (state === "renewing") {
     return (
       <PublicFrame title="Renewing...">
-        <Spinner label="Your sign-in is being renewed." />
+        <Spinner label="We're renewing your sign-in." />
         <p>
           Nothing happening? <a href={paths.renew({ step: "start" })}>Continue</a>
         </p>
@@ -67,7 +67,7 @@ export default function RenewPage() {
   }
   return (
     <PublicFrame title="Token renewed">
-      <p>You will be taken to the dashboard in {RENEWED_SECONDS} seconds.</p>
+      <p>We&apos;ll take you to the dashboard in {RENEWED_SECONDS} seconds.</p>
       {backTo && (
         <ButtonLink to={backTo} reloadDocument>
           Go back to where you were

@@ -12,7 +12,7 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { paths } from "#shared/paths.ts";
 
-const TITLE = "Where you are signed in";
+const TITLE = "Where you're signed in";
 export const meta = pageTitle(TITLE);
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -88,8 +88,8 @@ export default function SessionsPage() {
     <div className="stack-wide">
       <PageHeader title={TITLE} />
       <p className="prose">
-        If you do not recognise one of these, sign it out and change your password.{" "}
-        <Link to={paths.activity()}>Your activity</Link> says what was done with your sign-in.
+        If you don&apos;t recognise one of these, sign it out and change your password.{" "}
+        <Link to={paths.activity()}>Your activity</Link> shows what you&apos;ve done here.
       </p>
       <Table caption={TITLE} columns={columns} rows={rows} boxed />
       <div className="cluster">

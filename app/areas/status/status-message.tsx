@@ -6,7 +6,7 @@ export function StatusMessage({ text, to }: StatusNote) {
   return (
     <Message tone="warning">
       <p>
-        We are working on this: {text}. <a href={to}>Service status</a>
+        Known problem: {text}. We&apos;re working on it. <a href={to}>Service status</a>
       </p>
     </Message>
   );

@@ -10,7 +10,7 @@ import { paths } from "#shared/paths.ts";
 import { statusView } from "./status-view.server.ts";
 import styles from "./status.module.css";
 
-const TITLE = "Service Status";
+const TITLE = "Service status";
 export const handle: PageFacts = { requiredParts: ["status"], scripts: false };
 export const meta = pageTitle(TITLE);
 
@@ -31,13 +31,14 @@ export default function Status() {
         {isUnknown && (
           <Message tone="warning">
             <p>
-              We can&apos;t tell at the moment: the status could not be read. Please try again in a minute.
+              We can&apos;t tell at the moment, because we couldn&apos;t read the status. Please try again in
+              a minute.
             </p>
           </Message>
         )}
         {staleSince && (
           <Message tone="warning">
-            <p>This is from {staleSince}: the status could not be read since.</p>
+            <p>This is from {staleSince}. We haven&apos;t been able to update it since.</p>
           </Message>
         )}
         {!isUnknown && open.length === 0 && (
@@ -45,8 +46,8 @@ export default function Status() {
             <p>There are no open incidents.</p>
           </Message>
         )}
-        {open.length > 0 && <Incidents heading="We are working on this" incidents={open} />}
-        {past.length > 0 && <Incidents heading="Over" incidents={past} />}
+        {open.length > 0 && <Incidents heading="We're working on this" incidents={open} />}
+        {past.length > 0 && <Incidents heading="Resolved" incidents={past} />}
         <ButtonLink to={backTo} variant="quiet" icon="arrow-left" reloadDocument>
           Back to the portal
         </ButtonLink>

@@ -49,7 +49,7 @@ export async function expiryCalendar(
   quotes: readonly Pick<Quote, "quoteId" | "validThrough" | "details">[] = [],
 ): Promise<string> {
   const calendar = ical({
-    name: quotes.length > 0 ? "Quotes and subscriptions that end" : "Subscription expiries",
+    name: quotes.length > 0 ? "Quote and subscription expiry dates" : "Subscription expiry dates",
     description: calendarNote ?? null,
     prodId: { company: brandName, product: "Customer Portal" },
   });
@@ -76,7 +76,7 @@ export async function expiryCalendar(
       id: calendarUid(publicUrl, "quote", clientId, quoteId),
       start,
       allDay: true,
-      summary: `Quote ${quoteId} ends`,
+      summary: `Quote ${quoteId} expires`,
       description: plainText(details, textLength.row),
       url: new URL(pathWithAccount(clientId, paths.quote(quoteId)), publicUrl).href,
     });

@@ -44,7 +44,7 @@ export function CalendarLink({ list, state }: Pick<ListView, "list" | "state">) 
       reloadDocument
       download
     >
-      Download calendar
+      Add expiry dates to calendar
     </ButtonLink>
   );
 }

@@ -53,7 +53,7 @@ export async function showSecret(
   const allSecrets = await api.call(listLicenceSecrets, {}, { fresh: true });
   const secrets = allSecrets.find(({ licenseId }) => licenseId === id);
   if (!secrets) throw pageNotFound();
-  const what = name === "password" ? "Password of a subscription shown" : "Keycodes of a subscription shown";
+  const what = name === "password" ? "Subscription password viewed" : "Subscription keycodes viewed";
   context.audit({ audit: "secret", outcome: "shown", field: name, licence: id, what });
   const lines = secrets[name].split(/[\r\n]+/);
   return lines.map((line) => line.trim()).filter(Boolean);

@@ -18,7 +18,7 @@ const form = defineForm({
   id: "ticket-files",
   fields: {},
   files: "files",
-  button: "Add Files",
+  button: "Add files",
   sendingLabel: "Adding…",
 });
 
@@ -38,7 +38,7 @@ const post = definePost({
 });
 
 export const handle: PageFacts = { requiredParts: ["uploads"], acceptsFiles: true };
-export const meta = pageTitle((data) => ["Add Files", ticketName(data)]);
+export const meta = pageTitle((data) => ["Add files", ticketName(data)]);
 export const loader = postLoader(post);
 export const action = postAction(post);
 
@@ -47,12 +47,12 @@ export default function AddFiles() {
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
-      <PageHeader title="Add Files" back={{ to: paths.ticket(id), label: `Ticket ${id}` }} />
+      <PageHeader title="Add files" back={{ to: paths.ticket(id), label: `Ticket ${id}` }} />
       <Card heading={`Files for ticket ${id}`} id="add-files" icon="file-text">
         <PortalForm form={form} view={view} reply={reply}>
           <FilesField label="Files" optional={false} />
           <ButtonRow>
-            <Button variant="primary">Add Files</Button>
+            <Button variant="primary">Add files</Button>
             <ButtonLink to={paths.ticket(id)}>Cancel</ButtonLink>
           </ButtonRow>
         </PortalForm>

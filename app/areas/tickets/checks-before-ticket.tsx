@@ -14,8 +14,8 @@ export function ChecksReminder({ checksToTry }: Pick<ChoiceView, "checksToTry">)
     return (
       <Message tone="info">
         <p>
-          Phone line dead? <a href={paths.lineFaults()}>Test it now</a>: where a fault is found, you can book
-          an engineer, and need no ticket.
+          Phone line dead? <a href={paths.lineFaults()}>Test it now</a>. If it finds a fault, you can book an
+          engineer without a ticket.
         </p>
       </Message>
     );
@@ -48,12 +48,12 @@ export function ChecksBeforeTicket({ checksToTry, ...choice }: ChoiceView) {
         <div className="stack prose">
           {isLineTest ? (
             <p>
-              A line test takes up to 3 minutes. Where it finds a fault, you can book an engineer, and need no
+              A line test takes up to 3 minutes. If it finds a fault, you can book an engineer without a
               ticket.
             </p>
           ) : (
             <>
-              <p>These often help at once:</p>
+              <p>Try these first:</p>
               {Array.isArray(checksToTry) && <Checks checks={checksToTry} />}
             </>
           )}
@@ -68,7 +68,7 @@ export function ChecksBeforeTicket({ checksToTry, ...choice }: ChoiceView) {
               variant={isLineTest ? "secondary" : "primary"}
               icon="arrow-right"
             >
-              {isLineTest ? "Skip and log a ticket" : "Go on to the ticket"}
+              {isLineTest ? "Skip and log a ticket" : "Continue to the ticket"}
             </ButtonLink>
             <ButtonLink to={previousUrl} icon="arrow-left">
               Previous Step

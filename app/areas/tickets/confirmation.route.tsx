@@ -51,7 +51,7 @@ export default function TicketConfirmation() {
       fact={ticket ? `Ticket ${ticket.id} logged` : "Ticket logged"}
       next={
         ticketPriority && (
-          <p>{`It is answered as ${ticketPriority[0]}, ${ticketPriority[1]}: within ${ticketPriority[2]}.`}</p>
+          <p>{`We'll reply within ${ticketPriority[2]} (${ticketPriority[0]}, ${ticketPriority[1]}).`}</p>
         )
       }
       buttons={
@@ -69,7 +69,7 @@ export default function TicketConfirmation() {
     >
       <Card heading="Priority levels" id="priorities" icon="gauge" flush>
         <Table
-          caption="How soon a ticket is answered, by its priority"
+          caption="How soon we reply, by priority"
           columns={[
             { key: "priority", label: "Priority", phone: "title" },
             { key: "name", label: "Name", phone: "fact" },

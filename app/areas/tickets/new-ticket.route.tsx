@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { choice: choiceView(args, choice), quickChoice, formPage, status };
 }
 
-const CHOOSE_SERVICE = "Choose what it is about";
+const CHOOSE_SERVICE = "Choose what it's about";
 
 export const action = takes(
   [{ form: newTicketForm, rules: getTicketRules }],

@@ -13,9 +13,8 @@ export interface Service {
   readonly checksToTry?: "line-test" | readonly string[];
 }
 
-const checkLights = "Are the lights of the router as they should be? Its label or leaflet shows them.";
-const restartRouter =
-  "Switch the router off, wait for 30 seconds, switch it on again, and give it five minutes.";
+const checkLights = "Check the router's lights against its label or leaflet.";
+const restartRouter = "Turn the router off for 30 seconds, turn it on again and give it five minutes.";
 
 const connect: Service = {
   id: "connect",
@@ -29,9 +28,9 @@ const connect: Service = {
       checksToTry: [
         checkLights,
         restartRouter,
-        "Join a computer to the router by a cable: if that works, it is the Wi-Fi that is at fault.",
-        "For Wi-Fi, come close to the router, forget the network on the device, and join it again.",
-        "Plug the router straight into the first socket of the line, with another filter if you have one.",
+        "Connect a computer to the router by cable. If that works, the problem is the Wi-Fi.",
+        "On Wi-Fi, move closer to the router, forget the network on the device and join it again.",
+        "Plug the router into the main phone socket, with a different filter if you have one.",
       ],
     },
     { id: "mobile-phone", title: "Mobile Phone" },
@@ -41,8 +40,8 @@ const connect: Service = {
       checksToTry: [
         checkLights,
         restartRouter,
-        "Is it one device or all of them? One device is best restarted by itself.",
-        "For Wi-Fi, come close to an access point, forget the network on the device, and join it again.",
+        "Is it just one device? Try restarting it.",
+        "On Wi-Fi, move closer to an access point, forget the network on the device and join it again.",
       ],
     },
   ],

@@ -55,7 +55,7 @@ function ReplyFields({ view, saved }: Pick<TicketCardsProps, "view" | "saved">) 
       <TextAreaField
         name="message"
         label="Your reply"
-        hint="It is added to the update history."
+        hint="We'll add it to the history below."
         rows={4}
         sayOptional={false}
       />
@@ -69,7 +69,7 @@ function ReplyFields({ view, saved }: Pick<TicketCardsProps, "view" | "saved">) 
       <FilesField />
       <div className={styles.buttons}>
         <Button variant="primary" icon="mail">
-          Send Reply
+          Send reply
         </Button>
         <Button>Save Changes</Button>
       </div>

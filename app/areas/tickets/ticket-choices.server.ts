@@ -29,7 +29,7 @@ export async function ticketChoices(portal: Portal) {
       apiId,
     })),
     addresses: addressChoices(addresses.ok ? addresses.value : []),
-    addressPlaceholder: addresses.ok ? "Please choose..." : "The locations could not be loaded",
+    addressPlaceholder: addresses.ok ? "Please choose..." : "We couldn't load the locations",
   };
 }
 
@@ -38,7 +38,7 @@ function ownContactOnly(ownContact: Awaited<ReturnType<typeof currentContact>>) 
   const name =
     trimmedText(ownContact.fullName) ||
     `${toText(ownContact.firstNames)} ${toText(ownContact.surname)}`.trim();
-  const formattedContactDetails = `${name} (the other contacts could not be loaded)`;
+  const formattedContactDetails = `${name} (we couldn't load the other contacts)`;
   return [{ contactId: String(ownContact.contactId), apiId: ownContact.contactId, formattedContactDetails }];
 }
 

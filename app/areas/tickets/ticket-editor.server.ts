@@ -86,7 +86,7 @@ const ticketEdit = defineEdit({
     },
     body,
   ) => {
-    // 'Close Ticket' has the name of the field that it decides: its value comes last.
+    // 'Close ticket' has the name of the field that it decides: its value comes last.
     const statuses = body.getAll("statusId");
     if (statuses.length === 2) body.set("statusId", String(statuses[1]));
     const notesToShow = body.get(NOTES_FIELD);
@@ -105,14 +105,14 @@ const ticketEdit = defineEdit({
       subject: singleLine(item.subject),
       facts: [
         ...ticketFacts(item),
-        { term: "Visible to", detail: `Everybody of ${account.name} with the role Support` },
+        { term: "Visible to", detail: `Everyone at ${account.name} with the Support role` },
       ],
       lineTest: lineTestLink(item),
       /** A second submit button, which overrides the status field. */
       statusButton:
         statusId === String(ticketStatus.closed)
-          ? ({ value: ticketStatus.inProgress, label: "Reopen Ticket", icon: "undo-2" } as const)
-          : ({ value: ticketStatus.closed, label: "Close Ticket", icon: "check" } as const),
+          ? ({ value: ticketStatus.inProgress, label: "Reopen ticket", icon: "undo-2" } as const)
+          : ({ value: ticketStatus.closed, label: "Close ticket", icon: "check" } as const),
       addressPlaceholder,
       details: detailsView(item, request),
       notes: noteViews(item),
@@ -129,7 +129,10 @@ export const ticketEditor = definePost({
     const { params, request } = posted.args;
     return {
       to: paths.ticket(params["id"] ?? "", readListPlace(toListDefinition(ticketList), request.url)),
-      flash: { tone: "info", text: "Nothing was changed, and no reply was written." },
+      flash: {
+        tone: "info",
+        text: "Nothing was saved, because you didn't change anything or write a reply.",
+      },
     };
   },
 });
@@ -194,7 +197,7 @@ function lineTestLink({ category, subject, details, formattedNotes }: Ticket) {
   const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i.exec(text)?.[0];
   return {
     to: paths.lineFaults({ cli: phoneNumber, postcode }),
-    label: phoneNumber ? "Test This Line" : "Run a Line Test",
+    label: phoneNumber ? "Test this line" : "Run a Line Test",
   };
 }
 

@@ -46,7 +46,9 @@ export function FoldedFields({ saved, view: { details, addressPlaceholder } }: F
             rows={6}
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the press that shows it is gone from the page
             autoFocus={isEditedAsText}
-            hint={isEditedAsText && `${lost} aren't shown here, and are lost if you change this text.`}
+            hint={
+              isEditedAsText && `${lost} aren't shown here, and you'll lose them if you change this text.`
+            }
           />
         ) : (
           <FixedField name="details">

@@ -19,9 +19,9 @@ export const ticketForm = defineForm({
   },
   files: "files",
   otherNames: [NOTES_FIELD, EDIT_FIELD],
-  // Also set by the buttons 'Close Ticket' and 'Reopen Ticket'.
+  // Also set by the buttons 'Close ticket' and 'Reopen ticket'.
   button: "Save Changes",
-  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Its history shows it.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} You'll see it in the ticket's history.`,
   kinds: { details: "text", message: "text" },
 });
 

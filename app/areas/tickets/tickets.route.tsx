@@ -20,9 +20,7 @@ export default function Tickets() {
       intro={
         <>
           To see closed tickets, change the status filter.{" "}
-          {userName && (
-            <a href={`${paths.tickets()}?search=${encodeURIComponent(userName)}`}>Only those in my name</a>
-          )}
+          {userName && <a href={`${paths.tickets()}?search=${encodeURIComponent(userName)}`}>Only mine</a>}
         </>
       }
       view={view}

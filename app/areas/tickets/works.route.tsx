@@ -26,14 +26,14 @@ import { changedNames, currentContact } from "./ticket-choices.server.ts";
 import { ticketForm, ticketName } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";
 
-const CHANGED = "The ticket has changed since this page was opened. Please check it and press again.";
+const CHANGED = "The ticket has changed since you opened this page. Please check it and press again.";
 
 const itWorksForm = defineForm({
   id: "ticket-works",
-  button: "It works now",
+  button: "Yes, close it",
   fields: {},
   sendingLabel: "Closing…",
-  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} Its history shows it.`,
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} You'll see it in the ticket's history.`,
 });
 
 /** The API's version of a ticket, or its status where the API has none. */
@@ -48,7 +48,7 @@ const closeTicket = definePost({
     const load = () => portal.api.call(getTicket, { query: { id } }, { fresh: true });
     const item = await loadOrOfferSwitch(args, portal, "ticket", id, load);
     if (toText(item.statusId) === String(ticketStatus.closed)) {
-      portal.session.flash({ tone: "info", text: `Ticket ${id} is closed already.` });
+      portal.session.flash({ tone: "info", text: `Ticket ${id} is already closed.` });
       throw redirect(paths.ticket(id), 303);
     }
     return { id, item };
@@ -79,7 +79,7 @@ const closeTicket = definePost({
   },
 });
 
-export const meta = pageTitle((data) => ["It works now", ticketName(data)]);
+export const meta = pageTitle((data) => ["Is it working now?", ticketName(data)]);
 export const loader = postLoader(closeTicket);
 export const action = postAction(closeTicket);
 
@@ -88,12 +88,12 @@ export default function ItWorks() {
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
-      <PageHeader title="It works now" back={{ to: paths.ticket(id), label: `Ticket ${id}` }} />
+      <PageHeader title="Is it working now?" back={{ to: paths.ticket(id), label: `Ticket ${id}` }} />
       <Card heading={subject || `Ticket ${id}`} id="works" icon="life-buoy">
         <div className="stack">
           <p>
-            Ticket {id} is {status || "open"}. &quot;It works now&quot; closes it and says so in its history.
-            You can reopen it at any time.
+            This closes ticket {id} (now {status || "open"}) and adds &quot;It works now.&quot; to its
+            history. You can reopen it at any time.
           </p>
           <PortalForm form={itWorksForm} view={form} reply={reply}>
             <ButtonRow>

@@ -17,8 +17,8 @@ import { agreementForm, REVIEWED_TERMS_FIELD } from "./booking-forms.ts";
 import { consentWording, possibleCharges, saveAgreement, termsFingerprint } from "./consent.server.ts";
 
 const CHANGED = {
-  slot: "The appointment has changed since this page was opened. Please check it before you agree to its charges.",
-  timeCharges: "The charges have changed since this page was opened. Please check them before you agree.",
+  slot: "The appointment has changed since you opened this page. Please check it before you agree to its charges.",
+  timeCharges: "The charges have changed since you opened this page. Please check them before you agree.",
 };
 
 /** Remix adds .data to the path when its script loads the page. */
@@ -82,7 +82,7 @@ export default function AgreeToCharges() {
           <CheckboxField name="agreed" />
           <OnBehalf name={form.onBehalfOf} />
           <ButtonRow>
-            <ReadyButton field="agreed" reason="Tick that you agree to continue">
+            <ReadyButton field="agreed" reason="Tick the box to continue">
               Proceed
             </ReadyButton>
             <ButtonLink to={cancelUrl}>Cancel</ButtonLink>

@@ -68,13 +68,13 @@ export default function BookAppointment() {
           {view.hasSlots ? <DayList days={days} cost={view.cost} /> : <NoSlots phone={view.helpDeskPhone} />}
           {view.unreadableCount > 0 && (
             <p>
-              Appointments that could not be read, and are not shown: {view.unreadableCount}. For one of them,
-              please phone us on <PhoneLink number={view.helpDeskPhone} />.
+              Appointments we couldn&apos;t read and can&apos;t show here: {view.unreadableCount}. To book one
+              of them, please call us on <PhoneLink number={view.helpDeskPhone} />.
             </p>
           )}
           {view.totalDays > days.length && (
             <p>
-              Showing the first {days.length} of {view.totalDays} days. For a later one, please phone us on{" "}
+              Showing the first {days.length} of {view.totalDays} days. For a later one, please call us on{" "}
               <PhoneLink number={view.helpDeskPhone} />.
             </p>
           )}
@@ -105,8 +105,8 @@ export default function BookAppointment() {
 function NoSlots({ phone }: { phone: string }) {
   return (
     <EmptyState icon="calendar">
-      There are no appointments at the moment. Please try again later, or phone us on{" "}
-      <PhoneLink number={phone} />: the result of your test is kept.
+      There are no appointments at the moment. Please try again later, or call us on{" "}
+      <PhoneLink number={phone} />. We&apos;ll keep the result of your test.
     </EmptyState>
   );
 }

@@ -70,5 +70,5 @@ export const visitDetailsForm = defineForm({
   bannerVerb: "submitting",
   bindsCustomer: true,
   perhapsSavedAdvice:
-    "We could not find out whether your trouble report was logged. If you press Submit again, we look for it first, and send it only if there is none.",
+    "We don't know if your trouble report was logged. If you press Submit again, we'll look for it first and only send it if it isn't there.",
 });

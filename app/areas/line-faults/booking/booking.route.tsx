@@ -46,10 +46,10 @@ export default function BeingLogged() {
     <FormPage>
       <PageHeader title="Confirm Site Details" />
       {isAnswerLost && (
-        <Message tone="warning" heading="We have had no answer yet">
+        <Message tone="warning" heading="We haven't had an answer yet">
           <p>
-            Your trouble report may still be logged, so it is not sent again before 3 minutes have passed.
-            This page goes on looking for it.
+            We don&apos;t know yet if your trouble report was logged. We&apos;ll keep checking for 3 minutes
+            before you can send it again.
           </p>
         </Message>
       )}

@@ -133,12 +133,12 @@ export function possibleCharges({ context }: RouteArgs, hasLineAssurance: boolea
       term: titles(chargeableSlots),
       detail: `${appointmentCost} for the appointment, added to your invoice`,
     },
-    { term: "Missed visit", detail: "Charged, where the engineer is not let in" },
+    { term: "Missed visit", detail: "Charged if the engineer can't get in" },
     {
       term: "Line Assurance",
       detail: hasLineAssurance
-        ? "Covers this line: engineer appointments are free, but for the price of a chargeable one"
-        : "Not on this line. It would make engineer appointments free.",
+        ? "Covers this line. Standard appointments are free."
+        : "This line doesn't have it. With it, standard appointments are free.",
     },
   ].filter(({ term }) => term !== "");
 }

@@ -49,7 +49,7 @@ export default function Receipt() {
       <Card heading="The line" id="line" icon="phone">
         <DescriptionList items={facts} />
       </Card>
-      {consents.length === 0 && <p>No charges were agreed to.</p>}
+      {consents.length === 0 && <p>You didn&apos;t agree to any charges.</p>}
       {consents.map(({ title, wording, by, at }) => (
         <Card key={title} heading={title} id={title.replaceAll(" ", "-").toLowerCase()} icon="file-text">
           <div className="stack prose">
@@ -63,8 +63,8 @@ export default function Receipt() {
         </Card>
       ))}
       <p className="muted no-print">
-        {isBooked ? "This page is kept for a day." : "Nothing is booked yet."} Please print it, or save it as
-        a file with your browser&apos;s print dialog.
+        {isBooked ? "We'll keep this page for a day." : "Nothing is booked yet."} Please print it, or save it
+        as a file with your browser&apos;s print dialog.
       </p>
     </FormPage>
   );

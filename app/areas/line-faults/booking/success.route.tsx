@@ -46,10 +46,10 @@ export default function Success() {
         </>
       }
     >
-      <Card heading="When it should be mended" id="target" icon="activity">
+      <Card heading="When it should be fixed" id="target" icon="activity">
         <p className="prose">
-          By <strong>{target.by}</strong>. This is an estimate, by the care level of the line (
-          {target.careLevel}) and the working days of England and Wales.
+          By <strong>{target.by}</strong>. This is an estimate, based on the line&apos;s care level (
+          {target.careLevel}) and working days in England and Wales.
         </p>
       </Card>
       <Card heading="What has happened" id="timeline" icon="circle-check">
@@ -61,7 +61,7 @@ export default function Success() {
             </li>
           ))}
         </ol>
-        {hasConsents && <a href={paths.lineFaultReceipt(id)}>What you agreed to, to print or keep</a>}
+        {hasConsents && <a href={paths.lineFaultReceipt(id)}>Print or save what you agreed to</a>}
       </Card>
       <PhoneNetworkClosureNotice postcode={postcode} />
     </DonePage>

@@ -19,7 +19,7 @@ import { BACK_FIELD, REVIEWED_SLOT_FIELD, SLOT_TAKEN, visitDetailsForm } from ".
 import { visitFacts } from "./slots.server.ts";
 
 const CHANGED =
-  "The appointment has changed since this page was opened. Please check it and press Submit again.";
+  "The appointment has changed since you opened this page. Please check it and press Submit again.";
 
 export const visitDetailsPost = definePost({
   form: visitDetailsForm,

@@ -45,7 +45,7 @@ import { checklistForm } from "./line-test-form.ts";
 /** How far the provider's clock may be behind the portal's. */
 const CLOCK_TOLERANCE_MS = 60_000;
 const NOT_FOUND =
-  "We could not find your line test, so it may not have been started. Please check the line and run the test again.";
+  "We couldn't find your line test, so it may not have started. Please check the line and run the test again.";
 /** How many notifications are searched for a test without an id. */
 const MAX_NOTIFICATIONS = 20;
 

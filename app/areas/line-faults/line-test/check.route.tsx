@@ -24,7 +24,7 @@ import { Results } from "./results.tsx";
 import { Waiting } from "./waiting.tsx";
 
 const isWaiting = (data: unknown) => (data as CheckView | undefined)?.kind === "waiting";
-const titleOf = (data: unknown) => (isWaiting(data) ? "Line Test Running" : "Line Checker Results");
+const titleOf = (data: unknown) => (isWaiting(data) ? "Line test running" : "Line Checker Results");
 
 export const handle: PageFacts = { isWaiting };
 export const meta = pageTitle((data) => [titleOf(data), (data as { cli?: string } | undefined)?.cli]);

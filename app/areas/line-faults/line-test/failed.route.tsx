@@ -36,7 +36,7 @@ export default function LineCheckerError() {
           Perform Another Test
         </ButtonLink>
         <ButtonLink to={supportUrl} icon="life-buoy">
-          Raise a Support Ticket
+          Raise a support ticket
         </ButtonLink>
       </ButtonRow>
     </FormPage>

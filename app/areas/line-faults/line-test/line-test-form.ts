@@ -45,7 +45,7 @@ export const checklistForm = defineForm({
       "I confirm that I have carried out the above checks but still have a fault on my line and wish to proceed with booking an engineer appointment.",
   },
   rules: [
-    localRule("NoFaultCheckListConfirmed", "MustBeTrue", "Please tick this once you have done the checks."),
+    localRule("NoFaultCheckListConfirmed", "MustBeTrue", "Please tick this once you've done the checks."),
   ],
   button: "Confirm",
 });

@@ -87,24 +87,23 @@ export default function LineTest() {
     <FormPage>
       <PageHeader
         title="Run a Line Test"
-        intro="It takes up to 3 minutes, and calls on the line may drop while it runs."
+        intro="It takes up to 3 minutes. Calls on the line may drop while it runs."
       />
       {status && <StatusMessage {...status} />}
       {running && (
         <Message tone="info">
           <p>
-            A line test{running.cli && ` of ${running.cli}`} is running.{" "}
-            <a href={running.to}>See how it is going</a>
+            A line test{running.cli && ` of ${running.cli}`} is running. <a href={running.to}>See progress</a>
           </p>
         </Message>
       )}
       {tested.length > 0 && (
-        <Card heading="Lines tested before" id="tested" icon="activity" flush>
+        <Card heading="Lines already tested" id="tested" icon="activity" flush>
           <LinkList items={tested} />
         </Card>
       )}
       <Card heading="The line" id="line" icon="phone">
-        {/* A link of 'Lines tested before' changes the query, and the key then resets the form. */}
+        {/* A link of 'Lines already tested' changes the query, and the key then resets the form. */}
         <PortalForm key={search} form={lineTestForm} view={form} reply={reply}>
           <Fields>
             <TextField name="cli" type="tel" width="medium" autoComplete="off" {...upperCaseHandlers} />

@@ -41,7 +41,7 @@ export function Results({ reply, ...view }: ResultsView & { reply: unknown }) {
 function Outcome({ failure, report, isFault, isUnknown, info }: ResultsView) {
   if (failure)
     return (
-      <Message tone="error" heading="The test could not be completed">
+      <Message tone="error" heading="The test couldn't be completed">
         <p>{failure.text}</p>
         <p>
           <a href={failure.supportUrl}>Raise a support ticket</a>
@@ -69,7 +69,7 @@ function Outcome({ failure, report, isFault, isUnknown, info }: ResultsView) {
           service level agreement.
         </p>
       )}
-      <p>A ticket was opened for it. Your reference number is {ticketNumber}.</p>
+      <p>We&apos;ve opened a ticket for it. Your reference number is {ticketNumber}.</p>
     </Message>
   );
 }

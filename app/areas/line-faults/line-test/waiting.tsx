@@ -26,18 +26,16 @@ export function Waiting({
   return (
     <>
       {isStartUnconfirmed && (
-        <Message tone="warning" heading="We could not confirm that your test was started">
-          <p>
-            If it was, its result will show here. Please do not start it again until 3 minutes have passed.
-          </p>
+        <Message tone="warning" heading="We couldn't confirm that your test has started">
+          <p>If it has, the result will show here. Please wait 3 minutes before you start it again.</p>
         </Message>
       )}
       {overdue && (
         <Message tone="warning" heading="This is taking longer than usual">
           <p>
-            You need not wait here: a notification tells you when the test has finished. If none comes, run
-            the test again, <a href={overdue.supportUrl}>raise a support ticket</a> or call us on{" "}
-            <PhoneLink number={overdue.phone} />.
+            You don&apos;t have to wait here. We&apos;ll notify you when it&apos;s finished. If you don&apos;t
+            hear from us, run the test again, <a href={overdue.supportUrl}>raise a support ticket</a> or call
+            us on <PhoneLink number={overdue.phone} />.
           </p>
         </Message>
       )}

@@ -38,7 +38,7 @@ export function AccountMenu(account: AccountView) {
           )}
           <a className={styles.action} href={account.sessionsTo}>
             <Icon name="monitor" />
-            Where you are signed in
+            Where you&apos;re signed in
           </a>
           <form method="post" action={account.logoutAction}>
             <button type="submit" className={styles.action}>

@@ -105,7 +105,7 @@ function useSuggestions(typed: string) {
       setSuggestions({ ...((await response.json()) as Suggestions), keyword: typed });
     };
     const showFailure = () => {
-      const words = "The search is not available. Press Enter to try its page.";
+      const words = "Search isn't working here. Press Enter to try the search page.";
       if (!signal.aborted) setSuggestions({ items: [], words, keyword: "" });
     };
     const timer = setTimeout(() => void load().catch(showFailure), typed === "" ? 0 : DELAY_MS);
@@ -119,10 +119,10 @@ function useSuggestions(typed: string) {
 
 const shortcuts = [
   ["Ctrl K, ⌘ K or /", "Search and go to a page"],
-  ["↓ and ↑", "Move through what is found"],
+  ["↓ and ↑", "Move through the results"],
   ["Enter", "Open it"],
   ["Esc", "Close a menu or a dialog"],
-  ["?", "These keys"],
+  ["?", "Show these shortcuts"],
 ] as const;
 
 function KeyboardShortcuts() {
@@ -143,7 +143,7 @@ function KeyboardShortcuts() {
           defaultChecked={usesSingleKeys()}
           onChange={({ currentTarget }) => setSingleKeys(currentTarget.checked)}
         />{" "}
-        Use / and ? as keys
+        Use / and ? as shortcuts
       </label>
     </div>
   );

@@ -9,8 +9,8 @@ export interface StaffView {
 /** Shows an employee which customer's account they act for, on every page and in print. */
 export function StaffStrip({ accountName, clientId, switchTo }: StaffView) {
   return (
-    <aside className={styles.strip} aria-label="Signed in as staff">
-      <strong className={styles.staff}>Staff</strong>
+    <aside className={styles.strip} aria-label="Signed in as an employee">
+      <strong className={styles.staff}>Employee</strong>
       <span className={styles.account}>
         <span className={styles.words}>acting for </span>
         <strong>{accountName}</strong>

@@ -37,7 +37,7 @@ export function ThemeForm({ chosen: saved, action, returnTo }: AccountView["them
         ))}
       </fieldset>
       <p className={styles.failed} role="alert">
-        {hasFailed && "Your choice could not be saved. Please try again."}
+        {hasFailed && "We couldn't save your choice. Please try again."}
       </p>
     </form>
   );
