@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { BrowserTable } from "./tests/support/browser-table.ts";
 import { isLong } from "./tests/support/long.ts";
 
 // Six suites (docs/architecture.md, Tests). All but `unit` run the built application; `npm test` builds it first.
@@ -36,6 +37,7 @@ function suite(
 
 export default defineConfig({
   test: {
+    reporters: ["default", ...(isLong ? [new BrowserTable()] : [])],
     // What was transformed once isn't again, in the next run either.
     experimental: { fsModuleCache: true },
     projects: [

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright";
 
@@ -38,6 +38,30 @@ export const findHeadlessShell = () =>
     package: "chromium-headless-shell",
     pathsBefore: [process.env["HEADLESS_SHELL_PATH"] ?? ""],
   });
+
+/** A Firefox for tests; undefined if there is none. */
+export const findFirefox = () =>
+  findProgram({
+    names: ["firefox-esr", "firefox"],
+    package: "firefox-esr",
+    pathsBefore: [process.env["FIREFOX_PATH"] ?? ""],
+  });
+
+/** The smallest browser of WebKit, its driver, a screen for it and the bus that it talks on; undefined if one is missing. */
+export function findWebKit() {
+  const webDriver = findProgram({ names: ["WebKitWebDriver"], package: "webkit2gtk-driver" });
+  const xvfb = findProgram({ names: ["Xvfb"], package: "xvfb" });
+  const dbus = findProgram({ names: ["dbus-run-session"], package: "dbus" });
+  const [miniBrowser] = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser").toSorted().toReversed();
+  return webDriver && xvfb && dbus && miniBrowser ? { webDriver, xvfb, dbus, miniBrowser } : undefined;
+}
+
+/** A text browser, and the terminal that it runs in; undefined if one is missing. */
+export function findW3m() {
+  const w3m = findProgram({ names: ["w3m"], package: "w3m" });
+  const tmux = findProgram({ names: ["tmux"], package: "tmux" });
+  return w3m && tmux ? { w3m, tmux } : undefined;
+}
 
 /** The servers that tests start; undefined if they are not available. */
 export const findNginx = () => findProgram({ names: ["nginx"], package: "nginx" });

@@ -1,10 +1,13 @@
 import { existsSync, globSync } from "node:fs";
 import { changesSinceMain } from "./newest-files.ts";
+import { ofJourneys, onlyInChromium, patternOf, shortInFirefox } from "../tests/support/journeys.ts";
 
 /** A command, and the name of its part in the table of costs. */
 export interface Step {
   readonly part: string;
   readonly command: readonly [program: string, ...args: string[]];
+  /** What the command finds in its environment besides. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 /** Lanes that run in parallel; the steps of each run one after the other. */
 export type Stage = readonly (readonly Step[])[];
@@ -25,6 +28,12 @@ const eslint = (...files: string[]) =>
   step("eslint", "eslint", ...CACHE, "--cache-location", "node_modules/.cache/eslint", ...files);
 const prettier = (...files: string[]) => step("prettier", "prettier", "--check", ...CACHE, ...files);
 const knip = step("knip", "knip", "--no-progress");
+
+/** The tests of tests/e2e in another browser than Chromium (tests/support/engine.ts). */
+const inBrowser = (part: "firefox" | "webkit", pattern: string): Step => ({
+  ...step(part, "vitest", "run", "--project", "e2e", "--maxWorkers", "1", "-t", pattern),
+  env: { BROWSER: part },
+});
 
 /** What a part cost: CPU-seconds are those that a processor worked for it, undefined where nobody counts them. */
 export interface Cost {
@@ -47,6 +56,7 @@ export const usualCpuSeconds: Readonly<Record<string, number>> = {
   http: 124,
   hostile: 21,
   e2e: 202,
+  firefox: 25,
 };
 
 /** A line for each part that used over half as much again as usual, on a machine whose build says how slow it is. */
@@ -70,6 +80,7 @@ export const allStages: readonly Stage[] = [
   // Those on the left mostly wait.
   [[suite("cluster"), suite("ledger"), suite("hostile")], [suite("http", ...WORKERS)]],
   [[suite("e2e", ...WORKERS)]],
+  [[inBrowser("firefox", patternOf(shortInFirefox))]],
 ];
 
 /** `npm run test:long`, with LONG=1: tests that take minutes and seldom fail. */
@@ -79,6 +90,15 @@ export const longStages: readonly Stage[] = [
   [[suite("http", ...WORKERS, ".long.")]],
   [[suite("hostile")]],
   [[suite("e2e", ...WORKERS)]],
+  [
+    [
+      inBrowser(
+        "firefox",
+        `${patternOf(ofJourneys)}|^(?!.*(without scripts|scripts (off|broken)|${patternOf(onlyInChromium)}))`,
+      ),
+    ],
+  ],
+  [[inBrowser("webkit", patternOf(ofJourneys))]],
 ];
 
 /** What to check of a change: files, which may be deleted ones, and tests by suite. */

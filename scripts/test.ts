@@ -3,7 +3,16 @@ import { mkdtempSync, readFileSync, rmdir } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { findChromium, findHeadlessShell, findNginx, findPromtool, findRedis } from "./find-programs.ts";
+import {
+  findChromium,
+  findFirefox,
+  findHeadlessShell,
+  findNginx,
+  findPromtool,
+  findRedis,
+  findW3m,
+  findWebKit,
+} from "./find-programs.ts";
 import {
   allStages,
   longStages,
@@ -28,6 +37,7 @@ const { values, positionals } = parseArgs({
 findRedis();
 findNginx();
 findPromtool();
+if (values.long) findW3m();
 const chromium = findChromium();
 const env = {
   ...process.env,
@@ -37,6 +47,8 @@ const env = {
   HEADLESS_SHELL_PATH: findHeadlessShell() ?? chromium,
   ...(values.long && { LONG: "1" }),
 };
+/** The browsers besides Chromium that this run looks for; those that aren't to be had are left out, which the run says. */
+const missing = [...(findFirefox() ? [] : ["firefox"]), ...(values.long && !findWebKit() ? ["webkit"] : [])];
 const running = new Set<ChildProcess>();
 const costs: Cost[] = [];
 /** Where the group takes no process, the step runs outside it, and its processor time isn't known. */
@@ -45,6 +57,7 @@ const startedAt = performance.now();
 
 for (const lanes of choosePlan()) await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)));
 printCosts();
+for (const part of missing) process.stdout.write(`Not run, since the browser isn't installed: ${part}.\n`);
 const grown = process.env["CI"] && !values.long ? overBudget(costs) : [];
 for (const line of grown) process.stdout.write(`${line}\n`);
 process.exitCode = grown.length > 0 ? 1 : 0;
@@ -59,7 +72,11 @@ async function runLane(lane: readonly Step[], isParallel: boolean): Promise<void
   for (const step of lane) await run(step, isParallel);
 }
 
-async function run({ part, command: [program, ...args] }: Step, isParallel: boolean): Promise<void> {
+async function run(
+  { part, command: [program, ...args], env: own }: Step,
+  isParallel: boolean,
+): Promise<void> {
+  if (missing.includes(part)) return;
   const stepStartedAt = performance.now();
   const title = `\n> ${program} ${args.join(" ")}`;
   if (!isParallel) process.stdout.write(`${title}\n`);
@@ -67,7 +84,7 @@ async function run({ part, command: [program, ...args] }: Step, isParallel: bool
   const [launcher, ...given] = group ? [...intoGroup, group, program, ...args] : [program, ...args];
   const child = spawn(launcher!, given, {
     stdio: isParallel ? ["ignore", "pipe", "pipe"] : "inherit",
-    env,
+    env: { ...env, ...own },
     shell: process.platform === "win32",
   });
   running.add(child);

@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 import { PNG } from "pngjs";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { launchBrowser } from "../support/browser.ts";
 import * as journey from "../support/journey.ts";
 import { firstOrAll, isLong } from "../support/long.ts";
-import { launchBrowser } from "../support/person.ts";
 import { comparePictures } from "../support/pictures.ts";
 
 journey.startJourneys();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isDriven } from "../support/browser.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { firstOrAll } from "../support/long.ts";
 import { runsAllJourneys, type Person } from "../support/person.ts";
@@ -83,9 +84,12 @@ describe.each(firstOrAll(subjects))("with scripts %s", (scripts, subject, notes)
     await person.fits(320);
     await page.getByLabel("Contract").selectOption("101");
     await page.getByLabel("Related Device").selectOption("9011");
-    const chooser = page.waitForEvent("filechooser");
-    await page.getByLabel("Attach Files").press("Enter");
-    await (await chooser).setFiles([file("serial.txt")]);
+    if (isDriven(scripts)) await page.getByLabel("Attach Files").setInputFiles([file("serial.txt")]);
+    else {
+      const chooser = page.waitForEvent("filechooser");
+      await page.getByLabel("Attach Files").press("Enter");
+      await (await chooser).setFiles([file("serial.txt")]);
+    }
     await page.getByLabel("Summary").focus();
     await page.keyboard.type(`Broken laptop ${scripts}`);
     await page.keyboard.press("Enter");

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright";
 import { afterAll, afterEach, beforeEach, expect } from "vitest";
-import { launchBrowser, newContext, Person, wideWindow, type PersonOptions, type Scripts } from "./person.ts";
+import { isDriven, launchBrowser, newContext, wideWindow, type PersonOptions } from "./browser.ts";
+import { Person, type Scripts } from "./person.ts";
 import { signedIn, type DemoName } from "./signed-in.ts";
 import type { Visitor } from "./visitor.ts";
 import { startWorld, world, type WorldOptions } from "./world.ts";
@@ -32,7 +33,7 @@ export function startJourneys(options?: WorldOptions): void {
     for (const [index, person] of present.entries()) {
       const { tracing } = person.context;
       const path = `test-results/${name}-${index}`;
-      if (failed) await person.page.screenshot({ path: `${path}.png`, fullPage: true });
+      if (failed) await person.page.screenshot({ path: `${path}.png`, fullPage: true, caret: "initial" });
       await tracing.stopChunk(failed ? { path: `${path}.zip` } : {});
       if (presentBefore.includes(person)) await tracing.startChunk();
       else await closePerson(person);
@@ -68,22 +69,33 @@ async function clean(page: Page): Promise<boolean> {
 /** Opens a wide window for a person who has not signed in, in this worker's browser unless `at` names another. */
 export async function sitDown({ at, ...options }: PersonOptions & { at?: Browser } = {}): Promise<Person> {
   const { scripts = "on", viewport, colorScheme, isLive = false, ...own } = options;
-  const isShared = !at && scripts === "on" && Object.keys(own).length === 0;
+  const isShared = !at && scripts === "on" && !isDriven(scripts) && Object.keys(own).length === 0;
   const free = isShared ? vacated.findIndex((left) => shared.get(left) === isLive) : -1;
   let [page] = free < 0 ? [] : vacated.splice(free, 1);
   // Without snapshots of every step, which would take a tenth of the time.
   if (page) await page.context().tracing.startChunk();
   else {
-    const context = await newContext(at ?? (browser ??= await launchBrowser()), { scripts, isLive, ...own });
+    const context = await newContext(async () => at ?? (browser ??= await launchBrowser()), {
+      scripts,
+      isLive,
+      ...own,
+    });
     await context.tracing.start();
     page = await context.newPage();
     if (isShared) shared.set(page, isLive);
   }
+  if (scripts === "off") await expectNoScripts(page);
   await page.setViewportSize(viewport ?? wideWindow);
-  await page.emulateMedia({ media: null, colorScheme: colorScheme ?? null });
+  if (!isDriven(scripts)) await page.emulateMedia({ media: null, colorScheme: colorScheme ?? null });
   const person = new Person(page, world.portal.url, { scripts, colorScheme });
   people.add(person);
   return person;
+}
+
+/** Fails unless the browser shows what's for browsers without scripts. */
+async function expectNoScripts(page: Page): Promise<void> {
+  await page.goto(new URL("no-scripts.html", import.meta.url).href);
+  expect(await page.locator("noscript p").isVisible()).toBe(true);
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Page } from "playwright";
 import { expect } from "vitest";
+import type { PersonOptions } from "./browser.ts";
 import { annaAt } from "./journey.ts";
-import type { Person, PersonOptions } from "./person.ts";
+import type { Person } from "./person.ts";
 
 /** Anna at a browser, paying invoices. */
 export class Payer {

@@ -1,23 +1,17 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type axe from "axe-core";
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-} from "playwright";
+import type { BrowserContext, Page } from "playwright";
 import { expect } from "vitest";
 import { demoPassword } from "#provider/data/people.ts";
+import { isDriven, type PersonOptions } from "./browser.ts";
+import { engine } from "./engine.ts";
 import { waitForHydration } from "./hydrated.ts";
 import { isListed, layoutOf } from "./listed-pages.ts";
 import { isLong } from "./long.ts";
-import { findChromium, findHeadlessShell } from "../../scripts/find-programs.ts";
+import { scriptModes, type Scripts } from "./script-modes.ts";
 
-/** Scripts in a browser run, are switched off, or fail to load with a 500. */
-export const scriptModes = ["on", "off", "broken"] as const;
-export type Scripts = (typeof scriptModes)[number];
+export { scriptModes, type Scripts };
 
 /**
  * The modes of an area's first journey. The HTTP tests cover all pages without scripts. Broken scripts leave the same
@@ -28,51 +22,10 @@ export const areaModes: readonly Scripts[] = isLong ? scriptModes : ["on"];
 /** True if all journeys of an area run in this mode, false if only the first does. The long run has all of them with scripts off. */
 export const runsAllJourneys = (scripts: Scripts) => scripts === "on" || (isLong && scripts === "off");
 
-/** Playwright's options of a browser context, with the mode of scripts. */
-export interface PersonOptions extends BrowserContextOptions {
-  readonly scripts?: Scripts;
-  /** For tests of live events. In a browser that has them, each page loads its data anew at some moment of its first 5 s. */
-  readonly isLive?: boolean;
-  /** Gets a context that nobody else had or will have, as a page's clock or a context's init scripts need. */
-  readonly isAlone?: boolean;
-}
-
-/** The browser's own media features: at each navigation, chosen ones cost a new style and layout of the page that is left. */
-const ownMedia = { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null };
-
-export const wideWindow = { width: 1440, height: 900 };
-
 const wcag22AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /** Minified: every page that is checked compiles it anew, and axe.source takes twice as long. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** Starts a browser without background traffic: the headless shell, or, with `whole`, the full one for exact pixels. */
-export function launchBrowser({ whole = false } = {}): Promise<Browser> {
-  const args = ["--no-sandbox", "--disable-gpu", "--no-proxy-server"];
-  // Axe would find too little contrast in what fades in.
-  if (!whole) args.push("--force-prefers-reduced-motion");
-  const shell = whole ? undefined : findHeadlessShell();
-  return chromium.launch({ executablePath: shell ?? findChromium(), args });
-}
-
-/** Opens a browser context in a wide window, with the mode of scripts. */
-export async function newContext(
-  browser: Browser,
-  { scripts = "on", isLive, isAlone: _, ...options }: PersonOptions,
-) {
-  const context = await browser.newContext({
-    javaScriptEnabled: scripts !== "off",
-    viewport: wideWindow,
-    ...ownMedia,
-    ...options,
-  });
-  if (scripts === "broken")
-    await context.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 500, body: "" }));
-  if (!isLive) await context.addInitScript(() => Reflect.deleteProperty(window, "EventSource"));
-  context.setDefaultTimeout(30_000);
-  return context;
-}
 
 /** Pages that axe has checked, in each state and appearance. */
 const checked = new Set<string>();
@@ -137,8 +90,9 @@ export class Person {
     await this.check(heading, state);
   }
 
-  /** Has axe check the page, once for each layout and appearance. */
+  /** Has axe check the page, once for each layout and appearance; outside Chromium in the long run alone. */
   async check(heading: string, state = ""): Promise<void> {
+    if (engine !== "chromium" && !isLong) return;
     const path = layoutOf(new URL(this.page.url()).pathname);
     // The gallery has every component in every state; the long run has every page in each, too.
     const page = isLong ? [path, heading, state] : [path];
@@ -150,8 +104,9 @@ export class Person {
     expect(await this.violations({ colours }), `axe on ${appearance}`).toEqual([]);
   }
 
-  /** The violations that axe finds on the page. In dark mode it checks only colours, since nothing else differs. */
+  /** The violations that axe finds on the page. In dark mode it checks only colours, since nothing else differs. It doesn't run over WebDriver. */
   async violations({ colours = this.scripts === "on" } = {}): Promise<string[]> {
+    if (isDriven(this.scripts)) return [];
     await this.page.evaluate(endAnimations);
     if (this.scripts === "off") await this.page.evaluate(replaceTimers);
     const options: axe.RunOptions = {
@@ -243,7 +198,12 @@ export class Person {
   }
 
   #watch(page: Page): void {
-    page.on("pageerror", (error) => this.faults.push(`script error: ${error.message}`));
+    page.on("pageerror", (error) => {
+      // Firefox calls it an error of the page that a font comes too late, or a script can't be had.
+      if (/^download failed \(font/.test(error.message)) return;
+      if (this.scripts === "broken" && error.message.startsWith("Loading ")) return;
+      this.faults.push(`script error: ${error.message}`);
+    });
     page.on("console", (message) => {
       const text = message.text();
       const isPolicy = /Content.Security.Policy|Refused to/i.test(text);

@@ -1,0 +1,6 @@
+/** The browsers that the tests of tests/e2e run in. */
+export const engines = ["chromium", "firefox", "webkit"] as const;
+export type Engine = (typeof engines)[number];
+
+/** The browser of this run. Tests that need what only one offers ask for it (docs/browsers.md). */
+export const engine: Engine = engines.find((name) => name === process.env["BROWSER"]) ?? "chromium";
