@@ -117,7 +117,7 @@ export const onlyInChromium: readonly string[] = [
   "is one page with what was paid, and nothing that belongs to the screen",
   "the gallery looks as its pictures do: every component in every state, light and dark",
   "a person sets up a direct debit by the keyboard, and is warned before a slow bank check answers",
-  "a page whose scripts don't understand the server's data is reloaded, but only once",
+  "a page whose scripts don't understand the server's data is reloaded, and in the end left as the server sent it",
   "move on by themselves until they are paused",
   // Firefox has scrolled elsewhere at the end of these two; why isn't known.
   "at $width × $height 'Proceed to Payment' is in sight, and a refused review shows the error summary at its top",
