@@ -86,7 +86,7 @@ describe.each(areaModes.filter(runsAllJourneys))("on a phone, with scripts %s", 
     await menu.getByRole("link", { name: "Line Faults" }).tap();
     await person.arrive("Run a Line Test");
     await expect.poll(areOpen).toEqual([false, false, false]);
-    await page.locator("header details[name=shell-menu] > summary").last().tap();
+    await page.locator("details[name=shell-menu] > summary", { hasText: "Account" }).tap();
     expect(await areOpen()).toEqual([false, false, true]);
     await page.getByRole("button", { name: "Logout" }).tap();
     await person.arrive("You've signed out");

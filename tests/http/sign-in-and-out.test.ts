@@ -95,7 +95,7 @@ describe("signing out", () => {
     const page = await visitor.get("/logout");
     expect([page.status, page.$("h1").text()]).toEqual([200, "Logout"]);
     expect((await visitor.get("/dashboard")).status).toBe(200);
-    const out = await visitor.follow(await visitor.submit(page, "form"));
+    const out = await visitor.follow(await visitor.submit(page, "main form"));
     expect(out.$("h1").text()).toBe("You've signed out");
   });
 

@@ -78,7 +78,7 @@ describe("formatted details", () => {
     const page = await open("No notes at all");
     write(formatted.replace("Wait", "Wait a day"));
     const after = await anna.follow(await save(page, {}));
-    expect(messageOf(after)).toContain("Nothing was changed, and no reply was written.");
+    expect(messageOf(after)).toContain("Nothing was saved, because you didn't change anything");
   });
 
   it("are edited after a press that says what is lost, which keeps what was typed", async () => {

@@ -78,8 +78,8 @@ afterAll(() => browser.close());
 
 it("in a text browser a person signs in, pays an invoice, logs a ticket and signs out", async () => {
   await browser.see("Welcome to the Customer Portal");
-  await browser.press("Click here to proceed", "E-mail address");
-  await browser.fill("E-mail address", emails.anna);
+  await browser.press("Click here to proceed", "Email address");
+  await browser.fill("Email address", emails.anna);
   browser.find("Password \\[", 1);
   browser.keys("Enter");
   await browser.see("Password:");
@@ -92,7 +92,7 @@ it("in a text browser a person signs in, pays an invoice, logs a ticket and sign
   await browser.press("Make a Payment", "Proceed to Payment");
   await browser.press(`Select invoice ${number}`, "[*]", -1);
   await browser.press("Proceed to Payment", "Review your payment");
-  await browser.press("Pay Now", "You are leaving the portal");
+  await browser.press("Pay Now", "You're leaving the portal");
   await browser.press("Continue to payment", "Card number");
   await browser.press("Cancel", "Thank you, your payment has been received.", -1);
   expect(ledgerCalls(await ledgerOf(world, [number]))).toEqual(["Begin started", "Complete paid"]);
@@ -106,5 +106,5 @@ it("in a text browser a person signs in, pays an invoice, logs a ticket and sign
   await browser.press("Send Ticket", "logged");
   expect(countTickets("The line hums")).toBe(1);
 
-  await browser.press("Logout", "You have signed out");
+  await browser.press("Logout", "You've signed out");
 });

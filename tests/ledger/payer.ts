@@ -230,7 +230,7 @@ const headings: Readonly<Record<string, ShownOutcome>> = {
 
 function outcomeShownBy({ text }: Answer): ShownOutcome {
   const [, heading = ""] = /<h1[^>]*>([^<]*)</.exec(text) ?? [];
-  const shownOutcome = headings[heading];
+  const shownOutcome = headings[heading.replace("&#x27;", "'")];
   if (!shownOutcome) throw new Error(`no known outcome: ${heading}`);
   return shownOutcome;
 }
