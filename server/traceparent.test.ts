@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { traceIdOf, traceparentOf } from "./traceparent.ts";
+import { traceIdOf, traceparentOfRequest } from "./traceparent.ts";
 
 const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const REST = "00f067aa0ba902b7-01";
 
 test.each([`00-${TRACE}-${REST}`, `01-${TRACE}-${REST}-more`])("header %s continues its trace", (header) => {
-  expect(traceparentOf(header)).toBe(`00-${TRACE}-${REST}`);
+  expect(traceparentOfRequest(header)).toBe(`00-${TRACE}-${REST}`);
 });
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   `00-${TRACE}-${"0".repeat(16)}-01`,
   `00-${TRACE}-${REST}\r\nX-Evil: 1`,
 ])("header %j begins a new trace", (header) => {
-  const traceparent = traceparentOf(header);
+  const traceparent = traceparentOfRequest(header);
   expect(traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
   expect(traceIdOf(traceparent)).not.toBe(TRACE);
 });

@@ -12,7 +12,7 @@ export function parseTraceparent(header: string | undefined): string | undefined
 }
 
 /** A trusted proxy's `traceparent`, or that of a new trace; the spans' own where the portal records them. */
-export function traceparentOf(header: string | undefined): string {
+export function traceparentOfRequest(header: string | undefined): string {
   return (
     parseTraceparent(header) ?? `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-00`
   );

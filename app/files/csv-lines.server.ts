@@ -5,7 +5,7 @@ import { yielder } from "#shared/time/yielding.server.ts";
 const SLICE_BYTES = 32 * KB;
 
 /** Yields a file's lines in batches, undefined for one of more than `maxLength` characters. Rethrows the errors of `chunks`. */
-export async function* linesOf(
+export async function* csvLinesOf(
   chunks: AsyncIterable<Uint8Array>,
   maxLength: number,
 ): AsyncGenerator<(string | undefined)[]> {

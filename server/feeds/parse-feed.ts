@@ -25,7 +25,7 @@ export function parseBlog(xml: string): BlogItem[] {
   return itemsOf(xml)
     .map((item) => ({
       title: textOf(item["title"]),
-      link: webAddress(rawText(item["link"])),
+      link: feedAddress(rawText(item["link"])),
       publishedOn: dateOf(rawText(item["pubDate"])),
       readMinutes: minutesOf(item["category"]),
     }))
@@ -39,45 +39,45 @@ export function parseCampaigns(xml: string, base: string) {
   return itemsOf(xml)
     .map((item) => ({
       title: textOf(item["title"]),
-      mediaUrl: webAddress(rawText(item["mediaUrl"]), base),
-      link: webAddress(rawText(item["link"])),
+      mediaUrl: feedAddress(rawText(item["mediaUrl"]), base),
+      link: feedAddress(rawText(item["link"])),
       imageAltText: textOf(item["imageAltText"]),
     }))
     .filter(({ mediaUrl }) => mediaUrl !== "" && new URL(mediaUrl).origin === origin)
     .slice(0, MAX_CAMPAIGNS);
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type FeedFields = Readonly<Record<string, unknown>>;
 
 /** The feed's items, from `rss/channel/item` or from `item` below any root element. */
-function itemsOf(xml: string): Fields[] {
+function itemsOf(xml: string): FeedFields[] {
   const roots = Object.entries(readXml(xml)).filter(([name]) => !name.startsWith("?"));
   const [name, root] = roots[0] ?? [];
   if (name === undefined || name.toLowerCase() === "html") throw new FeedUnavailable("the answer is no feed");
   if (!isFields(root)) return [];
   const { item } = isFields(root["channel"]) ? root["channel"] : root;
-  return listOf(item).filter(isFields);
+  return feedListOf(item).filter(isFields);
 }
 
 /** Reads XML with its attributes. Throws {@link FeedUnavailable}. */
-export function readXml(xml: string): Fields {
+export function readXml(xml: string): FeedFields {
   // No feed needs a document type, and one may define dangerous entities.
   if (/<!DOCTYPE/i.test(xml)) throw new FeedUnavailable("the feed declares a document type");
   try {
-    return parser.parse(xml, true) as Fields;
+    return parser.parse(xml, true) as FeedFields;
   } catch {
     throw new FeedUnavailable("the feed cannot be read");
   }
 }
 
-export const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is FeedFields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-export const listOf = (value: unknown): readonly unknown[] =>
+export const feedListOf = (value: unknown): readonly unknown[] =>
   (Array.isArray(value) ? (value as unknown[]) : [value]).slice(0, maximum.feedItems);
 
 /** The text of the first such element. Elements with attributes are objects; Atom's categories have theirs in one. */
 export function rawText(value: unknown): string {
-  const [first] = listOf(value);
+  const [first] = feedListOf(value);
   const text = isFields(first) ? (first["#text"] ?? first["@term"]) : first;
   return typeof text === "string" ? text.slice(0, textLength.row).trim() : "";
 }
@@ -88,14 +88,14 @@ function textOf(value: unknown): string {
 
 /** The first category that begins with a number: the read time in minutes. */
 function minutesOf(value: unknown): string {
-  const minutes = listOf(value)
+  const minutes = feedListOf(value)
     .slice(0, maximum.words)
     .map((category) => /^(\d{1,3})\b/.exec(rawText(category))?.[1]);
   return minutes.find((text) => text !== undefined) ?? "";
 }
 
 /** An http(s) address without user and password, or empty. */
-export function webAddress(text: string, base?: string): string {
+export function feedAddress(text: string, base?: string): string {
   if (text === "" || !URL.canParse(text, base)) return "";
   const url = new URL(text, base);
   const isWeb = url.protocol === "https:" || url.protocol === "http:";

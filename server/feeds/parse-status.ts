@@ -1,7 +1,15 @@
 import { plainText } from "#shared/html.server.ts";
 import { maximum, textLength } from "#shared/limits.ts";
 import { FeedUnavailable, type Incident } from "./feeds.ts";
-import { dateOf, isFields, listOf, rawText, readXml, webAddress, type Fields } from "./parse-feed.ts";
+import {
+  dateOf,
+  feedAddress,
+  feedListOf,
+  isFields,
+  rawText,
+  readXml,
+  type FeedFields,
+} from "./parse-feed.ts";
 
 /** An incident that was not updated for this time counts as over. */
 const OVER_AFTER_MS = 14 * 24 * 60 * 60 * 1000;
@@ -33,7 +41,7 @@ function incidentsOfJson(text: string): Incident[] {
   throw new FeedUnavailable("the feed has no incidents");
 }
 
-function parseJson(text: string): Fields {
+function parseJson(text: string): FeedFields {
   try {
     const feed: unknown = JSON.parse(text);
     return isFields(feed) ? feed : {};
@@ -42,7 +50,7 @@ function parseJson(text: string): Fields {
   }
 }
 
-function incidentOfStatuspage(incident: Fields): Incident {
+function incidentOfStatuspage(incident: FeedFields): Incident {
   const [latest] = fieldsIn(incident["incident_updates"]);
   return {
     title: textOf(incident["name"]),
@@ -51,7 +59,7 @@ function incidentOfStatuspage(incident: Fields): Incident {
       .map(({ name }) => textOf(name))
       .filter(Boolean)
       .slice(0, MAX_AREAS),
-    link: webAddress(rawText(incident["shortlink"])),
+    link: feedAddress(rawText(incident["shortlink"])),
     updatedOn: dateOf(rawText(incident["updated_at"])) || dateOf(rawText(incident["created_at"])),
     isOpen: !OVER_STATE.test(rawText(incident["status"])),
   };
@@ -65,10 +73,10 @@ function incidentsOfXml(text: string): Incident[] {
   return fieldsIn(rss ? rss["item"] : atom?.["entry"]).map(incidentOfItem);
 }
 
-function incidentOfItem(item: Fields): Incident {
+function incidentOfItem(item: FeedFields): Incident {
   const title = textOf(item["title"]);
   const text = textOf(item["description"] ?? item["content_text"] ?? item["content"] ?? item["summary"]);
-  const categories = listOf(item["category"] ?? item["tags"])
+  const categories = feedListOf(item["category"] ?? item["tags"])
     .map(textOf)
     .filter(Boolean);
   const state = text.replace(UPDATE_TIME, "");
@@ -76,7 +84,7 @@ function incidentOfItem(item: Fields): Incident {
     title,
     text,
     areas: categories.filter((category) => !OVER_STATE.test(category)).slice(0, MAX_AREAS),
-    link: webAddress(linkOf(item)),
+    link: feedAddress(linkOf(item)),
     updatedOn:
       ["updated", "date_modified", "pubDate", "published", "date_published"]
         .map((name) => dateOf(rawText(item[name])))
@@ -86,11 +94,11 @@ function incidentOfItem(item: Fields): Incident {
 }
 
 /** The link is text in RSS and JSON Feeds; in Atom it is one or several elements with an attribute. */
-function linkOf({ link, url }: Fields): string {
-  const [first] = listOf(link ?? url);
+function linkOf({ link, url }: FeedFields): string {
+  const [first] = feedListOf(link ?? url);
   return rawText(isFields(first) ? (first["@href"] ?? first["#text"]) : first);
 }
 
-const fieldsIn = (value: unknown): readonly Fields[] => listOf(value).filter(isFields);
+const fieldsIn = (value: unknown): readonly FeedFields[] => feedListOf(value).filter(isFields);
 
 const textOf = (value: unknown) => plainText(rawText(value)).slice(0, textLength.title);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { claimNames, readClaims, refusalOf, userOf } from "./claims.ts";
+import { claimNames, claimsRefusal, readClaims, userOf } from "./claims.ts";
 import { anna as signedInAnna } from "./testing/harness.ts";
 
 const anna = {
@@ -92,8 +92,8 @@ describe("refusalOf", () => {
   const admittedTypes = ["customer", "employee"];
 
   it("lets a customer and an employee in", () => {
-    expect(refusalOf(read({}), admittedTypes)).toBeUndefined();
-    expect(refusalOf(read({ userType: "Employee" }), admittedTypes)).toBeUndefined();
+    expect(claimsRefusal(read({}), admittedTypes)).toBeUndefined();
+    expect(claimsRefusal(read({ userType: "Employee" }), admittedTypes)).toBeUndefined();
   });
 
   it.each([
@@ -115,11 +115,11 @@ describe("refusalOf", () => {
       "lockedOut",
     ],
   ])("refuses a person with %s", (_, changes, mode) => {
-    expect(refusalOf(read(changes), admittedTypes)).toBe(mode);
+    expect(claimsRefusal(read(changes), admittedTypes)).toBe(mode);
   });
 
   it("lets a person in who has the pending-validation role without the no-access role", () => {
     const roles = ["1-Support", "1-MyPortal Pending Validation"];
-    expect(refusalOf(read({ roles }), admittedTypes)).toBeUndefined();
+    expect(claimsRefusal(read({ roles }), admittedTypes)).toBeUndefined();
   });
 });

@@ -88,7 +88,7 @@ export function userOf(claims: IdentityClaims): SignedInUser {
 }
 
 /** Why these claims give no access: a type that is not `admitted`, no account, no role, or the no-access role. Undefined if they do. */
-export function refusalOf(claims: IdentityClaims, admitted: readonly string[]): NoAccessMode | undefined {
+export function claimsRefusal(claims: IdentityClaims, admitted: readonly string[]): NoAccessMode | undefined {
   if (!admitted.includes(claims.userType.toLowerCase())) return "generic";
   if (claims.roles.length === 0) return "hasNoRoles";
   if (hasRoleAnywhere(claims, "MyPortal No Access")) {

@@ -8,7 +8,7 @@ import {
 import { signIns } from "#shared/limits.ts";
 import { personKeyOf } from "#shared/person.ts";
 import { failedCall, isPortalApiError } from "#shared/portal-api/errors.ts";
-import { refusalOf, userOf, type IdentityClaims } from "./claims.ts";
+import { claimsRefusal, userOf, type IdentityClaims } from "./claims.ts";
 import {
   CallbackAlreadyTaken,
   EmployeeNotAdmitted,
@@ -125,7 +125,7 @@ async function exchange(
     .finally(() => leave());
 }
 
-/** As {@link refusalOf}; also logs a refusal that CUSTOMER_ADMITS_EMPLOYEES would lift. */
+/** As {@link claimsRefusal}; also logs a refusal that CUSTOMER_ADMITS_EMPLOYEES would lift. */
 export function reportedRefusal(
   { kind, admitted }: IdentityProvider,
   claims: IdentityClaims,
@@ -134,7 +134,7 @@ export function reportedRefusal(
 ): NoAccessMode | undefined {
   if (claims.userType.toLowerCase() === "employee" && !admitted.includes("employee"))
     report({ kind, error: new EmployeeNotAdmitted(), at });
-  return refusalOf(claims, admitted);
+  return claimsRefusal(claims, admitted);
 }
 
 /** Sessions of earlier builds have no issuer, which then counts as the same. */

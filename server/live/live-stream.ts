@@ -102,7 +102,7 @@ export function openStream(response: ServerResponse): Socket | undefined {
   return socket;
 }
 
-export function refuse(
+export function refuseStream(
   response: ServerResponse,
   status: number,
   text: string,

@@ -7,7 +7,7 @@ import { Channel } from "./channel.ts";
 import { byeFrame, retryFrame } from "./frames.ts";
 import type { HubTiming } from "./hub-connection.ts";
 import { channelKey, findToken, isOwner, ownerOf, type LiveSessions } from "./live-sessions.ts";
-import { forgetRequest, LiveStream, openStream, refuse, type StreamOwner } from "./live-stream.ts";
+import { forgetRequest, LiveStream, openStream, refuseStream, type StreamOwner } from "./live-stream.ts";
 
 export interface LiveOptions {
   readonly hubUrl: string;
@@ -69,9 +69,11 @@ export class Live {
   }
 
   async #answer(request: Request, response: Response): Promise<void> {
-    if (request.method !== "GET") return refuse(response, 405, "Use GET.", { Allow: "GET" });
+    if (request.method !== "GET") return refuseStream(response, 405, "Use GET.", { Allow: "GET" });
     if (this.#draining || this.#streams >= this.#limits.streams) {
-      return refuse(response, 503, "Live events are not available at the moment.", { "Retry-After": "30" });
+      return refuseStream(response, 503, "Live events are not available at the moment.", {
+        "Retry-After": "30",
+      });
     }
     const reference = this.#settings.sessions.referenceOf(request);
     let owner: StreamOwner | undefined;
@@ -79,9 +81,11 @@ export class Live {
       owner = reference === undefined ? undefined : await this.#currentOwner(reference);
     } catch (error) {
       this.#settings.log.warn({ reason: String(error) }, "A session could not be read for live events");
-      return refuse(response, 503, "Live events are not available at the moment.", { "Retry-After": "30" });
+      return refuseStream(response, 503, "Live events are not available at the moment.", {
+        "Retry-After": "30",
+      });
     }
-    if (owner === undefined) return refuse(response, 401, "Sign in to get live events.");
+    if (owner === undefined) return refuseStream(response, 401, "Sign in to get live events.");
     response.locals.actor = () => actor(owner);
     forgetRequest(request, response);
     this.#open(response, owner);

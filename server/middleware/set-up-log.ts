@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { pinoHttp } from "pino-http";
 import type { Actor } from "#server/audit.ts";
 import type { Metrics } from "#server/metrics.ts";
-import { traceIdOf, traceparentOf } from "#server/traceparent.ts";
+import { traceIdOf, traceparentOfRequest } from "#server/traceparent.ts";
 import type { Watchdog } from "#server/watchdog.ts";
 import { ipAddressOf } from "#shared/ip-address.server.ts";
 
@@ -28,7 +28,7 @@ function assignId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): Req
     const proxyId = isProxied ? req.get("x-request-id") : undefined;
     const id = proxyId && REQUEST_ID.test(proxyId) ? proxyId : randomBytes(9).toString("base64url");
     res.locals.requestId = id;
-    res.locals.traceparent = traceparentOf(isProxied ? req.get("traceparent") : undefined);
+    res.locals.traceparent = traceparentOfRequest(isProxied ? req.get("traceparent") : undefined);
     // Read now, because a socket has no address any more once the browser has disconnected.
     res.locals.clientIp = ipAddressOf(req.ip ?? "");
     noteRequest(id);
@@ -41,7 +41,7 @@ function assignId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): Req
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** The response's status, or 499 if the browser has disconnected. */
-export function statusOf(res: Response): number {
+export function statusInLog(res: Response): number {
   const isAborted = res.closed && !res.writableFinished;
   return isAborted && !isStream(res) ? CLIENT_CLOSED_REQUEST : res.statusCode;
 }
@@ -57,7 +57,7 @@ function measure(metrics: Metrics): RequestHandler {
     res.once("close", () => {
       if (isStream(res)) return;
       const seconds = (performance.now() - started) / 1_000;
-      metrics.observeRequest(req.method, routeOf(req, res) ?? "other", statusOf(res), seconds);
+      metrics.observeRequest(req.method, routeOf(req, res) ?? "other", statusInLog(res), seconds);
     });
     next();
   };
@@ -92,7 +92,7 @@ function writeLine(log: Logger): RequestHandler {
     customSuccessObject: (_req, res, line) => ({ ...line, ...actorIn(res), ...traceIn(res) }),
     serializers: {
       req: (req: { method: string; url: string }) => ({ method: req.method, path: pathOf(req.url) }),
-      res: (res: Response) => ({ status: statusOf(res) }),
+      res: (res: Response) => ({ status: statusInLog(res) }),
       err: describeError,
     },
   });

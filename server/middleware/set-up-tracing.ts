@@ -4,7 +4,7 @@ import type { Config } from "#server/config.ts";
 import { parseTraceparent } from "#server/traceparent.ts";
 import { paths } from "#shared/paths.ts";
 import { recordStatus, traceparentOf, tracer } from "#shared/portal-api/spans.ts";
-import { routeOf, statusOf } from "./set-up-log.ts";
+import { routeOf, statusInLog } from "./set-up-log.ts";
 
 /** Clients can send any method; the others count as one, so that the number of span names is limited. */
 const METHODS = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"]);
@@ -28,7 +28,7 @@ export function beginSpan({
       // The path itself contains ids, which the pattern does not.
       if (route !== undefined)
         span.updateName(`${method} ${route}`).setAttributes({ "http.route": route, "url.path": route });
-      recordStatus(span, statusOf(res), 500);
+      recordStatus(span, statusInLog(res), 500);
       span.end();
     });
     next();

@@ -79,7 +79,7 @@ function withPaperBilling(preferences: BillingPreferences, chosen: string): Bill
   return { ...preferences, isPaperBilling: chosen === "true" };
 }
 
-export type AccountView = Awaited<ReturnType<NonNullable<typeof accountEditor.view>>>["view"];
+export type AccountEditorView = Awaited<ReturnType<NonNullable<typeof accountEditor.view>>>["view"];
 
 const CHANGE_KEY = "marketingPreferences";
 const marketingChanges = ["unsubscribed", "updated"] as const;

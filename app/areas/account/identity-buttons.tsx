@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
-import type { AccountView } from "./account-editor.server.ts";
+import type { AccountEditorView } from "./account-editor.server.ts";
 import styles from "./account.module.css";
 
 const NOT_FOR_EMPLOYEES = "This option isn't available when logged in with an employee account";
@@ -10,7 +10,7 @@ export function IdentityButtons({
   isCustomer,
   changePasswordUrl,
   memorableWordUrl,
-}: AccountView["identity"]) {
+}: AccountEditorView["identity"]) {
   const all = [
     { label: "Change Password", to: changePasswordUrl, icon: "lock" },
     { label: "Update Memorable Word", to: memorableWordUrl, icon: "shield-check" },

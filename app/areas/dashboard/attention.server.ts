@@ -5,7 +5,7 @@ import {
 } from "#app/areas/invoices/how-paid.server.ts";
 import { dayText, timeText } from "#app/areas/line-faults/booking/slots.server.ts";
 import { listVisits } from "#app/areas/line-faults/booking/visits.server.ts";
-import { isAcceptanceOf, listAcceptances, termsFingerprint } from "#app/areas/quotes/acceptances.server.ts";
+import { isAcceptanceOf, listAcceptances, quoteFingerprint } from "#app/areas/quotes/acceptances.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -142,7 +142,7 @@ async function quoteEndings({ api }: Portal, now: Date): Promise<Ending[]> {
     title: `Quote ${quote.quoteId} expires`,
     to: paths.quote(quote.quoteId),
     date: quote.validThrough,
-    terms: termsFingerprint(quote),
+    terms: quoteFingerprint(quote),
   }));
 }
 

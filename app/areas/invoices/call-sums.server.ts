@@ -1,4 +1,4 @@
-import { linesOf } from "#app/files/csv-lines.server.ts";
+import { csvLinesOf } from "#app/files/csv-lines.server.ts";
 import { callsFile } from "#shared/limits.ts";
 import { parseCall, parseHeadings, type Call, type CallColumns } from "./call-columns.server.ts";
 
@@ -118,7 +118,7 @@ export async function sumCalls(chunks: AsyncIterable<Uint8Array>, searchedDigits
   const deadline = performance.now() + callsFile.ms;
   let rows = 0;
   try {
-    for await (const lines of linesOf(limitBytes(callsFile.bytes, chunks, sums), callsFile.lineChars)) {
+    for await (const lines of csvLinesOf(limitBytes(callsFile.bytes, chunks, sums), callsFile.lineChars)) {
       for (const line of lines) {
         if (line === "") continue;
         rows += 1;

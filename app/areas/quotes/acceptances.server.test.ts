@@ -8,7 +8,7 @@ import {
   listAcceptances,
   noteAcceptance,
   offerFingerprint,
-  termsFingerprint,
+  quoteFingerprint,
 } from "./acceptances.server.ts";
 
 it("the newest acceptance of each quote is kept, however many others come, and none before it", async () => {
@@ -41,7 +41,7 @@ it("a note in another form counts as accepted, and fields that the fingerprint d
   expect(isAcceptanceOf({ ...noted, offer: "K3v9wQ" }, offer)).toBe(true);
   const isOf = (change: object, itemChange: object = {}) => {
     const changed = { ...quote, ...change, items: quote.items.map((one) => ({ ...one, ...itemChange })) };
-    return [termsFingerprint(changed), offerFingerprint(changed)].map((one) => isAcceptanceOf(noted, one));
+    return [quoteFingerprint(changed), offerFingerprint(changed)].map((one) => isAcceptanceOf(noted, one));
   };
   expect(isOf({ details: "New" }, { supplier: "Another" })).toEqual([true, true]);
   expect(isOf({}, { units: 3 })).toEqual([true, false]);

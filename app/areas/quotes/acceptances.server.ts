@@ -60,7 +60,7 @@ const FORM = "2 ";
 const ITEM_FIELDS = "description batchSize units price total optional recurring v1 v2 v3 v4 v5".split(" ");
 
 /** Fingerprint of the part of an offer that lists have too: its prices and end. */
-export function termsFingerprint(quote: Omit<Quote, "items">): string {
+export function quoteFingerprint(quote: Omit<Quote, "items">): string {
   const labels = [quote.valueLabel, ...versions.map((version) => quote[`valueV${version}Label`])];
   const end = parseMoment(quote.validThrough)?.getTime() ?? quote.validThrough;
   return FORM + fingerprint([quote.quoteId, end, labels.map((label) => label.trim())]);
@@ -70,7 +70,7 @@ export function termsFingerprint(quote: Omit<Quote, "items">): string {
 export function offerFingerprint(quote: Quote): string {
   // Item order carries no meaning.
   const items = quote.items.map((item) => JSON.stringify(item, ITEM_FIELDS)).sort();
-  return `${termsFingerprint(quote)} ${fingerprint(items)}`;
+  return `${quoteFingerprint(quote)} ${fingerprint(items)}`;
 }
 
 /** Whether it's of this offer or of these terms; a note in another form counts as such. */
