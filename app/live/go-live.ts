@@ -1,6 +1,6 @@
 import type { LiveEvent } from "#shared/live-kinds.ts";
 import { paths } from "#shared/paths.ts";
-import { attentionFor, liveEventLink, liveEventText } from "./live-event.ts";
+import { waysOf, liveEventLink, liveEventText } from "./live-event.ts";
 import { messageWayOf } from "./message-ways.ts";
 import { notificationPermission } from "./permission.ts";
 import { canBeLive, joinTabs, type TabMessage, type Tabs } from "./tabs.ts";
@@ -14,7 +14,7 @@ const SUBMIT_PAUSE_MS = 5_000;
 
 export interface LivePage {
   inFlow(): boolean;
-  toast(news: LiveEvent): void;
+  toast(event: LiveEvent): void;
   /** Tells the person that the browser blocks notifications. */
   warn(): void;
   /** Whether a form has unsaved input, or the page shows what an action answered. */
@@ -32,28 +32,28 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
 
   const receive = (message: TabMessage, leading: boolean) => {
     if (message.type === "ready") reloads.schedule(Math.random() * RELOAD_SPREAD_MS);
-    else if (message.type === "seen") clearTimeout(notificationTimers.get(keyOf(message.news)));
-    else if (message.type === "news") handleNews(message.news, leading);
+    else if (message.type === "seen") clearTimeout(notificationTimers.get(keyOf(message.event)));
+    else if (message.type === "event") handleEvent(message.event, leading);
   };
-  const handleNews = (news: LiveEvent, leading: boolean) => {
+  const handleEvent = (event: LiveEvent, leading: boolean) => {
     reloads.schedule(0);
     const situation = {
       focused: document.hasFocus(),
       permission: notificationPermission(),
       inFlow: page.inFlow(),
-      kind: news.kind,
-      way: messageWayOf(document.cookie, news.kind),
+      kind: event.kind,
+      way: messageWayOf(document.cookie, event.kind),
     };
-    const attention = attentionFor(situation, leading);
-    if (attention.seen) tabs?.send({ type: "seen", news });
-    if (attention.toast) page.toast(news);
-    if (attention.warn) page.warn();
-    if (attention.notify) {
-      const key = keyOf(news);
+    const ways = waysOf(situation, leading);
+    if (ways.seen) tabs?.send({ type: "seen", event });
+    if (ways.toast) page.toast(event);
+    if (ways.warn) page.warn();
+    if (ways.notify) {
+      const key = keyOf(event);
       clearTimeout(notificationTimers.get(key));
       notificationTimers.set(
         key,
-        setTimeout(() => notifyUser(news, page), SEEN_WAIT_MS),
+        setTimeout(() => notifyUser(event, page), SEEN_WAIT_MS),
       );
     }
   };
@@ -124,15 +124,15 @@ function reloadScheduler(page: Pick<LivePage, "refresh" | "blocksReload" | "isNa
 const keyOf = ({ kind, id }: LiveEvent) => `${kind}:${id}`;
 
 /** Falls back to a toast in Chrome on Android, where only service workers may show notifications. */
-function notifyUser(news: LiveEvent, page: LivePage): void {
+function notifyUser(event: LiveEvent, page: LivePage): void {
   try {
-    const shown = new Notification("New Notification", { body: liveEventText(news), tag: keyOf(news) });
+    const shown = new Notification("New Notification", { body: liveEventText(event), tag: keyOf(event) });
     shown.onclick = () => {
       window.focus();
-      page.open(liveEventLink(news));
+      page.open(liveEventLink(event));
       shown.close();
     };
   } catch {
-    page.toast(news);
+    page.toast(event);
   }
 }

@@ -24,7 +24,7 @@ export interface LiveSituation {
   readonly kind?: string;
 }
 
-export function attentionFor(situation: LiveSituation, leading: boolean) {
+export function waysOf(situation: LiveSituation, leading: boolean) {
   const { focused, permission, inFlow, kind, way = "browser" } = situation;
   const mayNotify = !focused && permission === "granted" && way === "browser";
   const needsNoToast = way === "silent" || (inFlow && liveKindOf(kind).group !== "tickets");

@@ -11,7 +11,7 @@ const EVICTED_WAIT_MS = 60_000;
 
 export interface StreamHandlers {
   onReady(): void;
-  onEvent(news: LiveEvent): void;
+  onEvent(event: LiveEvent): void;
 }
 
 /** Opens an event stream that also reconnects after errors like 503, where browsers give up. Returns its close function. */
@@ -35,8 +35,8 @@ export function keepStream(
       onReady();
     });
     source.addEventListener("notification", ({ data }) => {
-      const news = parseLiveEvent(data);
-      if (news) onEvent(news);
+      const event = parseLiveEvent(data);
+      if (event) onEvent(event);
     });
     source.addEventListener("bye", ({ data }) => {
       if (String(data).includes("evicted")) reconnectIn(EVICTED_WAIT_MS);

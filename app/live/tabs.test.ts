@@ -45,15 +45,15 @@ test("a browser without event streams is not live", () => {
   vi.unstubAllGlobals();
 });
 
-const news = { kind: "LineFaultCheck", id: "5" };
+const event = { kind: "LineFaultCheck", id: "5" };
 
 test("one of eight tabs leads and has the stream, and all of them get its events", async () => {
   const all = Array.from({ length: 8 }, join);
   await until(() => expect(streams).toHaveLength(1));
-  streams[0]?.handlers.onEvent(news);
+  streams[0]?.handlers.onEvent(event);
   const received = () => all.map(({ onMessage }) => onMessage.mock.lastCall);
   await until(() =>
-    expect(received().map((call) => call?.[0])).toEqual(Array(8).fill({ type: "news", news })),
+    expect(received().map((call) => call?.[0])).toEqual(Array(8).fill({ type: "event", event })),
   );
   expect(received().filter((call) => call?.[1] === true)).toHaveLength(1);
   expect(streams).toHaveLength(1);
@@ -93,7 +93,7 @@ test("a tab that closes while it waits for the lock opens no stream", async () =
 
 test("a message of a tab reaches the other tabs, but not itself", async () => {
   const [sender, other] = [join(), join()];
-  const seen = { type: "seen", news } as const;
+  const seen = { type: "seen", event } as const;
   sender.send(seen);
   await until(() => expect(other.onMessage).toHaveBeenCalledWith(seen, expect.any(Boolean)));
   expect(sender.onMessage).not.toHaveBeenCalledWith(seen, expect.any(Boolean));

@@ -2,11 +2,11 @@ import type { LiveEvent } from "#shared/live-kinds.ts";
 import { keepStream } from "./stream.ts";
 
 export type TabMessage =
-  | { readonly type: "news"; readonly news: LiveEvent }
+  | { readonly type: "event"; readonly event: LiveEvent }
   /** The stream is open, or open again; events from before are not repeated. */
   | { readonly type: "ready" }
   /** A focused tab shows the event, so no browser notification is needed. */
-  | { readonly type: "seen"; readonly news: LiveEvent };
+  | { readonly type: "seen"; readonly event: LiveEvent };
 
 export interface Tabs {
   send(message: TabMessage): void;
@@ -42,7 +42,7 @@ export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStrea
       leading = true;
       const close = open(url, {
         onReady: () => broadcast({ type: "ready" }),
-        onEvent: (news) => broadcast({ type: "news", news }),
+        onEvent: (event) => broadcast({ type: "event", event }),
       });
       stopped.signal.addEventListener("abort", () => {
         close();

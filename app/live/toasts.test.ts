@@ -11,10 +11,10 @@ import {
 const run = (...actions: ToastAction[]): Toasts => actions.reduce(toastsReducer, noToasts);
 const add = (id: string, now: number): ToastAction => ({
   type: "add",
-  news: { kind: "LineFaultCheck", id },
+  event: { kind: "LineFaultCheck", id },
   now,
 });
-const ids = ({ shown }: Toasts) => shown.map((toast) => toast.news.id);
+const ids = ({ shown }: Toasts) => shown.map((toast) => toast.event.id);
 
 test("a toast expires after 60 seconds", () => {
   expect(TOAST_LIFETIME_MS).toBe(60_000);

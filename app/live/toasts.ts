@@ -6,7 +6,7 @@ const MAX_TOASTS = 4;
 
 interface Toast {
   readonly id: string;
-  readonly news: LiveEvent;
+  readonly event: LiveEvent;
   readonly until: number;
 }
 
@@ -17,7 +17,7 @@ export interface Toasts {
 }
 
 export type ToastAction =
-  | { readonly type: "add"; readonly news: LiveEvent; readonly now: number }
+  | { readonly type: "add"; readonly event: LiveEvent; readonly now: number }
   | { readonly type: "dismiss"; readonly id: string; readonly now: number }
   | { readonly type: "pause" | "resume" | "expire"; readonly now: number };
 
@@ -27,10 +27,10 @@ export function toastsReducer(state: Toasts, action: ToastAction): Toasts {
   const { now } = action;
   switch (action.type) {
     case "add": {
-      const id = `${action.news.kind}:${action.news.id}`;
+      const id = `${action.event.kind}:${action.event.id}`;
       const others = state.shown.filter((toast) => toast.id !== id);
       const until = (state.pausedAt ?? now) + TOAST_LIFETIME_MS;
-      return { ...state, shown: [...others, { id, news: action.news, until }].slice(-MAX_TOASTS) };
+      return { ...state, shown: [...others, { id, event: action.event, until }].slice(-MAX_TOASTS) };
     }
     case "dismiss":
       // Removing the toast under the pointer fires no `pointerleave`.

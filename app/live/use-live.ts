@@ -38,7 +38,7 @@ export function useLive({ latest, warn }: UseLiveOptions) {
     const unmounted = new AbortController();
     const live = {
       inFlow: () => page.current.inFlow,
-      toast: (news: LiveEvent) => dispatch({ type: "add", news, now: performance.now() }),
+      toast: (event: LiveEvent) => dispatch({ type: "add", event, now: performance.now() }),
       blocksReload: () => document.querySelector("form[data-unsaved=true]") !== null || showsAnswer(),
       warn: () => shouldWarn() && warn(permissionWarning),
       isNavigating: () => remixRouter()?.state.navigation.state !== "idle",
@@ -59,13 +59,13 @@ export function useLive({ latest, warn }: UseLiveOptions) {
   const pause = () => dispatch({ type: "pause", now: performance.now() });
   const resume = () => dispatch({ type: "resume", now: performance.now() });
   return {
-    toasts: toasts.shown.map(({ id, news }) => {
-      const target = liveEventLink(news);
+    toasts: toasts.shown.map(({ id, event }) => {
+      const target = liveEventLink(event);
       const notification = latest?.find(({ to }) => to === target);
       return {
         id,
         to: notification?.openingUrl ?? target,
-        message: notification?.subject ?? liveEventText(news),
+        message: notification?.subject ?? liveEventText(event),
       };
     }),
     dismiss: (id: string) => dispatch({ type: "dismiss", id, now: performance.now() }),

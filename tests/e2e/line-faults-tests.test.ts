@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { checksOf, lineTestPath, newLine, notificationStatusOf } from "../support/line-test-pages.ts";
-import { toasts } from "../support/live-news.ts";
+import { toasts } from "../support/live-events.ts";
 import { isLong } from "../support/long.ts";
 import { areaModes, type Person, type Scripts } from "../support/person.ts";
 import { world } from "../support/world.ts";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { remixRouter } from "#app/document/remix-router.ts";
 import { ContactPages } from "../support/contact-pages.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
-import { heardLineCheck, toasts, unread } from "../support/live-news.ts";
+import { heardLineCheck, toasts, unread } from "../support/live-events.ts";
 import type { Person } from "../support/person.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { beforeEach, expect, it } from "vitest";
 import { enter, sitDown, startJourneys } from "../support/journey.ts";
-import { lineCheck, toasts, unread } from "../support/live-news.ts";
+import { lineCheck, toasts, unread } from "../support/live-events.ts";
 import type { Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
 import { world } from "../support/world.ts";

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { beforeEach, describe, expect, it } from "vitest";
 import { enter, sitDown, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
-import { heardLineCheck, lineCheck, toasts, unread } from "../support/live-news.ts";
+import { heardLineCheck, lineCheck, toasts, unread } from "../support/live-events.ts";
 import type { Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 

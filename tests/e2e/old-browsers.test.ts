@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
-import { toasts } from "../support/live-news.ts";
+import { toasts } from "../support/live-events.ts";
 import { isLong } from "../support/long.ts";
 import type { Person } from "../support/person.ts";
 import { addressOf, routeTable } from "../support/route-table.ts";
