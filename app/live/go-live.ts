@@ -1,6 +1,6 @@
 import type { LiveEvent } from "#shared/live-kinds.ts";
 import { paths } from "#shared/paths.ts";
-import { waysOf, liveEventLink, liveEventText } from "./live-event.ts";
+import { liveEventLink, liveEventText, waysOf } from "./live-event.ts";
 import { messageWayOf } from "./message-ways.ts";
 import { notificationPermission } from "./permission.ts";
 import { canBeLive, joinTabs, type TabMessage, type Tabs } from "./tabs.ts";

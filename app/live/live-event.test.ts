@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waysOf, liveEventLink, liveEventText, parseLiveEvent } from "./live-event.ts";
+import { liveEventLink, liveEventText, parseLiveEvent, waysOf } from "./live-event.ts";
 
 test.each([
   ["LineFaultCheck", "/services/line-faults/7%2F8"],
