@@ -45,7 +45,7 @@ const offline: Reason = {
 
 const arrived: Reason = {
   heading: offline.heading,
-  text: "We've received your form. We'll show you the answer as soon as the connection is back.",
+  text: "We've received your form. We'll show you the result as soon as you're back online.",
   leaveLabel: "",
 };
 

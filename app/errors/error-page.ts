@@ -74,7 +74,7 @@ const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
   network: {
     status: 503,
     heading: unavailableHeading,
-    subMessages: ["We couldn't reach the service behind the portal.", nothingLostText],
+    subMessages: ["We couldn't reach a system the portal relies on.", nothingLostText],
   },
   timeout: {
     status: 504,

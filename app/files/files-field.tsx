@@ -60,7 +60,7 @@ function FilesInput({
         />
       </Field>
       {chosen.length > 0 && (
-        <ul className={styles.list} aria-label="Files to be sent">
+        <ul className={styles.list} aria-label="Files to send">
           {chosen.map((file) => (
             <li key={`${file.size} ${file.name}`} className={styles.file}>
               <span className={styles.name}>{file.name}</span>

@@ -49,7 +49,7 @@ export function EnableNotifications() {
         <p>
           {permission === "none"
             ? "This browser can't show notifications. You'll find everything under Notifications."
-            : "This needs scripts, which are off or still loading. You'll find everything under Notifications."}
+            : "This needs JavaScript, which is off or still loading. You'll find everything under Notifications."}
         </p>
       )}
     </Message>

@@ -37,7 +37,7 @@ export function setUpErrorPages(sessions: Pick<SessionService, "clearCookie">): 
       status: 500,
       heading: "Something went wrong",
       paragraphs: [
-        "The portal couldn't answer. Please try again. If it keeps happening, give us the reference below.",
+        "Something went wrong at our end. Please try again. If it keeps happening, give us the reference below.",
       ],
       reference,
     });

@@ -150,7 +150,7 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
       await postcode.fill(byEnter ? "ZZ9 9ZZ" : "HG1 4AA");
       await (byEnter ? postcode.press("Enter") : press(person, "Find branches"));
       await page
-        .getByText(byEnter ? "We don't know of a branch near ZZ9 9ZZ." : "Northern Counties Bank")
+        .getByText(byEnter ? "We couldn't find a branch near ZZ9 9ZZ." : "Northern Counties Bank")
         .waitFor();
       expect(await page.getByLabel("Bank Sort Code").inputValue()).toBe("08-99-99");
       expect(await page.getByLabel("Bank Account Number").inputValue()).toBe(goodNumbers.bankAccountNumber);

@@ -58,7 +58,7 @@ describe.each(firstOrAll(subjects))("with scripts %s", (scripts, subject, notes)
     await press(person, "Reopen ticket");
     await page.getByText(`Ticket ${id} was reopened.`).waitFor();
     await person.goTo(`/tickets?search=${encodeURIComponent(subject)}`, "Tickets");
-    await page.getByRole("link", { name: `It works now: close ticket ${id}` }).click();
+    await page.getByRole("link", { name: `It's working now: close ticket ${id}` }).click();
     await person.arrive("Is it working now?");
     await press(person, "Yes, close it");
     await page.getByText(`Ticket ${id} was closed.`).waitFor();

@@ -105,7 +105,7 @@ it.each(areaModes.filter(runsAllJourneys))("files are added to a ticket, scripts
     ]);
     expect(await page.getByRole("main").textContent()).toContain("run.exe isn't a file type we accept.");
     await page.getByRole("button", { name: "Remove wrong.txt" }).click();
-    const listed = page.getByRole("list", { name: "Files to be sent" }).getByRole("listitem");
+    const listed = page.getByRole("list", { name: "Files to send" }).getByRole("listitem");
     expect(await listed.count()).toBe(2);
     const dropped = await page.evaluateHandle(() => {
       const held = new DataTransfer();

@@ -131,7 +131,7 @@ describe("step 2", () => {
     expect(found).toContain("20-29-59Northern Counties Bank, Harrogate");
     expect(await invalidMarkup(page.text)).toEqual([]);
     expect((await pages.setUp.send(page, sample)).location).toBe(`${setUpPath}/confirmation`);
-    expect(textOf(await find("ZZ9 9ZZ"))).toContain("We don't know of a branch near ZZ9 9ZZ.");
+    expect(textOf(await find("ZZ9 9ZZ"))).toContain("We couldn't find a branch near ZZ9 9ZZ.");
     expect(textOf(await find(" "))).toContain("Enter a valid postcode.");
     world.provider.faults.add({ kind: "500", path: "/bank-check", delayMs: 0 });
     const failed = await find("HG1 4AA");

@@ -39,7 +39,7 @@ it("the page says how many rows it could not read, and what the file leaves out"
   const { text } = await withFile("CLI,Price\n01947 600123,1.00\nTotal\n");
   expect(text).toContain("One row couldn't be read and isn't in the totals.");
   expect(text).toContain(
-    "The file doesn't say who was called, what type of call it was, when it was made, how long it lasted.",
+    "The file doesn't say who was called, what type of call it was, when each call was made, how long each call lasted.",
   );
   expect(text).toContain("Cost£1.00");
 });

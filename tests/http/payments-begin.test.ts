@@ -95,7 +95,7 @@ describe("when Begin fails", () => {
     ]);
     expect(summaryOf(page)).toContain(failure);
     expect(summaryOf(page)).toContain(
-      "We couldn't confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.",
+      "We couldn't confirm that your payment was started. No money has been taken. You can pay any invoices marked 'Payment processing' later.",
     );
   }
 

@@ -12,7 +12,7 @@ const linkOf = (subject: string) => `a[href^='${ticketPath(subject)}/works']`;
 it("the list leads to a page that closes the ticket, says so in its history, and leads back to the list as it was", async () => {
   const list = await anna.get("/tickets?search=no+notes");
   const link = list.$(linkOf(SUBJECT));
-  expect(link.text()).toMatch(/^It works now: close ticket \d+$/);
+  expect(link.text()).toMatch(/^It's working now: close ticket \d+$/);
   const answer = await anna.submit(await anna.get(link.attr("href") ?? ""), "#ticket-works");
   expect([answer.status, answer.location]).toEqual([303, "/tickets?search=no+notes"]);
   expect(messageOf(await anna.follow(answer))).toMatch(/^Success: Ticket \d+ was closed\./);

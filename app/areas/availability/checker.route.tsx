@@ -66,7 +66,7 @@ export default function Checker() {
           <PortalForm key="search" form={searchForm} view={form} reply={reply}>
             <TextField
               name="postCode"
-              hint="For example YO22 4DE"
+              hint="For example, YO22 4DE"
               width="short"
               autoComplete="off"
               autoCapitalize="characters"

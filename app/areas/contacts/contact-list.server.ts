@@ -16,7 +16,7 @@ export const contactList = defineList({
   id: "contacts",
   path: paths.contacts(),
   noun: "contacts",
-  caption: "Contacts of this account",
+  caption: "Contacts for this account",
   empty: "There are no contacts yet.",
   emptyIcon: "users",
   role: "MyPortal Admin",

@@ -74,7 +74,7 @@ function BankPanel({ check: { state, text, bankName, changedTo, looksWrong } }: 
       )}
       {changedTo && (
         <p>
-          Your bank has changed the numbers of this account. We&apos;ll use these instead: sort code{" "}
+          Your bank has changed this account&apos;s details. We&apos;ll use these instead: sort code{" "}
           {formatSortCode(changedTo.bankSortCode)}, account number {changedTo.bankAccountNumber}.
         </p>
       )}

@@ -52,6 +52,6 @@ export function BranchSearch({ postcode, result }: Branches) {
 
 function BranchList({ postcode, result }: Required<Branches>) {
   if (!result.ok) return <PanelError text={result.message} reference={result.reference} />;
-  if (result.value.length === 0) return <p>We don&apos;t know of a branch near {postcode}.</p>;
+  if (result.value.length === 0) return <p>We couldn&apos;t find a branch near {postcode}.</p>;
   return <DescriptionList items={result.value} />;
 }

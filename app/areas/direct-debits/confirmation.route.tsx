@@ -57,7 +57,7 @@ function Remarks({ earliestDate, hasBankChangedNumbers, uncheckedText, uncollect
       {hasBankChangedNumbers && (
         <Message tone="info">
           <p>
-            Your bank has changed the numbers of this account. We&apos;ll use the ones above instead of those
+            Your bank has changed this account&apos;s details. We&apos;ll use the ones above instead of those
             you typed.
           </p>
         </Message>

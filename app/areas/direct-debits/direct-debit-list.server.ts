@@ -12,7 +12,7 @@ export const directDebitList = defineList({
   id: "direct-debits",
   path: paths.directDebits(),
   noun: "Direct Debits",
-  caption: "Direct Debits of this account",
+  caption: "Direct Debits for this account",
   empty: "You have no Direct Debits",
   emptyIcon: "landmark",
   role: "Orders",

@@ -121,7 +121,7 @@ function PaperMandate({ forms, helpDeskPhone, helpDeskEmail }: Awaited<ReturnTyp
         <p>You&apos;ll need to set it up on paper:</p>
         <ol>
           <li>{forms.length > 0 ? "Download and print the mandate." : "Ask us for the mandate."}</li>
-          <li>Ask the account holder, and anyone else who has to, to complete and sign it.</li>
+          <li>Ask the account holder, and anyone else who needs to sign, to complete and sign it.</li>
           <li>Post it to the address on the form. We&apos;ll set up the Direct Debit when it arrives.</li>
         </ol>
         <ButtonRow>

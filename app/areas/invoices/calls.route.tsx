@@ -39,7 +39,7 @@ export default function Calls() {
       <PageHeader
         title={`Calls on invoice ${number}`}
         back={{ to: paths.invoice(number), label: `Invoice ${number}` }}
-        intro={`${issued ? `Issued on ${issued}. ` : ""}Times are UK time. Costs are as in the call records.`}
+        intro={`${issued ? `Issued on ${issued}. ` : ""}Times are in UK time. Costs come from the call records.`}
         actions={<ButtonLink to={paths.usage()}>Spend and calls</ButtonLink>}
       />
       <PageParts>
@@ -81,7 +81,7 @@ function Summary({ number, searchText, summary }: SummaryProps) {
       </Form>
       {summary.searchResult && (
         <section className="stack" aria-labelledby="found-heading">
-          <h2 id="found-heading">Calls from and to {summary.searchResult.name}</h2>
+          <h2 id="found-heading">Calls to and from {summary.searchResult.name}</h2>
           <p>
             {summary.searchResult.calls === "0"
               ? "No calls found."

@@ -93,8 +93,8 @@ function describeMissingColumns({ columns }: CallSums): string[] {
   return [
     to === undefined && "who was called",
     kind === undefined && "what type of call it was",
-    (start ?? time) === undefined && "when it was made",
-    duration === undefined && "how long it lasted",
+    (start ?? time) === undefined && "when each call was made",
+    duration === undefined && "how long each call lasted",
   ].filter((text) => text !== false);
 }
 

@@ -60,6 +60,6 @@ export function linesOf(
   place: string | undefined,
 ) {
   const lines = items.slice(0, maximum.rows).map((item, index) => ({ ...item, index }));
-  const list = { ...lineList, caption: `Lines of invoice ${invoiceNumber}` };
+  const list = { ...lineList, caption: `Lines on invoice ${invoiceNumber}` };
   return showItems(list, args, lines, place === undefined ? [] : [[LIST_PLACE_PARAM, place]]);
 }

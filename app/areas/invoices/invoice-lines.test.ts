@@ -37,6 +37,6 @@ it("returns formatted texts and sanitised HTML", async () => {
       net: "-£5.00",
     },
   });
-  expect(list.caption).toBe("Lines of invoice 1");
+  expect(list.caption).toBe("Lines on invoice 1");
   expect(state.otherParams).toEqual([["list", "page=2"]]);
 });

@@ -9,7 +9,7 @@ export const locationList = defineList({
   id: "locations",
   path: paths.locations(),
   noun: "locations",
-  caption: "Locations of this account",
+  caption: "Locations for this account",
   empty: "There are no locations yet.",
   emptyIcon: "map-pin",
   role: "MyPortal Admin",

@@ -42,8 +42,8 @@ export const action = takes([chosenWays], async (args: ActionFunctionArgs) => {
 });
 
 const groupLabels = {
-  "line-tests": "A line test has finished or failed",
-  tickets: "A ticket was updated",
+  "line-tests": "A line test finishes or fails",
+  tickets: "A ticket is updated",
   others: "Anything else happens",
 } as const;
 

@@ -17,7 +17,7 @@ export const notificationList = defineList({
   id: "notifications",
   path: paths.notifications(),
   noun: "notifications",
-  caption: "Notifications of this account",
+  caption: "Notifications for this account",
   empty: "You have no recent notifications",
   emptyIcon: "bell",
   operation: listMyNotifications,

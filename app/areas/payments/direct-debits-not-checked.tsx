@@ -18,7 +18,7 @@ export const MAY_STILL_COLLECT =
 export function MayStillCollect({ text = "" }: { text?: string }) {
   return (
     <Message tone="warning">
-      <p>{`${text || "A Direct Debit collects some of these."} ${MAY_STILL_COLLECT}`}</p>
+      <p>{`${text || "Some of these will be collected by Direct Debit."} ${MAY_STILL_COLLECT}`}</p>
     </Message>
   );
 }

@@ -20,5 +20,5 @@ export const paymentForm = defineForm({
   bannerVerb: "submitting",
   bindsCustomer: true,
   perhapsSavedAdvice:
-    "We couldn't confirm that your payment was started. No money has been taken. Invoices that show as payment processing can be paid later.",
+    "We couldn't confirm that your payment was started. No money has been taken. You can pay any invoices marked 'Payment processing' later.",
 });

@@ -55,8 +55,7 @@ export type ReviewView = Awaited<ReturnType<typeof reviewView>>;
 function describeCollected(count: number, collected: readonly InvoiceSummary[]): string {
   const sum = formatMoney(totalDue(collected));
   if (count === 1) return `This invoice (${sum}) will also be collected by Direct Debit.`;
-  const some = collected.length === 1 ? "1 of these is" : `${collected.length} of these are`;
-  return `${some} also collected by Direct Debit (${sum}).`;
+  return `${collected.length} of these will also be collected by Direct Debit (${sum}).`;
 }
 
 /** The current intent; a new one if its payment has ended elsewhere. */

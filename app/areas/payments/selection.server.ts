@@ -123,7 +123,8 @@ function selectedText(count: number, due: number, isAll: boolean, hasOthers: boo
   if (count === 0 && hasOthers) return "No invoices selected.";
   if (!isAll)
     return `We couldn't read all your unpaid invoices. We've selected ${count === 0 ? "none" : count} of those we could.`;
-  if (count === 0) return "There are no invoices to select: none is due, or they're all being paid.";
+  if (count === 0)
+    return "There's nothing to select: no invoices are due, or they're all being paid already.";
   if (count === 1) return "1 invoice selected.";
   return `${count} invoices selected.`;
 }

@@ -15,7 +15,7 @@ export function QuoteItems({ list, rows, total }: QuoteView["items"]) {
         boxed
         list={list}
         rows={rows}
-        caption="Lines of this quote"
+        caption="Lines on this quote"
         cells={{
           description: ({ text, rowData }) => (
             <div className={styles.item}>

@@ -6,7 +6,7 @@ export const returnList = defineList({
   id: "returns",
   path: paths.returns(),
   noun: "returns",
-  caption: "Returns of this account",
+  caption: "Returns for this account",
   empty: "You have no returns",
   emptyIcon: "undo-2",
   role: "Returns",

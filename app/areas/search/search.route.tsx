@@ -89,7 +89,7 @@ function SearchForm({ keyword, error }: { keyword: string; error: string | undef
         name="q"
         type="search"
         label="Search this account"
-        hint="A page, a name, a place, a number or a word"
+        hint="Search by page, name, place, number or keyword"
         defaultValue={keyword}
         autoComplete="off"
         errors={error === undefined ? undefined : [error]}

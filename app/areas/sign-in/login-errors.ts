@@ -1,7 +1,7 @@
 const generalMessage = "Something went wrong during the login process. Please, try to log in later.";
 
 const wrongPassword = "The username or password isn't right. Please check both and try again.";
-const retryLimit = "There were too many attempts. Please wait a few minutes and try again.";
+const retryLimit = "There have been too many attempts. Please wait a few minutes and try again.";
 const expired = "Your sign-in took too long. Please sign in again.";
 
 /** By the error codes of Azure AD B2C, without the prefix AADB2C. */

@@ -9,7 +9,7 @@ export const subscriptionList = defineList({
   id: "subscriptions",
   path: paths.subscriptions(),
   noun: "subscriptions",
-  caption: "Subscriptions of this account",
+  caption: "Subscriptions for this account",
   empty: "You have no subscriptions",
   emptyIcon: "lock",
   role: "Contracts",

@@ -69,7 +69,7 @@ export default function TicketConfirmation() {
     >
       <Card heading="Priority levels" id="priorities" icon="gauge" flush>
         <Table
-          caption="How soon we reply, by priority"
+          caption="How soon we'll reply, by priority"
           columns={[
             { key: "priority", label: "Priority", phone: "title" },
             { key: "name", label: "Name", phone: "fact" },

@@ -54,7 +54,7 @@ export function ServicePicker({ chosen, offered, previousUrl }: ChoiceView) {
               <Icon name={icon ?? "check"} />
               <a href={undoUrl} aria-current="true">
                 {title}
-                <span className="visually-hidden">, chosen. Choose again to undo</span>
+                <span className="visually-hidden">, selected. Select again to undo</span>
               </a>
               <Icon name="x" size="small" />
             </li>

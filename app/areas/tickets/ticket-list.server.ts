@@ -10,7 +10,7 @@ export const ticketList = defineList({
   id: "tickets",
   path: paths.tickets(),
   noun: "tickets",
-  caption: "Support tickets of this account",
+  caption: "Support tickets for this account",
   empty: "You have no open tickets",
   emptyIcon: "life-buoy",
   role: "Support",

@@ -32,7 +32,7 @@ export default function Tickets() {
             icon="check"
             size="small"
             title="It works now"
-            label={`It works now: close ticket ${key}`}
+            label={`It's working now: close ticket ${key}`}
             reloadDocument
           />
         )

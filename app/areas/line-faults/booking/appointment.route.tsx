@@ -74,7 +74,7 @@ export default function BookAppointment() {
           )}
           {view.totalDays > days.length && (
             <p>
-              Showing the first {days.length} of {view.totalDays} days. For a later one, please call us on{" "}
+              Showing the first {days.length} of {view.totalDays} days. For a later date, please call us on{" "}
               <PhoneLink number={view.helpDeskPhone} />.
             </p>
           )}
