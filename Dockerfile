@@ -15,6 +15,7 @@ RUN npm run build && npm run sbom
 
 # `docker build --target conformance`: asks a provider every call of the contract (docs/integrate.md).
 FROM build AS conformance
+USER node
 ENTRYPOINT ["node", "scripts/conformance.ts"]
 
 # What runs: the dependencies without what no server reads. Only the demo provider needs the optional ones.

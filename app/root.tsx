@@ -79,7 +79,10 @@ export function Layout({ children }: { children: ReactNode }) {
 /** The same refresh where scripts are allowed but don't come: without Remix's router, nothing else goes on. */
 function refreshByScript(refresh: string) {
   const [seconds, to = ""] = refresh.split("; url=");
-  const goOn = to ? `location.assign(${JSON.stringify(to)})` : "location.reload()";
+  // As the refresh itself, which leaves no entry for Back.
+  const goOn = to
+    ? `location.replace(${JSON.stringify(to).replaceAll("<", "\\u003c")})`
+    : "location.reload()";
   const __html = `setTimeout(()=>window.__remixRouter||${goOn},${Number(seconds)}e3)`;
   return { __html };
 }

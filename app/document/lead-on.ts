@@ -10,10 +10,12 @@ export function leadOnAfterFailedScript(): void {
   addEventListener("routescriptfailed", () => setTimeout(() => latestLoad().then(leadOn, () => undefined)));
 }
 
-/** Not where the person has gone elsewhere, or stays. */
+/** Not where the person has gone elsewhere, or stays. A form that's on its way would wait for the script for ever. */
 function leadOn(): void {
   const { navigation } = remixRouter()?.state ?? {};
-  if (navigation?.state !== "loading") return;
+  if (!navigation || navigation.state === "idle") return;
   const { pathname, search, hash } = navigation.location;
-  location.assign(pathname + search + hash);
+  const isHere = pathname + search === location.pathname + location.search;
+  if (navigation.state === "submitting" || isHere) location.reload();
+  else location.assign(pathname + search + hash);
 }

@@ -14,13 +14,16 @@ export const crashCount = () => (history.state as HistoryState | null)?.crashes 
 export function useReloadAfterCrash(error: unknown): void {
   useEffect(() => {
     if (isRouteErrorResponse(error)) return;
-    history.replaceState({ ...(history.state as HistoryState | null), crashes: crashCount() + 1 }, "");
     // Not AbortSignal.timeout(), which browsers of 2021 lack: an error here would hide the error page.
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), ANSWER_TIMEOUT_MS);
     void fetch(location.href, { method: "HEAD", signal: timeout.signal })
       .then(
-        ({ ok }) => ok && location.reload(),
+        ({ ok }) => {
+          if (!ok) return;
+          history.replaceState({ ...(history.state as HistoryState | null), crashes: crashCount() + 1 }, "");
+          location.reload();
+        },
         () => undefined,
       )
       .finally(() => clearTimeout(timer));

@@ -1,5 +1,5 @@
 import { Form, useSubmit } from "@remix-run/react";
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { useEffect, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -60,7 +60,7 @@ export function SearchForm({ list, state, onItemPage = false }: StateProps & { o
           className={styles.clear}
           href={listQueryString(list, state, { search: "" })}
           data-keep-scroll
-          onClick={() => emptySearchBox(list)}
+          onClick={(event) => emptySearchBox(list, event)}
         >
           Clear search
         </a>
@@ -69,8 +69,9 @@ export function SearchForm({ list, state, onItemPage = false }: StateProps & { o
   );
 }
 
-/** The link goes with what it clears, so the focus must not stay on it. */
-function emptySearchBox(list: ListDefinition): void {
+/** The link goes with what it clears, so the focus must not stay on it. Not where the list opens in another tab. */
+function emptySearchBox(list: ListDefinition, event?: MouseEvent): void {
+  if (event?.metaKey || event?.ctrlKey || event?.shiftKey) return;
   const box = document.querySelector<HTMLInputElement>(`#${searchBoxId(list)}`);
   if (box) box.value = "";
   box?.focus();

@@ -126,11 +126,12 @@ export async function takeTurn(records: Records, name: string, waiting: WaitOpti
   const holder = randomUUID();
   const isOurs = (lock: Holder | undefined) => lock?.holder === holder;
   const isDead = lockMonitor(deadMs)(lockName);
+  let lastBeatAt = 0;
   await poll(waiting, async () => {
+    lastBeatAt = performance.now();
     const take = (lock: Holder | undefined) => (!lock || isDead(lock) ? { holder, beat: 0 } : undefined);
     return isOurs(await records.change<Holder>(lockName, take)) || undefined;
   });
-  let lastBeatAt = performance.now();
   const stopBeating = startBeating(async (beat) => {
     const at = performance.now();
     const renew = (lock: Holder | undefined) => (isOurs(lock) ? { holder, beat } : undefined);

@@ -1,4 +1,5 @@
-using System.Security.Claims;
+using System.Security.Cryptography;
+using System.Text;
 using Microsoft.AspNetCore.Authentication.JwtBearer;
 using Microsoft.AspNetCore.Authorization;
 using Microsoft.AspNetCore.SignalR;
@@ -6,8 +7,8 @@ using Microsoft.AspNetCore.SignalR;
 // A backend for the portal that serves locations and accounts itself, and forwards every other call: docs/integrate.md.
 var builder = WebApplication.CreateBuilder(args);
 var settings = builder.Configuration;
-var key = settings["PORTAL_API_KEY"] ?? throw new InvalidOperationException("PORTAL_API_KEY is missing.");
-var forwardTo = settings["FORWARD_TO"] ?? throw new InvalidOperationException("FORWARD_TO is missing.");
+var key = Required("PORTAL_API_KEY");
+var forwardTo = Required("FORWARD_TO");
 string[] issuers = ["CUSTOMER", "EMPLOYEE"];
 
 // Customers and employees come from two issuers, so each has a scheme of its own.
@@ -35,7 +36,7 @@ var app = builder.Build();
 app.UseAuthentication();
 // The hub gets no key: the portal sends it the token alone.
 app.UseWhen(request => request.Request.Path.StartsWithSegments("/api") && !IsHub(request), api =>
-    api.Use((context, next) => context.Request.Headers["Ocp-Apim-Subscription-Key"] == key
+    api.Use((context, next) => IsKey(context.Request.Headers["Ocp-Apim-Subscription-Key"].ToString())
         ? next(context)
         : Results.Unauthorized().ExecuteAsync(context)));
 app.UseAuthorization();
@@ -51,19 +52,26 @@ app.MapPost("/api/Events/{kind}/{clientId}", async (string kind, string clientId
 app.MapForwarder("/api/{**rest}", forwardTo);
 app.Run();
 
-static bool IsHub(HttpContext context) => context.Request.Path.StartsWithSegments("/api/Hub");
+string Required(string name) =>
+    settings[name] is { Length: > 0 } value ? value : throw new InvalidOperationException($"{name} is missing.");
+
+bool IsKey(string sent) => CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(sent), Encoding.UTF8.GetBytes(key));
+
+static bool IsHub(HttpContext context) => context.Request.Path.StartsWithSegments("/api/Hub/myportalalerts");
 
 static string AccountOf(AuthorizationHandlerContext context) =>
     (context.Resource as HttpContext)?.Request.Headers["X-Client-Id"].ToString() ?? "";
 
+// The demo's tokens name the accounts. Yours are in your database.
 static bool IsOfAccount(AuthorizationHandlerContext context) =>
     context.User.FindAll("accounts").Any(claim => claim.Value == AccountOf(context));
 
-// "1001-MyPortal Admin", without regard to spaces and case; an employee may have a role for every account, "*-…".
-static bool HasRole(AuthorizationHandlerContext context, string role)
+// "1001-MyPortal Admin", without regard to spaces and case; an employee, never a customer, may have "*-…" for every account.
+bool HasRole(AuthorizationHandlerContext context, string role)
 {
-    string[] wanted = [$"{AccountOf(context)}-{role}", $"*-{role}"];
-    return context.User.FindAll("roles").Any(claim => wanted.Any(name => Plain(name) == Plain(claim.Value)));
+    var ofAccount = Plain($"{AccountOf(context)}-{role}");
+    return context.User.FindAll("roles").Any(claim => Plain(claim.Value) == ofAccount
+        || (Plain(claim.Value) == Plain($"*-{role}") && claim.Issuer == settings["EMPLOYEE_ISSUER"]));
     static string Plain(string name) => name.Replace(" ", "").ToLowerInvariant();
 }
 

@@ -14,8 +14,8 @@ const VERSIONS = { br: ".br", gzip: ".gz", identity: "" };
 const PAGE_PART = /^\/[^/]+\.route-[\w-]+\.js$/;
 /**
  * Stands in for a page's script that went with another build. Without it Remix would reload the page where a person is, in
- * place of the one that they asked for, or that a form led to when it was saved. Where it throws Remix reloads: while a form
- * is sent, or where the address is there already, which the browser would not load again.
+ * place of the one that they asked for, or that a form led to when it was saved. Where it throws, `lead-on.ts` decides: while
+ * a form is sent, or where the address is there already, which the browser wouldn't load again.
  */
 const leadOn = `const { state, location: to } = window.__remixRouter?.state.navigation ?? {};
 if (state !== "loading" || to.pathname + to.search === location.pathname + location.search)

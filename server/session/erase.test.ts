@@ -15,6 +15,24 @@ for (const kind of storeKinds)
     });
     afterAll(() => store.stop());
 
+    it("also ends the sessions that they began with another address", async () => {
+      const { sessions, page, visit, stop } = await startTestPortal(store.address);
+      onTestFinished(stop);
+      const [before, after] = ["old@example.com", "new@example.com"];
+      const browsers = [new TestBrowser(), new TestBrowser()];
+      page("/who", (session) => session.user?.id);
+      for (const [index, email] of [before!, after!].entries()) {
+        const user = { ...jane, id: "moved-1", email };
+        page(`/sign-in/${index}`, (session) => session.signIn({ user, tokens: tokensNamed("a") }));
+        await visit(browsers[index]!, `/sign-in/${index}`);
+      }
+      await erasePerson(sessions, before!);
+      expect(await Promise.all(browsers.map(async (one) => (await visit(one, "/who")).body))).toEqual([
+        null,
+        null,
+      ]);
+    });
+
     it("ends their sessions, deletes their activity and takes their name out of notes, and touches nobody else", async () => {
       const { sessions, page, visit, stop } = await startTestPortal(store.address);
       onTestFinished(stop);

@@ -15,11 +15,13 @@ export async function erasePerson(
   email: string,
 ): Promise<readonly string[]> {
   const found = new Set(await persons.personsWith(email));
-  const ended = await persons.endByEmail(email, (user) => found.add(personKeyOf(user)).size > 0);
-  const done = [`${counted(ended, "session")} ended`];
+  let ended = await persons.endByEmail(email, (user) => found.add(personKeyOf(user)).size > 0);
+  const done: string[] = [];
   for (const key of found) {
     const [issuer, id] = JSON.parse(key) as [string, string];
     const person = { issuer, id };
+    // They may have signed in with another address since.
+    ended += await persons.end(person, () => true);
     const lines = await forget<readonly unknown[]>(records, personRecords.activity(person));
     done.push(`${counted(lines?.length ?? 0, "line")} of activity deleted`);
     await forget(records, personRecords.welcomed(person));
@@ -31,7 +33,7 @@ export async function erasePerson(
   }
   // Last, so that a command that broke off can be run again.
   await persons.forget(email);
-  return found.size > 0 ? done : [];
+  return found.size > 0 ? [`${counted(ended, "session")} ended`, ...done] : [];
 }
 
 const findAccepted = (records: Records, person: { issuer: string; id: string }) =>

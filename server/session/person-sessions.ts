@@ -19,7 +19,7 @@ export interface PersonSessions {
   /** Newest first. */
   list(user: SignedInUser): Promise<readonly ListedSession[]>;
   /** Ends the sessions for which `isChosen` is true, and returns their number. */
-  end(user: SignedInUser, isChosen: (handle: string) => boolean): Promise<number>;
+  end(person: Pick<SignedInUser, "issuer" | "id">, isChosen: (handle: string) => boolean): Promise<number>;
   /** Ends the sessions of the users with this e-mail address for whom `isChosen` is true, and returns their number. */
   endByEmail(email: string, isChosen: (user: SignedInUser) => boolean): Promise<number>;
   /** The keys of everyone who has signed in with this e-mail address in the last year ({@link personKeyOf}). */

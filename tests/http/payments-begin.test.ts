@@ -64,6 +64,12 @@ describe("the page that leads to the card provider", () => {
     expect([headingOf(again), again.$("#card-provider").length]).toEqual(["Review your payment", 0]);
   });
 
+  it("doesn't come for a press whose answer was lost, once something else is selected", async () => {
+    await payment.press(await payment.review(unpaid(1)));
+    const other = await payment.review(unpaid(2).slice(1));
+    expect([headingOf(other), other.$("#card-provider").length]).toEqual(["Review your payment", 0]);
+  });
+
   it("stays the same after further presses of Pay Now, with one Begin", async () => {
     const numbers = unpaid(3);
     const review = await payment.review(numbers);

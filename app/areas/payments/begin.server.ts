@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { redirect } from "@remix-run/node";
 import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { errorLogFields, thrownPage } from "#app/errors/error-page.ts";
@@ -159,7 +160,13 @@ export async function takeContinueView(args: RouteArgs, portal: Portal): Promise
   if (intent === undefined) return undefined;
   leadOn(portal, undefined);
   const begun = await awaitBeginOutcome(context, intent);
-  return begun?.state === "known" ? continueView(args, begun.value) : undefined;
+  if (begun?.state !== "known") return undefined;
+  // Something else may have been selected since, which hasn't been reviewed.
+  const isSame = isDeepStrictEqual(
+    [...(await selectedNumbers(portal))].sort(),
+    begun.value.invoiceNumbers.toSorted(),
+  );
+  return isSame ? continueView(args, begun.value) : undefined;
 }
 
 /** Continues to a configured card provider, and allows this page alone to post a form there. Throws an error page. */

@@ -109,7 +109,7 @@ async function tell(
     throw error;
   });
   const delivery = await valueWithin(waitMs, work);
-  if (!delivery) services.inBackground("payment return", () => work);
+  if (!delivery) services.inBackground("payment return", () => work.then(() => portal.session.commit()));
   const loads = isShown ? waits + 1 : Math.max(waits, 1);
   settle(portal, cardReturn, delivery, loads);
   if (delivery === "received") return undefined;
