@@ -84,7 +84,7 @@ describe("while the connection is away", () => {
     await missing.getByRole("button", { name: "Try again" }).click();
     await asked;
     const text = page.locator(`#${await missing.getAttribute("aria-describedby")}`);
-    expect(await text.textContent()).toContain("as soon as the connection is back");
+    expect(await text.textContent()).toContain("as soon as you're back online");
     await missing.getByRole("button", { name: "Stay on this page" }).click();
     await missing.waitFor({ state: "detached" });
     await page.getByRole("heading", { level: 1, name: "Tickets" }).waitFor();

@@ -18,7 +18,7 @@ const lineCheckIsHeard = () => expect.poll(() => raise().includes(emails.ben)).t
 
 async function choose({ page }: Person, way: string): Promise<void> {
   await page.bringToFront();
-  await page.getByRole("group", { name: "A line test has" }).getByLabel(way).check();
+  await page.getByRole("group", { name: "A line test finishes or fails" }).getByLabel(way).check();
   const saved = page.waitForResponse((response) => response.request().method() === "POST");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await saved; // An earlier choice's message may still be shown.

@@ -148,7 +148,7 @@ describe("the dashboard", () => {
     expect(textOf(await visitor.get("/dashboard?enableNotifications=1"))).not.toContain("Browser notif");
     const page = await visitor.get("/dashboard?enableNotifications=true");
     expect(textOf(page)).toContain("Browser notifications");
-    expect(textOf(page)).toContain("This needs scripts");
+    expect(textOf(page)).toContain("This needs JavaScript");
   });
 
   it("makes its calls at once, none of them twice, and at most four once the caches are filled", async () => {

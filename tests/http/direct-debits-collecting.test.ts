@@ -150,7 +150,7 @@ it("'Pay now' and 'Select all due' tick what fits into one payment, the oldest f
   const none = await anna.follow(await press("due"));
   expect([headingOf(none), messageOf(none)]).toEqual([
     "Make a Payment",
-    expect.stringContaining("There are no invoices to select"),
+    expect.stringContaining("There's nothing to select"),
   ]);
 });
 
