@@ -39,7 +39,7 @@ interface Reason {
 
 const offline: Reason = {
   heading: "There's no connection",
-  text: "We can't reach the portal. We'll open the page you asked for as soon as the connection is back.",
+  text: "We can't reach the portal. We'll open the page you asked for as soon as you're back online.",
   leaveLabel: "Stay on this page",
 };
 

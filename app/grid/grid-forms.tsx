@@ -192,7 +192,8 @@ export function FilterForm({ list, state }: StateProps) {
   });
   if (!filter) return null;
   return (
-    <details className={styles.fold}>
+    // A new search folds it again, since it lies over the rows.
+    <details key={state.search} className={styles.fold}>
       <summary>
         Filter
         <Icon name="chevron-down" size="small" />

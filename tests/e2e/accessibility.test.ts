@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import { beforeEach, expect, it } from "vitest";
+import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
 import type { Person } from "../support/person.ts";
@@ -17,6 +18,16 @@ const focused = (page: Page) =>
     const element = document.activeElement as HTMLInputElement;
     return element.labels?.[0]?.textContent ?? element.getAttribute("aria-label") ?? element.textContent;
   });
+
+it("the focus is at the page's content once the question about cookies is answered", async () => {
+  const { page } = await annaAt({});
+  await page.goto(`${world.portal.url}/dashboard`);
+  await waitForHydration(page);
+  const question = page.getByRole("dialog", { name: "Cookies on this portal" });
+  await question.getByRole("button", { name: "Opt out" }).press("Enter");
+  await question.waitFor({ state: "detached" });
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+});
 
 it("a filter and 'Rows per page' keep the focus, and Back shows what was chosen before", async () => {
   const { page } = person;

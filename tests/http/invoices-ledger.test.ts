@@ -177,8 +177,7 @@ async function checkPayNow(due: readonly Entry[]) {
   const pressed = await anna.post("/invoices/make-a-payment", { account: "1001", next: "due" });
   expect(pressed.status).toBe(303);
   const page = await anna.follow(pressed);
-  if (fitting.length === 0)
-    return expect(messageOf(page)).toMatch(/No invoices selected|nothing to select/);
+  if (fitting.length === 0) return expect(messageOf(page)).toMatch(/No invoices selected|nothing to select/);
   expect(cardText(page, "To Pay")).toContain(shown(sumOf(fitting.map(({ outstanding }) => outstanding))));
   const isAll = fitting.length === due.length;
   expect(/up to 200 invoices, and up to £100,000.00, in one go/.test(messageOf(page))).toBe(!isAll);

@@ -12,7 +12,11 @@ interface CookieDialogProps {
 /** Asks whether analytics may run. Comes before the page in the document, whose styles leave room for it. It is not modal, and its two buttons look alike so that neither answer is favoured. */
 export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) {
   const [isAnswered, setIsAnswered] = useState(false);
-  const { onSubmit, hasFailed } = useBackgroundPost(() => setIsAnswered(true));
+  const { onSubmit, hasFailed } = useBackgroundPost(() => {
+    setIsAnswered(true);
+    // The pressed button goes, and the focus would begin anew at the head of the document.
+    document.getElementById("main")?.focus({ preventScroll: true });
+  });
   if (isAnswered) return null;
   return (
     <dialog className={styles.dialog} aria-labelledby="cookie-dialog-heading" data-cookie-question open>

@@ -55,7 +55,7 @@ function ReplyFields({ view, saved }: Pick<TicketCardsProps, "view" | "saved">) 
       <TextAreaField
         name="message"
         label="Your reply"
-        hint="We'll add it to the history below."
+        hint="We'll add it to the history above."
         rows={4}
         sayOptional={false}
       />

@@ -49,7 +49,7 @@ export function UpdateHistory({ notes, totalNotes, shownNotes }: UpdateHistoryPr
             previewCount={PREVIEWED_NOTES}
           />
           {notes.length > RECENT_NOTES && (
-            <Disclosure summary={`${notes.length - RECENT_NOTES} older updates`} open={shownNotes === "all"}>
+            <Disclosure summary={olderUpdates(notes.length - RECENT_NOTES)} open={shownNotes === "all"}>
               <Notes notes={notes.slice(RECENT_NOTES)} shownNotes={shownNotes} />
             </Disclosure>
           )}
@@ -89,3 +89,5 @@ function expandOrCollapseAll(event: MouseEvent<HTMLButtonElement>): void {
 
 /** A note that the user has closed shows no preview. */
 const endPreview = (note: HTMLElement) => void delete note.dataset["preview"];
+
+const olderUpdates = (count: number) => `${count} older ${count === 1 ? "update" : "updates"}`;
