@@ -37,8 +37,12 @@ const searchBoxId = ({ id }: ListDefinition) => `${id}-search`;
 /** Searches while the user types; on an item's page only when the button is pressed, since the search leaves that page. */
 export function SearchForm({ list, state, onItemPage = false }: StateProps & { onItemPage?: boolean }) {
   const searchLater = useSearchLater(list, state);
-  // When 'Back' or 'Clear search' changes the search, the box shows the new one unless the user is typing in it.
-  const form = useFormReset(state.search, (box) => void (box.querySelector("input:focus") ?? box.reset()));
+  // When 'Back' or 'Clear search' changes the search, the box shows the new one unless the user has typed another.
+  const form = useFormReset(state.search, (box) => {
+    const focused = box.querySelector<HTMLInputElement>("input:focus");
+    // `state` is still the one before.
+    if (!focused || focused.value === state.search) box.reset();
+  });
   return (
     <Form
       role="search"

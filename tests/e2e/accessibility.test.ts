@@ -90,7 +90,10 @@ it("what goes with its row, or with the search that it clears, hands the focus o
   await page.waitForURL((url) => !url.search.includes("search"));
   await expect.poll(() => page.locator("[data-busy=true]").count()).toBe(0);
   expect(await focused(page)).toBe("Search Notifications");
-  expect(await page.locator("main input[type=search]").inputValue()).toBe("");
+  const box = page.locator("main input[type=search]");
+  expect(await box.inputValue()).toBe("");
+  await page.goBack();
+  await expect.poll(() => box.inputValue()).not.toBe("");
 });
 
 it("the Tab key meets a phone's bar in the order that it is seen in", async () => {
