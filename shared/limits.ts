@@ -75,7 +75,7 @@ export const callsFile = {
   numbers: 5_000,
   kinds: 200,
   /** How many calls the page shows: the most expensive ones, and the matches of a search. */
-  dearest: 20,
+  mostExpensive: 20,
   found: 200,
 } as const;
 

@@ -10,7 +10,7 @@ interface Shown {
 
 /**
  * 'Customer Portal - Invoices', after 'Error: ' if the page shows errors. A page of one object names it at the end:
- * 'Customer Portal - Edit Contact - Bronwen Robson'. By itself where its data has the `row` of a list.
+ * 'Customer Portal - Edit Contact - Bronwen Robson'. Automatic if the page's data has the `row` of a list.
  */
 export function pageTitle(
   page: string | ((data: unknown) => string | readonly (string | undefined)[]),

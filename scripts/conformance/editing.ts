@@ -88,7 +88,8 @@ async function updateRecord(
   });
   const restoredReply = await save(context, contractCall, {
     ...confirmed,
-    rowVersion: after?.["rowVersion"],
+    // Read again, so that a read which failed before doesn't leave a person's contact changed.
+    rowVersion: (after ?? (await read()))?.["rowVersion"],
   });
   return [
     invalidSaveFinding(contractCall, invalidReply),
@@ -102,7 +103,7 @@ async function updateRecord(
           "a second save",
           "200",
           statusText(restoredReply.status),
-          `'${contractCall.operation.failure}'`,
+          `'${contractCall.operation.failure}', and ${record.changed} isn't what it was before the check`,
         ),
   ].filter((finding) => finding !== undefined);
 }

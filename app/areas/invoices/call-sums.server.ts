@@ -20,7 +20,7 @@ export class CallSums {
   readonly byKind: Sums = new Map();
   readonly byHour: readonly Sum[] = Array.from({ length: 24 }, emptySum);
   /** The most expensive calls first. */
-  readonly dearest: Call[] = [];
+  readonly mostExpensive: Call[] = [];
   readonly matchTotal: Sum = emptySum();
   /** The first calls with the number that was searched for. */
   readonly matches: Call[] = [];
@@ -57,12 +57,17 @@ export class CallSums {
   }
 
   private addToDearest(call: Call): void {
-    const { dearest } = this;
-    const cheapest = dearest.at(-1);
-    if (dearest.length === callsFile.dearest && cheapest && cheapest.microPounds >= call.microPounds) return;
-    const index = dearest.findIndex(({ microPounds }) => microPounds < call.microPounds);
-    dearest.splice(index < 0 ? dearest.length : index, 0, copyCall(call));
-    dearest.length = Math.min(dearest.length, callsFile.dearest);
+    const { mostExpensive } = this;
+    const cheapest = mostExpensive.at(-1);
+    if (
+      mostExpensive.length === callsFile.mostExpensive &&
+      cheapest &&
+      cheapest.microPounds >= call.microPounds
+    )
+      return;
+    const index = mostExpensive.findIndex(({ microPounds }) => microPounds < call.microPounds);
+    mostExpensive.splice(index < 0 ? mostExpensive.length : index, 0, copyCall(call));
+    mostExpensive.length = Math.min(mostExpensive.length, callsFile.mostExpensive);
   }
 }
 

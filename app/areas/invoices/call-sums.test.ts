@@ -28,7 +28,7 @@ test.each([
   ],
 ])("reads a file with %s", async (_, text) => {
   for (const size of [1, 7, 1_000]) {
-    const { total, unreadableRows, byNumber, byKind, byHour, dearest, cutReason } = await read(
+    const { total, unreadableRows, byNumber, byKind, byHour, mostExpensive, cutReason } = await read(
       text,
       "",
       size,
@@ -41,7 +41,7 @@ test.each([
       ["UK national"],
     ]);
     expect(byHour.findIndex(({ calls }) => calls === 1)).toBe(9);
-    expect(dearest).toHaveLength(1);
+    expect(mostExpensive).toHaveLength(1);
   }
 });
 
@@ -115,7 +115,7 @@ it("finds the calls from and to a number in any notation, and the most expensive
   const text = [HEADINGS, ...rows, ROW.replace("01947 600123", "+44 (0)1947 600999")].join("\n");
   const sums = await read(text, digitsOf("01947600999"));
   expect([sums.matchTotal.calls, sums.matches.length]).toEqual([1, 1]);
-  expect(sums.dearest.map(({ microPounds }) => microPounds / 1e6)).toEqual(
+  expect(sums.mostExpensive.map(({ microPounds }) => microPounds / 1e6)).toEqual(
     Array.from({ length: 20 }, (_, index) => 299 - index),
   );
   const many = await read(text, digitsOf("0113 496"));

@@ -38,7 +38,7 @@ export function SumTable({ heading, noun, id, rows, more = 0 }: SumTableProps) {
   );
 }
 
-export function CallTable({ caption, rows }: { caption: string; rows: CallsSummary["dearest"] }) {
+export function CallTable({ caption, rows }: { caption: string; rows: CallsSummary["mostExpensive"] }) {
   return (
     <Table
       boxed

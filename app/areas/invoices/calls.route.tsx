@@ -104,9 +104,9 @@ function Summary({ number, searchText, summary }: SummaryProps) {
       />
       <SumTable heading="By type" noun="Type" id="kinds" rows={summary.kinds} />
       <SumTable heading="By hour of the day" noun="Hour" id="hours" rows={summary.hours} />
-      <section className="stack" aria-labelledby="dearest-heading">
-        <h2 id="dearest-heading">Most expensive calls</h2>
-        <CallTable caption="Most expensive calls" rows={summary.dearest} />
+      <section className="stack" aria-labelledby="most-expensive-heading">
+        <h2 id="most-expensive-heading">Most expensive calls</h2>
+        <CallTable caption="Most expensive calls" rows={summary.mostExpensive} />
       </section>
     </>
   );

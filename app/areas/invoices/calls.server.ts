@@ -72,7 +72,7 @@ function summarise(sums: CallSums, searchText: string) {
     hours: sums.byHour
       .map((sum, hour) => rowOf(`${twoDigits(hour)}:00 to ${twoDigits(hour)}:59`, sum))
       .filter((_, hour) => sums.byHour[hour]?.calls),
-    dearest: sums.dearest.map(callRow),
+    mostExpensive: sums.mostExpensive.map(callRow),
     searchResult:
       digitsOf(searchText) === ""
         ? undefined

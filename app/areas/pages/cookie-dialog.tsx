@@ -14,7 +14,7 @@ export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) 
   const [isAnswered, setIsAnswered] = useState(false);
   const { onSubmit, hasFailed } = useBackgroundPost(() => {
     setIsAnswered(true);
-    // The pressed button goes, and the focus would begin anew at the head of the document.
+    // The pressed button disappears, and without this the focus would go back to the top of the page.
     document.getElementById("main")?.focus({ preventScroll: true });
   });
   if (isAnswered) return null;

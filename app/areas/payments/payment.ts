@@ -62,7 +62,7 @@ type PaymentState = "begun" | "returned" | "told" | "refused" | "failed" | "paid
 
 /** Which states allow what. */
 const ALLOWED_IN = {
-  /** The API is told, once. */
+  /** Telling the API, which happens once. */
   tell: ["returned"],
   /** It's told once more if it's by another crypt: the one that it refused may have been forged. */
   tellByOtherCrypt: ["refused", "failed"],

@@ -118,7 +118,7 @@ async function tell(
   return { kind: isWaiting ? "waiting" : "unknown", checkAgain: paths.paymentSucceeded(name) };
 }
 
-/** What a result page wanted to tell, and nobody has seen the end of: its instance may have died. */
+/** Returns that a result page set out to tell the API, with no outcome yet: its instance may have died. */
 const untold = (session: Portal["session"]) => keptCardReturns(session).filter(({ waits }) => waits > 0);
 
 /** Tells the API in the background, from any other page of the payer. */

@@ -197,7 +197,7 @@ function pendingOf(portal: Portal, payments: readonly Payment[]) {
   );
 }
 
-/** Keeps the answer for the session's page, logs what nobody knows, and ends what is over. */
+/** Keeps the answer for the session's page, logs an unknown outcome, and ends a payment that's over. */
 async function record({ context }: RouteArgs, answer: Answer, cardReturn: CardReturn): Promise<void> {
   const { portal, name, outcome } = answer;
   const { records } = context.services;
