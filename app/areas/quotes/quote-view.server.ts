@@ -51,7 +51,7 @@ export const quoteFiles = folderFiles({
   folder: quoteFolder,
   page: paths.quote,
   file: paths.quoteFile,
-  require: async ({ api }, quoteId) => (await api.call(getQuote, { query: { quoteId } })).quoteId,
+  resolveId: async ({ api }, quoteId) => (await api.call(getQuote, { query: { quoteId } })).quoteId,
 });
 
 /** Loads the quote page. Throws PortalApiError, but returns a failure to load the files in `files`. */

@@ -23,7 +23,7 @@ export const returnFiles = folderFiles({
   folder: returnFolder,
   page: paths.return,
   file: paths.returnFile,
-  require: async (portal, id) => (await requireReturn(portal, id)).rma,
+  resolveId: async (portal, id) => (await requireReturn(portal, id)).rma,
 });
 
 /** A return with its details and files. Throws Page Not Found, or PortalApiError if the returns can't be loaded. */

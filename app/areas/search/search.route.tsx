@@ -50,10 +50,10 @@ export default function Search() {
           <LinkList items={commands} />
         </Card>
       )}
-      {inOtherAccounts.map((match) => (
+      {inOtherAccounts.map((match, index) => (
         <Card
-          key={match.to}
-          id="elsewhere"
+          key={`${match.account.id} ${match.to}`}
+          id={`elsewhere-${index + 1}`}
           heading={`${match.name} is in another of your accounts, ${match.account.name}`}
         >
           <SwitchAndOpen {...match} />

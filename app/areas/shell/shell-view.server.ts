@@ -32,7 +32,7 @@ export async function notificationsView(
   const { items, unreadCount } = list.value;
   const { marking, markedReadIds } = context.state;
   await marking?.catch(() => undefined);
-  // One that the list already shows as read isn't counted; one that is not in the list is taken to be counted.
+  // We assume the API's count includes one that isn't among the latest.
   const countedAsUnread = [...markedReadIds].filter((id) =>
     items.every(({ notificationId, status }) => notificationId !== id || status === UNREAD),
   );

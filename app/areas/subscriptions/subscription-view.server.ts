@@ -22,7 +22,7 @@ export const subscriptionFiles = folderFiles({
   folder: licenceFolder,
   page: paths.subscription,
   file: paths.subscriptionFile,
-  require: async (portal, id) => (await requireLicence(portal, id)).licenseId,
+  resolveId: async (portal, id) => (await requireLicence(portal, id)).licenseId,
 });
 
 /** A subscription without its secrets. Throws Page Not Found or PortalApiError; files that can't be loaded do not throw. */
