@@ -33,7 +33,7 @@ export default function Usage() {
       <PageHeader
         title="Spend and calls"
         back={{ to: paths.invoices(), label: "Invoices" }}
-        intro="What you were invoiced in the last 12 months, and what your calls cost."
+        intro="What we've invoiced you in the last 12 months, and what your calls have cost."
       />
       <PageParts>
         {accounts.length > 1 && (
