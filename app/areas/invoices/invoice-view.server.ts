@@ -1,5 +1,6 @@
 import { formatSortCode, withLeadingZeros } from "#app/areas/direct-debits/bank-numbers.ts";
 import { ABOVE_CARD_LIMIT } from "#app/areas/payments/card-limit.ts";
+import { findUnfinished } from "#app/areas/payments/intent.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { rowInList } from "#app/grid/define-list.server.ts";
@@ -25,9 +26,10 @@ const NOT_PAYABLE_TEXTS = {
 
 /** The page of an invoice. Throws PortalApiError, but not if only the files or direct debits fail. */
 export async function invoiceView(args: RouteArgs, portal: Portal, number: string) {
-  const [invoice, mandates] = await Promise.all([
+  const [invoice, mandates, unfinished] = await Promise.all([
     portal.api.call(getInvoice, { query: { invoiceNumber: number } }),
     loadMandates(args, portal),
+    findUnfinished(args.context, portal),
   ]);
   const files = await tolerate(existingFiles(args, portal, invoice), args);
   const { config, services } = args.context;
@@ -43,6 +45,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     row: { ...addCollectionDay(rowAndList.row, mandates, now), ...(isPdfMissing && { files: {} }) },
     due: formatMoney(invoice.outstandingAmount),
     isPayableByCard: byCard === "possible" && hasCards,
+    unfinished: unfinished?.invoiceNumbers.includes(number) ? unfinished : undefined,
     collectedFrom,
     areDirectDebitsKnown: mandates !== undefined,
     notPayableReason: isReasonShown ? NOT_PAYABLE_TEXTS[byCard] : undefined,

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { ContinuePayment } from "#app/areas/payments/continue-payment.tsx";
 import { DirectDebitsNotChecked, MAY_STILL_COLLECT } from "#app/areas/payments/direct-debits-not-checked.tsx";
 import { CopyLink } from "#app/areas/shell/copy-link.tsx";
 import { useOffers } from "#app/document/offers.ts";
@@ -56,6 +57,7 @@ export default function InvoicePage() {
         }
       />
       <PageParts>
+        {view.unfinished && <ContinuePayment {...view.unfinished} />}
         <DirectDebitNote {...view}>{payThis}</DirectDebitNote>
         <FigureStrip
           label="Amount outstanding"
