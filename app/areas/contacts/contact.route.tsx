@@ -75,11 +75,7 @@ function ContactForm({ title, form, view, reply }: Omit<Page<"form">, "reply"> &
         back={{ to: backTo, label: "Back to Manage Contacts" }}
       />
       <PortalForm form={form.isNew ? newContactForm : contactForm} view={form} reply={reply}>
-        {banner && (
-          <Message tone="info">
-            <p>{banner}</p>
-          </Message>
-        )}
+        {banner && <Message tone="info">{banner}</Message>}
         <div className={styles.columns}>
           <Card heading="Details" id="details" icon="user-round">
             <Fields>

@@ -33,11 +33,7 @@ export function PublicFrame({ title, aside, wide, address, children }: PublicFra
         wide={wide}
         footerLinks={root?.footer}
       >
-        {root?.statusBanner && (
-          <Message tone="warning">
-            <p>{root.statusBanner}</p>
-          </Message>
-        )}
+        {root?.statusBanner && <Message tone="warning">{root.statusBanner}</Message>}
         {children}
       </PublicPage>
     </>

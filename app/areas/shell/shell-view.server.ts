@@ -71,7 +71,7 @@ export function accountView(
     accountNumbers: summary?.numbers ?? [],
     address: summary?.address ?? [],
     membership: summary?.membership ?? "",
-    failure: loaded?.ok === false ? { text: loaded.message, reference: loaded.reference } : undefined,
+    failure: loaded?.ok === false ? loaded : undefined,
     helpDeskEmail: context.config.helpDeskEmail,
     ...switchView(user, session, pathname),
     theme: { chosen: themeOf(context) ?? "system", action: paths.appearance(), returnTo: pathname + search },

@@ -26,7 +26,7 @@ export function NotificationsMenu({ unreadCount, latest, to }: NotificationsView
 }
 
 function Latest({ latest }: Pick<NotificationsView, "latest">) {
-  if (!latest) return <PanelError text="There was an error loading notifications." />;
+  if (!latest) return <PanelError message="There was an error loading notifications." />;
   if (latest.length === 0) {
     return (
       <EmptyState icon="bell" compact>

@@ -47,7 +47,7 @@ export interface AccountView {
   address: readonly string[];
   membership: string;
   /** Why numbers, address and membership are missing. */
-  failure?: { readonly text: string; readonly reference?: string };
+  failure?: { readonly message: string; readonly reference?: string };
   helpDeskEmail: string;
   switchTo?: string;
   /** The accounts that the menu offers to switch to; empty if there are too many for a menu. */
