@@ -8,7 +8,7 @@ import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { previousListUrl, readListPlace } from "#app/grid/list-state.ts";
 import { requireCompleted } from "#app/request/completed-actions.ts";
 import { requireRole } from "#app/request/require.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
@@ -127,18 +127,10 @@ function Saved({ title, fact, text, editTo, backTo }: Page<"saved">) {
       title={title}
       fact={fact ?? text}
       next={fact !== undefined && <p>{text}</p>}
-      buttons={
-        <>
-          {editTo && (
-            <ButtonLink to={editTo} variant="primary">
-              Edit Contact
-            </ButtonLink>
-          )}
-          <ButtonLink to={backTo} variant={editTo ? "secondary" : "primary"}>
-            Back to Manage Contacts
-          </ButtonLink>
-        </>
-      }
+      buttons={[
+        Boolean(editTo) && { to: editTo, label: "Edit Contact" },
+        { to: backTo, label: "Back to Manage Contacts" },
+      ]}
     />
   );
 }
