@@ -89,10 +89,8 @@ export default function MakePayment() {
       {((view.toPay.ok && view.toPay.value.isCollected) || hasCollectedRow) && <MayStillCollect />}
       {view.chosen.pence === undefined && (
         <Message tone="warning">
-          <p>
-            We couldn&apos;t read one of the invoices you selected, so we can&apos;t work out the total.
-            Please clear the selection and choose the others, or try again later.
-          </p>
+          We couldn&apos;t read one of the invoices you selected, so we can&apos;t work out the total. Please
+          clear the selection and choose the others, or try again later.
         </Message>
       )}
       {(view.toPay.ok || !view.list.failure) && <WhatIsDue toPay={view.toPay} />}
@@ -108,8 +106,7 @@ export default function MakePayment() {
 }
 
 function WhatIsDue({ toPay }: Pick<MakePaymentView, "toPay">) {
-  if (!toPay.ok)
-    return <PanelError text={toPay.message} reference={toPay.reference} retryTo={paths.makePayment()} />;
+  if (!toPay.ok) return <PanelError {...toPay} retryTo={paths.makePayment()} />;
   const { amount, text, isDue, otherWays } = toPay.value;
   if (!isDue && otherWays.length === 0) return null;
   const figures = amount === undefined ? [] : [{ term: text, detail: amount }];
@@ -128,10 +125,8 @@ function WhatIsDue({ toPay }: Pick<MakePaymentView, "toPay">) {
 function PendingWarning() {
   return (
     <Message tone="warning">
-      <p>
-        We cannot take a further payment against an invoice if the status shows as payment processing. Please
-        try again later.
-      </p>
+      We cannot take a further payment against an invoice if the status shows as payment processing. Please
+      try again later.
     </Message>
   );
 }

@@ -107,10 +107,8 @@ function Messages({
       {isDeclined && (
         <div className="no-print">
           <Message tone="info">
-            <p>
-              You&apos;ve told us that you&apos;re declining this quote. It stays open until we&apos;ve read
-              your message.
-            </p>
+            You&apos;ve told us that you&apos;re declining this quote. It stays open until we&apos;ve read
+            your message.
           </Message>
         </div>
       )}

@@ -119,7 +119,7 @@ function Group({ id, noun, icon, result, keyword }: SearchGroup & { keyword: str
           }))}
         />
       ) : (
-        <PanelError text={result.message} reference={result.reference} retryTo={paths.search(keyword)} />
+        <PanelError {...result} retryTo={paths.search(keyword)} />
       )}
     </Card>
   );

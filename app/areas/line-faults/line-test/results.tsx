@@ -48,16 +48,11 @@ function Outcome({ failure, report, isFault, isUnknown, info }: ResultsView) {
         </p>
       </Message>
     );
-  if (!report && isUnknown)
-    return (
-      <Message tone="warning">
-        <p>{FAULT_UNKNOWN}</p>
-      </Message>
-    );
+  if (!report && isUnknown) return <Message tone="warning">{FAULT_UNKNOWN}</Message>;
   if (!report)
     return (
       <Message tone={isFault ? "warning" : "success"}>
-        <p>{isFault ? FAULT_FOUND + info : NO_FAULT_FOUND}</p>
+        {isFault ? FAULT_FOUND + info : NO_FAULT_FOUND}
       </Message>
     );
   const ticketNumber = report.to ? <a href={report.to}>{report.id}</a> : report.id;
@@ -87,9 +82,7 @@ function Checklist({ form, isChecklistConfirmed, reply }: ResultsView & { reply:
           ))}
         </ol>
         {isChecklistConfirmed ? (
-          <Message tone="success">
-            <p>{checklistForm.fields.noFaultCheckListConfirmed}</p>
-          </Message>
+          <Message tone="success">{checklistForm.fields.noFaultCheckListConfirmed}</Message>
         ) : (
           <PortalForm form={checklistForm} view={form} reply={reply}>
             <div onChange={submitIfTicked}>
