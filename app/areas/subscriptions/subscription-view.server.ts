@@ -1,3 +1,4 @@
+import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
@@ -38,6 +39,7 @@ export async function subscriptionView(args: RouteArgs, portal: Portal, id: stri
     userId,
     hasSecret: { password, keycodes },
     files,
+    wrong: await somethingWrong(args, portal, "subscription", id),
   };
 }
 
