@@ -67,21 +67,30 @@ const noSchemas: Plugin = {
   },
 };
 
-const RELOAD = "window.location.reload();";
+/** By the end of a file's path. With single fetch, the route loaders always get that function. */
+const REPLACED_IN_REMIX = {
+  "/routeModules.js": ["window.location.reload();", 'dispatchEvent(new Event("routescriptfailed"));'],
+  "/routes.js": ['typeof singleFetch === "function"', "true"],
+} as const;
 
-/** Where a page's script can't be had, Remix reloads the page that is left; app/document/lead-on.ts leads on instead. */
-const leadOn: Plugin = {
-  name: "lead-on",
+/**
+ * Remix's client as it's needed here. Its flags are constants, so that browsers don't load the code for those that are off.
+ * Where a page's script can't be had, Remix reloads the page that is left; app/document/lead-on.ts leads on instead.
+ */
+const remixClient: Plugin = {
+  name: "remix-client",
   transform(code, id) {
-    if (!id.endsWith("/@remix-run/react/dist/esm/routeModules.js")) return undefined;
-    if (!code.includes(RELOAD))
-      this.error("Remix doesn't reload the page any more, or does so by other words");
-    return { code: code.replace(RELOAD, 'dispatchEvent(new Event("routescriptfailed"));'), map: null };
+    if (!id.includes("/@remix-run/react/dist/esm/")) return undefined;
+    const isOn = (_: string, flag: string) => String(flag in { ...remixConfig.future });
+    const [, [text, replacement] = ["", ""]] =
+      Object.entries(REPLACED_IN_REMIX).find(([end]) => id.endsWith(end)) ?? [];
+    if (!code.includes(text)) this.error(`Remix has no ${text} any more, or says it by other words`);
+    return { code: code.replace(text, replacement).replace(/[\w.]*\bfuture\.(v3_\w+)/g, isOn), map: null };
   },
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(remixConfig), noSchemas, leadOn],
+  plugins: [remix(remixConfig), noSchemas, remixClient],
   // In the bundle, since Node would read their many small modules one by one at each start.
   ssr: { noExternal: ["date-fns", "@date-fns/tz"] },
   css: { transformer: "lightningcss", lightningcss: { targets: browserslistToTargets(browsers) } },
@@ -91,7 +100,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     cssMinify: "lightningcss",
     // terser saves 5 % over esbuild; the server's bundle stays readable in stack traces.
     minify: isSsrBuild ? false : "terser",
-    terserOptions: { module: true, ecma: 2020, compress: { passes: 3 } },
+    terserOptions: { module: true, ecma: 2020, compress: { passes: 2 } },
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chunkOf } },
   },
   server: { hmr: { port: 24678 } },

@@ -38,6 +38,7 @@ export function unsafeSettings(values: Values): string[] {
   const confidential = values.otlpHeaders ? [...CONFIDENTIAL, "otlpEndpoint"] : CONFIDENTIAL;
   for (const [key, { name, secret }] of Object.entries(variables) as [VariableKey, Variable][]) {
     const texts = [values[key] ?? []].flat().map(String);
+    // The store's URL is no secret of ours, though it may contain a password.
     const weakness =
       secret && key !== "sessionStore" && !values.demo ? texts.map(weaknessOf).find(Boolean) : undefined;
     if (weakness) faults.push(`${name} is ${weakness}`);
@@ -51,7 +52,7 @@ export function unsafeSettings(values: Values): string[] {
 export const drainTimeoutMs = (apiTimeoutSeconds: number) =>
   Math.max(stop.leastMs, apiTimeoutSeconds * 1_000 + stop.aroundACallMs);
 
-/** The fault of a platform that would kill a stop. Without a usable setting the time is NaN, which is never too long. */
+/** Complains if the platform would kill the process before it has stopped. An unreadable setting gives NaN, which never complains. */
 export function shortGrace({
   drainDelayMs,
   apiTimeoutSeconds,
@@ -67,15 +68,18 @@ function weaknessOf(secret: string): string | undefined {
   if (secret.includes(DEVELOPMENT_SECRET)) return "the development secret";
   if (/demo-only/i.test(secret)) return "a published secret";
   const isShort = secret.length < MIN_CHARACTERS || new Set(secret).size < MIN_DISTINCT_CHARACTERS;
-  // `abcdefgh` repeated four times is long but easy to guess.
-  const isRepeated = Array.from({ length: MAX_PATTERN_LENGTH }, (_, index) =>
-    secret.slice(0, index + 1),
-  ).some(
-    (pattern) => pattern.length * 2 <= secret.length && pattern.repeat(secret.length).startsWith(secret),
-  );
-  return isShort || isRepeated
-    ? `too weak: it needs ${MIN_CHARACTERS} characters, ${MIN_DISTINCT_CHARACTERS} of them different, that do not repeat`
+  return isShort || repeatsPattern(secret)
+    ? `too weak: use at least ${MIN_CHARACTERS} characters, ${MIN_DISTINCT_CHARACTERS} of them different, with no repeating pattern`
     : undefined;
+}
+
+/** True for `abcdefgh` four times: long, but easy to guess. */
+function repeatsPattern(secret: string): boolean {
+  for (let length = 1; length <= MAX_PATTERN_LENGTH && length * 2 <= secret.length; length += 1) {
+    const pattern = secret.slice(0, length);
+    if (pattern.repeat(secret.length).startsWith(secret)) return true;
+  }
+  return false;
 }
 
 function isPlainHttp(address: string): boolean {

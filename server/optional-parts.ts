@@ -10,7 +10,7 @@ export const parts = {
   files: {
     needs: ["filesUrl"],
     without:
-      "no downloads: invoices, call records, ZIP files, letters, files of tickets, quotes, subscriptions, returns",
+      "no downloads: invoices, call records, ZIP files, letters, or files of tickets, quotes, subscriptions and returns",
   },
   uploads: { needs: ["uploadsUrl"], without: "tickets and replies are sent without files" },
   directDebits: {

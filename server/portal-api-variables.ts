@@ -6,23 +6,23 @@ export const portalApiVariables = {
   portalApiUrl: variable(
     "PORTAL_API_URL",
     baseUrl,
-    "Base of the portal API. Without it (and with `DEMO=1` in production) the embedded provider is started.",
+    "Base of the portal API. Required in production. In development, and with `DEMO=1`, the embedded provider starts instead.",
     required,
   ),
   portalApiKey: variable("PORTAL_API_KEY", headerText, "Subscription key sent with every call.", secret),
   apiTimeoutSeconds: variable(
     "API_TIMEOUT_SECONDS",
     integer(1, 300),
-    "How long a call of the portal API, or the next piece of a file, may take.",
+    "How long a portal API call, or the next piece of a file, may take.",
     { fallback: "30" },
   ),
   apiAnswerMb: variable(
     "API_ANSWER_MB",
     integer(1, 64),
-    "Largest answer of a call of the portal API, in MB: a larger one is broken off (502).",
+    "Largest answer to a portal API call, in MB. A larger one is cut off, and the page gets a 502.",
     { fallback: String(answerBytes.one / MB) },
   ),
-  apiListMb: variable("API_LIST_MB", integer(1, 64), "The same for a call that answers a list.", {
+  apiListMb: variable("API_LIST_MB", integer(1, 64), "The same for a call that returns a list.", {
     fallback: String(answerBytes.list / MB),
   }),
 } as const;

@@ -105,7 +105,7 @@ export async function eraseFromStore({ environment, log }: StartOptions, email =
     await waitForStore(sessions);
     const done = await erasePerson(sessions, email);
     if (done.length > 0) return `Erased ${email}:\n  ${done.join("\n  ")}\n`;
-    return `Nothing is kept about ${email}: nobody has signed in with it in the last year.\n`;
+    return `We hold nothing on ${email}: nobody has signed in with that address in the last year.\n`;
   } finally {
     await sessions.close();
   }

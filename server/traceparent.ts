@@ -11,7 +11,7 @@ export function parseTraceparent(header: string | undefined): string | undefined
   return trace && (isOf00 || version !== "00") ? `00-${trace}-${parent}-${flags}` : undefined;
 }
 
-/** A trusted proxy's `traceparent`, or that of a new trace; the spans' own where the portal records them. */
+/** A trusted proxy's `traceparent`, or a new trace's. Where spans are recorded, the span's own replaces it. */
 export function traceparentOfRequest(header: string | undefined): string {
   return (
     parseTraceparent(header) ?? `00-${randomBytes(16).toString("hex")}-${randomBytes(8).toString("hex")}-00`

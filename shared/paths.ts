@@ -81,9 +81,9 @@ export const paths = {
   ticketFile: (id: string, name: string) => fillPattern("/tickets/:id/files/:name", id, name),
   ticketWorks: (id: string, list?: string) => withQuery(fillPattern("/tickets/:id/works", id), { list }),
   ticketFiles: (id: string) => fillPattern("/tickets/:id/files", id),
-  /** `choice`: the choices so far, e.g. 'technical/connect'; `typed`: initial values of the form. */
-  ticketNew: (choice = "", typed: { subject?: string; details?: string } = {}) =>
-    withQuery(choice ? fillPattern("/tickets/new/*", choice) : fillPattern("/tickets/new"), typed),
+  /** `choice`: the choices so far, e.g. 'technical/connect'; `about`: the id of what the ticket is about, by its kind. */
+  ticketNew: (choice = "", about: Readonly<Record<string, string>> = {}) =>
+    withQuery(choice ? fillPattern("/tickets/new/*", choice) : fillPattern("/tickets/new"), about),
   ticketConfirmation: (ticket?: string) => withQuery(fillPattern("/tickets/confirmation"), { ticket }),
   quotes: () => fillPattern("/products/quotes"),
   quotesCalendar: () => fillPattern("/products/quotes/expiries.ics"),

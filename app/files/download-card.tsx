@@ -26,7 +26,7 @@ export function DownloadCard({ heading = "Download", files, retryTo }: DownloadC
   return (
     <div className={styles.download}>
       <Card heading={heading} id="download" icon="download" flush={list.length > 0}>
-        {!files.ok && <PanelError text={files.message} reference={files.reference} retryTo={retryTo} />}
+        {!files.ok && <PanelError {...files} retryTo={retryTo} />}
         {files.ok && all.length === 0 && <p className="muted">There are no files to download.</p>}
         {unreachable > 0 && (
           <p className="muted">

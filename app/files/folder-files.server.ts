@@ -8,8 +8,8 @@ interface FolderFiles extends Pick<FileSource, "role"> {
   readonly folder: Folder;
   readonly page: (id: string) => string;
   readonly file: (id: string, name: string) => string;
-  /** Returns the id as the API spells it, which names the folder. Must throw for another account's id. */
-  readonly require: (portal: Portal, id: string) => Promise<string>;
+  /** Returns the id as the API spells it, which is the folder's name. Must throw for another account's id. */
+  readonly resolveId: (portal: Portal, id: string) => Promise<string>;
 }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -20,13 +20,13 @@ const contentTypes: Readonly<Record<string, string>> = {
 const formatOf = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1] ?? "";
 
 /** The files in the folder of a ticket, quote etc. `list` returns undefined if files are not offered; throws PortalApiError. */
-export function folderFiles({ role, folder, page, file, require }: FolderFiles) {
+export function folderFiles({ role, folder, page, file, resolveId }: FolderFiles) {
   const source: FileSource = {
     role,
     open: folder.open,
     page: ({ id = "" }) => page(id),
     async find(portal, { id: idFromUrl = "", name = "" }) {
-      const id = await require(portal, idFromUrl);
+      const id = await resolveId(portal, idFromUrl);
       if (!isFileName(name)) return undefined;
       const contentType = contentTypes[formatOf(name).toLowerCase()] ?? "application/octet-stream";
       const params = { clientId: portal.account.clientId, id, fileName: name };
@@ -37,7 +37,7 @@ export function folderFiles({ role, folder, page, file, require }: FolderFiles) 
     const { clientId } = portal.account;
     const files = await filesOf(context, portal).list(folder.list, { clientId, id }, optionalCallOptions);
     return files.map(({ name, size }): FileView => ({
-      // These would show another name than the file has.
+      // Marks of direction would make a name look like a different one.
       title: name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ""),
       detail: fileDetail(formatOf(name).toUpperCase(), size),
       to: isFileName(name) ? file(id, name) : undefined,
@@ -48,7 +48,7 @@ export function folderFiles({ role, folder, page, file, require }: FolderFiles) 
     // Both calls start together, since the URL nearly always spells the id as the API does.
     const files = listFolder(args, portal, idFromUrl);
     files.catch(() => undefined);
-    const id = await require(portal, idFromUrl);
+    const id = await resolveId(portal, idFromUrl);
     return id === idFromUrl ? files : listFolder(args, portal, id);
   };
   return { source, list };

@@ -26,9 +26,12 @@ export function requireStep<State, Name extends string>(
   wanted: Name,
   state: State,
 ): void {
-  const unskippedNames = (Object.keys(steps) as Name[]).filter((name) => !steps[name].isSkipped?.(state));
-  const allNames = Object.keys(steps);
-  const isNotBeforeWanted = (name: Name) => allNames.indexOf(name) >= allNames.indexOf(wanted);
-  const next = unskippedNames.find((name) => isNotBeforeWanted(name) || !steps[name].isDone?.(state));
-  if (next !== undefined && next !== wanted) throw redirect(steps[next].path, 303);
+  let hasReachedWanted = false;
+  for (const name of Object.keys(steps) as Name[]) {
+    const { path, isSkipped, isDone } = steps[name];
+    hasReachedWanted ||= name === wanted;
+    if (isSkipped?.(state) || (!hasReachedWanted && isDone?.(state))) continue;
+    if (name !== wanted) throw redirect(path, 303);
+    return;
+  }
 }

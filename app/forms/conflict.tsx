@@ -58,11 +58,7 @@ export function ConflictPage({ reply, button, fileFieldName }: ConflictPageProps
         onSubmit={onSubmit}
       >
         <ConflictSummary {...reply} />
-        {unsentFile && (
-          <Message tone="warning">
-            <p>{filesNotSentText(unsentFile)}</p>
-          </Message>
-        )}
+        {unsentFile && <Message tone="warning">{filesNotSentText(unsentFile)}</Message>}
         {fields.map(([name, value], index) => (
           <input key={index} type="hidden" name={name} value={value} />
         ))}

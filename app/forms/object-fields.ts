@@ -11,7 +11,7 @@ export type Choice = Option & { readonly apiId?: ApiId | boolean };
 export type Choices = Readonly<Partial<Record<string, readonly Choice[]>>>;
 
 interface FieldSettings {
-  /** A value that differs from the property only by what these clean counts as unchanged. */
+  /** A value that differs from the property only by cleaning counts as unchanged. */
   readonly kinds?: AnyForm["kinds"];
   readonly choices?: Choices;
 }
@@ -70,7 +70,7 @@ function toApiValue(
   return Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
 }
 
-/** Sent in place of a number whose field was emptied. */
+/** Sent for a number whose field was emptied: 0, or the API's own 'none', such as -1. */
 const emptyNumber = (before: number) => Math.min(before, 0);
 
 /** Adds Required for fields that the form requires, and for numbers whose range excludes what an empty field is sent as. */

@@ -18,9 +18,9 @@ interface CsvColumn<Row> {
 const FORMULA = /^[\s\p{Cf}]*[=+\-@\t\r|%＝＋－＠]/u;
 /** Phone numbers and amounts: harmless although they may begin with a sign. */
 const SIGNED_NUMBER = /^[+-]?\d[\d ]*(?:\.\d+)?$/;
-/** Numbers that a spreadsheet would round, or take the nought or the plus from: phone and account numbers, not amounts. */
-const NUMBER_IN_WORDS = /^(?:[+0]\d+|\d{16,})$/;
-/** A sort code that a spreadsheet would take for a date. */
+/** Phone and account numbers, which a spreadsheet would round, or strip of a leading zero or plus. Not amounts. */
+const NUMBER_KEPT_AS_TEXT = /^(?:[+0]\d+|\d{16,})$/;
+/** A sort code that a spreadsheet would turn into a date. */
 const SORT_CODE = /^(?:0[1-9]|[12]\d|3[01])-(?:0[1-9]|1[0-2])-\d\d$/;
 
 /** Suits Excel: a byte order mark, CRLF, and quotes around texts that it would split at `;` or trim. */
@@ -69,10 +69,11 @@ async function* csvRows<Row>(
   if (text !== undefined) yield columns.map((_, index) => (index === 0 ? text : ""));
 }
 
-/** The text, which a spreadsheet neither runs nor changes. As GOV.UK Forms does, a space makes a number a text. */
+/** A text that a spreadsheet neither runs nor changes. A space keeps a number as text, as GOV.UK Forms does. */
 function cellOf(text: string): string {
   const printable = text.replace(/[^\P{Cc}\t\r\n]/gu, "");
-  if (NUMBER_IN_WORDS.test(printable)) return printable.replace(/^(\d{5}|\+44|\+\d|0)(?=\d)/, "$1 ");
+  // The space goes after a dialling code, or after the first zero of any other number.
+  if (NUMBER_KEPT_AS_TEXT.test(printable)) return printable.replace(/^(\d{5}|\+44|\+\d|0)(?=\d)/, "$1 ");
   if (SORT_CODE.test(printable)) return printable.replaceAll("-", " ");
   return FORMULA.test(printable) && !SIGNED_NUMBER.test(printable) ? `'${printable}` : printable;
 }

@@ -1,5 +1,13 @@
 import { Form, useSubmit } from "@remix-run/react";
-import { useEffect, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from "react";
+import {
+  useEffect,
+  useRef,
+  useState,
+  type FormEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/choice.tsx";
@@ -142,17 +150,13 @@ function useSubmitOnChange(send: (container: HTMLElement) => void) {
   return { onInput, needsButton: !isHydrated || hasEarlyChange };
 }
 
-/** Shows a new state, as after Back, in controls that stay: what's mounted anew would lose the focus. */
-function useShown(state: string, show: () => void): void {
-  const shown = useRef(state);
-  useEffect(() => {
-    if (shown.current !== state) show();
-    shown.current = state;
-  });
+interface SeparateFormProps {
+  list: ListDefinition;
+  formRef?: RefObject<HTMLFormElement>;
 }
 
 /** A separate form that also sends the text of the list's search box. */
-function ChoiceForm({ className, button, children, list }: ChoiceFormProps & { list: ListDefinition }) {
+function ChoiceForm({ className, button, children, list, formRef }: ChoiceFormProps & SeparateFormProps) {
   const submit = useSubmit();
   const { onInput, needsButton } = useSubmitOnChange((form) => {
     const chosen = new FormData(form as HTMLFormElement);
@@ -162,7 +166,7 @@ function ChoiceForm({ className, button, children, list }: ChoiceFormProps & { l
     submit(chosen, { preventScrollReset: true });
   });
   return (
-    <Form className={className} preventScrollReset onInput={onInput}>
+    <Form className={className} ref={formRef} preventScrollReset onInput={onInput}>
       {children}
       {needsButton && <Button size="small">{button}</Button>}
     </Form>
@@ -189,11 +193,7 @@ function NestedChoice({ className, button, children, submitName }: ChoiceFormPro
 /** The checkboxes of the filter, folded on narrow screens. A hidden empty value distinguishes 'nothing ticked' from 'no filter'. */
 export function FilterForm({ list, state }: StateProps) {
   const { filter } = list;
-  const boxes = useRef<HTMLDivElement>(null);
-  useShown(state.filter.join(" "), () => {
-    for (const box of boxes.current?.querySelectorAll("input") ?? [])
-      box.checked = state.filter.includes(box.value);
-  });
+  const formRef = useFormReset(state.filter.join(" "), (form) => form.reset());
   if (!filter) return null;
   return (
     // A new search folds it again, since it lies over the rows.
@@ -202,11 +202,11 @@ export function FilterForm({ list, state }: StateProps) {
         Filter
         <Icon name="chevron-down" size="small" />
       </summary>
-      <ChoiceForm className={styles.filter} button="Apply" list={list}>
+      <ChoiceForm className={styles.filter} button="Apply" {...{ list, formRef }}>
         <fieldset>
           <legend>{filter.label}</legend>
           <input type="hidden" name={filter.name} value="" />
-          <div className={styles.boxes} ref={boxes}>
+          <div className={styles.boxes}>
             {filter.options.map(({ value, label }, index) => (
               <Checkbox
                 key={value}
@@ -230,15 +230,15 @@ export function SizeForm({ list, state, submitName }: StateProps & { submitName?
   const sizes = list.sizes ?? [];
   if (sizes.length < 2) return null;
   return (
-    <Choice className={styles.size} button="Show" name="size" {...{ list, state, submitName }}>
-      <ShownSelect
-        id={`${list.id}-size`}
-        name="size"
-        label="Rows per page"
-        shown={String(state.size)}
-        options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
-      />
-    </Choice>
+    <SelectForm
+      {...{ list, state, submitName }}
+      className={styles.size}
+      button="Show"
+      name="size"
+      label="Rows per page"
+      shown={String(state.size)}
+      options={sizes.map((size) => ({ value: String(size), label: String(size) }))}
+    />
   );
 }
 
@@ -251,45 +251,35 @@ export function SortForm({ list, state, submitName }: StateProps & { submitName?
       { value: `-${key}`, label: `${label}, descending` },
     ]);
   if (options.length === 0) return null;
-  const value = `${state.descending ? "-" : ""}${state.sort}`;
-  return (
-    <Choice className={styles.order} button="Sort" name="sort" {...{ list, state, submitName }}>
-      <ShownSelect id={`${list.id}-sort`} name="sort" label="Sort by" shown={value} options={options} />
-    </Choice>
-  );
+  const shown = `${state.descending ? "-" : ""}${state.sort}`;
+  const select = { button: "Sort", name: "sort", label: "Sort by", shown, options, submitName };
+  return <SelectForm className={styles.order} {...{ list, state }} {...select} />;
 }
 
-interface ShownSelectProps {
-  readonly id: string;
-  readonly name: string;
-  readonly label: string;
-  readonly shown: string;
-  readonly options: readonly Option[];
-}
-
-function ShownSelect({ shown, ...select }: ShownSelectProps) {
-  useShown(shown, () => {
-    document.querySelector<HTMLSelectElement>(`#${select.id}`)!.value = shown;
-  });
-  return <Select {...select} defaultValue={shown} />;
-}
-
-interface ChoiceProps extends StateProps, ChoiceFormProps {
+interface SelectFormProps extends StateProps {
+  className?: string;
+  button: string;
   name: string;
+  label: string;
+  shown: string;
+  options: readonly Option[];
   submitName?: string;
 }
 
-function Choice({ list, state, name, submitName, children, ...formProps }: ChoiceProps) {
-  if (submitName)
-    return (
-      <NestedChoice {...formProps} submitName={submitName}>
-        {children}
-      </NestedChoice>
-    );
+/** One select. It shows a new state, as after Back, without being mounted anew, which would lose the focus. */
+function SelectForm({ list, state, className, button, shown, submitName, ...select }: SelectFormProps) {
+  const id = `${list.id}-${select.name}`;
+  const lastShown = useRef(shown);
+  useEffect(() => {
+    if (lastShown.current !== shown) document.querySelector<HTMLSelectElement>(`#${id}`)!.value = shown;
+    lastShown.current = shown;
+  });
+  const children = <Select {...select} id={id} defaultValue={shown} />;
+  if (submitName) return <NestedChoice {...{ className, button, submitName, children }} />;
   return (
-    <ChoiceForm {...formProps} list={list}>
+    <ChoiceForm {...{ className, button, list }}>
       {children}
-      <HiddenState list={list} state={state} except={[name]} />
+      <HiddenState list={list} state={state} except={[select.name]} />
     </ChoiceForm>
   );
 }

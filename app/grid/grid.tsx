@@ -56,9 +56,7 @@ export function Grid<Key extends string, RowData>(props: GridProps<Key, RowData>
       </div>
       {view.omitted !== undefined && (
         <Message tone="warning">
-          <p>
-            {`We couldn't load all the ${list.noun}: ${moreItemsText(view.omitted)} not shown or searched here.`}
-          </p>
+          {`We couldn't load all the ${list.noun}: ${moreItemsText(view.omitted)} not shown or searched here.`}
         </Message>
       )}
       {rows.length > 0 ? <GridRows {...props} /> : <EmptyList {...view} />}
@@ -93,11 +91,7 @@ function EmptyList({ list, state, total, failure }: ListView) {
   if (failure)
     return (
       <div role="alert">
-        <PanelError
-          text={failure.message}
-          reference={failure.reference}
-          retryTo={list.path + listQueryString(list, state, { page: state.page })}
-        />
+        <PanelError {...failure} retryTo={list.path + listQueryString(list, state, { page: state.page })} />
       </div>
     );
   // The API sent a total but no rows for this page.

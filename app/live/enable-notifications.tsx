@@ -25,14 +25,14 @@ export function EnableNotifications() {
   if (permission === "granted") {
     return (
       <Message tone="success" heading="Browser notifications are on">
-        <p>We&apos;ll notify you when something happens while you&apos;re in another window.</p>
+        We&apos;ll notify you when something happens while you&apos;re in another window.
       </Message>
     );
   }
   if (permission === "denied") {
     return (
       <Message tone="warning" heading="Browser notifications are blocked">
-        <p>{permissionWarning}</p>
+        {permissionWarning}
       </Message>
     );
   }

@@ -10,7 +10,7 @@ import {
   withWriteCount,
 } from "#server/session/testing/two-instances.ts";
 import { PortalApiError } from "#shared/portal-api/errors.ts";
-import { awaitOutcome, findOutcome } from "./once.server.ts";
+import { awaitOutcome, claimOnce, findOutcome } from "./once.server.ts";
 import { runOnce } from "./testing/run-once.ts";
 
 openTwoInstances();
@@ -64,6 +64,12 @@ describe("claimOnce", () => {
     expect(await runOnce(there, name, work, pace)).toEqual({ state: "unknown" });
     expect(await runOnce(here, name, work, pace)).toEqual({ state: "unknown" });
     expect(work).not.toHaveBeenCalled();
+  });
+
+  it("sends no heartbeat for a caller that never settles, so that nobody waits for it for ever", async () => {
+    const name = newName();
+    expect(await claimOnce(here, name, pace)).not.toHaveProperty("outcome.state");
+    expect(await awaitOutcome(there, name, { ...pace, maxMs: 5_000 })).toEqual({ state: "unknown" });
   });
 
   it("releases the name if nothing was sent, so that a waiting caller does the work", async () => {

@@ -85,12 +85,12 @@ export async function claimOnce<T>(
     return outcome ?? ((await beginOrGiveUp()) ? "none" : undefined);
   });
   if (earlier !== "none") return { outcome: earlier };
-  const stopBeating = startBeating(
-    (beat) => store((once) => (isOurs(once) && once?.state === "running" ? { ...once, beat } : undefined)),
-    beatMs,
-  );
+  const renew = (beat: number) =>
+    store((once) => (isOurs(once) && once?.state === "running" ? { ...once, beat } : undefined));
   return {
     async settle(work) {
+      // Not before, so that a claim which its holder forgets counts as dead.
+      const stopBeating = startBeating(renew, beatMs);
       const [done] = await Promise.allSettled([work]);
       await stopBeating();
       if (done.status === "fulfilled") {

@@ -76,7 +76,7 @@ function preventIfBlocked(event: MouseEvent) {
   if (event.currentTarget.getAttribute("aria-disabled") === "true") event.preventDefault();
 }
 
-interface ButtonLinkProps extends ButtonLook {
+export interface ButtonLinkProps extends ButtonLook {
   to: string;
   /** Loads a new document: for files, resource routes and the identity provider. */
   reloadDocument?: boolean;

@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
+import { ButtonLink, type ButtonLinkProps } from "./button.tsx";
 import styles from "./done-page.module.css";
 import { ButtonRow, FormPage } from "./form-layout.tsx";
 import { Icon } from "./icon.tsx";
+
+type DoneButton = Omit<ButtonLinkProps, "children"> & { label: string };
 
 interface DonePageProps {
   title: string;
@@ -9,8 +12,8 @@ interface DonePageProps {
   fact?: string;
   /** What happens next. */
   next?: ReactNode;
-  /** At most two, the primary one first. */
-  buttons: ReactNode;
+  /** At most two, the primary one first; those that are false are left out. */
+  buttons: readonly (DoneButton | false)[];
   /** Cards with the particulars. */
   children?: ReactNode;
 }
@@ -26,7 +29,15 @@ export function DonePage({ title, fact, next, buttons, children }: DonePageProps
       </header>
       {next && <div className={styles.next}>{next}</div>}
       <div className="no-print">
-        <ButtonRow>{buttons}</ButtonRow>
+        <ButtonRow>
+          {buttons
+            .filter((button) => button !== false)
+            .map(({ label, ...link }, index) => (
+              <ButtonLink key={label} variant={index === 0 ? "primary" : "secondary"} {...link}>
+                {label}
+              </ButtonLink>
+            ))}
+        </ButtonRow>
       </div>
       {children}
     </FormPage>

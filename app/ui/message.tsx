@@ -6,6 +6,7 @@ import { toneIcon, toneWord, type Tone } from "./tone.ts";
 interface MessageProps {
   tone: Tone;
   heading?: string;
+  /** A text alone becomes a paragraph. */
   children: ReactNode;
 }
 
@@ -46,7 +47,7 @@ function MessageContent({ tone, heading, children }: MessageProps) {
         ) : (
           <span className="visually-hidden">{toneWord[tone]}: </span>
         )}
-        {children}
+        {typeof children === "string" ? <p>{children}</p> : children}
       </div>
     </>
   );

@@ -2,17 +2,17 @@ import { Icon } from "./icon.tsx";
 import styles from "./panel-error.module.css";
 
 interface PanelErrorProps {
-  text: string;
+  message: string;
   reference?: string;
   retryTo?: string;
 }
 
-export function PanelError({ text, reference, retryTo }: PanelErrorProps) {
+export function PanelError({ message, reference, retryTo }: PanelErrorProps) {
   return (
     <div className={styles.panel}>
       <Icon name="octagon-alert" />
       <div>
-        <p>{text}</p>
+        <p>{message}</p>
         <p className={styles.small}>
           {reference && (
             <>

@@ -70,11 +70,12 @@ async function scriptFreeFinding({ url }: RunningServer, path: string): Promise<
 }
 
 /** The total size of files. */
-const sum = (sizes: Readonly<Record<string, number>>) => Object.values(sizes).reduce((a, b) => a + b, 0);
+export const sum = (sizes: Readonly<Record<string, number>>) =>
+  Object.values(sizes).reduce((a, b) => a + b, 0);
 const gzipped = (text: string) => gzipSync(text, { level: 9 }).length;
 
 /** All scripts that the page's HTML refers to, with everything that they import. */
-async function scriptsOf({ url }: Pick<RunningServer, "url">, html: string): Promise<Scripts> {
+export async function scriptsOf({ url }: Pick<RunningServer, "url">, html: string): Promise<Scripts> {
   const inline = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
     .filter(([, attributes]) => !attributes?.includes("src="))
     .map(([, , code]) => code ?? "");

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInDay } from "date-fns/constants";
 import type { Row } from "#provider/store/store.ts";
 import { dateText } from "./contact-object.ts";
-import { isOneOf, listAnswer, repeatedTexts } from "./list-request.ts";
+import { inCondition, listAnswer, repeatedTexts } from "./list-request.ts";
 import { route, type Route } from "./route.ts";
 
 const statuses = ["Active", "Expires Soon", "Expired", "No expiry date set"];
@@ -36,8 +36,8 @@ export function licenceRoutes(db: DatabaseSync, now: () => Date): Route[] {
         call,
         { ...listShape, table },
         asLicence,
-        isOneOf("status", repeatedTexts(call.query, "includedStatuses", statuses)),
-        isOneOf("licence_id", call.query.getAll("licenseId").map(Number)),
+        inCondition("status", repeatedTexts(call.query, "includedStatuses", statuses)),
+        inCondition("licence_id", call.query.getAll("licenseId").map(Number)),
       );
     }),
   ];

@@ -31,6 +31,7 @@ interface ListShape {
 /** Reads `sortBy` (`fullName ASC`), `pageSize`, `pageNumber`, `searchKeyword`. Throws a 400 refusal. */
 export function listRequest(query: Query, shape: ListShape): ListRequest {
   const limit = wholeNumber(query.get("pageSize"), shape.defaultPageSize ?? 100, "pageSize", MAX_PAGE_SIZE);
+  // The largest page whose offset is still exact.
   const page = wholeNumber(query.get("pageNumber"), 1, "pageNumber", Number.MAX_SAFE_INTEGER / MAX_PAGE_SIZE);
   const keyword = query.get("searchKeyword")?.trim() ?? "";
   return {
@@ -41,8 +42,8 @@ export function listRequest(query: Query, shape: ListShape): ListRequest {
   };
 }
 
-/** The condition that the column has one of the values; none without values. */
-export function isOneOf(column: string, values: readonly (number | string)[]): Condition {
+/** `column IN (values)`; false without values. */
+export function inCondition(column: string, values: readonly (number | string)[]): Condition {
   return values.length > 0 && [`${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values)];
 }
 
@@ -104,7 +105,7 @@ function orderExpression(sortBy: string, columns: ListShape["columns"]): string 
   const [, name = "", direction = "ASC"] = /^\s*(\w+)(?:\s+(asc|desc))?\s*$/i.exec(sortBy) ?? [];
   const column = Object.hasOwn(columns, name.toLowerCase()) ? columns[name.toLowerCase()] : undefined;
   if (column === undefined) throw badRequest("The list cannot be sorted like that.");
-  // What has no date comes last in either direction, as where the portal sorts.
+  // Rows without a date come last either way, as in lists that the portal sorts itself.
   return `${column} ${direction.toUpperCase()} NULLS LAST`;
 }
 

@@ -11,7 +11,7 @@ import {
   ticketObject,
   ticketTable,
 } from "#provider/tickets/ticket-object.ts";
-import { isOneOf, listAnswer, repeatedNumbers } from "./list-request.ts";
+import { inCondition, listAnswer, repeatedNumbers } from "./list-request.ts";
 import { route, type Route, type RouteOptions } from "./route.ts";
 import { rulesRoute } from "./validation-rules.ts";
 
@@ -49,7 +49,7 @@ export function supportTicketRoutes({ db, now, pause, sendEvent }: TicketOptions
     rulesRoute("/SupportTicket/GetValidationRules", access, () => ticketRules),
     route("GET /SupportTicket/MyTickets", access, (call) => {
       const statuses = repeatedNumbers(call.query, "includedStatusCodes", []);
-      return listAnswer(db, call, listShape, asTicketItem, isOneOf("status_id", statuses));
+      return listAnswer(db, call, listShape, asTicketItem, inCondition("status_id", statuses));
     }),
     route("GET /SupportTicket/MyLatestTickets", access, ({ clientId }) => ({
       body: latestTickets(db, clientId),

@@ -30,7 +30,7 @@ const rareReturns: readonly RareReturn[] = [
   ...Object.entries(fileCases).map(([text, files]) => ({ changes: { product_description: text }, files })),
 ];
 
-/** Adds each account's returns, and the rare ones of Harbour & Pine Ltd; the newest are open. */
+/** Adds each account's returns, and Harbour & Pine Ltd's rare ones. Those of the last 150 days may still be open. */
 export function fillReturns(db: DatabaseSync, now: Date): void {
   const today = Math.floor(now.getTime() / millisecondsInDay) * millisecondsInDay;
   for (const { clientId } of accounts) {

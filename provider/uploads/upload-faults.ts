@@ -3,19 +3,20 @@ import { Refusal } from "#provider/portal-api/refusal.ts";
 import { SLOW_MS, type Pause } from "#provider/scenarios/typed-faults.ts";
 
 interface UploadFaults {
-  /** Causes the fault that the file name asks for (docs/scenarios.md): a refusal, a delay or a reset connection. */
-  cause(fileName: string, request: Request, response: Response): Promise<void>;
+  /** Carries out the fault that the file name asks for (docs/scenarios.md): a refusal, a delay or a reset connection. */
+  apply(fileName: string, request: Request, response: Response): Promise<void>;
   /** The block list to commit; for a file named 'disorder…' it has one block that was never put. */
   blockListFor(fileName: string, blockIds: readonly string[]): readonly string[];
 }
 
+const NEVER_SENT_BLOCK = btoa("none");
 const FAULT_COUNTS: Readonly<Record<string, number>> = { once: 1, twice: 2, always: Infinity };
 
 /** Creates the faults of uploads, which depend on file names. */
 export function createUploadFaults(pause: Pause): UploadFaults {
   const tryCounts = new Map<string, number>();
   return {
-    async cause(fileName, request, response) {
+    async apply(fileName, request, response) {
       const [, fault, frequency = ""] =
         /^(fails|cuts|slow|conflict)(?:-(once|twice|always))?\b/.exec(fileName) ?? [];
       if (fault === "slow" && request.query.comp === "blocklist") await pause(SLOW_MS);
@@ -33,6 +34,6 @@ export function createUploadFaults(pause: Pause): UploadFaults {
       throw new Refusal(500, "never sent");
     },
     blockListFor: (fileName, blockIds) =>
-      fileName.startsWith("disorder") ? [...blockIds, "bm9uZQ=="] : blockIds,
+      fileName.startsWith("disorder") ? [...blockIds, NEVER_SENT_BLOCK] : blockIds,
   };
 }

@@ -50,7 +50,7 @@ export function createUploads({ db, apiKey, identify, now, pause }: UploadOption
     response.status(201).end();
   });
   const causeFault: RequestHandler = (request, response, next) => {
-    faults.cause(request.params.fileName ?? "", request, response).then(next, next);
+    faults.apply(request.params.fileName ?? "", request, response).then(next, next);
   };
   const routes = express.Router({ caseSensitive: true });
   routes.use(requireKey(apiKey));

@@ -1,7 +1,8 @@
 import { failureOf } from "#shared/portal-api/reply.ts";
+import { answerFindings } from "./answer-checks.ts";
 import { deviationFinding, failureFinding, statusText, valuesAt, type Finding } from "./finding.ts";
-import { answerFindings, invalidSaveFinding } from "./read-checks.ts";
-import type { CheckContext, Reply } from "./wire.ts";
+import { invalidSaveFinding } from "./read-checks.ts";
+import { isAnswered, type CheckContext, type Reply } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -56,7 +57,7 @@ export async function createRecord(
   const findings = [
     invalidSaveFinding(contractCall, invalidReply),
     ...answerFindings(contractCall, reply),
-    reply.status < 300 && id === undefined ? missingIdFinding : undefined,
+    isAnswered(reply) && id === undefined ? missingIdFinding : undefined,
   ].filter((finding) => finding !== undefined);
   return { findings, id };
 }
@@ -91,13 +92,17 @@ async function updateRecord(
     // Read again, so that a read which failed before doesn't leave a person's contact changed.
     rowVersion: (after ?? (await read()))?.["rowVersion"],
   });
+  const refused = invalidSaveFinding(contractCall, invalidReply);
+  const saved = answerFindings(contractCall, reply);
+  // What was never saved can't be looked at.
+  if (!isAnswered(reply)) return refused ? [refused, ...saved] : saved;
   return [
-    invalidSaveFinding(contractCall, invalidReply),
-    ...answerFindings(contractCall, reply),
+    refused,
+    ...saved,
     after?.[record.changed] === text ? undefined : notSavedFinding(record.changed),
     ...lostFieldFindings(before, after),
     conflictFinding(contractCall, staleReply),
-    restoredReply.status < 300
+    isAnswered(restoredReply)
       ? undefined
       : failureFinding(
           "a second save",
@@ -123,7 +128,9 @@ export function conflictFinding({ operation }: ContractCall, reply: Reply): Find
   const isRefused = failureOf(operation, { ...reply, headers: {} }).kind === "conflict";
   if (reply.status >= 400 && isRefused) return undefined;
   const expected = "409, or a text that ends in 'by another user.'";
-  const consequence = "one person's edit silently undoes another's";
+  const consequence = isAnswered(reply)
+    ? "one person's edit silently undoes another's"
+    : `'${operation.failure}' in place of both edits`;
   return failureFinding("an old rowVersion", expected, statusText(reply.status), consequence);
 }
 

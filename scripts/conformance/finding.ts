@@ -71,11 +71,22 @@ export function typeInWords(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return "a number above 2^53: send it as text";
   return (
     { string: value === "" ? "an empty text" : "text", boolean: "true/false", object: "an object" }[
       typeof value as string
     ] ?? typeof value
   );
+}
+
+/** The first names in an object, none of which may be a value; empty if it isn't one. */
+export function namesIn(value: unknown): string {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return "";
+  const names = Object.keys(value).filter((name) => /^[$\w]{1,40}$/.test(name));
+  return names
+    .slice(0, 5)
+    .map((name) => `\`${name}\``)
+    .join(", ");
 }
 
 /** The values at a path such as `items.total`, of every item of a list. */

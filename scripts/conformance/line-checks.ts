@@ -1,6 +1,7 @@
 import { payloadOf } from "#app/areas/notifications/notification-link.ts";
 import { EXTRA_HIGH_CARE, lineCheckStatus, type LineCheck } from "#shared/portal-api/line-faults.ts";
 import { notificationStatus, type Notification } from "#shared/portal-api/notifications.ts";
+import { answerFindings } from "./answer-checks.ts";
 import { MARK, NOBODYS_PHONE } from "./editing.ts";
 import {
   deviationFinding,
@@ -12,7 +13,7 @@ import {
   type CheckOutcome,
   type Finding,
 } from "./finding.ts";
-import { answerFindings, invalidSaveFinding, NO_SUCH_ID } from "./read-checks.ts";
+import { invalidSaveFinding, NO_SUCH_ID } from "./read-checks.ts";
 import { closeTicket } from "./ticket-checks.ts";
 import type { CheckContext, Send } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";

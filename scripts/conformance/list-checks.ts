@@ -1,8 +1,9 @@
 import { withHeaders } from "#shared/portal-api/reply.ts";
 import { deviationFinding, failureFinding, itemsIn, statusText, valuesAt, type Finding } from "./finding.ts";
-import type { Reply, Send } from "./wire.ts";
+import { isAnswered, type Reply, type Send } from "./wire.ts";
 import { parametersOf } from "../contract/openapi.ts";
 import type { ContractCall } from "../contract/operations.ts";
+import { fieldsOf, jsonSchema } from "../contract/schema.ts";
 
 const PAGE_SIZE = 100;
 const UNFINDABLE_KEYWORD = "qzxv-9917-nothing-like-it";
@@ -80,8 +81,16 @@ function valueOf(item: Item, name: string, { list }: ContractCall): unknown {
 }
 
 async function sortFindings(ask: Ask, contractCall: ContractCall): FindingsPromise {
-  const valuesOf = (reply: Reply, name: string) =>
-    readItems(contractCall, reply).map((item) => valueOf(item, name, contractCall));
+  const fields = fieldsOf(jsonSchema(contractCall.operation.answer));
+  const isDate = (name: string) =>
+    fields.some(
+      ({ path, format }) => format === "date-time" && path.toLowerCase() === `items.${name.toLowerCase()}`,
+    );
+  const valuesOf = (reply: Reply, name: string) => {
+    const values = readItems(contractCall, reply).map((item) => valueOf(item, name, contractCall));
+    // A date that can't be read is a finding of its own.
+    return isDate(name) ? values.filter((value) => dateOrEmpty(String(value)) !== "") : values;
+  };
   const findings = (contractCall.list?.sorts ?? []).map(async (name) => {
     const [ascending, descending] = await Promise.all(
       ["ASC", "DESC"].map((direction) => ask({ sortBy: `${name} ${direction}`, pageSize: PAGE_SIZE })),
@@ -121,11 +130,11 @@ async function filterFindings(ask: Ask, contractCall: ContractCall): FindingsPro
   const codes = (contractCall.list?.statuses ?? []).filter((status) => typeof status === "number");
   const findings = codes.map(async (code) => {
     const reply = await ask({ includedStatusCodes: [code], pageSize: PAGE_SIZE });
-    const otherItems = readItems(contractCall, reply).filter(
-      (item) => contractCall.list?.statusOf?.(item) !== code,
-    );
-    if (isAnswered(reply) && otherItems.length === 0) return undefined;
-    const got = isAnswered(reply) ? `${otherItems.length} of other statuses` : statusText(reply.status);
+    const statuses = readItems(contractCall, reply).map((item) => contractCall.list?.statusOf?.(item));
+    // A status that can't be read is a finding of its own.
+    const others = statuses.filter((status) => status !== code && status !== "");
+    if (isAnswered(reply) && others.length === 0) return undefined;
+    const got = isAnswered(reply) ? `${others.length} of other statuses` : statusText(reply.status);
     return failureFinding(
       `includedStatusCodes=${code}`,
       "this status alone",
@@ -147,5 +156,3 @@ async function searchFindings(ask: Ask, { list, operation }: ContractCall): Find
     : statusText(reply.status);
   return [failureFinding("searchKeyword", "0 items for a word that is nowhere", got, consequence)];
 }
-
-const isAnswered = ({ status }: Reply) => status >= 200 && status < 300;

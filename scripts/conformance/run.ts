@@ -1,7 +1,8 @@
+import { answerFindings, leftOutNote } from "./answer-checks.ts";
 import { NOT_SERVED, NOT_SERVED_STATUS, notTried, resultOf, type Result } from "./finding.ts";
 import { hubResult } from "./hub-check.ts";
 import { listFindings } from "./list-checks.ts";
-import { accessFindings, answerFindings } from "./read-checks.ts";
+import { accessFindings } from "./read-checks.ts";
 import { createSamples } from "./samples.ts";
 import { createSend, type Access, type Samples, type Send } from "./wire.ts";
 import { writeResults } from "./write-checks.ts";
@@ -58,15 +59,20 @@ async function readResult(
   const reply = await send(contractCall, input);
   if (reply.status === NOT_SERVED_STATUS) return notTried(contractCall.call, NOT_SERVED);
   const answer = answerFindings(contractCall, reply);
-  const isAnswered = !answer.some(({ at }) => at === "status" || at === "body");
-  if (!isAnswered) return resultOf(contractCall.call, answer);
+  const isAtFault = (...places: readonly string[]) => answer.some(({ at }) => places.includes(at));
+  if (isAtFault("status", "body")) return resultOf(contractCall.call, answer);
+  const isList =
+    contractCall.list && contractCall.operation.query && !isAtFault("names", "items", "totalCount");
   const furtherFindings = await Promise.all([
     accessFindings(contractCall, input, { send, otherToken }),
-    contractCall.list && contractCall.operation.query ? listFindings(contractCall, send) : [],
+    isList ? listFindings(contractCall, send) : [],
   ]);
-  const note =
+  const notes = [
     contractCall.role && otherToken === undefined
       ? `not tried: whether it is refused without the role ${contractCall.role}`
-      : "";
-  return resultOf(contractCall.call, [...answer, ...furtherFindings.flat()], note);
+      : "",
+    leftOutNote(contractCall, reply),
+  ];
+  const findings = [...answer, ...furtherFindings.flat()];
+  return resultOf(contractCall.call, findings, notes.filter(Boolean).join("; "));
 }

@@ -1,4 +1,5 @@
 import { ticketStatus } from "#shared/portal-api/support-tickets.ts";
+import { answerFindings } from "./answer-checks.ts";
 import {
   conflictFinding,
   createRecord,
@@ -11,7 +12,7 @@ import {
   type Fields,
 } from "./editing.ts";
 import { valuesAt, type CheckOutcome, type Finding } from "./finding.ts";
-import { answerFindings, invalidSaveFinding } from "./read-checks.ts";
+import { invalidSaveFinding } from "./read-checks.ts";
 import type { CheckContext } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";
 

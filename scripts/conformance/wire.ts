@@ -31,6 +31,9 @@ export interface Reply {
   readonly body: unknown;
 }
 
+/** Whether a call was answered with a status of 2xx. */
+export const isAnswered = ({ status }: Reply) => status >= 200 && status < 300;
+
 export type Send = (
   call: Pick<ContractCall, "operation" | "needsAccount">,
   input: Input,

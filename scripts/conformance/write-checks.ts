@@ -1,4 +1,5 @@
 import { notificationStatus } from "#shared/portal-api/notifications.ts";
+import { answerFindings } from "./answer-checks.ts";
 import { editingFindings, MARK, mark, NOBODYS_PHONE, type EditableRecord } from "./editing.ts";
 import {
   deviationFinding,
@@ -14,7 +15,7 @@ import {
   type Result,
 } from "./finding.ts";
 import { checkAcceptance, checkLineTest, checkTroubleReport } from "./line-checks.ts";
-import { answerFindings, invalidSaveFinding } from "./read-checks.ts";
+import { invalidSaveFinding } from "./read-checks.ts";
 import { checkTicketCreation, checkTicketUpdate } from "./ticket-checks.ts";
 import type { CheckContext, Reply, Send } from "./wire.ts";
 import type { ContractCall } from "../contract/operations.ts";

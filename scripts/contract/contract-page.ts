@@ -99,7 +99,11 @@ function shapePart(title: string, name: string, schema: JsonSchema, shapeNames: 
   // 'shown' applies to answers only; in a body such a field is optional.
   const fields =
     title === "Body"
-      ? schemaFields.map((field) => ({ ...field, use: field.use.replace("shown", "optional") }))
+      ? schemaFields.map((field) => ({
+          ...field,
+          use: field.use.replace("shown", "optional"),
+          consequence: undefined,
+        }))
       : schemaFields;
   if (fields.length === 0) return `${title}: ${schemaInWords(schema)}.`;
   const earlier = shapeNames.get(key);
@@ -119,8 +123,11 @@ function schemaInWords(schema: JsonSchema): string {
   return type === "anything" ? "not read" : type;
 }
 
-const fieldRow = ({ path, type, use, description }: Omit<Field, "use"> & { readonly use: string }) =>
-  row(`\`${path}\``, type, use, description);
+type FieldRow = Omit<Field, "use"> & { readonly use: string };
+const fieldRow = ({ path, type, use, description, consequence }: FieldRow) => {
+  const words = [description, consequence && `Without it ${consequence}.`].filter(Boolean).join(" ");
+  return row(`\`${path}\``, type, use, words);
+};
 
 const row = (...cells: readonly string[]) =>
   `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldWords } from "./words.ts";
+import { consequences, fieldWords, severeConsequences } from "./words.ts";
 
 /** A JSON Schema. `x-shown` marks fields that the portal only shows, and accepts whatever they contain. */
 export interface JsonSchema {
@@ -19,6 +19,8 @@ export interface JsonSchema {
   readonly "x-shown"?: true;
   /** The format in which a provider sends it; another is read as well as can be. */
   readonly "x-format"?: string;
+  /** What happens where it can't be read or isn't there. */
+  readonly "x-consequence"?: string;
   /** The names and codes of an enumeration. */
   readonly "x-codes"?: Readonly<Record<string, number>>;
 }
@@ -54,13 +56,21 @@ function convert(schema: z.ZodType): JsonSchema {
 /** Adds descriptions to fields, and makes fields that are only shown optional. */
 function withDescriptions(schema: JsonSchema): JsonSchema {
   const { properties = {}, required, items, anyOf } = schema;
-  const wordsFor = (name: string) =>
+  const beside = (name: string, words: typeof fieldWords) =>
     Object.keys(properties)
-      .map((sibling) => fieldWords[`${sibling}.${name}`])
-      .find(Boolean) ?? fieldWords[name];
+      .map((sibling) => words[`${sibling}.${name}`])
+      .find(Boolean) ?? words[name];
   const fields = Object.entries(properties).map(([name, field]) => {
-    const description = wordsFor(name);
-    return [name, { ...withDescriptions(field), ...(description !== undefined && { description }) }] as const;
+    const description = beside(name, fieldWords);
+    const consequence = beside(name, consequences);
+    return [
+      name,
+      {
+        ...withDescriptions(field),
+        ...(description !== undefined && { description }),
+        ...(consequence !== undefined && { "x-consequence": consequence }),
+      },
+    ] as const;
   });
   return {
     ...schema,
@@ -79,7 +89,12 @@ export interface Field {
   readonly use: "required" | "optional" | "shown";
   /** `date-time` for moments, `decimal` for pounds. */
   readonly format: string | undefined;
+  readonly codes: JsonSchema["x-codes"];
   readonly description: string;
+  /** What happens where it can't be read or isn't there. */
+  readonly consequence: string | undefined;
+  /** Whether a file or a sum hangs on it. */
+  readonly isSevere: boolean;
 }
 
 /** Every field of a schema, those of objects and lists in it included. */
@@ -96,6 +111,9 @@ export function fieldsOf(schema: JsonSchema, path = ""): readonly Field[] {
         type: typeOf(field),
         use,
         format: formatOf(field),
+        codes: codesOf(field),
+        consequence: field["x-consequence"],
+        isSevere: Object.values(severeConsequences).includes(field["x-consequence"] ?? ""),
         description: descriptionOf(field),
       } as const,
       ...fieldsOf(field, fieldPath),
@@ -111,6 +129,9 @@ const descriptionOf = ({ description, anyOf = [] }: JsonSchema): string =>
 
 const formatOf = (schema: JsonSchema): string | undefined =>
   schema["x-format"] ?? schema.anyOf?.map(formatOf).find(Boolean);
+
+const codesOf = (schema: JsonSchema): JsonSchema["x-codes"] =>
+  schema["x-codes"] ?? schema.anyOf?.map(codesOf).find(Boolean);
 
 /** The type in words, such as `number or text`. */
 export function typeOf({ type, anyOf, enum: values, const: constant }: JsonSchema): string {

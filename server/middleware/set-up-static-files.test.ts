@@ -88,14 +88,3 @@ it("an unknown asset is a 404 that says so", async () => {
   const reply = await ask("/assets/gone.js");
   expect([reply.status, reply.text]).toEqual([404, expect.stringContaining("File not found")]);
 });
-
-it("in place of a page's script of another build comes one that leads on, and is never kept", async () => {
-  const { status, headers, text } = await ask("/assets/ticket.route-AbC_12-3.js");
-  expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
-    200,
-    "application/javascript; charset=utf-8",
-    "no-store",
-  ]);
-  expect(text).toContain("location.assign(");
-  expect((await ask("/assets/ui-AbC_12-3.js")).status).toBe(404);
-});

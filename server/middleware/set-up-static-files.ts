@@ -10,20 +10,6 @@ const IMMUTABLE_SECONDS = 31_536_000;
 /** The versions that `npm run build` writes of a file, by the ends of their names; the smallest comes first. */
 const VERSIONS = { br: ".br", gzip: ".gz", identity: "" };
 
-/** A page's own script, of another build. */
-const PAGE_PART = /^\/[^/]+\.route-[\w-]+\.js$/;
-/**
- * Stands in for a page's script that went with another build. Without it Remix would reload the page where a person is, in
- * place of the one that they asked for, or that a form led to when it was saved. Where it throws, `lead-on.ts` decides: while
- * a form is sent, or where the address is there already, which the browser wouldn't load again.
- */
-const leadOn = `const { state, location: to } = window.__remixRouter?.state.navigation ?? {};
-if (state !== "loading" || to.pathname + to.search === location.pathname + location.search)
-  throw new Error("This script is of another build.");
-location.assign(location.origin + to.pathname + to.search + to.hash);
-await new Promise(() => {});
-`;
-
 interface StaticFile {
   /** By content encoding. */
   readonly versions: ReadonlyMap<string, Buffer>;
@@ -45,10 +31,6 @@ export function setUpStaticFiles(root: string): RequestHandler {
   });
   // Asked for by browsers and tools that read no page.
   router.get("/favicon.ico", (_req, res) => res.redirect(301, "/favicon.svg"));
-  router.use("/assets", (req, res, next) => {
-    if (!PAGE_PART.test(req.path)) return next();
-    res.type("js").setHeader("Cache-Control", "no-store").send(leadOn);
-  });
   router.use("/assets", (_req, res) => {
     sendPage(res, {
       status: 404,

@@ -61,6 +61,6 @@ describe("a key ring", () => {
   });
 
   it("needs at least one secret", () => {
-    expect(() => createKeyRing([])).toThrow("empty");
+    expect(() => createKeyRing([])).toThrow("No session secrets");
   });
 });

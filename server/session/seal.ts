@@ -57,7 +57,7 @@ export function createKeyRing(secrets: readonly string[]): KeyRing {
     };
   });
   const [sealingKey] = keys;
-  if (!sealingKey) throw new Error("The ring of session secrets is empty.");
+  if (!sealingKey) throw new Error("No session secrets are configured.");
   return {
     seal: (value, context) =>
       seal(isReadByFormer(context) ? sealingKey : ownKey(sealingKey, context), value, context),

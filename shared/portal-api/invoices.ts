@@ -94,7 +94,7 @@ export const listMyInvoices = operation({
   path: "Invoice/MyInvoices",
   query: listRequestInPascalCase,
   answer: listOf(invoiceSummary, {
-    outstandingTotal: shown.money().describe("Over all that match."),
+    outstandingTotal: shown.money().describe("The total of all matching invoices."),
   }).transform(({ items, totalCount, ...sums }) => {
     const rows = uniqueInvoices(items);
     // If the answer has all rows, the total is corrected for duplicates.

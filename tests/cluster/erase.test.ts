@@ -31,7 +31,9 @@ it("`node server.ts --erase` says in words what it did, and ends with 1 if it do
   const [done, refused] = await Promise.allSettled([erase(anna), erase()]);
   expect(done).toMatchObject({
     status: "fulfilled",
-    value: { stdout: `Nothing is kept about ${anna}: nobody has signed in with it in the last year.\n` },
+    value: {
+      stdout: `We hold nothing on ${anna}: nobody has signed in with that address in the last year.\n`,
+    },
   });
   const said = expect.stringContaining("Say whom to erase: node server.ts --erase <email>") as string;
   expect(refused).toMatchObject({ reason: { code: 1, stderr: said } });

@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { requireCompleted } from "#app/request/completed-actions.ts";
 import { requireRole } from "#app/request/require.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { paths } from "#shared/paths.ts";
 
@@ -22,7 +21,7 @@ export default function VisitDone() {
     <DonePage
       title="Visit Asked For"
       fact={`Thank you. We write to you about quote ${id}.`}
-      buttons={<ButtonLink to={paths.quote(id)}>Quote {id}</ButtonLink>}
+      buttons={[{ to: paths.quote(id), label: `Quote ${id}` }]}
     />
   );
 }

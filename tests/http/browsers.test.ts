@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Linter } from "eslint";
 import { expect, it } from "vitest";
+import { scriptsOf, sum } from "../../bench/measures/scripts.ts";
 import { mayBeNewer, newerBuiltIns } from "../../scripts/newer-built-ins.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
+import { world } from "../support/world.ts";
 
 startWithAnna();
 
@@ -34,6 +36,16 @@ it("the oldest browsers have what a page's inline scripts ask for", async () => 
     .map((script) => page.$(script).text());
   expect(scripts.length).toBeGreaterThan(2);
   expect(scripts.flatMap(missedBy)).toEqual([]);
+});
+
+it.each([
+  ["/dashboard", 100],
+  ["/account/contacts/new", 119],
+])("the scripts that %s loads at first are %i KB at most", async (path, kilobytes) => {
+  const { text } = await anna.open(path);
+  const { firstLoad } = await scriptsOf(world.portal, text);
+  expect(Object.keys(firstLoad).length).toBeGreaterThan(5);
+  expect(sum(firstLoad) / 1_024).toBeLessThanOrEqual(kilobytes);
 });
 
 it.each([

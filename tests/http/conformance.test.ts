@@ -1,12 +1,15 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { XMLValidator } from "fast-xml-parser";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, onTestFinished } from "vitest";
 import { readTroubleReports } from "#provider/line-faults/trouble-reports.ts";
 import type { Result } from "../../scripts/conformance/finding.ts";
 import { exitCodeOf } from "../../scripts/conformance/report.ts";
+import { checkConformance } from "../../scripts/conformance/run.ts";
 import { findAccessProblem } from "../../scripts/conformance/wire.ts";
 import type { Script } from "../support/api-tap.ts";
 import {
@@ -196,4 +199,25 @@ it("the command shows its usage and why it can't run, without what was typed", a
     await findAccessProblem({ ...access, api: gone }),
   ];
   expect(why).toEqual([expect.stringContaining("(401)"), `${gone} does not answer.`]);
+});
+
+it.each([
+  ["nobody else", 401, ["for an account that the token lacks"]],
+  ["everybody", 200, ["without a token", "for an account that the token lacks"]],
+])("the check asks the hub, here one that lets in %s", async (_who, code, at) => {
+  const transports = [{ transport: "WebSockets", transferFormats: ["Text"] }];
+  const hub = createServer((request, response) => {
+    const isOwn = request.headers["x-client-id"] === "1001" && request.headers.authorization;
+    response.writeHead(isOwn ? 200 : code).end(JSON.stringify({ availableTransports: transports }));
+  });
+  await new Promise<void>((resolve) => hub.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void hub.close());
+  const { port } = hub.address() as AddressInfo;
+  const [result] = await checkConformance({
+    ...access,
+    api: tap.url,
+    only: ["Hub"],
+    hub: `http://127.0.0.1:${port}`,
+  });
+  expect(result?.findings.map((one) => one.at)).toEqual(at);
 });

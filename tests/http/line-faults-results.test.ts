@@ -125,7 +125,8 @@ describe("the results", () => {
 
   it("of a fault that was reported automatically show the ticket, and nothing to book", async () => {
     const page = await tests.results(newLine("600"));
-    const ticket = page.$("main a[href^='/tickets/']");
+    const ticket = page.$("main a[href^='/tickets/']").first();
+    expect(page.$("main a:contains('Something wrong')").attr("href")).toBe(`${ticket.attr("href")}#reply`);
     expect(ticket.attr("href")).toBe(`/tickets/${ticket.text()}`);
     expect(textOf(page)).toMatch(
       /A fault was found.+passed to an engineer immediately.+service level agreement/,
@@ -217,6 +218,7 @@ describe("the error page", () => {
     const page = await carla.open(`/notifications/${notificationId}?open`);
     expect(textOf(page)).toContain("The line test service didn't answer.");
     expect(page.$("main a:contains('Raise a support ticket')").attr("href")).toMatch(/^mailto:/);
+    expect(page.$("main a[href^='tel:']").text()).toBe("0344 770 6010");
   });
 
   it("tells of the test whose notification leads to it, whatever failed since", async () => {

@@ -8,13 +8,15 @@ import {
   cardholder,
   ledgerCalls,
   ledgerOf,
+  Payment,
   payment,
   paymentPaths,
   startPaying,
   thanks,
   unpaid,
+  unpaidInvoices,
 } from "../support/payment-pages.ts";
-import { cardText } from "../support/signed-in.ts";
+import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
 import { otherCardOrigin, world } from "../support/world.ts";
 
@@ -190,6 +192,31 @@ describe("when Begin fails", () => {
     await payment.select(numbers);
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
   });
+});
+
+it("a return whose payment Begin named asks no other account: not the current one, nor where another is open", async () => {
+  const visitor = await signedIn(world, "anna", "1001");
+  const numbers = unpaid(1);
+  const theirs = new Payment(visitor);
+  const back = await theirs.atCardProvider(await theirs.begin(numbers), "paid");
+  await visitor.post("/switch-account", { account: "1002" });
+  const theirsElsewhere = new Payment(visitor, "1002");
+  await theirsElsewhere.begin(unpaidInvoices(world, "1002")(1));
+  const asked: unknown[] = [];
+  const opened = await world.api.scripted(
+    ({ path, headers }) => {
+      if (!path.endsWith("CompletePaymentTransaction")) return undefined;
+      asked.push(headers["x-client-id"]);
+      return asked.length === 1 ? { status: 400 } : undefined;
+    },
+    async () => [await visitor.open(`${back}00`), await visitor.open(back), await visitor.open(`${back}11`)],
+  );
+  expect(asked).toEqual(["1001", "1001"]);
+  expect(opened.map(headingOf)).toEqual([
+    "We're checking your payment",
+    "Payment received",
+    "Payment received",
+  ]);
 });
 
 describe("a payment without scripts", () => {

@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import { anna } from "../support/anna.ts";
 import type { Script } from "../support/api-tap.ts";
 import { numberOf, outstandingOf } from "../support/invoices.ts";
-import { payment, paymentPaths, startPaying, unpaid, unpaidInvoices } from "../support/payment-pages.ts";
+import {
+  Payment,
+  payment,
+  paymentPaths,
+  startPaying,
+  unpaid,
+  unpaidInvoices,
+} from "../support/payment-pages.ts";
+import { signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, titleOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
@@ -240,4 +248,41 @@ it("an invoice that the API can't give at the moment leaves the list and a way t
   expect(page.$("form#unpaid [role=status]").last().text()).toBe("1 invoice selected");
   const cleared = await anna.follow(await payment.select([], "none"));
   expect(cleared.$("form#unpaid [role=status]").text()).toContain("0 invoices selected");
+});
+
+it("a payment whose card page was left is continued from the dashboard, its invoice and the list, until it has ended", async () => {
+  const visitor = await signedIn(world, "anna", "1001");
+  const theirs = new Payment(visitor);
+  const [number = "", other = ""] = unpaid(2);
+  const waysBack = async () => {
+    const found: string[] = [];
+    for (const path of ["/dashboard", `/invoices/${number}`, `/invoices/${other}`, paymentPaths.list])
+      if ((await visitor.get(path)).$(`main a[href='${paymentPaths.review}']`).length > 0) found.push(path);
+    return found;
+  };
+  await theirs.select([number]);
+  expect(await waysBack()).toEqual([]);
+  const cardPage = await theirs.payNow(await visitor.get(paymentPaths.review));
+  expect(await waysBack()).toEqual(["/dashboard", `/invoices/${number}`, paymentPaths.list]);
+  expect(textOf(await visitor.get(paymentPaths.list))).toContain(
+    `You didn't finish a payment of ${outstandingOf([number])}. Continue your payment`,
+  );
+  expect(textOf(await visitor.get(paymentPaths.review))).toContain("You didn't finish this payment.");
+  // Something else is selected, so the review isn't about that payment.
+  await theirs.select([other], "");
+  expect(await waysBack()).toEqual([]);
+  await theirs.select([], "none");
+  await theirs.select([number], "");
+  expect(await waysBack()).toHaveLength(3);
+  const back = await theirs.atCardProvider(cardPage, "declined");
+  // The API hasn't heard the return yet.
+  await world.api.scripted(
+    ({ path }) => (path.endsWith("CompletePaymentTransaction") ? { status: 429 } : undefined),
+    async () => {
+      await visitor.open(back);
+      expect(await waysBack()).toEqual([]);
+    },
+  );
+  await visitor.open(back);
+  expect(await waysBack()).toEqual([]);
 });

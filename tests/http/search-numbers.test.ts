@@ -65,6 +65,19 @@ describe("a ticket of another account", () => {
     expect((await anna.get(`/tickets/${theirs}`)).status).toBe(404);
   });
 
+  it("has a card of its own beside a quote with the same number", async () => {
+    const page = await world.api.scripted(
+      ({ path, headers }) =>
+        path === "/Quote/QuoteById" && headers["x-client-id"] === "1002"
+          ? { body: JSON.stringify({ quoteId: 1, status: 1 }) }
+          : undefined,
+      () => anna.get(`/search?q=${ticketOf("1002")}`),
+    );
+    const cards = page.$("main section:has(form[action^='/switch-account'])");
+    const ids = cards.map((_, card) => page.$(card).attr("id")).get();
+    expect([ids.length, new Set(ids).size]).toEqual([2, 2]);
+  });
+
   it("to which she does not belong answers exactly like a ticket that does not exist", async () => {
     const strangers = ticketOf("1003");
     const [page, calls] = await world.api.record(() => anna.get(`/tickets/${strangers}`));

@@ -3,7 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { requireCompleted } from "#app/request/completed-actions.ts";
 import { requireAccount } from "#app/request/require.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { paths } from "#shared/paths.ts";
 import { takeMarketingChange, type MarketingChange } from "./account-editor.server.ts";
@@ -29,11 +28,7 @@ export default function AccountSaved() {
       title="Saved"
       fact="Your account has been updated successfully."
       next={marketing && <MarketingChangeText change={marketing} helpDeskEmail={helpDeskEmail} />}
-      buttons={
-        <ButtonLink to={paths.account()} variant="primary">
-          Edit Account
-        </ButtonLink>
-      }
+      buttons={[{ to: paths.account(), label: "Edit Account" }]}
     />
   );
 }

@@ -48,11 +48,7 @@ export function MarketingCard({ categories }: { categories: readonly Category[] 
         <OptOut onOptOut={clearAll} />
       </div>
       <div role="status" className={styles.delay}>
-        {(!isHydrated || hasChanged) && (
-          <Message tone="info">
-            <p>{MARKETING_DELAY_TEXT}</p>
-          </Message>
-        )}
+        {(!isHydrated || hasChanged) && <Message tone="info">{MARKETING_DELAY_TEXT}</Message>}
       </div>
     </Card>
   );

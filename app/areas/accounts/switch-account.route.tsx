@@ -67,10 +67,8 @@ export default function SwitchAccount() {
       />
       {view.pendingValidation && (
         <Message tone="info">
-          <p>
-            You may have access to other accounts, but you&apos;re still waiting to be validated. Please
-            contact your Customer Portal Administrator.
-          </p>
+          You may have access to other accounts, but you&apos;re still waiting to be validated. Please contact
+          your Customer Portal Administrator.
         </Message>
       )}
       {view.filter !== undefined && <AccountFilter filter={view.filter} matchingCount={view.matchingCount} />}

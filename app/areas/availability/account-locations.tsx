@@ -32,11 +32,7 @@ export function AccountLocations({ result }: { result: Tolerated<LocationList> }
           )}
         </Form>
       ) : (
-        <PanelError
-          text={result.message}
-          reference={result.reference}
-          retryTo={paths.availabilityChecker()}
-        />
+        <PanelError {...result} retryTo={paths.availabilityChecker()} />
       )}
     </Card>
   );

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireCompleted } from "#app/request/completed-actions.ts";
 import { requireAccount } from "#app/request/require.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
@@ -37,11 +36,7 @@ export default function CallbackRequested() {
           <PhoneLink number={salesPhone} /> and choose option 4.
         </p>
       }
-      buttons={
-        <ButtonLink to={checkAnotherUrl} variant="primary">
-          Check Another Address
-        </ButtonLink>
-      }
+      buttons={[{ to: checkAnotherUrl, label: "Check Another Address" }]}
     />
   );
 }

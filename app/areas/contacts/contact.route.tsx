@@ -8,7 +8,7 @@ import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { previousListUrl, readListPlace } from "#app/grid/list-state.ts";
 import { requireCompleted } from "#app/request/completed-actions.ts";
 import { requireRole } from "#app/request/require.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
@@ -75,11 +75,7 @@ function ContactForm({ title, form, view, reply }: Omit<Page<"form">, "reply"> &
         back={{ to: backTo, label: "Back to Manage Contacts" }}
       />
       <PortalForm form={form.isNew ? newContactForm : contactForm} view={form} reply={reply}>
-        {banner && (
-          <Message tone="info">
-            <p>{banner}</p>
-          </Message>
-        )}
+        {banner && <Message tone="info">{banner}</Message>}
         <div className={styles.columns}>
           <Card heading="Details" id="details" icon="user-round">
             <Fields>
@@ -131,18 +127,10 @@ function Saved({ title, fact, text, editTo, backTo }: Page<"saved">) {
       title={title}
       fact={fact ?? text}
       next={fact !== undefined && <p>{text}</p>}
-      buttons={
-        <>
-          {editTo && (
-            <ButtonLink to={editTo} variant="primary">
-              Edit Contact
-            </ButtonLink>
-          )}
-          <ButtonLink to={backTo} variant={editTo ? "secondary" : "primary"}>
-            Back to Manage Contacts
-          </ButtonLink>
-        </>
-      }
+      buttons={[
+        Boolean(editTo) && { to: editTo, label: "Edit Contact" },
+        { to: backTo, label: "Back to Manage Contacts" },
+      ]}
     />
   );
 }

@@ -16,8 +16,8 @@ export function AttentionCard({ entries, moreCount, moreTo, failures }: Attentio
       flush={failures.length === 0}
       footer={moreCount > 0 && (moreTo ? <a href={moreTo}>{more}</a> : <span className="muted">{more}</span>)}
     >
-      {failures.map(({ message, reference }) => (
-        <PanelError key={message} text={message} reference={reference} retryTo={paths.dashboard()} />
+      {failures.map((failure) => (
+        <PanelError key={failure.message} {...failure} retryTo={paths.dashboard()} />
       ))}
       {entries.length > 0 && <LinkList items={entries} />}
     </Card>

@@ -5,6 +5,7 @@ import {
 } from "#app/areas/invoices/how-paid.server.ts";
 import { dayText, timeText } from "#app/areas/line-faults/booking/slots.server.ts";
 import { listVisits } from "#app/areas/line-faults/booking/visits.server.ts";
+import { findUnfinished } from "#app/areas/payments/intent.server.ts";
 import { isAcceptanceOf, listAcceptances, quoteFingerprint } from "#app/areas/quotes/acceptances.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
@@ -46,11 +47,12 @@ interface CachedData {
 
 export type AttentionPanel = Awaited<ReturnType<typeof loadAttention>>["attention"];
 
-/** Engineers' visits, and quotes and subscriptions that end soon; also the account's direct debits. */
+/** A payment to continue, engineers' visits, and quotes and subscriptions that end soon; also the account's direct debits. */
 export async function loadAttention(args: RouteArgs, portal: Portal) {
   const now = args.context.services.now();
-  const [cached, visits, accepted] = await Promise.all([
+  const [cached, unfinished, visits, accepted] = await Promise.all([
     loadCachedData(args, portal),
+    unfinishedPayment(args, portal),
     upcomingVisits(args, portal, now),
     listAcceptances(args, portal),
   ]);
@@ -63,7 +65,7 @@ export async function loadAttention(args: RouteArgs, portal: Portal) {
     ),
     ...upcomingEndings(cached.subscriptions, SOON_DAYS.subscription, now),
   ];
-  const all = [...visits, ...endings].sort((a, b) => a.days - b.days);
+  const all = [...unfinished, ...visits, ...endings].sort((a, b) => a.days - b.days);
   const more = all.slice(MAX_ENTRIES).map(({ entry }) => entry.to);
   return {
     mandates,
@@ -87,6 +89,17 @@ interface DueEntry {
 
 /** Negative for a date that is past or can't be read. */
 const daysLeft = (date: string, now: Date) => daysUntil(date, now) ?? -1;
+
+async function unfinishedPayment({ context }: RouteArgs, portal: Portal): Promise<DueEntry[]> {
+  const mayPay = hasRole(portal.user, portal.account.clientId, "Orders");
+  const unfinished = mayPay ? await findUnfinished(context, portal) : undefined;
+  const entry = {
+    title: "Continue your payment",
+    to: paths.paymentSummary(),
+    detail: unfinished?.total ?? "",
+  };
+  return unfinished ? [{ days: -1, entry }] : [];
+}
 
 async function upcomingVisits(args: RouteArgs, portal: Portal, now: Date): Promise<DueEntry[]> {
   const maySeeTickets = hasRole(portal.user, portal.account.clientId, "Support");

@@ -93,9 +93,6 @@ function Columns(view: DashboardView) {
 }
 
 function Campaigns({ campaigns }: Pick<DashboardView, "campaigns">) {
-  if (!campaigns.ok)
-    return (
-      <PanelError text={campaigns.message} reference={campaigns.reference} retryTo={paths.dashboard()} />
-    );
+  if (!campaigns.ok) return <PanelError {...campaigns} retryTo={paths.dashboard()} />;
   return campaigns.value.length > 0 ? <CampaignCarousel campaigns={campaigns.value} /> : null;
 }

@@ -36,9 +36,7 @@ export function EntryPanel({ heading, id, icon, panel, emptyText, footerLinks }:
         ))
       }
     >
-      {!panel.ok && (
-        <PanelError text={panel.message} reference={panel.reference} retryTo={paths.dashboard()} />
-      )}
+      {!panel.ok && <PanelError {...panel} retryTo={paths.dashboard()} />}
       {panel.ok && entries.length === 0 && (
         <EmptyState icon={icon} compact>
           {emptyText}

@@ -20,11 +20,7 @@ export function ToPayCard({ toPay }: { toPay: Tolerated<ToPayView> }) {
       icon="credit-card"
       footer={toPay.ok && <a href={paths.invoices()}>View all invoices</a>}
     >
-      {toPay.ok ? (
-        <DueAmounts {...toPay.value} />
-      ) : (
-        <PanelError text={toPay.message} reference={toPay.reference} retryTo={paths.dashboard()} />
-      )}
+      {toPay.ok ? <DueAmounts {...toPay.value} /> : <PanelError {...toPay} retryTo={paths.dashboard()} />}
     </Card>
   );
 }

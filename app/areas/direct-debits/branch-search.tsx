@@ -51,7 +51,7 @@ export function BranchSearch({ postcode, result }: Branches) {
 }
 
 function BranchList({ postcode, result }: Required<Branches>) {
-  if (!result.ok) return <PanelError text={result.message} reference={result.reference} />;
+  if (!result.ok) return <PanelError {...result} />;
   if (result.value.length === 0) return <p>We couldn&apos;t find a branch near {postcode}.</p>;
   return <DescriptionList items={result.value} />;
 }

@@ -56,10 +56,8 @@ function Remarks({ earliestDate, hasBankChangedNumbers, uncheckedText, uncollect
     <>
       {hasBankChangedNumbers && (
         <Message tone="info">
-          <p>
-            Your bank has changed this account&apos;s details. We&apos;ll use the ones above instead of those
-            you typed.
-          </p>
+          Your bank has changed this account&apos;s details. We&apos;ll use the ones above instead of those
+          you typed.
         </Message>
       )}
       {uncheckedText && (

@@ -36,7 +36,7 @@ export default function DirectDebits() {
     >
       <div className={`stack ${styles.notice}`}>
         <NoticePeriod />
-        {!letters.ok && <PanelError text={letters.message} reference={letters.reference} />}
+        {!letters.ok && <PanelError {...letters} />}
       </div>
     </ListPage>
   );

@@ -1,4 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
+import { SomethingWrong } from "#app/areas/tickets/something-wrong.tsx";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { VERSION_FIELD } from "#app/forms/define-form.ts";
 import { RadioField } from "#app/forms/fields.tsx";
@@ -43,7 +45,10 @@ const eligibilityStep = definePost({
       findPaperMandate(request),
     ]);
     const hasNoUnusedAccount = accounts?.ok === true && accounts.value.length === 0;
-    return { editedRow: rowOfEdited(request, directDebit), hasNoUnusedAccount, paperMandate };
+    const { args, portal } = request;
+    const wrong =
+      directDebit && (await somethingWrong(args, portal, "direct-debit", args.params["id"] ?? ""));
+    return { editedRow: rowOfEdited(request, directDebit), hasNoUnusedAccount, paperMandate, wrong };
   },
   async save(posted) {
     const rowVersion = posted.hidden[VERSION_FIELD] ?? "";
@@ -82,7 +87,7 @@ const yesOrNo = [
 ];
 
 export default function Eligibility() {
-  const { editedRow, form, hasNoUnusedAccount, paperMandate } = useLoaderData<typeof loader>();
+  const { editedRow, form, hasNoUnusedAccount, paperMandate, wrong } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   if (hasNoUnusedAccount)
     return (
@@ -110,6 +115,7 @@ export default function Eligibility() {
         </PortalForm>
       </Card>
       <PaperMandate {...paperMandate} />
+      {wrong && <SomethingWrong {...wrong} what="Direct Debit" />}
     </DirectDebitFlowPage>
   );
 }

@@ -47,9 +47,5 @@ export function DirectDebitFlowPage({ editedRow, step, children }: DirectDebitFl
 }
 
 export function NoticePeriod() {
-  return (
-    <Message tone="info">
-      <p>Direct Debit changes need 5 working days&apos; notice.</p>
-    </Message>
-  );
+  return <Message tone="info">Direct Debit changes need 5 working days&apos; notice.</Message>;
 }

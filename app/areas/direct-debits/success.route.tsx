@@ -7,7 +7,6 @@ import { useQuestionOnLeaving } from "#app/forms/form-status.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { requireCompleted } from "#app/request/completed-actions.ts";
 import { requireRole } from "#app/request/require.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
@@ -54,27 +53,16 @@ export default function DirectDebitSaved() {
           <NoticePeriod />
         </>
       }
-      buttons={
-        <>
-          {hasLetter && (
-            <ButtonLink
-              to={paths.directDebitLetter(id)}
-              variant="primary"
-              icon="download"
-              reloadDocument
-              onClick={() => (isDownloadPressed.current = true)}
-            >
-              Download confirmation letter
-            </ButtonLink>
-          )}
-          <ButtonLink
-            to={editedRow?.backTo ?? paths.directDebits()}
-            variant={hasLetter ? "secondary" : "primary"}
-          >
-            Back to Direct Debits
-          </ButtonLink>
-        </>
-      }
+      buttons={[
+        hasLetter && {
+          to: paths.directDebitLetter(id),
+          label: "Download confirmation letter",
+          icon: "download",
+          reloadDocument: true,
+          onClick: () => (isDownloadPressed.current = true),
+        },
+        { to: editedRow?.backTo ?? paths.directDebits(), label: "Back to Direct Debits" },
+      ]}
     >
       {editedRow && <SelectedRow list={editedRow.list} row={editedRow.row} caption={editedRow.row.name} />}
       <Guarantee brand={brand} />

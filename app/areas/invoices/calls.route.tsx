@@ -43,9 +43,7 @@ export default function Calls() {
         actions={<ButtonLink to={paths.usage()}>Spend and calls</ButtonLink>}
       />
       <PageParts>
-        {!calls.ok && (
-          <PanelError text={calls.message} reference={calls.reference} retryTo={paths.calls(number)} />
-        )}
+        {!calls.ok && <PanelError {...calls} retryTo={paths.calls(number)} />}
         {calls.ok && !calls.value && (
           <EmptyState icon="receipt-text">There are no call records for this invoice.</EmptyState>
         )}

@@ -16,7 +16,7 @@ export function SpendCard({ spend }: { spend: Tolerated<SpendView | undefined> }
       {spend.ok ? (
         spend.value && <Spend {...spend.value} />
       ) : (
-        <PanelError text={spend.message} reference={spend.reference} retryTo={paths.invoices()} />
+        <PanelError {...spend} retryTo={paths.invoices()} />
       )}
     </Card>
   );

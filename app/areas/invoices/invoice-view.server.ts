@@ -1,16 +1,21 @@
 import { formatSortCode, withLeadingZeros } from "#app/areas/direct-debits/bank-numbers.ts";
 import { ABOVE_CARD_LIMIT } from "#app/areas/payments/card-limit.ts";
+import { findUnfinished } from "#app/areas/payments/intent.server.ts";
+import { somethingWrong, type Letter } from "#app/areas/tickets/problem.server.ts";
 import { offers } from "#app/document/offers.ts";
-import { tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { rowInList } from "#app/grid/define-list.server.ts";
 import { readListPlace } from "#app/grid/list-state.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { Fact } from "#app/ui/facts-card.tsx";
 import { formatMoney } from "#app/ui/format.ts";
+import { plainText } from "#shared/html.server.ts";
 import { paths } from "#shared/paths.ts";
 import { invoiceFileName, type InvoiceFileKind } from "#shared/portal-api/files.ts";
-import { getInvoice, type Invoice } from "#shared/portal-api/invoices.ts";
+import { getInvoice, invoiceStatus, type Invoice } from "#shared/portal-api/invoices.ts";
 import { addressLines } from "#shared/portal-api/shapes.ts";
+import { listTickets, ticketStatus } from "#shared/portal-api/support-tickets.ts";
+import { hasRole } from "#shared/roles.ts";
 import { addCollectionDay, howPaid, loadMandates } from "./how-paid.server.ts";
 import { existingFiles } from "./invoice-files.server.ts";
 import { linesOf } from "./invoice-lines.server.ts";
@@ -25,15 +30,21 @@ const NOT_PAYABLE_TEXTS = {
 
 /** The page of an invoice. Throws PortalApiError, but not if only the files or direct debits fail. */
 export async function invoiceView(args: RouteArgs, portal: Portal, number: string) {
-  const [invoice, mandates] = await Promise.all([
+  const [invoice, mandates, unfinished] = await Promise.all([
     portal.api.call(getInvoice, { query: { invoiceNumber: number } }),
     loadMandates(args, portal),
+    findUnfinished(args.context, portal),
   ]);
-  const files = await tolerate(existingFiles(args, portal, invoice), args);
+  const isDisputed = invoice.status === invoiceStatus.disputed;
+  const [files, dispute, wrong] = await Promise.all([
+    tolerate(existingFiles(args, portal, invoice), args),
+    isDisputed ? findDispute(args, portal, number) : undefined,
+    somethingWrong(args, portal, "invoice", number),
+  ]);
   const { config, services } = args.context;
   const now = services.now();
   const rowAndList = rowInList(invoiceList, invoice, args.request.url);
-  const { byCard, collectedFrom } = howPaid(invoice, mandates, now);
+  const { byCard, collectedFrom, group } = howPaid(invoice, mandates, now);
   const hasFile = (kind: InvoiceFileKind) => files.ok && files.value?.some(isFileOf(invoice, kind));
   const isPdfMissing = files.ok && files.value !== undefined && !hasFile("invoice");
   const hasCards = offers(config, "cardPayments");
@@ -43,6 +54,11 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     row: { ...addCollectionDay(rowAndList.row, mandates, now), ...(isPdfMissing && { files: {} }) },
     due: formatMoney(invoice.outstandingAmount),
     isPayableByCard: byCard === "possible" && hasCards,
+    unfinished: unfinished?.invoiceNumbers.includes(number) ? unfinished : undefined,
+    /** Disputed or on hold: paying isn't what's asked of the person now. */
+    isHeld: group === "held",
+    dispute,
+    wrong,
     collectedFrom,
     areDirectDebitsKnown: mandates !== undefined,
     notPayableReason: isReasonShown ? NOT_PAYABLE_TEXTS[byCard] : undefined,
@@ -57,6 +73,20 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     files,
     callsPath: hasFile("calls") ? paths.calls(number) : undefined,
   };
+}
+
+/** Who's looking at a disputed invoice: the newest ticket that names its number, for people who may see tickets. */
+async function findDispute(args: RouteArgs, { api, user, account }: Portal, number: string) {
+  if (!hasRole(user, account.clientId, "Support")) return {};
+  const query = { sortBy: "time DESC", pageSize: 20, pageNumber: 1, searchKeyword: number };
+  const tickets = await tolerate(api.call(listTickets, { query }, optionalCallOptions), args);
+  const namesNumber = ({ subject, details }: Pick<Letter, "subject" | "details">) =>
+    `${subject} ${plainText(details)}`.split(/[^\w-]+/).includes(number);
+  const ticket = tickets.ok ? tickets.value.items.find(namesNumber) : undefined;
+  if (!ticket) return {};
+  const { supportTicketId: id, statusId, assignedToName } = ticket;
+  const by = statusId === ticketStatus.closed ? "" : assignedToName.trim();
+  return { by, ticket: { id, to: paths.ticket(id) } };
 }
 
 export type InvoiceView = Awaited<ReturnType<typeof invoiceView>>;

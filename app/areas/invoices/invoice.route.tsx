@@ -1,8 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { ContinuePayment } from "#app/areas/payments/continue-payment.tsx";
 import { DirectDebitsNotChecked, MAY_STILL_COLLECT } from "#app/areas/payments/direct-debits-not-checked.tsx";
 import { CopyLink } from "#app/areas/shell/copy-link.tsx";
+import { SomethingWrong } from "#app/areas/tickets/something-wrong.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { OwnerFields } from "#app/document/owner-fields.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -39,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function InvoicePage() {
   const { list, row, lines, ...view } = useLoaderData<typeof loader>();
   const hasDirectDebits = useOffers("directDebits");
-  const payThis = view.isPayableByCard && <PayThis number={row.key} />;
+  const payThis = view.isPayableByCard && <PayThis number={row.key} isHeld={view.isHeld} />;
   return (
     <>
       <PageHeader
@@ -56,7 +58,9 @@ export default function InvoicePage() {
         }
       />
       <PageParts>
+        {view.unfinished && <ContinuePayment {...view.unfinished} />}
         <DirectDebitNote {...view}>{payThis}</DirectDebitNote>
+        {view.dispute && <Dispute {...view.dispute} />}
         <FigureStrip
           label="Amount outstanding"
           figures={[
@@ -67,6 +71,7 @@ export default function InvoicePage() {
         >
           {view.collectedFrom === undefined && payThis}
         </FigureStrip>
+        <SomethingWrong {...view.wrong} what="invoice" />
         <div className={styles.selected}>
           <SelectedRow list={list} row={row} caption={`Invoice ${row.key}`} cells={invoiceCells} />
         </div>
@@ -119,13 +124,25 @@ function DirectDebitNote({ collectedFrom, areDirectDebitsKnown, children: payThi
   );
 }
 
+function Dispute({ by, ticket }: NonNullable<InvoiceView["dispute"]>) {
+  return (
+    <Message tone="info" heading="This invoice is disputed.">
+      <p>
+        {by ? `${by} is looking into it` : "We're looking into it"}
+        {ticket && ": "}
+        {ticket && <a href={ticket.to}>{`ticket ${ticket.id}`}</a>}.
+      </p>
+    </Message>
+  );
+}
+
 /** Opens the review with this invoice alone: unticks all others, and a message says so. */
-function PayThis({ number }: { number: string }) {
+function PayThis({ number, isHeld }: { number: string; isHeld: boolean }) {
   return (
     <form method="post" action={paths.makePayment()} className="no-print">
       <OwnerFields />
       <input type="hidden" name="select" value={number} />
-      <Button variant="primary" name="next" value="only" icon="credit-card">
+      <Button variant={isHeld ? "secondary" : "primary"} name="next" value="only" icon="credit-card">
         Pay this invoice
       </Button>
     </form>

@@ -79,9 +79,7 @@ export default function Invoices() {
             figures={[...due.value.figures, ...(spend.ok ? lastCompleteMonth(spend.value) : [])]}
           />
         ) : (
-          !view.failure && (
-            <PanelError text={due.message} reference={due.reference} retryTo={paths.invoices()} />
-          )
+          !view.failure && <PanelError {...due} retryTo={paths.invoices()} />
         )}
         <div className={`${styles.list} ${styles.orders}`}>
           <Grid view={view} cells={{ ...invoiceCells, account: accountCell }} ticks={zipTicks} />

@@ -58,11 +58,7 @@ export default function Statement() {
       />
       <PageParts>
         <StatementForm />
-        {note && (
-          <Message tone="warning">
-            <p>{note}</p>
-          </Message>
-        )}
+        {note && <Message tone="warning">{note}</Message>}
         {isReady && (
           <>
             {figures.length > 0 && <FigureStrip label="Sums" figures={figures} />}

@@ -33,7 +33,7 @@ export default function Usage() {
       <PageHeader
         title="Spend and calls"
         back={{ to: paths.invoices(), label: "Invoices" }}
-        intro="What you were invoiced in the last 12 months, and what your calls cost."
+        intro="What we've invoiced you in the last 12 months, and what your calls have cost."
       />
       <PageParts>
         {accounts.length > 1 && (
@@ -42,11 +42,7 @@ export default function Usage() {
             <Button>Show</Button>
           </Form>
         )}
-        {note && (
-          <Message tone="warning">
-            <p>{note}</p>
-          </Message>
-        )}
+        {note && <Message tone="warning">{note}</Message>}
         {spend && !spend.isPartial && <Months {...view} spend={spend} />}
         {!spend && !note && (
           <EmptyState icon="receipt-text">
@@ -116,7 +112,7 @@ function InvoicesWithCalls({ links }: { links: NonNullable<View["calls"]> }) {
   return (
     <div className="no-print">
       <Card heading="Calls" id="calls" icon="phone" flush={links.ok && links.value.length > 0}>
-        {!links.ok && <PanelError text={links.message} reference={links.reference} retryTo={paths.usage()} />}
+        {!links.ok && <PanelError {...links} retryTo={paths.usage()} />}
         {links.ok && links.value.length === 0 && (
           <p className="muted">Your latest invoices have no call records.</p>
         )}

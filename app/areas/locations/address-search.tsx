@@ -48,11 +48,7 @@ export function AddressSearch({ form: definition, reply, unavailableText }: Addr
       {choices.length > 0 && !hasNewerResult && (
         <AddressChoices choices={choices} onChoose={isHydrated ? combobox.choose : undefined} />
       )}
-      {isFilledIn && (
-        <Message tone="success">
-          <p>The address is filled in below. Please check it.</p>
-        </Message>
-      )}
+      {isFilledIn && <Message tone="success">The address is filled in below. Please check it.</Message>}
     </div>
   );
 }

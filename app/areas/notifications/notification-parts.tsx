@@ -37,7 +37,7 @@ export function ArchiveForm({ isArchived, row }: ArchiveFormProps) {
 export function UpdateFailure({ message, reference }: { message: string; reference?: string }) {
   return (
     <div role="alert" className={styles.failure}>
-      <PanelError text={message} reference={reference} />
+      <PanelError message={message} reference={reference} />
     </div>
   );
 }

@@ -1,16 +1,11 @@
 import { useState } from "react";
 import { useBackgroundPost } from "#app/document/use-background-post.ts";
 import { Button } from "#app/ui/button.tsx";
+import { paths } from "#shared/paths.ts";
 import styles from "./cookie-dialog.module.css";
 
-interface CookieDialogProps {
-  action: string;
-  returnTo: string;
-  policyTo: string;
-}
-
 /** Asks whether analytics may run. Comes before the page in the document, whose styles leave room for it. It is not modal, and its two buttons look alike so that neither answer is favoured. */
-export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) {
+export function CookieDialog({ returnTo }: { returnTo: string }) {
   const [isAnswered, setIsAnswered] = useState(false);
   const { onSubmit, hasFailed } = useBackgroundPost(() => {
     setIsAnswered(true);
@@ -26,13 +21,13 @@ export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) 
         </h2>
         <p className={styles.text}>
           Some cookies keep you signed in and are always needed. With your permission, we also use cookies
-          that tell us how the portal is used. Read the <a href={policyTo}>Cookie Policy</a>.
+          that tell us how the portal is used. Read the <a href={paths.cookies()}>Cookie Policy</a>.
         </p>
         <p className={styles.failed} role="alert">
           {hasFailed && "We couldn't save your answer. Please try again."}
         </p>
       </div>
-      <form method="post" action={action} className={styles.choices} onSubmit={onSubmit}>
+      <form method="post" action={paths.cookies()} className={styles.choices} onSubmit={onSubmit}>
         <input type="hidden" name="returnTo" value={returnTo} />
         <Button name="choice" value="opt-out" wide>
           Opt out

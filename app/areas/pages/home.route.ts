@@ -8,6 +8,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.dashboard());
 }
 
-// A form posted here by mistake also gets the redirect, not an error.
 export const handle: PageFacts = { rateLimit: "nothing" };
+// A form posted here by mistake also gets the redirect, not an error.
 export const action = loader;

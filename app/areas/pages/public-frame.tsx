@@ -21,9 +21,7 @@ export function PublicFrame({ title, aside, wide, address, children }: PublicFra
   const asksAboutCookies = root?.undecidedOnCookies && pathname !== paths.cookies();
   return (
     <>
-      {asksAboutCookies && (
-        <CookieDialog action={paths.cookies()} returnTo={address ?? pathname} policyTo={paths.cookies()} />
-      )}
+      {asksAboutCookies && <CookieDialog returnTo={address ?? pathname} />}
       <PublicPage
         title={title}
         brandName={root?.brandName ?? ""}
@@ -33,11 +31,7 @@ export function PublicFrame({ title, aside, wide, address, children }: PublicFra
         wide={wide}
         footerLinks={root?.footer}
       >
-        {root?.statusBanner && (
-          <Message tone="warning">
-            <p>{root.statusBanner}</p>
-          </Message>
-        )}
+        {root?.statusBanner && <Message tone="warning">{root.statusBanner}</Message>}
         {children}
       </PublicPage>
     </>

@@ -4,11 +4,7 @@ export const DIRECT_DEBITS_NOT_CHECKED =
   "We couldn't check which invoices a Direct Debit collects. Check your Direct Debits first, so that you don't pay twice.";
 
 export function DirectDebitsNotChecked() {
-  return (
-    <Message tone="warning">
-      <p>{DIRECT_DEBITS_NOT_CHECKED}</p>
-    </Message>
-  );
+  return <Message tone="warning">{DIRECT_DEBITS_NOT_CHECKED}</Message>;
 }
 
 export const MAY_STILL_COLLECT =
@@ -17,8 +13,6 @@ export const MAY_STILL_COLLECT =
 /** Where an invoice that a direct debit collects can be chosen for a card. */
 export function MayStillCollect({ text = "" }: { text?: string }) {
   return (
-    <Message tone="warning">
-      <p>{`${text || "Some of these will be collected by Direct Debit."} ${MAY_STILL_COLLECT}`}</p>
-    </Message>
+    <Message tone="warning">{`${text || "Some of these will be collected by Direct Debit."} ${MAY_STILL_COLLECT}`}</Message>
   );
 }

@@ -1,9 +1,14 @@
+import { offers } from "#app/document/offers.ts";
+import { keptCardReturns } from "#app/request/card-return.ts";
 import { fingerprint } from "#app/request/fingerprint.server.ts";
-import { awaitOutcome, type SharedOutcome } from "#app/request/once.server.ts";
+import { awaitOutcome, findOutcome, type SharedOutcome } from "#app/request/once.server.ts";
 import type { Portal } from "#app/request/portal.ts";
+import { formatMoney } from "#app/ui/format.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
+import { findOpen } from "./payment-lists.server.ts";
 import type { BegunPayment, Cardholder, Payment } from "./payment.ts";
+import { selectedNumbers } from "./selection.server.ts";
 
 /** For how long a begun payment counts as open while its invoices are not marked as pending yet. */
 const MAX_UNMARKED_MS = 2 * 60 * 1000;
@@ -45,6 +50,32 @@ export function awaitBeginOutcome(
   intent: string,
 ): Promise<SharedOutcome<BegunPayment> | undefined> {
   return awaitOutcome<BegunPayment>(services.records, beginName(intent), { signal });
+}
+
+export interface UnfinishedPayment {
+  readonly invoiceNumbers: readonly string[];
+  /** '£1,234.50' */
+  readonly total: string;
+}
+
+/** The payment of what's selected that this session has begun and nobody has come back from, without asking the API. */
+export async function findUnfinished(
+  context: LoadContext,
+  portal: Portal,
+): Promise<UnfinishedPayment | undefined> {
+  const selected = String(await selectedNumbers(portal));
+  if (selected === "" || !offers(context.config, "cardPayments")) return undefined;
+  const { payers } = await findOpen(context, portal);
+  const listed = payers.find(({ invoiceNumbers }) => String(invoiceNumbers.toSorted()) === selected);
+  if (!listed || keptCardReturns(portal.session).length > 0) return undefined;
+  const { invoiceNumbers, amounts, amount } = listed;
+  const asListed = invoiceNumbers.map((invoiceNumber, index) => ({
+    invoiceNumber,
+    outstandingAmount: amounts[index] ?? 0,
+  }));
+  const intent = await currentIntent(portal, asListed);
+  const begun = await findOutcome(context.services.records, beginName(intent));
+  return begun?.state === "known" ? { invoiceNumbers, total: formatMoney(amount) } : undefined;
 }
 
 /** False if the payment has ended elsewhere: no invoice is pending, and one is paid or some time has passed. */

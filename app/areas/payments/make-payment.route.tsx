@@ -22,7 +22,9 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { isPayable } from "#shared/portal-api/invoices.ts";
+import { ContinuePayment } from "./continue-payment.tsx";
 import { DirectDebitsNotChecked, MayStillCollect } from "./direct-debits-not-checked.tsx";
+import { findUnfinished } from "./intent.server.ts";
 import { saveSelection, selectionFields } from "./save-selection.server.ts";
 import { NEXT_FIELD } from "./selection-fields.ts";
 import { SelectionForm } from "./selection-form.tsx";
@@ -37,11 +39,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const numbers = await selectedNumbers(portal);
   const now = args.context.services.now();
   const mandatesPromise = loadMandates(args, portal);
-  const [list, chosen, mandates, toPay] = await Promise.all([
+  const [list, chosen, mandates, toPay, unfinished] = await Promise.all([
     loadList(unpaidList, args, portal),
     tolerate(findSelected(portal, numbers), args),
     mandatesPromise,
     tolerate(loadUnpaidSummary(args, portal, mandatesPromise), args),
+    findUnfinished(args.context, portal),
   ]);
   const payable = chosen.ok ? chosen.value.filter(isPayable) : [];
   const selected = new Set(chosen.ok ? payable.map(({ invoiceNumber }) => invoiceNumber) : numbers);
@@ -49,6 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     list: { ...list, rows: list.rows.map((row) => addCollectionDay(row, mandates, now)) },
     toPay: toPay.ok ? { ...toPay, value: toPayView(toPay.value) } : toPay,
     areDirectDebitsKnown: mandates !== undefined,
+    unfinished,
     ticked: list.rows.map(({ key }) => key).filter((key) => selected.has(key)),
     chosen: { count: selected.size, pence: chosen.ok ? Math.round(totalDue(payable) * 100) : undefined },
   };
@@ -80,14 +84,13 @@ export default function MakePayment() {
           </Button>
         </Form>
       )}
+      {view.unfinished && <ContinuePayment {...view.unfinished} />}
       {!view.areDirectDebitsKnown && <DirectDebitsNotChecked />}
       {((view.toPay.ok && view.toPay.value.isCollected) || hasCollectedRow) && <MayStillCollect />}
       {view.chosen.pence === undefined && (
         <Message tone="warning">
-          <p>
-            We couldn&apos;t read one of the invoices you selected, so we can&apos;t work out the total.
-            Please clear the selection and choose the others, or try again later.
-          </p>
+          We couldn&apos;t read one of the invoices you selected, so we can&apos;t work out the total. Please
+          clear the selection and choose the others, or try again later.
         </Message>
       )}
       {(view.toPay.ok || !view.list.failure) && <WhatIsDue toPay={view.toPay} />}
@@ -103,8 +106,7 @@ export default function MakePayment() {
 }
 
 function WhatIsDue({ toPay }: Pick<MakePaymentView, "toPay">) {
-  if (!toPay.ok)
-    return <PanelError text={toPay.message} reference={toPay.reference} retryTo={paths.makePayment()} />;
+  if (!toPay.ok) return <PanelError {...toPay} retryTo={paths.makePayment()} />;
   const { amount, text, isDue, otherWays } = toPay.value;
   if (!isDue && otherWays.length === 0) return null;
   const figures = amount === undefined ? [] : [{ term: text, detail: amount }];
@@ -123,10 +125,8 @@ function WhatIsDue({ toPay }: Pick<MakePaymentView, "toPay">) {
 function PendingWarning() {
   return (
     <Message tone="warning">
-      <p>
-        We cannot take a further payment against an invoice if the status shows as payment processing. Please
-        try again later.
-      </p>
+      We cannot take a further payment against an invoice if the status shows as payment processing. Please
+      try again later.
     </Message>
   );
 }

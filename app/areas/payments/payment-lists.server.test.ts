@@ -25,6 +25,7 @@ function aContext(): LoadContext {
 const person = (id: string, handle: string, clientId = "1001") =>
   ({ user: { id }, session: { handle }, account: { clientId, name: clientId } }) as unknown as Portal;
 const anna = person("anna", "one");
+const annaIds = { person: "anna", session: "one" };
 const annaLater = person("anna", "two");
 const ben = person("ben", "three");
 
@@ -46,7 +47,7 @@ const payment = (
 
 async function openTo(context: LoadContext, portal: Portal) {
   const { payers, inAccount } = await findOpen(context, portal);
-  const accounts = await accountsWithPayments(context, portal, "unknown");
+  const { possible: accounts } = await accountsWithPayments(context, portal, "unknown");
   return {
     payers: payers.map(({ amount }) => amount),
     inAccount: inAccount.map(({ amount }) => amount),
@@ -76,14 +77,18 @@ it("the accounts with a person's payments begin with those of this session", asy
   expect((await openTo(context, ben)).accounts).toEqual([]);
 });
 
-it("a payment that Begin has named was begun in one account", async () => {
+it("a payment that Begin has named was begun in one account, also after its end", async () => {
   const context = aContext();
   await listPayment(context, anna, payment(1, ["a"], "1001", "pay-1"));
   await listPayment(context, anna, payment(2, ["b"], "1002", "pay-2"));
-  const accounts = async (id: string) =>
-    (await accountsWithPayments(context, anna, id)).map(({ clientId }) => clientId);
-  expect(await accounts("pay-1")).toEqual(["1001"]);
-  expect(new Set(await accounts("another"))).toEqual(new Set(["1001", "1002"]));
+  await endPayment(context, anna, { ...payment(1, ["a"], "1001"), paymentId: "pay-1", ...annaIds });
+  expect(await accountsWithPayments(context, anna, "pay-1")).toMatchObject({
+    named: { clientId: "1001" },
+    possible: [],
+  });
+  // The other is in the former build's lists alone.
+  const { named, possible } = await accountsWithPayments(context, anna, "another");
+  expect([named, ...new Set(possible.map(({ clientId }) => clientId))]).toEqual([undefined, "1002"]);
 });
 
 it("a session without payments has those of its person in other sessions", async () => {

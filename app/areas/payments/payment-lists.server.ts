@@ -56,25 +56,26 @@ async function changeLists(
     return [...added, ...all.filter((one) => !isOver(one))].slice(0, MAX_LISTED);
   };
   await context.services.records.change(accountList(over.account), replace, KEPT_MS);
-  // A colleague's stays in theirs: they have yet to learn how it ended.
-  const own = removed.filter(({ person }) => person === user.id);
+  // A colleague's stays in theirs: they have yet to learn how it ended. One with an id may come back again.
+  const own = removed.filter(({ person, paymentId }) => person === user.id && paymentId === undefined);
   await personList(context, user).remove(own.map(inPersonList));
   await personList(context, user).add(added.map(inPersonList));
 }
 
-/** The accounts in which this person may have begun this payment: first this session's, then by the newest. */
+/** The account in which Begin named this payment, or else those where this person may have begun it, this session's first. */
 export async function accountsWithPayments(
   context: LoadContext,
   owner: Pick<Portal, "user" | "session">,
   paymentId: string,
-): Promise<readonly CurrentAccount[]> {
+): Promise<{ readonly named?: CurrentAccount; readonly possible: readonly CurrentAccount[] }> {
   const members = [...(await personList(context, owner.user).members())];
   const own = members.map((member) => JSON.parse(member) as Payment);
   const named = own.find((one) => one.paymentId === paymentId);
-  if (named) return [named.account];
+  if (named) return { named: named.account, possible: [] };
   const rank = ({ session }: Payment) => (session === owner.session.handle ? 0 : 1);
-  own.sort((one, other) => rank(one) - rank(other) || other.at - one.at);
-  return [...own.map(({ account }) => account), ...(await formerAccounts(context, owner))];
+  const unnamed = own.filter((one) => one.paymentId === undefined);
+  unnamed.sort((one, other) => rank(one) - rank(other) || other.at - one.at);
+  return { possible: [...unnamed.map(({ account }) => account), ...(await formerAccounts(context, owner))] };
 }
 
 /** What a return in this account may be of. An end is matched with this session's first: others may end at the same time. */

@@ -55,9 +55,9 @@ export default function PaymentResult() {
   );
 }
 
-function BackToInvoices({ variant }: { variant?: "primary" }) {
+function BackToInvoices() {
   return (
-    <ButtonLink to={paths.invoices()} variant={variant} reloadDocument>
+    <ButtonLink to={paths.invoices()} reloadDocument>
       Back to Invoices
     </ButtonLink>
   );
@@ -110,7 +110,7 @@ function Paid({ fact, details, purpose }: ViewOf<"paid">) {
           <p>It may take a while for your invoices to show as Paid.</p>
         </>
       }
-      buttons={<BackToInvoices variant="primary" />}
+      buttons={[{ to: paths.invoices(), label: "Back to Invoices", reloadDocument: true }]}
     >
       <CardGrid>
         <Card id="transaction" heading="Transaction Details" icon="credit-card">

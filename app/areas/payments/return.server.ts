@@ -66,11 +66,12 @@ export async function tellReturn(
   waiting: AbortSignal,
 ): Promise<ReturnDelivery> {
   const { context } = args;
-  const begunIn = [...(await accountsWithPayments(context, portal, cardReturn.paymentId))];
+  const { named, possible } = await accountsWithPayments(context, portal, cardReturn.paymentId);
   // Another request may have completed it, and its payment is no longer open.
   const ended = await readResult(context.services.records, portal, paymentKey(cardReturn));
-  if (ended) begunIn.push(ended.account);
-  const accounts = new Map([...begunIn, portal.account].map((account) => [account.clientId, account]));
+  const begunIn = named ? [named] : [...possible, ...(ended ? [ended.account] : [])];
+  const asked = named ? begunIn : [...begunIn, portal.account];
+  const accounts = new Map(asked.map((account) => [account.clientId, account]));
   const answers: Answer[] = [];
   for (const account of accounts.values()) {
     if (!hasRole(portal.user, account.clientId, "Orders")) continue;

@@ -32,9 +32,7 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
       >
         {view.hasBegun && (
           <Message tone="info">
-            <p>
-              You didn&apos;t finish this payment. Press Pay Now to carry on. You won&apos;t be charged twice.
-            </p>
+            You didn&apos;t finish this payment. Press Pay Now to carry on. You won&apos;t be charged twice.
           </Message>
         )}
         {view.collectedText && <MayStillCollect text={view.collectedText} />}

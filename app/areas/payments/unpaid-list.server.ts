@@ -7,6 +7,7 @@ import type { ViewOf } from "#app/grid/list-loader.server.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
 import { listMyInvoices } from "#shared/portal-api/invoices.ts";
+import type { UnfinishedPayment } from "./intent.server.ts";
 
 /** Unpaid invoices, oldest first, because those should be paid first. */
 export const unpaidList = defineList({
@@ -50,6 +51,7 @@ export interface MakePaymentView {
   };
   readonly toPay: Tolerated<ToPayView>;
   readonly areDirectDebitsKnown: boolean;
+  readonly unfinished: UnfinishedPayment | undefined;
   readonly ticked: readonly string[];
   /** The ticked invoices on all pages of the list; without a sum if one of them could not be read. */
   readonly chosen: { readonly count: number; readonly pence: number | undefined };

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
@@ -26,8 +25,4 @@ export function QuoteFormPage({ title, list, row, children }: QuoteFormPageProps
   );
 }
 
-export const backToQuotes = (
-  <ButtonLink to={paths.quotes()} variant="primary">
-    Back to Quotes
-  </ButtonLink>
-);
+export const backToQuotes = [{ to: paths.quotes(), label: "Back to Quotes" }];

@@ -1,4 +1,5 @@
 import { promiseHash } from "remix-utils/promise";
+import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
 import { defineList, rowInList, toListDefinition, toListRow } from "#app/grid/define-list.server.ts";
@@ -51,7 +52,7 @@ export const quoteFiles = folderFiles({
   folder: quoteFolder,
   page: paths.quote,
   file: paths.quoteFile,
-  require: async ({ api }, quoteId) => (await api.call(getQuote, { query: { quoteId } })).quoteId,
+  resolveId: async ({ api }, quoteId) => (await api.call(getQuote, { query: { quoteId } })).quoteId,
 });
 
 /** Loads the quote page. Throws PortalApiError, but returns a failure to load the files in `files`. */
@@ -93,6 +94,7 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
       detail: split ? [total, split] : total,
     })),
     files,
+    wrong: await somethingWrong(args, portal, "quote", quote.quoteId),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { CopyLink } from "#app/areas/shell/copy-link.tsx";
+import { SomethingWrong } from "#app/areas/tickets/something-wrong.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
@@ -73,6 +74,7 @@ export default function QuotePage() {
           <FactsCard heading="Total" id="total" icon="receipt-text" facts={view.totals} />
           <DownloadCard files={view.files} retryTo={row.to ?? view.backTo} />
         </CardGrid>
+        <SomethingWrong {...view.wrong} what="quote" />
       </PageParts>
     </>
   );
@@ -107,10 +109,8 @@ function Messages({
       {isDeclined && (
         <div className="no-print">
           <Message tone="info">
-            <p>
-              You&apos;ve told us that you&apos;re declining this quote. It stays open until we&apos;ve read
-              your message.
-            </p>
+            You&apos;ve told us that you&apos;re declining this quote. It stays open until we&apos;ve read
+            your message.
           </Message>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
@@ -23,7 +24,7 @@ export const returnFiles = folderFiles({
   folder: returnFolder,
   page: paths.return,
   file: paths.returnFile,
-  require: async (portal, id) => (await requireReturn(portal, id)).rma,
+  resolveId: async (portal, id) => (await requireReturn(portal, id)).rma,
 });
 
 /** A return with its details and files. Throws Page Not Found, or PortalApiError if the returns can't be loaded. */
@@ -49,6 +50,7 @@ export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
     ],
     contact: [...(await contactFacts(args, portal, returnItem)), ...addressFacts(locations, returnItem)],
     files,
+    wrong: await somethingWrong(args, portal, "return", rma),
   };
 }
 

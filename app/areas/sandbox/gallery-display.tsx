@@ -84,7 +84,7 @@ export const displayComponents = {
       tones.map(([tone, word]) => [
         word,
         <Message key={tone} tone={tone}>
-          <p>What people should know.</p>
+          What people should know.
         </Message>,
       ]),
     ),
@@ -94,18 +94,18 @@ export const displayComponents = {
         <p>{LONG_WORD}</p>
       </Message>
     ),
-    "To dismiss": (
-      <DismissibleMessage tone="success">
-        <p>It was saved.</p>
-      </DismissibleMessage>
-    ),
+    "To dismiss": <DismissibleMessage tone="success">It was saved.</DismissibleMessage>,
   },
   "panel-error": {
-    Usual: <PanelError text="There was an error loading notifications." />,
+    Usual: <PanelError message="There was an error loading notifications." />,
     "To report and try again": (
-      <PanelError text="There was an error loading notifications." reference="7F3K" retryTo={GALLERY_LINK} />
+      <PanelError
+        message="There was an error loading notifications."
+        reference="7F3K"
+        retryTo={GALLERY_LINK}
+      />
     ),
-    Long: <PanelError text={LONG_TEXT} reference="7F3K" />,
+    Long: <PanelError message={LONG_TEXT} reference="7F3K" />,
   },
   "phone-link": { Usual: <PhoneLink number="01632 960 100" /> },
   "safe-html": {

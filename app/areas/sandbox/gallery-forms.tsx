@@ -8,7 +8,7 @@ import { FormSummary } from "#app/forms/form-summary.tsx";
 import type { Finding } from "#app/forms/judge.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import type { ConflictReply, FormView, RefusedReply } from "#app/forms/reply.ts";
-import { Button, ButtonLink, SendingContext } from "#app/ui/button.tsx";
+import { Button, SendingContext } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
@@ -149,21 +149,17 @@ export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNo
         title="Saved"
         fact="Ticket 92 logged"
         next={<p>We&apos;ll reply within 8 hours.</p>}
-        buttons={
-          <>
-            <ButtonLink to={GALLERY_LINK} variant="primary">
-              View Ticket
-            </ButtonLink>
-            <ButtonLink to={GALLERY_LINK}>Manage Tickets</ButtonLink>
-          </>
-        }
+        buttons={[
+          { to: GALLERY_LINK, label: "View Ticket" },
+          { to: GALLERY_LINK, label: "Manage Tickets" },
+        ]}
       />
     ),
     long: (
       <DonePage
         title={LONG_TEXT}
         fact={LONG_WORD}
-        buttons={<ButtonLink to={GALLERY_LINK}>Back</ButtonLink>}
+        buttons={[{ to: GALLERY_LINK, label: "Back", variant: "secondary" }]}
       />
     ),
   },

@@ -50,10 +50,10 @@ export default function Search() {
           <LinkList items={commands} />
         </Card>
       )}
-      {inOtherAccounts.map((match) => (
+      {inOtherAccounts.map((match, index) => (
         <Card
-          key={match.to}
-          id="elsewhere"
+          key={`${match.account.id} ${match.to}`}
+          id={`elsewhere-${index + 1}`}
           heading={`${match.name} is in another of your accounts, ${match.account.name}`}
         >
           <SwitchAndOpen {...match} />
@@ -119,7 +119,7 @@ function Group({ id, noun, icon, result, keyword }: SearchGroup & { keyword: str
           }))}
         />
       ) : (
-        <PanelError text={result.message} reference={result.reference} retryTo={paths.search(keyword)} />
+        <PanelError {...result} retryTo={paths.search(keyword)} />
       )}
     </Card>
   );

@@ -3,7 +3,6 @@ import { useState, type ReactNode } from "react";
 import { CookieDialog } from "#app/areas/pages/cookie-dialog.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { useRootData } from "#app/document/root-data.ts";
-import { paths } from "#shared/paths.ts";
 import { Footer } from "./parts/footer.tsx";
 import { Header } from "./parts/header.tsx";
 import { LazyLive } from "./parts/lazy-live.tsx";
@@ -11,18 +10,19 @@ import { LoadingBar } from "./parts/loading-bar.tsx";
 import { MessageBar } from "./parts/message-bar.tsx";
 import { PaletteKeys } from "./parts/palette-keys.tsx";
 import { SideNavigation } from "./parts/side-navigation.tsx";
-import { StaffStrip, type StaffView } from "./parts/staff-strip.tsx";
+import { StaffStrip } from "./parts/staff-strip.tsx";
 import { useMenus } from "./parts/use-menus.ts";
 import { useNavigationFocus } from "./parts/use-navigation-focus.ts";
-import type { AccountView, MessageView, NavigationItem, NotificationsView } from "./parts/view-models.ts";
+import type { MessageView } from "./parts/view-models.ts";
 import styles from "./shell-frame.module.css";
+import type { AccountView, menuView, NotificationsView, StaffView } from "./shell-view.server.ts";
 
 export interface ShellView {
   readonly account: AccountView;
   readonly staff?: StaffView;
   readonly messages: readonly MessageView[];
   readonly notifications?: NotificationsView;
-  readonly menu?: { readonly items: readonly NavigationItem[]; readonly invoicesTo?: string };
+  readonly menu?: ReturnType<typeof menuView>;
 }
 
 export function ShellFrame({ shell, children }: { shell: ShellView; children: ReactNode }) {
@@ -44,7 +44,6 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       {root?.undecidedOnCookies && <CookieConsent />}
       {staff && <StaffStrip {...staff} />}
       <Header
-        homeTo={paths.dashboard()}
         brandName={root?.brandName ?? ""}
         appTitle={root?.appTitle ?? ""}
         currentPath={pathname}
@@ -76,7 +75,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
 
 function CookieConsent() {
   const { pathname, search } = useLocation();
-  return <CookieDialog action={paths.cookies()} returnTo={pathname + search} policyTo={paths.cookies()} />;
+  return <CookieDialog returnTo={pathname + search} />;
 }
 
 /** Keeps a page's messages when a live event reloads its data, because the server sends each message only once. */

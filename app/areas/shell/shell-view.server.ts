@@ -16,23 +16,18 @@ import { logPageView } from "#shared/portal-api/event-log.ts";
 import { latestNotificationsQuery, notificationStatus } from "#shared/portal-api/notifications.ts";
 import { hasRole, hasRoleAnywhere } from "#shared/roles.ts";
 import { navigationFor } from "./navigation.ts";
-import type { StaffView } from "./parts/staff-strip.tsx";
-import type { AccountView, MessageView, NotificationsView } from "./parts/view-models.ts";
+import type { MessageView } from "./parts/view-models.ts";
 
 const UNREAD = notificationStatus.unread;
 
 /** The unread count and latest notifications; those that this request marks as read already count as read. */
-export async function notificationsView(
-  { context }: Pick<RouteArgs, "context">,
-  portal: Portal,
-): Promise<NotificationsView> {
+export async function notificationsView({ context }: Pick<RouteArgs, "context">, portal: Portal) {
   const list = await askForLatest(portal, { context });
-  const to = paths.notifications();
-  if (!list.ok) return { unreadCount: 0, to };
+  if (!list.ok) return { unreadCount: 0, latest: undefined };
   const { items, unreadCount } = list.value;
   const { marking, markedReadIds } = context.state;
   await marking?.catch(() => undefined);
-  // One that the list already shows as read isn't counted; one that is not in the list is taken to be counted.
+  // We assume the API's count includes one that isn't among the latest.
   const countedAsUnread = [...markedReadIds].filter((id) =>
     items.every(({ notificationId, status }) => notificationId !== id || status === UNREAD),
   );
@@ -45,47 +40,45 @@ export async function notificationsView(
     openingUrl: toOpeningLink(item),
     unread: item.status === UNREAD && !markedReadIds.has(item.notificationId),
   }));
-  return {
-    unreadCount: Math.max(0, unreadCount - countedAsUnread.length),
-    latest,
-    to,
-  };
+  return { unreadCount: Math.max(0, unreadCount - countedAsUnread.length), latest };
 }
+export type NotificationsView = Awaited<ReturnType<typeof notificationsView>>;
 
 export function accountView(
   { context, request }: RouteArgs,
   user: SignedInUser,
   session: PortalSession,
   loaded: Tolerated<AccountSummary> | undefined,
-): AccountView {
+) {
   const { pathname, search } = new URL(request.url);
   const summary = loaded?.ok ? loaded.value : undefined;
   return {
     initials: `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase(),
     fullName: user.fullName,
     email: user.email,
-    detailsTo: paths.account(),
-    sessionsTo: paths.sessions(),
     accountName: session.account?.name ?? "",
+    /** The absolute URL of this page and the current account. */
     link: session.account && urlWithAccount(session.account.clientId, pathname, context),
     accountNumbers: summary?.numbers ?? [],
     address: summary?.address ?? [],
     membership: summary?.membership ?? "",
-    failure: loaded?.ok === false ? { text: loaded.message, reference: loaded.reference } : undefined,
+    /** Why numbers, address and membership are missing. */
+    failure: loaded?.ok === false ? loaded : undefined,
     helpDeskEmail: context.config.helpDeskEmail,
     ...switchView(user, session, pathname),
-    theme: { chosen: themeOf(context) ?? "system", action: paths.appearance(), returnTo: pathname + search },
-    logoutAction: paths.logout(),
+    theme: { chosen: themeOf(context) ?? ("system" as const), returnTo: pathname + search },
   };
 }
+export type AccountView = ReturnType<typeof accountView>;
 
 const urlWithAccount = (clientId: string, pathname: string, { config }: LoadContext) =>
   new URL(pathWithAccount(clientId, pathname), config.publicUrl).href;
 
-export function staffView({ user, account }: Portal): StaffView | undefined {
+export function staffView({ user, account }: Portal) {
   if (user.b2c) return undefined;
   return { accountName: account.name, clientId: account.clientId, switchTo: switchAccountPath(user) };
 }
+export type StaffView = NonNullable<ReturnType<typeof staffView>>;
 
 /** More would not fit into the menu; the page Choose Account has them. */
 const MAX_OTHER_ACCOUNTS = 8;

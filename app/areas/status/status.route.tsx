@@ -30,10 +30,8 @@ export default function Status() {
       <div className={styles.status}>
         {isUnknown && (
           <Message tone="warning">
-            <p>
-              We can&apos;t tell at the moment, because we couldn&apos;t read the status. Please try again in
-              a minute.
-            </p>
+            We can&apos;t tell at the moment, because we couldn&apos;t read the status. Please try again in a
+            minute.
           </Message>
         )}
         {staleSince && (
@@ -42,9 +40,7 @@ export default function Status() {
           </Message>
         )}
         {!isUnknown && open.length === 0 && (
-          <Message tone={staleSince ? "info" : "success"}>
-            <p>There are no open incidents.</p>
-          </Message>
+          <Message tone={staleSince ? "info" : "success"}>There are no open incidents.</Message>
         )}
         {open.length > 0 && <Incidents heading="We're working on this" incidents={open} />}
         {past.length > 0 && <Incidents heading="Resolved" incidents={past} />}

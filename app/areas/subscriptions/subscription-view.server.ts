@@ -1,3 +1,4 @@
+import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
@@ -22,7 +23,7 @@ export const subscriptionFiles = folderFiles({
   folder: licenceFolder,
   page: paths.subscription,
   file: paths.subscriptionFile,
-  require: async (portal, id) => (await requireLicence(portal, id)).licenseId,
+  resolveId: async (portal, id) => (await requireLicence(portal, id)).licenseId,
 });
 
 /** A subscription without its secrets. Throws Page Not Found or PortalApiError; files that can't be loaded do not throw. */
@@ -38,6 +39,7 @@ export async function subscriptionView(args: RouteArgs, portal: Portal, id: stri
     userId,
     hasSecret: { password, keycodes },
     files,
+    wrong: await somethingWrong(args, portal, "subscription", id),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { CopyLink } from "#app/areas/shell/copy-link.tsx";
+import { SomethingWrong } from "#app/areas/tickets/something-wrong.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
@@ -37,7 +38,7 @@ export const action = takes([shownSecret], async (args: ActionFunctionArgs) => {
 });
 
 export default function Subscription() {
-  const { list, row, backTo, files, vendor, userId, hasSecret } = useLoaderData<typeof loader>();
+  const { list, row, backTo, files, vendor, userId, hasSecret, wrong } = useLoaderData<typeof loader>();
   const revealed = useTemporaryValue(useActionData<typeof action>());
   const secret = (name: (typeof secretNames)[number], label: string) =>
     hasSecret[name] && (
@@ -69,6 +70,7 @@ export default function Subscription() {
           </Card>
           <DownloadCard files={files} retryTo={row.to ?? backTo} />
         </CardGrid>
+        <SomethingWrong {...wrong} what="subscription" />
       </PageParts>
     </>
   );

@@ -23,7 +23,7 @@ export default function Subscriptions() {
       actions={view.total > 0 && <CalendarLink list={view.list} state={view.state} />}
     >
       {expiring.ok && <ExpirySummary {...expiring.value} />}
-      {!expiring.ok && !view.failure && <PanelError text={expiring.message} reference={expiring.reference} />}
+      {!expiring.ok && !view.failure && <PanelError {...expiring} />}
     </ListPage>
   );
 }

@@ -15,7 +15,7 @@ export function ChecksReminder({ checksToTry }: Pick<ChoiceView, "checksToTry">)
       <Message tone="info">
         <p>
           Phone line dead? <a href={paths.lineFaults()}>Test it now</a>. If it finds a fault, you can book an
-          engineer without a ticket.
+          engineer without raising a ticket.
         </p>
       </Message>
     );

@@ -5,7 +5,6 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { requireCompleted } from "#app/request/completed-actions.ts";
 import { requireRole } from "#app/request/require.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { Table } from "#app/ui/table.tsx";
@@ -54,18 +53,10 @@ export default function TicketConfirmation() {
           <p>{`We'll reply within ${ticketPriority[2]} (${ticketPriority[0]}, ${ticketPriority[1]}).`}</p>
         )
       }
-      buttons={
-        <>
-          {ticket && (
-            <ButtonLink to={paths.ticket(ticket.id)} variant="primary">
-              View Ticket
-            </ButtonLink>
-          )}
-          <ButtonLink to={paths.tickets()} variant={ticket ? "secondary" : "primary"}>
-            Manage Tickets
-          </ButtonLink>
-        </>
-      }
+      buttons={[
+        ticket !== undefined && { to: paths.ticket(ticket.id), label: "View Ticket" },
+        { to: paths.tickets(), label: "Manage Tickets" },
+      ]}
     >
       <Card heading="Priority levels" id="priorities" icon="gauge" flush>
         <Table

@@ -2,7 +2,9 @@ import { redirect } from "@remix-run/node";
 import { uploadFiles } from "#app/files/upload-files.server.ts";
 import { defineEdit, type Source } from "#app/forms/edit.server.ts";
 import type { Choice } from "#app/forms/object-fields.ts";
+import type { PostRequest } from "#app/forms/post.server.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
+import type { Portal } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
 import { toText, type ApiId } from "#shared/portal-api/shapes.ts";
 import {
@@ -13,6 +15,7 @@ import {
   updateTicket,
   type Ticket,
 } from "#shared/portal-api/support-tickets.ts";
+import type { Letter } from "./problem.server.ts";
 import type { ServiceChoice } from "./service-choice.server.ts";
 import { accountService } from "./service-tree.ts";
 import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
@@ -27,7 +30,11 @@ const ACCOUNT_COVER = 1;
 type ChosenServices = ServiceChoice["chosen"];
 type NewSource = Pick<Source<Ticket, TicketChoices>, "item" | "related">;
 
-export function newTicketEditor({ chosen, previousUrl, initialValues }: ServiceChoice) {
+/** `loadLetter` brings what is already written, if anything is. */
+export function newTicketEditor(
+  { chosen, previousUrl }: ServiceChoice,
+  loadLetter: (portal: Portal) => Promise<Letter | undefined> = async () => undefined,
+) {
   const choices = (source: NewSource) => newTicketChoices(chosen, source);
   const withheld = (source: NewSource) => fieldsNotAsked(chosen, source);
   return defineEdit({
@@ -39,14 +46,18 @@ export function newTicketEditor({ chosen, previousUrl, initialValues }: ServiceC
     blank: getBlankTicket,
     create: createTicket,
     idName: "supportTicketId",
-    related: ticketChoices,
+    async related(portal) {
+      const [offered, letter] = await Promise.all([ticketChoices(portal), loadLetter(portal)]);
+      return { ...offered, letter };
+    },
     choices,
     withheld,
     read(source, values) {
       const { contractCover, contactId, addressId } = choices(source);
-      const { ownContact } = source.related;
+      const { ownContact, letter } = source.related;
       return {
-        ...initialValues,
+        subject: letter?.subject ?? "",
+        message: letter?.details ?? "",
         affectedUsers: "",
         ...Object.fromEntries(withheld(source).map((name) => [name, ""])),
         contractCover:
@@ -64,13 +75,7 @@ export function newTicketEditor({ chosen, previousUrl, initialValues }: ServiceC
       };
     },
     view: ({ related: { addressPlaceholder } }) => ({ addressPlaceholder }),
-    async saved(id, { args, portal }) {
-      await recordCompleted(portal, "ticket logged", id);
-      if (id) await uploadFiles(args, portal, { kind: "Support", id, maxFiles: newTicketForm.maxFileCount });
-      const areFilesUnsent = !id && args.context.files;
-      const flash = areFilesUnsent ? { flash: { tone: "warning" as const, text: FILES_LATER } } : {};
-      return { to: paths.ticketConfirmation(id || undefined), ...flash };
-    },
+    saved: ticketLogged,
     /** 'Previous Step' without scripts: warns before typed text is lost. */
     async otherButton({ args }, body) {
       if (!new URL(args.request.url).searchParams.has("previous")) return undefined;
@@ -81,6 +86,14 @@ export function newTicketEditor({ chosen, previousUrl, initialValues }: ServiceC
       return { data: { warnsBeforeLeaving: true } };
     },
   });
+}
+
+async function ticketLogged(id: string, { args, portal }: PostRequest) {
+  await recordCompleted(portal, "ticket logged", id);
+  if (id) await uploadFiles(args, portal, { kind: "Support", id, maxFiles: newTicketForm.maxFileCount });
+  const areFilesUnsent = !id && args.context.files;
+  const flash = areFilesUnsent ? { flash: { tone: "warning" as const, text: FILES_LATER } } : {};
+  return { to: paths.ticketConfirmation(id || undefined), ...flash };
 }
 
 function newTicketChoices(chosen: ChosenServices, { item, related: { contacts, addresses } }: NewSource) {

@@ -23,6 +23,7 @@ import { paths } from "#shared/paths.ts";
 import { getTicketRules } from "#shared/portal-api/support-tickets.ts";
 import { ChecksBeforeTicket, ChecksReminder } from "./checks-before-ticket.tsx";
 import { newTicketEditor } from "./new-ticket-editor.server.ts";
+import { requestedLetter } from "./problem.server.ts";
 import { choiceView, formUrlOf, parseServiceChoice, serviceOptions } from "./service-choice.server.ts";
 import { QuickChoice, ServiceBreadcrumb, ServicePicker } from "./service-picker.tsx";
 import { newTicketForm } from "./ticket-form.ts";
@@ -42,7 +43,12 @@ export async function loader(args: LoaderFunctionArgs) {
       ? undefined
       : { options: serviceOptions(args.context), error: servicePath === null ? undefined : CHOOSE_SERVICE };
   const formPage =
-    choice.step === "form" ? await openPost(newTicketEditor(choice), { args, portal }) : undefined;
+    choice.step === "form"
+      ? await openPost(
+          newTicketEditor(choice, () => requestedLetter(args, portal)),
+          { args, portal },
+        )
+      : undefined;
   const status = await statusNote(args.context);
   return { choice: choiceView(args, choice), quickChoice, formPage, status };
 }

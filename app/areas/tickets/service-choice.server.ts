@@ -38,7 +38,7 @@ export function formUrlOf(context: RouteArgs["context"], servicePath: string): s
 }
 
 /** The services chosen in the URL. Throws Page Not Found for unknown or unavailable ones. */
-export function parseServiceChoice({ params, context, request }: RouteArgs) {
+export function parseServiceChoice({ params, context }: Pick<RouteArgs, "params" | "context">) {
   const path = params["*"] ?? "";
   const servicePath = path.replace(new RegExp(`/${FORM_SEGMENT}$`), "");
   const chosen = chosenServices(servicePath);
@@ -50,14 +50,10 @@ export function parseServiceChoice({ params, context, request }: RouteArgs) {
   if (!chosen || isAnyUnavailable || (isFormPath && !last?.checksToTry)) throw pageNotFound();
   const offered = last ? (last.subServices ?? []) : services;
   const step: Step = offered.length > 0 ? "choose" : last?.checksToTry && !isFormPath ? "checks" : "form";
-  const query = new URL(request.url).searchParams;
-  // For the form, e.g. the line whose test failed.
-  const initialValues = { subject: query.get("subject") ?? "", message: query.get("details") ?? "" };
   return {
     chosen,
     step,
     offered,
-    initialValues,
     previousUrl: choiceUrl(isFormPath ? chosen : chosen.slice(0, -1)),
   };
 }

@@ -14,5 +14,5 @@ export const ticketFiles = folderFiles({
   folder: ticketFolder,
   page: (id) => paths.ticket(id),
   file: paths.ticketFile,
-  require: requireTicket,
+  resolveId: requireTicket,
 });

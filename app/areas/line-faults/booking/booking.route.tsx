@@ -47,10 +47,8 @@ export default function BeingLogged() {
       <PageHeader title="Confirm Site Details" />
       {isAnswerLost && (
         <Message tone="warning" heading="We haven't had an answer yet">
-          <p>
-            We don&apos;t know yet if your trouble report was logged. We&apos;ll keep checking for 3 minutes
-            before you can send it again.
-          </p>
+          We don&apos;t know yet if your trouble report was logged. We&apos;ll keep checking for 3 minutes
+          before you can send it again.
         </Message>
       )}
       <Spinner label="Please wait while your trouble report is logged. Please do not refresh this page." />

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { PhoneNetworkClosureNotice } from "#app/areas/line-faults/phone-network-closure-notice.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
@@ -33,18 +32,10 @@ export default function Success() {
           )}
         </>
       }
-      buttons={
-        <>
-          {ticket && (
-            <ButtonLink to={ticket} variant="primary">
-              View Ticket
-            </ButtonLink>
-          )}
-          <ButtonLink to={paths.lineFaults()} variant={ticket ? "secondary" : "primary"}>
-            Perform Another Test
-          </ButtonLink>
-        </>
-      }
+      buttons={[
+        ticket !== undefined && { to: ticket, label: "View Ticket" },
+        { to: paths.lineFaults(), label: "Perform Another Test" },
+      ]}
     >
       <Card heading="When it should be fixed" id="target" icon="activity">
         <p className="prose">

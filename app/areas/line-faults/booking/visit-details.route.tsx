@@ -27,11 +27,7 @@ export default function ConfirmSiteDetails() {
         title="Confirm Site Details"
         back={{ to: paths.lineFault(id), label: "Line Checker Results" }}
       />
-      {needsNoAppointment && (
-        <Message tone="warning">
-          <p>{EXTRA_HIGH_WARNING}</p>
-        </Message>
-      )}
+      {needsNoAppointment && <Message tone="warning">{EXTRA_HIGH_WARNING}</Message>}
       <Card
         heading={needsNoAppointment ? "Trouble Report Summary" : "Engineer Appointment Summary"}
         id="summary"

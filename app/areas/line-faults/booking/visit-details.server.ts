@@ -48,9 +48,9 @@ export const visitDetailsPost = definePost({
       }
       throw redirect(paths.lineFaultAppointment(bookable.id), 303);
     }
-    // A refusal is shown where its details were typed. That a report may have been logged concerns everybody.
+    // A refusal shows where its details were typed. If a report may have been logged, everyone who opens the form must see it.
     if (!failed?.perhapsLogged && !bookable.progress.details) return undefined;
-    // That a slot was taken was shown on the page of the slots.
+    // If the slot was taken, the appointment page has already said so.
     return failed?.takenSlot === "" ? { ...failed, perhapsSaved: failed.perhapsLogged } : undefined;
   },
   view: ({ id, check, slot }, { args }) => ({

@@ -23,6 +23,7 @@ import { SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
 import { FAILED_CHECK, payloadOf } from "#app/areas/notifications/notification-link.ts";
 import { notificationList } from "#app/areas/notifications/notification-list.server.ts";
 import { markReadOnce } from "#app/areas/notifications/opened-notification.server.ts";
+import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { loadAllItems } from "#app/grid/list-loader.server.ts";
@@ -39,7 +40,6 @@ import {
 } from "#shared/portal-api/notifications.ts";
 import { isNoId } from "#shared/portal-api/shapes.ts";
 import { parseMoment } from "#shared/time/moment.ts";
-import { supportLink } from "./failed-view.server.ts";
 import { checklistForm } from "./line-test-form.ts";
 
 /** How far the provider's clock may be behind the portal's. */
@@ -131,8 +131,8 @@ const isSeenByPerson = ({ context, request }: RouteArgs, sessionTest: BegunTest 
   request.method === "GET" &&
   (context.navigation || (sessionTest !== undefined && !isPrefetchOrHead(request)));
 
-function waitingView(
-  { context }: RouteArgs,
+async function waitingView(
+  args: RouteArgs,
   portal: Portal,
   test: {
     readonly cli: string;
@@ -143,7 +143,8 @@ function waitingView(
   },
 ) {
   const { cli, begunAt, isStartUnconfirmed = false, failure } = test;
-  const seconds = begunAt && Math.max(0, Math.round((context.services.now().getTime() - begunAt) / 1_000));
+  const { config, services } = args.context;
+  const seconds = begunAt && Math.max(0, Math.round((services.now().getTime() - begunAt) / 1_000));
   const isOverdue = seconds !== undefined && seconds * 1_000 > MAX_TEST_MS;
   return {
     kind: "waiting" as const,
@@ -153,7 +154,10 @@ function waitingView(
     isStartUnconfirmed,
     failure,
     overdue: isOverdue
-      ? { phone: context.config.helpDeskPhone, ...supportLink(context, portal, { cli }) }
+      ? {
+          phone: config.helpDeskPhone,
+          supportUrl: (await somethingWrong(args, portal, "line-test", args.params["id"] ?? "")).to,
+        }
       : undefined,
   };
 }
@@ -181,9 +185,10 @@ function redirectPastResults(
   if (skipsAppointment(check)) throw redirect(paths.lineFaultDetails(id), 303);
 }
 
-function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineCheck) {
+async function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineCheck) {
   const { supportTicketId, troubleReportReference, hasLineAssurance, info } = check;
   const reportNumber = isNoId(supportTicketId) ? troubleReportReference.trim() : supportTicketId;
+  const reportTo = hasReport(check) ? ticketPath(portal, supportTicketId) : undefined;
   const hasFailed = check.status !== lineCheckStatus.finished;
   const progress = getProgress(portal, id);
   const hasAssurance = hasLineAssurance === true;
@@ -199,12 +204,9 @@ function resultsView(args: RouteArgs, portal: Portal, id: string, check: LineChe
       // A fault is described above the list already.
       ...(hasFailed || check.isFault ? [] : [{ term: "Fault description", detail: faultDescription(check) }]),
     ],
-    failure: hasFailed
-      ? { text: info || SOMETHING_WENT_WRONG, ...supportLink(args.context, portal, check) }
-      : undefined,
-    report: hasReport(check)
-      ? { id: reportNumber, to: ticketPath(portal, check.supportTicketId) }
-      : undefined,
+    failure: hasFailed ? info || SOMETHING_WENT_WRONG : undefined,
+    wrong: reportTo ? { to: `${reportTo}#reply` } : await somethingWrong(args, portal, "line-test", id),
+    report: hasReport(check) ? { id: reportNumber, to: reportTo } : undefined,
     isFault: check.isFault === true,
     isUnknown: typeof check.isFault !== "boolean",
     info,

@@ -6,6 +6,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { paths } from "#shared/paths.ts";
 import { failedView } from "./failed-view.server.ts";
 
@@ -16,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function LineCheckerError() {
-  const { text, isNotLinked, supportUrl } = useLoaderData<typeof loader>();
+  const { text, isNotLinked, support } = useLoaderData<typeof loader>();
   return (
     <FormPage>
       <PageHeader title="Something went wrong" />
@@ -24,7 +25,7 @@ export default function LineCheckerError() {
         {isNotLinked ? (
           <p>
             It is not possible to run a line test on this number as we are unable to link it to your account.
-            Please <a href={supportUrl}>click here</a> to raise a support ticket and a member of our faults
+            Please <a href={support.to}>click here</a> to raise a support ticket and a member of our faults
             team will contact you to provide assistance.
           </p>
         ) : (
@@ -35,9 +36,14 @@ export default function LineCheckerError() {
         <ButtonLink to={paths.lineFaults()} variant="primary">
           Perform Another Test
         </ButtonLink>
-        <ButtonLink to={supportUrl} icon="life-buoy">
+        <ButtonLink to={support.to} icon="life-buoy">
           Raise a support ticket
         </ButtonLink>
+        {support.phone !== undefined && (
+          <p>
+            or call <PhoneLink number={support.phone} />
+          </p>
+        )}
       </ButtonRow>
     </FormPage>
   );

@@ -16,20 +16,25 @@ export const lineTestForm = defineForm({
   checksOnBlur: true,
   savesDespiteWarnings: true,
   derive: ({ cli, postcode }) => ({
-    // Empty where another rule has a message, so that there is one at most.
+    // Each passes while an earlier rule fails, so that a field shows one message.
     ukNumber: WITHOUT_ZERO.test(cli) ? "" : ukPhone(cli),
-    hasZero: !WITHOUT_ZERO.test(cli),
-    isPostcode: postcode === "" || isWholePostcode(postcode),
+    isNotMissingZero: !WITHOUT_ZERO.test(cli),
+    isEmptyOrPostcode: postcode === "" || isWholePostcode(postcode),
     wholePostcode: isWholePostcode(postcode) ? postcode : "",
   }),
-  showAt: { ukNumber: "cli", hasZero: "cli", isPostcode: "postcode", wholePostcode: "postcode" },
+  showAt: {
+    ukNumber: "cli",
+    isNotMissingZero: "cli",
+    isEmptyOrPostcode: "postcode",
+    wholePostcode: "postcode",
+  },
   rules: [
     localRule("Cli", "Required", INVALID_PHONE),
     localRule("UkNumber", "Phone", INVALID_PHONE),
-    localRule("HasZero", "MustBeTrue", `${INVALID_PHONE}: it must have a leading zero`),
+    localRule("IsNotMissingZero", "MustBeTrue", `${INVALID_PHONE}: it must have a leading zero`),
     localRule("Postcode", "Required", INVALID_POSTCODE),
-    localRule("IsPostcode", "MustBeTrue", INVALID_POSTCODE),
-    // Severity 1 is a warning, which does not stop the test.
+    localRule("IsEmptyOrPostcode", "MustBeTrue", INVALID_POSTCODE),
+    // Severity 1 is a warning, which doesn't stop the test.
     localRule("WholePostcode", "PostCode", DOUBTFUL_POSTCODE, 1),
     localRule("FaultCode", "Required", "Select line test reason"),
   ],

@@ -117,7 +117,7 @@ export default function LineTest() {
             {codes.ok ? (
               <SelectField name="faultCode" options={codes.value} placeholder="Please choose..." />
             ) : (
-              <PanelError text={codes.message} reference={codes.reference} retryTo={paths.lineFaults()} />
+              <PanelError {...codes} retryTo={paths.lineFaults()} />
             )}
           </Fields>
           <ButtonRow>

@@ -9,6 +9,7 @@ import {
   NO_FAULT_FOUND,
 } from "#app/areas/line-faults/line-texts.ts";
 import { PhoneNetworkClosureNotice } from "#app/areas/line-faults/phone-network-closure-notice.tsx";
+import { SomethingWrong } from "#app/areas/tickets/something-wrong.tsx";
 import { CheckboxField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -34,6 +35,7 @@ export function Results({ reply, ...view }: ResultsView & { reply: unknown }) {
       {!failure && !report && !view.isFault && <Checklist {...view} reply={reply} />}
       {!failure && !report && <Booking {...view} />}
       {!failure && <PhoneNetworkClosureNotice postcode={view.postcode} />}
+      <SomethingWrong {...view.wrong} what="line" />
     </>
   );
 }
@@ -42,22 +44,14 @@ function Outcome({ failure, report, isFault, isUnknown, info }: ResultsView) {
   if (failure)
     return (
       <Message tone="error" heading="The test couldn't be completed">
-        <p>{failure.text}</p>
-        <p>
-          <a href={failure.supportUrl}>Raise a support ticket</a>
-        </p>
+        <p>{failure}</p>
       </Message>
     );
-  if (!report && isUnknown)
-    return (
-      <Message tone="warning">
-        <p>{FAULT_UNKNOWN}</p>
-      </Message>
-    );
+  if (!report && isUnknown) return <Message tone="warning">{FAULT_UNKNOWN}</Message>;
   if (!report)
     return (
       <Message tone={isFault ? "warning" : "success"}>
-        <p>{isFault ? FAULT_FOUND + info : NO_FAULT_FOUND}</p>
+        {isFault ? FAULT_FOUND + info : NO_FAULT_FOUND}
       </Message>
     );
   const ticketNumber = report.to ? <a href={report.to}>{report.id}</a> : report.id;
@@ -87,9 +81,7 @@ function Checklist({ form, isChecklistConfirmed, reply }: ResultsView & { reply:
           ))}
         </ol>
         {isChecklistConfirmed ? (
-          <Message tone="success">
-            <p>{checklistForm.fields.noFaultCheckListConfirmed}</p>
-          </Message>
+          <Message tone="success">{checklistForm.fields.noFaultCheckListConfirmed}</Message>
         ) : (
           <PortalForm form={checklistForm} view={form} reply={reply}>
             <div onChange={submitIfTicked}>

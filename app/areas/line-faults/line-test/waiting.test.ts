@@ -50,7 +50,7 @@ it("shows how long a test has run, and after 3 minutes a phone number and a supp
     overdue: {
       phone: "0344 770 6010",
       supportUrl: expect.stringContaining(
-        "/tickets/new/technical/connect/calls-and-lines/details?subject=",
+        "/tickets/new/technical/connect/calls-and-lines/details?line-test=7",
       ) as string,
     },
   });

@@ -27,7 +27,7 @@ export function Waiting({
     <>
       {isStartUnconfirmed && (
         <Message tone="warning" heading="We couldn't confirm that your test has started">
-          <p>If it has, the result will show here. Please wait 3 minutes before you start it again.</p>
+          If it has, the result will show here. Please wait 3 minutes before you start it again.
         </Message>
       )}
       {overdue && (
@@ -42,7 +42,7 @@ export function Waiting({
       <Card heading={cli === "" ? "Line test" : `Line test of ${cli}`} id="waiting" icon="activity">
         <div className="stack-wide">
           <Spinner label={WAITING} />
-          {failure && <PanelError text={failure.message} reference={failure.reference} />}
+          {failure && <PanelError {...failure} />}
           {elapsed && (
             <p className={styles.elapsed} aria-live="off">
               Running for {elapsed}

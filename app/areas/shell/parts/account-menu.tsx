@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
+import type { AccountView } from "#app/areas/shell/shell-view.server.ts";
 import { PersonField } from "#app/document/owner-fields.tsx";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
+import { paths } from "#shared/paths.ts";
 import styles from "./account-menu.module.css";
 import popup from "./popup.module.css";
 import { ThemeForm } from "./theme-form.tsx";
-import type { AccountView } from "./view-models.ts";
 
 export function AccountMenu(account: AccountView) {
   return (
@@ -36,11 +37,11 @@ export function AccountMenu(account: AccountView) {
               Switch Accounts
             </a>
           )}
-          <a className={styles.action} href={account.sessionsTo}>
+          <a className={styles.action} href={paths.sessions()}>
             <Icon name="monitor" />
             Where you&apos;re signed in
           </a>
-          <form method="post" action={account.logoutAction}>
+          <form method="post" action={paths.logout()}>
             <button type="submit" className={styles.action}>
               <Icon name="log-out" />
               Logout
@@ -52,14 +53,14 @@ export function AccountMenu(account: AccountView) {
   );
 }
 
-function AccountDetails({ fullName, email, detailsTo, accountName, ...rest }: AccountView) {
+function AccountDetails({ fullName, email, accountName, ...rest }: AccountView) {
   return (
     <>
       <Detail id="your-details" heading="Your Details">
         <p className={styles.strong}>{fullName}</p>
         <p>{email}</p>
         <p>
-          <a href={detailsTo}>Edit your account</a>
+          <a href={paths.account()}>Edit your account</a>
         </p>
       </Detail>
       {accountName && (

@@ -1,14 +1,14 @@
+import type { AccountView, NotificationsView } from "#app/areas/shell/shell-view.server.ts";
 import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
+import { paths } from "#shared/paths.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { BottomBar, type BottomBarProps } from "./bottom-bar.tsx";
 import styles from "./header.module.css";
 import { NotificationsMenu } from "./notifications-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
-import type { AccountView, NotificationsView } from "./view-models.ts";
 
 export interface HeaderProps extends BottomBarProps {
-  homeTo: string;
   brandName: string;
   appTitle: string;
   /** Absent in production. */
@@ -18,18 +18,10 @@ export interface HeaderProps extends BottomBarProps {
 }
 
 /** The header's menus are `details` elements with the same name, so only one is open at a time without scripts. */
-export function Header({
-  homeTo,
-  brandName,
-  appTitle,
-  environment,
-  notifications,
-  account,
-  ...bar
-}: HeaderProps) {
+export function Header({ brandName, appTitle, environment, notifications, account, ...bar }: HeaderProps) {
   return (
     <header className={styles.header}>
-      <a className={styles.brand} href={homeTo} aria-label={`${brandName} ${appTitle}`}>
+      <a className={styles.brand} href={paths.dashboard()} aria-label={`${brandName} ${appTitle}`}>
         <BrandMark />
         <span className={styles.name}>{brandName}</span>
         <span className={styles.app}>{appTitle}</span>

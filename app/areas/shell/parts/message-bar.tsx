@@ -8,9 +8,7 @@ export function MessageBar({ messages }: { messages: readonly MessageView[] }) {
     <div className={styles.bar} role="status">
       {messages.map(({ id, tone, text, lasting }) => (
         <div key={id} className={styles.message} data-lasting={lasting}>
-          <DismissibleMessage tone={tone}>
-            <p>{text}</p>
-          </DismissibleMessage>
+          <DismissibleMessage tone={tone}>{text}</DismissibleMessage>
         </div>
       ))}
     </div>

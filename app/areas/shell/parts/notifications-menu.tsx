@@ -1,12 +1,13 @@
+import type { NotificationsView } from "#app/areas/shell/shell-view.server.ts";
 import { Badge } from "#app/ui/badge.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
+import { paths } from "#shared/paths.ts";
 import styles from "./notifications-menu.module.css";
 import popup from "./popup.module.css";
-import type { NotificationsView, NotificationView } from "./view-models.ts";
 
-export function NotificationsMenu({ unreadCount, latest, to }: NotificationsView) {
+export function NotificationsMenu({ unreadCount, latest }: NotificationsView) {
   return (
     <details className={popup.menu} name="shell-menu">
       <summary className={`${popup.summary} ${styles.bell}`}>
@@ -17,7 +18,7 @@ export function NotificationsMenu({ unreadCount, latest, to }: NotificationsView
       <section className={`${popup.panel} ${styles.panel}`} aria-label="Latest notifications">
         <div className={styles.top}>
           <h2 className={styles.heading}>Notifications</h2>
-          <a href={to}>View all</a>
+          <a href={paths.notifications()}>View all</a>
         </div>
         <Latest latest={latest} />
       </section>
@@ -26,7 +27,7 @@ export function NotificationsMenu({ unreadCount, latest, to }: NotificationsView
 }
 
 function Latest({ latest }: Pick<NotificationsView, "latest">) {
-  if (!latest) return <PanelError text="There was an error loading notifications." />;
+  if (!latest) return <PanelError message="There was an error loading notifications." />;
   if (latest.length === 0) {
     return (
       <EmptyState icon="bell" compact>
@@ -43,7 +44,7 @@ function Latest({ latest }: Pick<NotificationsView, "latest">) {
   );
 }
 
-function Entry({ subject, issuedOn, to, openingUrl = to, unread }: NotificationView) {
+function Entry({ subject, issuedOn, openingUrl, unread }: NonNullable<NotificationsView["latest"]>[number]) {
   return (
     <li>
       <a className={styles.entry} href={openingUrl} data-unread={unread}>

@@ -1,10 +1,5 @@
+import type { StaffView } from "#app/areas/shell/shell-view.server.ts";
 import styles from "./staff-strip.module.css";
-
-export interface StaffView {
-  accountName: string;
-  clientId: string;
-  switchTo?: string;
-}
 
 /** Shows an employee which customer's account they act for, on every page and in print. */
 export function StaffStrip({ accountName, clientId, switchTo }: StaffView) {

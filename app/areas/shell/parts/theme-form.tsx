@@ -1,9 +1,12 @@
 import { useState } from "react";
+import type { AccountView } from "#app/areas/shell/shell-view.server.ts";
 import { useBackgroundPost } from "#app/document/use-background-post.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icons/names.ts";
+import { paths } from "#shared/paths.ts";
 import styles from "./theme-form.module.css";
-import type { AccountView, ThemeChoice } from "./view-models.ts";
+
+type ThemeChoice = AccountView["theme"]["chosen"];
 
 const choices: readonly { theme: ThemeChoice; label: string; icon: IconName }[] = [
   { theme: "system", label: "System", icon: "monitor" },
@@ -11,14 +14,14 @@ const choices: readonly { theme: ThemeChoice; label: string; icon: IconName }[] 
   { theme: "dark", label: "Dark", icon: "moon" },
 ];
 
-export function ThemeForm({ chosen: saved, action, returnTo }: AccountView["theme"]) {
+export function ThemeForm({ chosen: saved, returnTo }: AccountView["theme"]) {
   const [chosen, setChosen] = useState(saved);
   const { onSubmit, hasFailed } = useBackgroundPost((choice) => {
     setChosen(choice as ThemeChoice);
     showTheme(choice as ThemeChoice);
   });
   return (
-    <form method="post" action={action} className={styles.form} onSubmit={onSubmit}>
+    <form method="post" action={paths.appearance()} className={styles.form} onSubmit={onSubmit}>
       <input type="hidden" name="returnTo" value={returnTo} />
       <fieldset className={styles.choices}>
         <legend className={styles.legend}>Appearance</legend>

@@ -1,0 +1,201 @@
+import { withHeaders } from "#shared/portal-api/reply.ts";
+import { asItems, readAnswer } from "#shared/portal-api/shapes.ts";
+import { isAbsentDate } from "#shared/time/moment.ts";
+import {
+  deviationFinding,
+  failureFinding,
+  namesIn,
+  statusText,
+  typeInWords,
+  valuesAt,
+  type Finding,
+} from "./finding.ts";
+import { isAnswered, type Reply } from "./wire.ts";
+import type { ContractCall } from "../contract/operations.ts";
+import { fieldsOf, jsonSchema, typeOf, type Field } from "../contract/schema.ts";
+import { failureWords } from "../contract/words.ts";
+
+/** The findings of an answer, read as the portal reads it: its status, what can't be read, and what is shown otherwise than meant. */
+export function answerFindings(contractCall: ContractCall, reply: Reply): readonly Finding[] {
+  const { operation } = contractCall;
+  const failure = failureIn(contractCall);
+  if (!isAnswered(reply)) return [failureFinding("status", "200", statusText(reply.status), failure)];
+  if (reply.body === undefined) return [failureFinding("body", "JSON", "something else", failure)];
+  if (operation.isOneById && reply.body === null)
+    return [failureFinding("body", "the thing that was asked for", "nothing", "Page Not Found")];
+  const { schema, whole, answer, fields } = readParts(contractCall, reply);
+  const misnamed = misnamedFinding(answer, fields, failure);
+  if (misnamed) return [misnamed];
+  const fieldAt = (at: string) => fields.find(({ path }) => path === at);
+  const { result, deviations } = readAnswer(operation.answer, whole);
+  if (!result.success) {
+    const places = result.error.issues.map(({ path }) =>
+      path.filter((part) => typeof part === "string").join("."),
+    );
+    return [...new Set(places)].map((at) => {
+      if (at === "") return failureFinding("body", typeOf(schema), bodyInWords(reply), failure);
+      const values = valuesAt(answer, at);
+      const wrong = places.filter((place) => place === at).length;
+      const counted = values.length > 1 ? ` in ${wrong} of ${values.length}` : "";
+      const field = fieldAt(at);
+      const expected = field ? expectedIn(field) : typeOf(schema);
+      const others = at === "items" && values[0] === undefined ? namesIn(answer) : "";
+      const got = kindsOf(values, field) + counted + (others && ` but ${others}`);
+      return failureFinding(at, expected, got, failure);
+    });
+  }
+  const shownOtherwise = deviations
+    .map(fieldAt)
+    .filter((field) => field !== undefined)
+    .map((field) => {
+      const values = valuesAt(answer, field.path);
+      return findingFor(field, kindsOf(values, field), consequenceOf(field, values));
+    });
+  const missing = fields
+    .filter((field) => isMissing(contractCall, answer, field) && !isPerhapsNull(answer, field))
+    .map((field) => findingFor(field, "nothing in any item", consequenceOf(field, [])));
+  const formats = fields
+    .filter(({ path }) => !deviations.includes(path))
+    .flatMap((field) => formatFinding(field, valuesAt(answer, field.path)) ?? []);
+  return [...shownOtherwise, ...missing, ...formats];
+}
+
+/** Says which fields an answer without any null lacks, since a backend may leave nulls out; empty for none. */
+export function leftOutNote(contractCall: ContractCall, reply: Reply): string {
+  const { answer, fields } = readParts(contractCall, reply);
+  const names = fields
+    .filter((field) => isMissing(contractCall, answer, field) && isPerhapsNull(answer, field))
+    .map(({ path }) => path);
+  return names.length > 0 ? `absent, or null and left out: ${names.join(", ")}` : "";
+}
+
+/** What the portal says where a call fails. */
+export function failureIn({ call, operation }: ContractCall): string {
+  const words = failureWords[call]?.replace(/^Where it fails /, "").replace(/\.$/, "");
+  return words ?? `the page says '${operation.failure}'`;
+}
+
+/** An answer's schema; its body as the portal takes it, with what came in headers; the list or object in it, and its fields. */
+function readParts({ operation }: ContractCall, reply: Reply) {
+  const schema = jsonSchema(operation.answer);
+  const whole = withHeaders(operation, { headers: Object.fromEntries(reply.headers) }, reply.body);
+  const { items } = Object(asItems(reply.body)) as { items?: unknown };
+  const isList = schema.type === "array";
+  // A bare list has no place for anything beside its items.
+  const hasPlaceFor = ({ path }: Field) =>
+    isList || !Array.isArray(reply.body) || path.split(".")[0] === "items";
+  const fields = fieldsOf(schema).filter(hasPlaceFor);
+  return { schema, whole, answer: isList ? (items ?? reply.body) : whole, fields };
+}
+
+const findingFor = (field: Field, got: string, consequence: string): Finding =>
+  (field.isSevere ? failureFinding : deviationFinding)(field.path, expectedIn(field), got, consequence);
+
+/** What's expected in words that someone can act on. */
+function expectedIn({ type, format, codes }: Field): string {
+  if (format === "date-time") return "ISO 8601 with its zone";
+  if (format === "decimal") return "pounds, such as 12.5";
+  return codes ? `one of ${Object.values(codes).join(", ")}` : type;
+}
+
+/** What the page shows or does with these values of a field; none where it isn't there. */
+function consequenceOf({ consequence, type, format }: Field, values: readonly unknown[]): string {
+  if (consequence !== undefined) return consequence;
+  if (type.startsWith("true/false")) return "it counts as false";
+  if (format === "date-time" && values.length > 0) return "the page says 'We can't read this date'";
+  const isShown = values.some((value) => typeof value === "string" || typeof value === "number");
+  return isShown ? "it's shown as it came" : "it's left empty";
+}
+
+function kindsOf(values: readonly unknown[], field?: Field): string {
+  const hasForm = field?.format !== undefined || field?.codes !== undefined;
+  const kinds = values.map((value) =>
+    typeof value === "string" && value !== "" && hasForm ? "another text" : typeInWords(value),
+  );
+  return [...new Set(kinds)].join(", ");
+}
+
+/** A whole answer of another type, with the names in it, which tell one serialiser from another. */
+function bodyInWords({ body }: Reply): string {
+  const names = namesIn(body);
+  if (names) return `an object with ${names}`;
+  return body === null ? "nothing" : typeInWords(body);
+}
+
+/** Names that begin with a capital, as some serialisers write them: one finding in place of one for each field. */
+function misnamedFinding(
+  answer: unknown,
+  fields: readonly Field[],
+  consequence: string,
+): Finding | undefined {
+  for (const { path } of fields) {
+    const capital = path.replace(
+      /(^|\.)([a-z])(?=[^.]*$)/,
+      (_, dot: string, letter: string) => dot + letter.toUpperCase(),
+    );
+    const has = (at: string) => valuesAt(answer, at).some((value) => value !== undefined);
+    if (capital !== path && has(capital) && !has(path))
+      return failureFinding("names", "names that begin small", `\`${capital}\``, consequence);
+  }
+  return undefined;
+}
+
+/** With a zone a moment is a moment; without one it's taken as London's. */
+const HAS_ZONE = /T.*(?:Z|[+-]\d\d:?\d\d)$/i;
+
+function formatFinding(field: Field, values: readonly unknown[]): Finding | undefined {
+  if (field.format === "date-time") {
+    const zoneless = values.filter(
+      (value) => typeof value === "string" && !isAbsentDate(value) && !HAS_ZONE.test(value),
+    );
+    if (zoneless.length === 0) return undefined;
+    const counted = `in ${zoneless.length} of ${values.length}`;
+    return zoneless.every((value) => String(value).includes("T"))
+      ? deviationFinding(
+          field.path,
+          expectedIn(field),
+          `no zone ${counted}`,
+          "it's taken as London time: a time in UTC is an hour early in summer",
+        )
+      : deviationFinding(
+          field.path,
+          expectedIn(field),
+          `no time of day ${counted}`,
+          "it's taken as midnight in London",
+        );
+  }
+  const isFraction = (value: unknown) =>
+    Math.abs(Number(value) * 100 - Math.round(Number(value) * 100)) > 1e-6;
+  if (field.format !== "decimal" || !values.some(isFraction)) return undefined;
+  return deviationFinding(
+    field.path,
+    "pounds to a penny",
+    "fractions of a penny",
+    "the page shows and adds rounded pounds, and a payment of them is another sum",
+  );
+}
+
+/** True for a field that the portal uses and that isn't in any object which should have it. */
+function isMissing({ call }: ContractCall, answer: unknown, { path, use, consequence }: Field): boolean {
+  // A bare value has no fields, and a new record no version yet.
+  if (typeof answer !== "object" || (call.endsWith("/Create") && path === "rowVersion")) return false;
+  // What's optional may be left out, as a rule's parameters and what only requests have.
+  if (use === "required" || (use === "optional" && consequence === undefined)) return false;
+  if (/^parameters\.|isSaveConfirmed$/.test(path)) return false;
+  const values = valuesAt(answer, path);
+  return values.length > 0 && values.every((value) => value === undefined);
+}
+
+/** True for an absent field that may be null, in an answer which has no null anywhere. */
+function isPerhapsNull(answer: unknown, { type, use, isSevere }: Field): boolean {
+  return use === "shown" && !isSevere && /\bnull\b/.test(type) && !hasNull(answer);
+}
+
+function hasNull(value: unknown): boolean {
+  let isFound = false;
+  JSON.stringify(value, (_name, part: unknown) => {
+    isFound ||= part === null;
+    return part;
+  });
+  return isFound;
+}
