@@ -224,8 +224,10 @@ async function record({ context }: RouteArgs, answer: Answer, cardReturn: CardRe
   await closeIntent(portal, paymentId);
 }
 
-export async function readResult(records: Records, portal: Portal, key: string): Promise<Result | undefined> {
-  return (await records.find(resultName(portal, key))) as Result | undefined;
+/** What the API has said of this payment; undefined if nothing yet, or in an account that's no longer the person's. */
+export async function readResult(records: Records, portal: Portal, key = ""): Promise<Result | undefined> {
+  const found = (await records.find(resultName(portal, key))) as Result | undefined;
+  return found && hasRole(portal.user, found.account.clientId, "Orders") ? found : undefined;
 }
 
 /** Those for which the API waits for the money or may have it: a refusal proves nothing of them, and paying again could pay twice. */
