@@ -3,7 +3,6 @@ import { z } from "zod";
 import { valuesByName } from "#app/request/draft.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { Operation } from "#shared/portal-api/operation.ts";
-import type { RoleName } from "#shared/portal-api/role-names.ts";
 import type { ValidationRule, validationRules } from "#shared/portal-api/rules.ts";
 import { versionFields, type LinkedFields } from "./conflict.server.ts";
 import {
@@ -53,10 +52,10 @@ interface Shown<T, Related> extends Source<T, Related> {
 }
 
 /** What differs between the forms that edit or create one object of the API. */
-interface Edit<T extends ApiObject, Field extends string, List extends string, Related, View> {
-  readonly form: FormDefinition<Field, List>;
-  /** Default: everyone with a current account. */
-  readonly role?: RoleName;
+interface Edit<T extends ApiObject, Field extends string, List extends string, Related, View> extends Pick<
+  Post<Field, List, Source<T, Related>, unknown>,
+  "form" | "role" | "otherButton"
+> {
   readonly rules: ReturnType<typeof validationRules>;
   readonly get: Read<T>;
   readonly update: Write;
@@ -96,7 +95,6 @@ interface Edit<T extends ApiObject, Field extends string, List extends string, R
   ) => string | undefined;
   readonly linkedFields?: LinkedFields;
   readonly view?: (source: Source<T, Related>, request: PostRequest) => View;
-  readonly otherButton?: Post<Field, List, Source<T, Related>, unknown>["otherButton"];
   readonly beforeSave?: (source: Source<T, Related>, request: PostRequest) => void | Promise<void>;
   readonly saved: (
     id: string,

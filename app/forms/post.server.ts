@@ -17,12 +17,10 @@ import {
   type LatestSaved,
 } from "./conflict.server.ts";
 import {
-  BASE_FIELD,
   cleanValues,
   CONFIRMED_FIELD,
   FORM_INSTANCE_FIELD,
   readValues,
-  VERSION_FIELD,
   type AnyForm,
   type FieldValues,
   type FormDefinition,
@@ -169,7 +167,7 @@ export async function answerPost<F extends string, L extends string, A, V>(
   let parsed: ReturnType<typeof parsePost> | undefined;
   try {
     const button = await post.otherButton?.(request, sent);
-    if (button) return data<FormReply>(buttonAnswer(post.form, sent, button));
+    if (button) return data<FormReply>(buttonAnswer(form, sent, button));
     if (post.conflicts) {
       const choices = resolveChoices(post.form, sent, post.conflicts.linkedFields);
       if (choices.unresolved) return refuse(args, 409, conflictReply(form, choices.unresolved, sent, true));
@@ -255,27 +253,9 @@ const conflictReply = (
   isChoiceMissing: boolean,
 ): ConflictReply => ({ kind: "conflict", form: id, conflict, isChoiceMissing, fields: textFields(body) });
 
-/** The reply to a button that does not save: its data and all fields as posted, overridden by `values`. */
-function buttonAnswer<Data>(
-  form: Pick<FormDefinition, "id" | "fields" | "lists" | "files">,
-  body: FormData,
-  { data: shown, values }: ButtonContent<Data>,
-): ButtonAnswer<Data> {
-  const sent = valuesByName(body);
-  const carried = [VERSION_FIELD, BASE_FIELD, FORM_INSTANCE_FIELD].filter(
-    (name) => typeof sent[name] === "string",
-  );
-  const unsentFile = form.files === undefined ? null : body.get(form.files);
-  return {
-    kind: "button",
-    form: form.id,
-    data: shown,
-    values: {
-      ...readValues(form, sent),
-      ...values,
-      ...(form.files !== undefined && typeof unsentFile === "string" && { [form.files]: unsentFile }),
-    },
-    hidden: Object.fromEntries(carried.map((name) => [name, String(sent[name])])),
-    fields: textFields(body),
-  };
+/** The reply to a button that does not save: its data and all as posted, overridden by `values`. */
+function buttonAnswer(form: AnyForm, body: FormData, { data: shown, values }: ButtonContent): ButtonAnswer {
+  const sent = valuesByName(textEntries(body)) as FieldValues;
+  const all = { ...sent, ...readValues(form, sent), ...values };
+  return { kind: "button", form: form.id, data: shown, values: all, fields: textFields(body) };
 }
