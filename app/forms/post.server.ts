@@ -19,6 +19,7 @@ import {
 import {
   cleanValues,
   CONFIRMED_FIELD,
+  CONFLICT_FIELD,
   FORM_INSTANCE_FIELD,
   readValues,
   type AnyForm,
@@ -133,7 +134,10 @@ export async function openPost<F extends string, L extends string, A, V>(
   request: PostRequest,
 ): Promise<V & { readonly form: FormView; readonly reply: RefusedReply | undefined }> {
   const { args, portal } = request;
-  const { about, rules } = await load(post, request);
+  const [about, rules] = await Promise.all([
+    post.about?.(request) as A | Promise<A>,
+    loadFormRules(request, post.rules),
+  ]);
   const earlier = await post.earlierRefusal?.(about, request);
   const [view, openOptions, ruleContext] = await Promise.all([
     post.view?.(about, request),
@@ -168,14 +172,17 @@ export async function answerPost<F extends string, L extends string, A, V>(
   try {
     const button = await post.otherButton?.(request, sent);
     if (button) return data<FormReply>(buttonAnswer(form, sent, button));
-    if (post.conflicts) {
+    if (post.conflicts && sent.has(CONFLICT_FIELD)) {
       const choices = resolveChoices(post.form, sent, post.conflicts.linkedFields);
       if (choices.unresolved) return refuse(args, 409, conflictReply(form, choices.unresolved, sent, true));
       body = choices.body;
     }
     const shape = parseShape(form, body);
     if (shape.status !== "success") return refuse(args, 400, refusalOf(form, shape));
-    const { about, rules } = await load(post, request, body);
+    const [about, rules] = await Promise.all([
+      post.about?.(request, body) as A | Promise<A>,
+      loadFormRules(request, post.rules),
+    ]);
     const ruleContext: RuleContext = {
       rules,
       ...(await post.ruleContext?.(about, { ...request, rules }, body)),
@@ -189,7 +196,7 @@ export async function answerPost<F extends string, L extends string, A, V>(
     const confirmed = hidden[CONFIRMED_FIELD] === "true";
     const formInstance = hidden[FORM_INSTANCE_FIELD] || post.once?.(about) || "";
     const posted = { ...request, about, body, sent, hidden, values, typed: values, confirmed, formInstance };
-    const outcome = await saveOrCompare(post, posted);
+    const outcome = await post.save(posted).catch((error: unknown) => mergeOrCompare(post, posted, error));
     if ("conflict" in outcome) return refuse(args, 409, outcome);
     dropDraft(args, form.id, portal.account.clientId);
     if ("kind" in outcome) return data<FormReply>(outcome);
@@ -205,45 +212,30 @@ export async function answerPost<F extends string, L extends string, A, V>(
   }
 }
 
-async function load<F extends string, L extends string, A, V>(
-  post: Post<F, L, A, V>,
-  request: PostRequest,
-  body?: FormData,
-) {
-  const [about, rules = []] = await Promise.all([
-    post.about?.(request, body) as A | Promise<A>,
-    post.rules && loadFormRules(request.args.context, request.portal, post.rules),
-  ]);
-  return { about, rules };
-}
-
 /** How often a reply is tried again after someone else has saved first. */
 const MAX_MERGES = 5;
 
-/** Saves; if another user saved first, merges what only adds something, and otherwise compares the two edits. */
-async function saveOrCompare<F extends string, L extends string, A, V>(
-  post: Post<F, L, A, V>,
+/** If another user saved first, merges what only adds something and saves again, or compares the two edits. Throws other errors. */
+async function mergeOrCompare<F extends string, L extends string, A, V>(
+  { form, conflicts, save }: Post<F, L, A, V>,
   posted: Posted<A, FormValues<F, L>>,
-  edit = posted,
+  error: unknown,
   mergesLeft = MAX_MERGES,
 ): Promise<Outcome | ConflictReply> {
-  const { form, conflicts } = post;
-  try {
-    return await post.save(edit);
-  } catch (error) {
-    if (!conflicts || !isPortalApiError(error) || error.kind !== "conflict") throw error;
-    const latest = await conflicts.latest(posted);
-    const conflict = latest && compareEdits(form, posted, latest, conflicts, error);
-    if (!conflict) throw error;
-    const { differences } = conflict;
-    const hasAppendedText = conflicts.appendedFields?.some((name) => posted.values[name as F] !== "");
-    if (differences.length === 0 && !hasAppendedText) return conflicts.alreadySaved(posted);
-    const isOnlyTheirs = differences.every(({ changedBy }) => changedBy === "them");
-    if (!hasAppendedText || !isOnlyTheirs || mergesLeft === 0)
-      return conflictReply(form, conflict, posted.body, false);
-    const merged = { ...withTheirChanges(posted, conflict), about: latest.about ?? posted.about };
-    return saveOrCompare(post, posted, merged, mergesLeft - 1);
-  }
+  if (!conflicts || !isPortalApiError(error) || error.kind !== "conflict") throw error;
+  const latest = await conflicts.latest(posted);
+  const conflict = latest && compareEdits(form, posted, latest, conflicts, error);
+  if (!conflict) throw error;
+  const { differences } = conflict;
+  const hasAppendedText = conflicts.appendedFields?.some((name) => posted.values[name as F] !== "");
+  if (differences.length === 0 && !hasAppendedText) return conflicts.alreadySaved(posted);
+  const isOnlyTheirs = differences.every(({ changedBy }) => changedBy === "them");
+  if (!hasAppendedText || !isOnlyTheirs || mergesLeft === 0)
+    return conflictReply(form, conflict, posted.body, false);
+  const merged = { ...withTheirChanges(posted, conflict), about: latest.about ?? posted.about };
+  return save(merged).catch((again: unknown) =>
+    mergeOrCompare({ form, conflicts, save }, posted, again, mergesLeft - 1),
+  );
 }
 
 const conflictReply = (
