@@ -7,13 +7,12 @@ import { Footer } from "./parts/footer.tsx";
 import { Header } from "./parts/header.tsx";
 import { LazyLive } from "./parts/lazy-live.tsx";
 import { LoadingBar } from "./parts/loading-bar.tsx";
-import { MessageBar } from "./parts/message-bar.tsx";
+import { MessageBar, type MessageView } from "./parts/message-bar.tsx";
 import { PaletteKeys } from "./parts/palette-keys.tsx";
 import { SideNavigation } from "./parts/side-navigation.tsx";
 import { StaffStrip } from "./parts/staff-strip.tsx";
 import { useMenus } from "./parts/use-menus.ts";
 import { useNavigationFocus } from "./parts/use-navigation-focus.ts";
-import type { MessageView } from "./parts/view-models.ts";
 import styles from "./shell-frame.module.css";
 import type { AccountView, menuView, NotificationsView, StaffView } from "./shell-view.server.ts";
 

@@ -1,8 +1,8 @@
+import type { RootData } from "#app/document/root-data.ts";
 import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import styles from "./footer.module.css";
-import type { LinkView } from "./view-models.ts";
 
-export function Footer({ links, environment }: { links: readonly LinkView[]; environment?: string }) {
+export function Footer({ links, environment }: { links: RootData["footer"]; environment?: string }) {
   return (
     <footer className={styles.footer}>
       <ul className={styles.links}>

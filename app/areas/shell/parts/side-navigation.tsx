@@ -1,9 +1,9 @@
+import type { NavigationItem } from "#app/areas/shell/navigation.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { closestLink } from "#shared/paths.ts";
 import popup from "./popup.module.css";
 import { SearchBox } from "./search-box.tsx";
 import styles from "./side-navigation.module.css";
-import type { NavigationItem } from "./view-models.ts";
 
 interface SideNavigationProps {
   items: readonly NavigationItem[];
@@ -57,7 +57,7 @@ function Group({
   return (
     <details className={styles.group} open={isCurrentGroup}>
       <summary className={styles.entry} title={item.tooltip} data-inside={isCurrentGroup}>
-        {item.icon && <Icon name={item.icon} />}
+        <Icon name={item.icon} />
         <span className={styles.title}>{item.title}</span>
         <Icon name="chevron-down" size="small" />
       </summary>
@@ -80,7 +80,7 @@ function Leaf({ item, current, currentPath }: CurrentPage & { item: NavigationIt
       title={item.tooltip}
       aria-current={item.to !== current ? undefined : item.to === currentPath ? "page" : "true"}
     >
-      {item.icon && <Icon name={item.icon} />}
+      <Icon name={item.icon} />
       <span className={styles.title}>{item.title}</span>
     </a>
   );
