@@ -1,10 +1,5 @@
 import type { IconName } from "#app/ui/icons/names.ts";
 
-export interface LinkView {
-  label: string;
-  to: string;
-}
-
 /** An entry of the main menu; one with children opens a sub-menu instead of a page. */
 export interface NavigationItem {
   title: string;
@@ -20,12 +15,6 @@ export interface MessageView {
   text: string;
   /** Stays visible; other messages disappear after 10 seconds. */
   lasting?: boolean;
-}
-
-export interface ToastView {
-  id: string;
-  message: string;
-  to: string;
 }
 
 /** The command palette's results, best first. `words` tells their number and what could not be searched. */
