@@ -1,11 +1,10 @@
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
-import { stayOnPage, useRequestInFlight, watchRequests } from "./watch-requests.ts";
+import { stayOnPage, useRequestInFlight } from "./watch-requests.ts";
 
-/** Watches Remix's requests, and says so where the application answered neither a form nor a link. */
+/** Says so where the application answered neither a form nor a link. */
 export function ConnectionBroken() {
-  useEffect(watchRequests, []);
   const { retry, status = 0, isLoad } = useRequestInFlight();
   const shownLocation = useLocation();
   const shownEntry = useRef(0);
