@@ -1,18 +1,20 @@
 import { useState } from "react";
+import { useRootData } from "#app/document/root-data.ts";
 import { useBackgroundPost } from "#app/document/use-background-post.ts";
 import { Button } from "#app/ui/button.tsx";
 import { paths } from "#shared/paths.ts";
 import styles from "./cookie-dialog.module.css";
 
-/** Asks whether analytics may run. Comes before the page in the document, whose styles leave room for it. It is not modal, and its two buttons look alike so that neither answer is favoured. */
+/** Asks whether analytics may run, until it's answered. Comes before the page in the document, whose styles leave room for it. It is not modal, and its two buttons look alike so that neither answer is favoured. */
 export function CookieDialog({ returnTo }: { returnTo: string }) {
   const [isAnswered, setIsAnswered] = useState(false);
+  const isAsked = useRootData()?.undecidedOnCookies;
   const { onSubmit, hasFailed } = useBackgroundPost(() => {
     setIsAnswered(true);
     // The pressed button disappears, and without this the focus would go back to the top of the page.
     document.getElementById("main")?.focus({ preventScroll: true });
   });
-  if (isAnswered) return null;
+  if (isAnswered || !isAsked) return null;
   return (
     <dialog className={styles.dialog} aria-labelledby="cookie-dialog-heading" data-cookie-question open>
       <div className={styles.words}>

@@ -1,3 +1,4 @@
+import { useLocation } from "@remix-run/react";
 import type { NavigationItem } from "#app/areas/shell/navigation.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { closestLink } from "#shared/paths.ts";
@@ -5,13 +6,9 @@ import popup from "./popup.module.css";
 import { SearchBox } from "./search-box.tsx";
 import styles from "./side-navigation.module.css";
 
-interface SideNavigationProps {
-  items: readonly NavigationItem[];
-  currentPath: string;
-}
-
 /** The main menu: a column on wide screens, a sheet opened by 'Menu' on narrow ones. */
-export function SideNavigation({ items, currentPath }: SideNavigationProps) {
+export function SideNavigation({ items }: { items: readonly NavigationItem[] }) {
+  const currentPath = useLocation().pathname;
   const links = items.flatMap((item) => item.children ?? [item]);
   const current = closestLink(
     links.map(({ to }) => to),
@@ -57,7 +54,7 @@ function Group({
   return (
     <details className={styles.group} open={isCurrentGroup}>
       <summary className={styles.entry} title={item.tooltip} data-inside={isCurrentGroup}>
-        <Icon name={item.icon} />
+        {item.icon && <Icon name={item.icon} />}
         <span className={styles.title}>{item.title}</span>
         <Icon name="chevron-down" size="small" />
       </summary>
@@ -80,7 +77,7 @@ function Leaf({ item, current, currentPath }: CurrentPage & { item: NavigationIt
       title={item.tooltip}
       aria-current={item.to !== current ? undefined : item.to === currentPath ? "page" : "true"}
     >
-      <Icon name={item.icon} />
+      {item.icon && <Icon name={item.icon} />}
       <span className={styles.title}>{item.title}</span>
     </a>
   );

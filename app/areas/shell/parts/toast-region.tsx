@@ -3,7 +3,7 @@ import { IconButton } from "#app/ui/icon-button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./toast-region.module.css";
 
-/** Receives live events while it's mounted. It's rendered while it is empty, so that screen readers announce the first toast. */
+/** Receives live events, and shows their toasts. It's rendered while it is empty, so that screen readers announce the first one. */
 export function ToastRegion(options: UseLiveOptions) {
   const { toasts, dismiss, pauseHandlers } = useLive(options);
   return (
