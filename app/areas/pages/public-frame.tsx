@@ -21,9 +21,7 @@ export function PublicFrame({ title, aside, wide, address, children }: PublicFra
   const asksAboutCookies = root?.undecidedOnCookies && pathname !== paths.cookies();
   return (
     <>
-      {asksAboutCookies && (
-        <CookieDialog action={paths.cookies()} returnTo={address ?? pathname} policyTo={paths.cookies()} />
-      )}
+      {asksAboutCookies && <CookieDialog returnTo={address ?? pathname} />}
       <PublicPage
         title={title}
         brandName={root?.brandName ?? ""}

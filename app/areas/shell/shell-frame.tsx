@@ -76,7 +76,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
 
 function CookieConsent() {
   const { pathname, search } = useLocation();
-  return <CookieDialog action={paths.cookies()} returnTo={pathname + search} policyTo={paths.cookies()} />;
+  return <CookieDialog over returnTo={pathname + search} />;
 }
 
 /** Keeps a page's messages when a live event reloads its data, because the server sends each message only once. */
