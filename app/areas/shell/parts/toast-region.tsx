@@ -17,7 +17,7 @@ interface ToastRegionProps {
 /** Toasts of live events. The region is rendered while it is empty, so that screen readers announce the first toast. */
 export function ToastRegion({ toasts, onDismiss, pauseHandlers }: ToastRegionProps) {
   return (
-    // A toast's text may become its notification's, which isn't said again.
+    // A new kind's text may become its notification's, which isn't said again.
     <div
       className={styles.region}
       role="log"
