@@ -71,7 +71,8 @@ export class DrivenContext extends EventEmitter implements ContextOfPage {
   /** A driver sets the cookies of the page that it's at. */
   async addCookies(cookies: readonly Cookie[]): Promise<void> {
     for (const { name, value, url } of cookies) {
-      if (!(await this.#driver.getCurrentUrl()).startsWith(url)) await this.#driver.get(`${url}/healthz`);
+      // Waits for that page, which would otherwise come after the one that the test opens next.
+      if (!(await this.#driver.getCurrentUrl()).startsWith(url)) await this.#pages[0]!.goto(`${url}/healthz`);
       await this.#driver.manage().addCookie({ name, value, path: "/" });
     }
   }
