@@ -33,6 +33,7 @@ export const journeys: readonly Journey[] = [
     tests: [
       "an administrator adds a location by the address search and finds it again",
       "the address search works by the keyboard alone",
+      "by the keyboard alone a column is widened, at one Tab stop for all columns, and a location saved",
     ],
   },
   {
