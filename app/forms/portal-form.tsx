@@ -271,7 +271,10 @@ function useSummaryFocus(id: string, count: number | undefined) {
     const wasFirstRender = isFirstRender.current;
     isFirstRender.current = false;
     if (count === undefined || wasFirstRender) return;
-    document.getElementById(id)?.querySelector<HTMLElement>('[role="alert"]')?.focus();
+    // Conform has focused the first refused field, and Firefox scrolls to its caret before the next frame.
+    requestAnimationFrame(() =>
+      document.getElementById(id)?.querySelector<HTMLElement>('[role="alert"]')?.focus(),
+    );
   }, [id, count]);
 }
 

@@ -39,7 +39,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       <a className={styles.skip} href="#main">
         Skip to main content
       </a>
-      <CookieDialog returnTo={pathname + search} />
+      <CookieDialog over returnTo={pathname + search} />
       {staff && <StaffStrip {...staff} />}
       <Header {...{ notifications, account, menu }} />
       {/* While no account is chosen, there's no menu, and the page uses the full width. */}

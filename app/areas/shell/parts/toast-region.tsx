@@ -7,7 +7,7 @@ import styles from "./toast-region.module.css";
 export function ToastRegion(options: UseLiveOptions) {
   const { toasts, dismiss, pauseHandlers } = useLive(options);
   return (
-    // A toast's text may become its notification's, which isn't said again.
+    // A new kind's text may become its notification's, which isn't said again.
     <div
       className={styles.region}
       role="log"
