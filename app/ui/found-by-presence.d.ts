@@ -7,6 +7,7 @@ declare module "react" {
   interface DOMAttributes<T> {
     "data-chosen"?: Present;
     "data-cookie-question"?: Present;
+    "data-in-flow"?: Present;
     "data-label"?: Present;
     "data-lead"?: Present;
     "data-off"?: Present;

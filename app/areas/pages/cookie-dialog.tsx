@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useLocation } from "@remix-run/react";
+import { useRef, useState } from "react";
 import { useBackgroundPost } from "#app/document/use-background-post.ts";
 import { Button } from "#app/ui/button.tsx";
 import styles from "./cookie-dialog.module.css";
@@ -7,19 +8,34 @@ interface CookieDialogProps {
   action: string;
   returnTo: string;
   policyTo: string;
+  /** In the page's flow, where it covers nothing. Otherwise it comes before the page, whose styles leave room for it. */
+  inFlow?: true;
 }
 
-/** Asks whether analytics may run. Comes before the page in the document, whose styles leave room for it. It is not modal, and its two buttons look alike so that neither answer is favoured. */
-export function CookieDialog({ action, returnTo, policyTo }: CookieDialogProps) {
-  const [isAnswered, setIsAnswered] = useState(false);
+/** Asks whether analytics may run. It is not modal, and its two buttons look alike so that neither answer is favoured. */
+export function CookieDialog({ action, returnTo, policyTo, inFlow }: CookieDialogProps) {
+  const { key } = useLocation();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [answered, setAnswered] = useState<{ key: string; height: number }>();
   const { onSubmit, hasFailed } = useBackgroundPost(() => {
-    setIsAnswered(true);
+    setAnswered({ key, height: dialog.current?.getBoundingClientRect().height ?? 0 });
     // The pressed button disappears, and without this the focus would go back to the top of the page.
     document.getElementById("main")?.focus({ preventScroll: true });
   });
-  if (isAnswered) return null;
+  // Its place stays until the next page, since nothing may move under a finger.
+  if (answered)
+    return inFlow && answered.key === key ? (
+      <div className={styles.place} style={{ height: answered.height }} />
+    ) : null;
   return (
-    <dialog className={styles.dialog} aria-labelledby="cookie-dialog-heading" data-cookie-question open>
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      data-in-flow={inFlow}
+      aria-labelledby="cookie-dialog-heading"
+      data-cookie-question
+      open
+    >
       <div className={styles.words}>
         <h2 className={styles.heading} id="cookie-dialog-heading">
           Cookies on this portal

@@ -41,7 +41,6 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       <a className={styles.skip} href="#main">
         Skip to main content
       </a>
-      {root?.undecidedOnCookies && <CookieConsent />}
       {staff && <StaffStrip {...staff} />}
       <Header
         homeTo={paths.dashboard()}
@@ -54,6 +53,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       <div className={styles.frame} data-navigation={Boolean(menu)}>
         {menu && <SideNavigation items={menu.items} currentPath={pathname} />}
         <div className={styles.column}>
+          {root?.undecidedOnCookies && <CookieConsent />}
           <MessageBar
             messages={[
               ...lastingWarning("status", root?.statusBanner),
@@ -76,7 +76,9 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
 
 function CookieConsent() {
   const { pathname, search } = useLocation();
-  return <CookieDialog action={paths.cookies()} returnTo={pathname + search} policyTo={paths.cookies()} />;
+  return (
+    <CookieDialog action={paths.cookies()} returnTo={pathname + search} policyTo={paths.cookies()} inFlow />
+  );
 }
 
 /** Keeps a page's messages when a live event reloads its data, because the server sends each message only once. */
