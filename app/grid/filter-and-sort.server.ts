@@ -6,8 +6,8 @@ import { yielder } from "#shared/time/yielding.server.ts";
 import { cellText, type List } from "./define-list.server.ts";
 
 /** Filters by keyword and sorts items as the API does for the lists that it pages. */
-export async function filterAndSort<Item, Key extends string, More>(
-  list: List<Item, Key, More>,
+export async function filterAndSort<Item, Key extends string, RowData>(
+  list: List<Item, Key, RowData>,
   items: readonly Item[],
   { searchKeyword = "", sortBy = "" }: ListRequest,
 ): Promise<readonly Item[]> {

@@ -30,9 +30,9 @@ export type SearchGroup = Awaited<ReturnType<typeof searchView>>["groups"][numbe
 const MAX_HITS = 5;
 
 /** A list that is searched, and how its rows are shown as hits. */
-function source<Item, Key extends string, More>(
-  list: List<Item, Key, More>,
-  describe: (row: ListRow<Key, More>, item: Item) => Pick<Hit, "title" | "detail" | "status">,
+function source<Item, Key extends string, RowData>(
+  list: List<Item, Key, RowData>,
+  describe: (row: ListRow<Key, RowData>, item: Item) => Pick<Hit, "title" | "detail" | "status">,
 ) {
   const find = async (portal: Portal, keyword: string) => {
     const wanted = { keyword, limit: MAX_HITS };
@@ -94,7 +94,7 @@ const sources = [
 /** Matches '61' or '#61'. */
 const NUMBER = /^#?(\d{1,15})$/;
 
-/** Searches all lists that the user may see; the number of one object is looked up alone, at last in the person's other accounts. */
+/** Searches all lists that the user may see; a number alone is looked up first, and in the person's other accounts if this one hasn't got it. */
 export async function searchView(args: RouteArgs, portal: Portal) {
   const { context, request } = args;
   const keyword = readKeyword(new URL(request.url).searchParams.get("q"));

@@ -27,7 +27,7 @@ export async function notificationsView({ context }: Pick<RouteArgs, "context">,
   const { items, unreadCount } = list.value;
   const { marking, markedReadIds } = context.state;
   await marking?.catch(() => undefined);
-  // One that the list already shows as read isn't counted; one that is not in the list is taken to be counted.
+  // The API's count has those that it still shows as unread, and we assume those it doesn't show here.
   const countedAsUnread = [...markedReadIds].filter((id) =>
     items.every(({ notificationId, status }) => notificationId !== id || status === UNREAD),
   );

@@ -48,9 +48,9 @@ export const visitDetailsPost = definePost({
       }
       throw redirect(paths.lineFaultAppointment(bookable.id), 303);
     }
-    // A refusal is shown where its details were typed. That a report may have been logged concerns everybody.
+    // Others in the account aren't shown a refusal, but must know that a report may have been logged.
     if (!failed?.perhapsLogged && !bookable.progress.details) return undefined;
-    // That a slot was taken was shown on the page of the slots.
+    // The page of the slots has said already that one was taken.
     return failed?.takenSlot === "" ? { ...failed, perhapsSaved: failed.perhapsLogged } : undefined;
   },
   view: ({ id, check, slot }, { args }) => ({
