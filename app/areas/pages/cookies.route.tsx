@@ -99,52 +99,27 @@ const columns = [
 ];
 
 const rows = [
-  {
-    key: "session",
-    cells: [
-      "session (on https: __Host-session)",
-      "Keeps you signed in. Holds a random number and nothing about you.",
-      "Until you sign out or close the browser",
-    ],
-  },
-  {
-    key: "sign-in",
-    cells: [
-      "sign-in-customer, sign-in-employee, no-access (on https: __Host- before the name)",
-      "Protect you while you sign in.",
-      "10 minutes",
-    ],
-  },
-  {
-    key: "visit",
-    cells: [
-      "visit (on https: __Host-visit)",
-      "Remembers which page you wanted to see until you've signed in. Only this portal can read it.",
-      "30 minutes",
-    ],
-  },
-  {
-    key: "cookie-choice",
-    cells: [
-      "cookie-choice (on https: __Host-cookie-choice)",
-      "Remembers your answer to the question about cookies.",
-      "1 year",
-    ],
-  },
-  {
-    key: "theme",
-    cells: [
-      "theme (on https: __Host-theme)",
-      "Remembers whether you chose the light or the dark look.",
-      "1 year",
-    ],
-  },
-  {
-    key: "messages",
-    cells: ["messages (on https: __Host-messages)", "Remembers your notification settings.", "1 year"],
-  },
-  {
-    key: "single-keys",
-    cells: ["single-keys", "Remembers that you've turned off the / and ? shortcuts.", "1 year"],
-  },
-];
+  [
+    "session (on https: __Host-session)",
+    "Keeps you signed in. Holds a random number and nothing about you.",
+    "Until you sign out or close the browser",
+  ],
+  [
+    "sign-in-customer, sign-in-employee, no-access (on https: __Host- before the name)",
+    "Protect you while you sign in.",
+    "10 minutes",
+  ],
+  [
+    "visit (on https: __Host-visit)",
+    "Remembers which page you wanted to see until you've signed in. Only this portal can read it.",
+    "30 minutes",
+  ],
+  [
+    "cookie-choice (on https: __Host-cookie-choice)",
+    "Remembers your answer to the question about cookies.",
+    "1 year",
+  ],
+  ["theme (on https: __Host-theme)", "Remembers whether you chose the light or the dark look.", "1 year"],
+  ["messages (on https: __Host-messages)", "Remembers your notification settings.", "1 year"],
+  ["single-keys", "Remembers that you've turned off the / and ? shortcuts.", "1 year"],
+].map((cells, index) => ({ key: String(index), cells }));
