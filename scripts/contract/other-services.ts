@@ -71,6 +71,7 @@ export const webhooks = Object.fromEntries(
     {
       post: {
         operationId: kind,
+        summary: "An event of the hub.",
         description: `The hub's method ${kind}, over SignalR with the JSON protocol. The portal connects with the identity token and \`X-Client-Id\`, once for each person and account; nothing is sent to the hub.`,
         requestBody: {
           content: {
