@@ -74,7 +74,9 @@ export const paths = {
       : fillPattern(`/invoices/manage-direct-debit/:id${step}`, id),
   bankCheck: () => fillPattern("/invoices/direct-debit/bank-check"),
   tickets: () => fillPattern("/tickets"),
-  ticket: (id: string, list?: string) => withQuery(fillPattern("/tickets/:id", id), { list }),
+  /** `visit`: what the reply, already written, says about the ticket's engineer visit. */
+  ticket: (id: string, list?: string, visit?: string) =>
+    withQuery(fillPattern("/tickets/:id", id), { list, visit }),
   /** After a reply. The number of notes makes the URL new, which empties the form. */
   ticketReplied: (id: string, notes: number, list?: string) =>
     withQuery(fillPattern("/tickets/:id", id), { replied: String(notes), list }),
