@@ -5,8 +5,7 @@ import { paths } from "#shared/paths.ts";
 import type { AttentionPanel } from "./attention.server.ts";
 
 /** What needs the person's attention; renders nothing if there is nothing to show. */
-export function AttentionCard({ entries, moreCount, moreTo, failures }: AttentionPanel) {
-  const more = `${moreTo ? "See" : "And"} ${moreCount} more in the coming weeks`;
+export function AttentionCard({ entries, moreCount, failures }: AttentionPanel) {
   if (entries.length === 0 && failures.length === 0) return null;
   return (
     <Card
@@ -14,7 +13,7 @@ export function AttentionCard({ entries, moreCount, moreTo, failures }: Attentio
       id="needs-you"
       icon="calendar"
       flush={failures.length === 0}
-      footer={moreCount > 0 && (moreTo ? <a href={moreTo}>{more}</a> : <span className="muted">{more}</span>)}
+      footer={moreCount > 0 && <a href={paths.comingUp()}>{`See ${moreCount} more in the coming weeks`}</a>}
     >
       {failures.map((failure) => (
         <PanelError key={failure.message} {...failure} retryTo={paths.dashboard()} />

@@ -66,16 +66,11 @@ export async function loadAttention(args: RouteArgs, portal: Portal) {
     ...upcomingEndings(cached.subscriptions, SOON_DAYS.subscription, now),
   ];
   const all = [...unfinished, ...visits, ...endings].sort((a, b) => a.days - b.days);
-  const more = all.slice(MAX_ENTRIES).map(({ entry }) => entry.to);
   return {
     mandates,
     attention: {
       entries: all.slice(0, MAX_ENTRIES).map(({ entry }) => entry),
-      moreCount: more.length,
-      // The list that has all of those; undefined if there is no single one.
-      moreTo: [paths.quotes(), paths.subscriptions()].find((list) =>
-        more.every((to) => to.startsWith(`${list}/`)),
-      ),
+      moreCount: Math.max(0, all.length - MAX_ENTRIES),
       failures: [cached.quotes, cached.subscriptions].filter((part) => !part.ok),
     },
   };
