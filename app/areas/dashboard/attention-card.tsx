@@ -7,8 +7,7 @@ import type { AttentionPanel } from "./attention.server.ts";
 import styles from "./dashboard.module.css";
 
 /** What needs the person's attention; renders nothing if there is nothing to show. */
-export function AttentionCard({ visits, entries, moreCount, moreTo, failures }: AttentionPanel) {
-  const more = `${moreTo ? "See" : "And"} ${moreCount} more in the coming weeks`;
+export function AttentionCard({ visits, entries, moreCount, failures }: AttentionPanel) {
   if (visits.length === 0 && entries.length === 0 && failures.length === 0) return null;
   return (
     <Card
@@ -16,7 +15,7 @@ export function AttentionCard({ visits, entries, moreCount, moreTo, failures }: 
       id="needs-you"
       icon="calendar"
       flush={failures.length === 0}
-      footer={moreCount > 0 && (moreTo ? <a href={moreTo}>{more}</a> : <span className="muted">{more}</span>)}
+      footer={moreCount > 0 && <a href={paths.comingUp()}>{`See ${moreCount} more in the coming weeks`}</a>}
     >
       {failures.map((failure) => (
         <PanelError key={failure.message} {...failure} retryTo={paths.dashboard()} />

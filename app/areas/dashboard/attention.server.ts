@@ -67,17 +67,12 @@ export async function loadAttention(args: RouteArgs, portal: Portal) {
   const shownVisits = visits.slice(0, MAX_ENTRIES - unfinished.length);
   const sorted = [...unfinished, ...endings].sort((a, b) => a.days - b.days).map(({ entry }) => entry);
   const entries = sorted.slice(0, MAX_ENTRIES - shownVisits.length);
-  const more = [...visits.slice(shownVisits.length), ...sorted.slice(entries.length)].map(({ to }) => to);
   return {
     mandates,
     attention: {
       visits: shownVisits,
       entries,
-      moreCount: more.length,
-      // The list that has all of those; undefined if there is no single one.
-      moreTo: [paths.quotes(), paths.subscriptions()].find((list) =>
-        more.every((to) => to.startsWith(`${list}/`)),
-      ),
+      moreCount: visits.length + sorted.length - shownVisits.length - entries.length,
       failures: [cached.quotes, cached.subscriptions].filter((part) => !part.ok),
     },
   };
