@@ -42,7 +42,9 @@ export async function startPortal({
 }: StartOptions): Promise<RunningPortal> {
   const usesEmbedded = wantsEmbeddedProvider(environment);
   if (usesEmbedded && !existsSync(join(root, "provider")))
-    throw new ConfigFaults(["DEMO=1 without PORTAL_API_URL needs the demo image: there is no provider here"]);
+    throw new ConfigFaults([
+      "DEMO=1 without PORTAL_API_URL needs the demo image: this image has no provider",
+    ]);
   const provider = usesEmbedded && !checkOnly ? await startEmbeddedProvider(environment) : undefined;
   const config = readConfig(
     environment,
@@ -99,7 +101,7 @@ export async function eraseFromStore({ environment, log }: StartOptions, email =
   const usesEmbedded = wantsEmbeddedProvider(environment);
   const config = readConfig(environment, usesEmbedded ? await embeddedSettings() : {});
   if (config.sessionStore === "sqlite::memory:")
-    throw new Error("SESSION_STORE is a running portal's memory: restart the portal to empty it.");
+    throw new Error("SESSION_STORE is in the running portal's memory: restart the portal to empty it.");
   const sessions = await sessionsFor(config, log, { add: (_name, work) => work });
   try {
     await waitForStore(sessions);

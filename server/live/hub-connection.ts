@@ -128,7 +128,7 @@ export class HubLink {
       connection.on(kind, (argument: unknown) => {
         const event = readHubEvent(kind, argument);
         if (event !== undefined) return onEvent(event);
-        if (!hasWarned) log.warn({ kind }, "The notification hub sent an event that names nothing");
+        if (!hasWarned) log.warn({ kind }, "The notification hub sent an event without an id");
         hasWarned = true;
       });
     }

@@ -102,7 +102,7 @@ const rows = [
   {
     key: "session",
     cells: [
-      "session (on https: __Host-session)",
+      "session (__Host-session over https)",
       "Keeps you signed in. Holds a random number and nothing about you.",
       "Until you sign out or close the browser",
     ],
@@ -110,7 +110,7 @@ const rows = [
   {
     key: "sign-in",
     cells: [
-      "sign-in-customer, sign-in-employee, no-access (on https: __Host- before the name)",
+      "sign-in-customer, sign-in-employee, no-access (prefixed with __Host- over https)",
       "Protect you while you sign in.",
       "10 minutes",
     ],
@@ -118,7 +118,7 @@ const rows = [
   {
     key: "visit",
     cells: [
-      "visit (on https: __Host-visit)",
+      "visit (__Host-visit over https)",
       "Remembers which page you wanted to see until you've signed in. Only this portal can read it.",
       "30 minutes",
     ],
@@ -126,7 +126,7 @@ const rows = [
   {
     key: "cookie-choice",
     cells: [
-      "cookie-choice (on https: __Host-cookie-choice)",
+      "cookie-choice (__Host-cookie-choice over https)",
       "Remembers your answer to the question about cookies.",
       "1 year",
     ],
@@ -134,14 +134,14 @@ const rows = [
   {
     key: "theme",
     cells: [
-      "theme (on https: __Host-theme)",
+      "theme (__Host-theme over https)",
       "Remembers whether you chose the light or the dark look.",
       "1 year",
     ],
   },
   {
     key: "messages",
-    cells: ["messages (on https: __Host-messages)", "Remembers your notification settings.", "1 year"],
+    cells: ["messages (__Host-messages over https)", "Remembers your notification settings.", "1 year"],
   },
   {
     key: "single-keys",
