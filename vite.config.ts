@@ -75,7 +75,7 @@ const REPLACED_IN_REMIX = {
 
 /**
  * Remix's client as it's needed here. Its flags are constants, so that browsers don't load the code for those that are off.
- * Where a page's script can't be had, Remix reloads the page that is left; app/document/lead-on.ts leads on instead.
+ * Where a page's script can't be had, Remix reloads the page that is left; app/document/watch-requests.ts leads on instead.
  */
 const remixClient: Plugin = {
   name: "remix-client",

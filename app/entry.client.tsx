@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { leadOnAfterFailedScript } from "./document/lead-on.ts";
+import { watchRequests } from "./document/watch-requests.ts";
 import { crashCount } from "./errors/use-reload-after-crash.ts";
 
 /** The newest built-in that browsers of .browserslistrc have and older ones lack. */
@@ -9,7 +9,7 @@ const isNewEnough = "throwIfAborted" in AbortSignal.prototype;
 
 // Otherwise the server's page stays, which is whole: Remix's inline script may have been filtered, or failed for want of a stream.
 if (isNewEnough && window.__remixContext?.stream && crashCount() < 2) {
-  leadOnAfterFailedScript();
+  watchRequests();
   await readLoaderData();
   startTransition(() => {
     hydrateRoot(document, <RemixBrowser />);

@@ -28,8 +28,8 @@ const other = { group: "others", idField: "", link: (id: string) => paths.notifi
 
 /** What the provider's hub sends, by the names of its methods, which are the types of its notifications, too. */
 export const liveKinds = new Map<string, LiveKind>([
-  ["LineFaultCheck", { ...lineTest, text: () => "Your line test has finished." }],
-  ["FailedLineFaultCheck", { ...lineTest, text: () => "Your line test couldn't be completed." }],
+  ["LineFaultCheck", { ...lineTest, text: (id) => `Line test ${id} has finished.` }],
+  ["FailedLineFaultCheck", { ...lineTest, text: (id) => `Line test ${id} couldn't be completed.` }],
   ["TicketUpdated", { ...ticket, text: (id) => `Ticket ${id} was updated.` }],
 ]);
 

@@ -1,11 +1,10 @@
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
-import { stayOnPage, useRequestInFlight, watchRequests } from "./watch-requests.ts";
+import { stayOnPage, useRequestInFlight } from "./watch-requests.ts";
 
-/** Watches Remix's requests, and says so where the application answered neither a form nor a link. */
+/** Says so where the application answered neither a form nor a link. */
 export function ConnectionBroken() {
-  useEffect(watchRequests, []);
   const { retry, status = 0, isLoad } = useRequestInFlight();
   const shownLocation = useLocation();
   const shownEntry = useRef(0);
@@ -22,8 +21,35 @@ export function ConnectionBroken() {
     navigate(shownLocation.pathname + shownLocation.search, { replace: true, preventScrollReset: true });
   };
   const reason = isLoad ? (isAfterForm ? arrived : offline) : (refusals[status] ?? broken);
-  return <Dialog {...reason} retry={retry} leave={leave} />;
+  const { heading, text, mustChange, leaveLabel = "Back to the form" } = reason;
+  return (
+    <dialog
+      ref={showModal}
+      className="dialog"
+      aria-labelledby="connection-broken"
+      aria-describedby="connection-broken-text"
+      onCancel={(event) => {
+        event.preventDefault();
+        if (leaveLabel) leave();
+      }}
+    >
+      <h2 id="connection-broken">{heading}</h2>
+      <p id="connection-broken-text">{text}</p>
+      <p className="cluster">
+        <Button type="button" variant={mustChange ? "secondary" : "primary"} onClick={retry}>
+          Try again
+        </Button>
+        {leaveLabel && (
+          <Button type="button" variant={mustChange ? "primary" : "secondary"} onClick={leave}>
+            {leaveLabel}
+          </Button>
+        )}
+      </p>
+    </dialog>
+  );
 }
+
+const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal();
 
 /** The router's number of the browser's current entry. */
 const historyEntry = () => Number((history.state as { readonly idx?: number } | null)?.idx ?? 0);
@@ -65,38 +91,3 @@ const refusals: Readonly<Record<number, Reason>> = {
     text: "You've tried this too many times, so nothing was changed. Please try again later.",
   },
 };
-
-interface DialogProps extends Reason {
-  readonly retry: () => void;
-  readonly leave: () => void;
-}
-
-function Dialog({ retry, leave, heading, text, mustChange, leaveLabel = "Back to the form" }: DialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog
-      ref={dialog}
-      className="dialog"
-      aria-labelledby="connection-broken"
-      aria-describedby="connection-broken-text"
-      onCancel={(event) => {
-        event.preventDefault();
-        if (leaveLabel) leave();
-      }}
-    >
-      <h2 id="connection-broken">{heading}</h2>
-      <p id="connection-broken-text">{text}</p>
-      <p className="cluster">
-        <Button type="button" variant={mustChange ? "secondary" : "primary"} onClick={retry}>
-          Try again
-        </Button>
-        {leaveLabel && (
-          <Button type="button" variant={mustChange ? "primary" : "secondary"} onClick={leave}>
-            {leaveLabel}
-          </Button>
-        )}
-      </p>
-    </dialog>
-  );
-}

@@ -41,26 +41,32 @@ export const useRequestInFlight = () =>
 /** Before a navigation that only gives up another one: a failed load shows no dialog. */
 export const stayOnPage = () => void (isStaying = true);
 
-/** Settles when the latest load that a person asked for has an answer, whatever it is, or was given up. */
-export const latestLoad = () => lastLoad;
-
-/** Wraps `fetch` so that Remix's own requests outlast a connection or a portal that is away. Returns a function to restore it. */
-export function watchRequests(): () => void {
+/**
+ * Wraps `fetch` so that Remix's own requests outlast a connection or a portal that is away, and leads on where a page's script
+ * can't be had (vite.config.ts). Call it once.
+ */
+export function watchRequests(): void {
   const { fetch } = window;
-  const watched: Fetch = (input, init) => {
+  window.fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
     const { signal } = init ?? {};
     // Remix can abort each of its requests; one without a signal is a component's own, which handles its failure.
     if (!signal || !url.pathname.endsWith(".data")) return fetch(input, init);
     if (init?.body) return sendForm(fetch, url, { ...init, signal });
-    const loading = load(fetch, url, { ...init, signal });
-    if (!isLiveLoad()) lastLoad = loading;
-    return loading;
+    return (lastLoad = load(fetch, url, { ...init, signal }));
   };
-  window.fetch = watched;
-  return () => {
-    if (window.fetch === watched) window.fetch = fetch;
-  };
+  // Later, since the script may have failed before the page's data were asked for; with no connection they wait, too.
+  addEventListener("routescriptfailed", () => setTimeout(() => lastLoad.then(leadOn, () => undefined)));
+}
+
+/** Not where the person has gone elsewhere, or stays. A form that's on its way would wait for the script for ever. */
+function leadOn(): void {
+  const { navigation } = remixRouter()?.state ?? {};
+  if (!navigation || navigation.state === "idle") return;
+  const { pathname, search, hash } = navigation.location;
+  const isHere = pathname + search === location.pathname + location.search;
+  if (navigation.state === "submitting" || isHere) location.reload();
+  else location.assign(pathname + search + hash);
 }
 
 /** Sends a form again each time a person asks for it, until it has arrived or was left. */

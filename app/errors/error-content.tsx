@@ -10,14 +10,12 @@ import { useReloadAfterCrash } from "./use-reload-after-crash.ts";
 const unexpected: ErrorPage = {
   heading: "Something went wrong",
   message: "Please try again in a moment. If you sent a form, please check first whether it was saved.",
-  subMessages: [],
   action: "retry",
 };
 
 const notFound: ErrorPage = {
   heading: "Page Not Found",
   message: "We couldn't find what you requested.",
-  subMessages: [],
   action: "dashboard",
 };
 
@@ -48,7 +46,7 @@ export function ErrorContent({ page }: { page: AnyErrorPage }) {
   return (
     <div className={styles.content}>
       <p className={styles.message}>{page.message}</p>
-      {page.subMessages.map((text) => (
+      {page.subMessages?.map((text) => (
         <p key={text}>{text}</p>
       ))}
       {page.typed?.map(([label, text]) => (

@@ -13,7 +13,7 @@ import type { ObjectInOtherAccount } from "./switch-and-open.tsx";
 export interface ErrorPage {
   readonly heading: string;
   readonly message: string;
-  readonly subMessages: readonly string[];
+  readonly subMessages?: readonly string[];
   /** The request id, by which the help desk finds the request in the log. */
   readonly reference?: string;
   /** 'form': back to the form that was sent, whose input was kept as a draft. */
@@ -49,13 +49,7 @@ export interface OtherPersonError {
 
 export type AnyErrorPage = ErrorPage | OtherAccountError | OtherPersonError;
 
-interface Mapping {
-  readonly status: number;
-  readonly heading: string;
-  readonly message?: string;
-  readonly subMessages?: readonly string[];
-  readonly action?: ErrorPage["action"];
-}
+type Mapping = Partial<ErrorPage> & Pick<ErrorPage, "heading"> & { readonly status: number };
 
 const nothingLostText = "Nothing you saved was lost. Please try again in a moment.";
 const typedKeptText =
@@ -189,7 +183,6 @@ export function accessDenied(): unknown {
     heading: "Additional Permissions Required",
     message:
       "Sorry, but your sign in does not have access to that section. Please contact your account manager for further assistance.",
-    subMessages: [],
     action: "dashboard",
   });
 }
@@ -211,7 +204,7 @@ export function tooManyRequests(context: LoadContext): unknown {
 /** The same page for what does not exist and for what belongs to another account. */
 export function pageNotFound(): unknown {
   const { status, ...page } = notFound;
-  return thrownPage(status, { ...page, subMessages: [] });
+  return thrownPage(status, page);
 }
 
 /** The page of an object in another account of the person's: it offers to switch to that account or to stay. */
@@ -219,7 +212,6 @@ export function otherAccountPage(object: ObjectInOtherAccount, current: string):
   return thrownPage(404, {
     heading: `${object.name} is in another of your accounts, ${object.account.name}`,
     message: `You're working for ${current}.`,
-    subMessages: [],
     action: "dashboard",
     inOtherAccount: object,
     dashboardLabel: `Stay with ${current}`,
@@ -233,7 +225,7 @@ export function thrownPage(status: number, page: AnyErrorPage): unknown {
 /** Turns a thrown error page into an HTML response, for routes without a component. */
 export function toPlainPage(thrown: unknown, { plainPage }: LoadContext): unknown {
   if (!isThrownPage(thrown) || typeof thrown.data !== "object" || !("message" in thrown.data)) return thrown;
-  const { heading, message, subMessages, reference } = thrown.data as ErrorPage;
+  const { heading, message, subMessages = [], reference } = thrown.data as ErrorPage;
   const paragraphs = [message, ...subMessages].filter((text) => text !== "");
   const html = plainPage({ heading, paragraphs, reference });
   const status = thrown.init?.status ?? 500;

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { paths } from "#shared/paths.ts";
@@ -36,36 +37,31 @@ export function OtherAccountPage({ page }: { page: OtherAccountError }) {
   );
 }
 
-function UnknownAccount({ page }: { page: OtherAccountError }) {
+function UnknownAccount({ page: { current, action } }: { page: OtherAccountError }) {
   return (
-    <div className="stack-wide prose">
-      <Message tone="warning" heading="Nothing was changed">
-        <p>
-          This form is for an account you can&apos;t use. You&apos;re working for{" "}
-          <strong>{page.current}</strong>.
-        </p>
-      </Message>
-      <p>
-        <a href={page.action} data-reload-document>
-          Stay with {page.current}
-        </a>
-      </p>
-    </div>
+    <OnlyLink to={action} label={`Stay with ${current}`}>
+      This form is for an account you can&apos;t use. You&apos;re working for <strong>{current}</strong>.
+    </OnlyLink>
   );
 }
 
-export function OtherPersonPage({ page }: { page: OtherPersonError }) {
+export function OtherPersonPage({ page: { current, action } }: { page: OtherPersonError }) {
+  return (
+    <OnlyLink to={action} label={`Open the form as ${current}`}>
+      Someone else who uses this browser opened this form before <strong>{current}</strong> signed in.
+    </OnlyLink>
+  );
+}
+
+function OnlyLink({ to, label, children }: { to: string; label: string; children: ReactNode }) {
   return (
     <div className="stack-wide prose">
       <Message tone="warning" heading="Nothing was changed">
-        <p>
-          Someone else who uses this browser opened this form before <strong>{page.current}</strong> signed
-          in.
-        </p>
+        <p>{children}</p>
       </Message>
       <p>
-        <a href={page.action} data-reload-document>
-          Open the form as {page.current}
+        <a href={to} data-reload-document>
+          {label}
         </a>
       </p>
     </div>

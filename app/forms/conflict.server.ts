@@ -11,6 +11,7 @@ import {
   type AnyForm,
   type FieldValues,
 } from "./define-form.ts";
+import { toFormData } from "./parse-post.server.ts";
 
 const side = z.enum(["theirs", "yours"]);
 
@@ -69,8 +70,8 @@ export function changesNothing(
 ): boolean {
   const base = parseJson(fieldValues, hidden[BASE_FIELD]);
   if (!base || hidden[form.files ?? ""]) return false;
-  const theirs = { ...cleanValues(form, base), ...withheld };
-  return differencesOf(form, { base, theirs, yours: values }).length === 0;
+  const shown: FieldValues = { ...cleanValues(form, base), ...withheld };
+  return Object.keys({ ...form.fields, ...form.lists }).every((name) => isSame(shown[name], values[name]));
 }
 
 /** How two edits are compared. */
@@ -114,12 +115,10 @@ export function withTheirChanges<E extends Edit<FieldValues>>(
   return { ...edit, values: { ...edit.values, ...changed }, hidden };
 }
 
-interface ComparedEdits {
+interface ComparedEdits extends Pick<Comparison, "linkedFields">, Pick<LatestSaved, "describe"> {
   readonly base: FieldValues | undefined;
   readonly theirs: FieldValues;
   readonly yours: FieldValues;
-  readonly describe?: DescribeValue;
-  readonly linkedFields?: LinkedFields;
 }
 
 export function differencesOf({ fields, lists }: Fields, edits: ComparedEdits): Difference[] {
@@ -162,22 +161,18 @@ export function resolveChoices(
   }));
   if (differences.some(({ chosen }) => chosen === undefined))
     return { body: sent, unresolved: { ...shown, differences } };
-  const body = new FormData();
-  const conflictFields = new Set([CONFLICT_FIELD, VERSION_FIELD, BASE_FIELD]);
-  const takenFromTheirs = new Set(
-    differences.filter(({ chosen }) => chosen === "theirs").map(({ name }) => name),
+  const fromTheirs = new Set(differences.flatMap(({ name, chosen }) => (chosen === "theirs" ? name : [])));
+  for (const [name, other] of Object.entries(linkedFields)) if (fromTheirs.has(other)) fromTheirs.add(name);
+  const replaced = new Set([CONFLICT_FIELD, VERSION_FIELD, BASE_FIELD, ...fromTheirs]);
+  const kept = [...sent].filter(([name]) => !replaced.has(name) && !name.startsWith(conflictChoiceField("")));
+  const taken = [...fromTheirs].flatMap((name) =>
+    [shown.theirs[name] ?? []].flat().map((value): [string, string] => [name, value]),
   );
-  for (const [name, other] of Object.entries(linkedFields))
-    if (takenFromTheirs.has(other)) takenFromTheirs.add(name);
-  for (const [name, value] of sent) {
-    if (!conflictFields.has(name) && !takenFromTheirs.has(name) && !name.startsWith(conflictChoiceField("")))
-      body.append(name, value);
-  }
-  for (const name of takenFromTheirs)
-    for (const value of [shown.theirs[name] ?? []].flat()) body.append(name, value);
-  body.append(VERSION_FIELD, shown.rowVersion);
-  body.append(BASE_FIELD, JSON.stringify(shown.theirs));
-  return { body };
+  const version: [string, string][] = [
+    [VERSION_FIELD, shown.rowVersion],
+    [BASE_FIELD, JSON.stringify(shown.theirs)],
+  ];
+  return { body: toFormData([...kept, ...taken, ...version]) };
 }
 
 /** The posted texts without the choices of the conflict page. */

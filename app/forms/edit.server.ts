@@ -3,7 +3,6 @@ import { z } from "zod";
 import { valuesByName } from "#app/request/draft.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { Operation } from "#shared/portal-api/operation.ts";
-import type { RoleName } from "#shared/portal-api/role-names.ts";
 import type { ValidationRule, validationRules } from "#shared/portal-api/rules.ts";
 import { versionFields, type LinkedFields } from "./conflict.server.ts";
 import {
@@ -53,10 +52,15 @@ interface Shown<T, Related> extends Source<T, Related> {
 }
 
 /** What differs between the forms that edit or create one object of the API. */
-interface Edit<T extends ApiObject, Field extends string, List extends string, Related, View> {
-  readonly form: FormDefinition<Field, List>;
-  /** Default: everyone with a current account. */
-  readonly role?: RoleName;
+interface Edit<
+  T extends ApiObject,
+  Field extends string,
+  List extends string,
+  Related,
+  View,
+  Of = Source<T, Related>,
+  Values = FormValues<Field, List>,
+> extends Pick<Post<Field, List, Of, unknown>, "form" | "role" | "otherButton"> {
   readonly rules: ReturnType<typeof validationRules>;
   readonly get: Read<T>;
   readonly update: Write;
@@ -69,39 +73,28 @@ interface Edit<T extends ApiObject, Field extends string, List extends string, R
   readonly appendedFields?: readonly NoInfer<Field>[];
   /** Other data that the form needs, loaded together with the object. */
   readonly related?: (portal: Portal) => Promise<Related>;
-  readonly choices?: (source: Source<T, Related>) => Choices;
+  readonly choices?: (source: Of) => Choices;
   /** Fields that this person can't change: they keep their value, and no rule checks them. */
-  readonly withheld?: (source: Source<T, Related>, request: PostRequest) => readonly NoInfer<Field | List>[];
+  readonly withheld?: (source: Of, request: PostRequest) => readonly NoInfer<Field | List>[];
   /** Initial values that differ from `values`, which are the properties of the same names. */
-  readonly read?: (
-    source: Source<T, Related>,
-    values: FormValues<Field, List>,
-  ) => Partial<FormValues<NoInfer<Field>, NoInfer<List>>>;
+  readonly read?: (source: Of, values: Values) => Partial<FormValues<NoInfer<Field>, NoInfer<List>>>;
   /** Properties whose saved values are not simply those of the fields of the same names. */
-  readonly write?: (
-    source: Source<T, Related>,
-    values: FormValues<Field, List>,
-    portal: Portal,
-  ) => Partial<T> | Promise<Partial<T>>;
+  readonly write?: (source: Of, values: Values, portal: Portal) => Partial<T> | Promise<Partial<T>>;
   readonly ruleContext?: (
-    source: Source<T, Related>,
+    source: Of,
     request: PostRequest & { readonly rules: readonly ValidationRule[] },
-    values?: FormValues<Field, List>,
+    values?: Values,
   ) => RuleContext | Promise<RuleContext>;
   /** A value's text on the conflict page, e.g. the address for an id. */
   readonly describeValue?: (
-    source: Source<T, Related>,
+    source: Of,
     name: string,
     value: string | readonly string[],
   ) => string | undefined;
   readonly linkedFields?: LinkedFields;
-  readonly view?: (source: Source<T, Related>, request: PostRequest) => View;
-  readonly otherButton?: Post<Field, List, Source<T, Related>, unknown>["otherButton"];
-  readonly beforeSave?: (source: Source<T, Related>, request: PostRequest) => void | Promise<void>;
-  readonly saved: (
-    id: string,
-    posted: Posted<Source<T, Related>, FormValues<Field, List>>,
-  ) => Saved | Promise<Saved>;
+  readonly view?: (source: Of, request: PostRequest) => View;
+  readonly beforeSave?: (source: Of, request: PostRequest) => void | Promise<void>;
+  readonly saved: (id: string, posted: Posted<Of, Values>) => Saved | Promise<Saved>;
 }
 
 /** An edit without the types of its own fields. */

@@ -7,12 +7,11 @@ it("caches the rules by session and account for ten minutes, and logs unknown on
   let now = Date.parse("2026-11-20T08:00:00Z");
   const call = vi.fn(async () => [rule("Surname", "HouseStyle")]);
   const log = { warn: vi.fn() };
-  const context = { log, services: { now: () => new Date(now) } } as unknown as Parameters<
-    typeof loadFormRules
-  >[0];
+  const args = { context: { log, services: { now: () => new Date(now) } } };
   const ask = (clientId: string, handle = "a session") => {
     const portal = { api: { call }, session: { handle }, account: { clientId } };
-    return loadFormRules(context, portal as unknown as Parameters<typeof loadFormRules>[1], getContactRules);
+    const request = { args, portal } as unknown as Parameters<typeof loadFormRules>[0];
+    return loadFormRules(request, getContactRules);
   };
   await ask("1001");
   await ask("1001");

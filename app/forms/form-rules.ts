@@ -7,26 +7,30 @@ const MAX_CACHED = 1_000;
 
 const CACHE_MS = 10 * 60_000;
 
+interface FormRequest {
+  readonly args: { readonly context: Pick<LoadContext, "log" | "services"> };
+  readonly portal: Portal;
+}
 interface CachedRules {
   readonly rules: readonly ValidationRule[];
   readonly expiresAt: number;
 }
 const cache = new Map<string, CachedRules>();
 
-/** The API's rules for a form, cached by session and account for 10 minutes. Logs unknown rules. Throws PortalApiError. */
+/** The API's rules for a form, cached by session and account for 10 minutes; none without a call. Logs unknown rules. Throws PortalApiError. */
 export async function loadFormRules(
-  { log, services }: Pick<LoadContext, "log" | "services">,
-  { api, session, account }: Portal,
-  operation: ReturnType<typeof validationRules>,
+  { args: { context }, portal: { api, session, account } }: FormRequest,
+  operation: ReturnType<typeof validationRules> | undefined,
 ): Promise<readonly ValidationRule[]> {
+  if (!operation) return [];
   const key = `${session.handle} ${account.clientId} ${operation.path}`;
-  const now = services.now().getTime();
+  const now = context.services.now().getTime();
   const cached = cache.get(key);
   if (cached && now < cached.expiresAt) return cached.rules;
   const rules = await api.call(operation, {});
   const unknown = unknownRules(rules);
   if (unknown.length > 0)
-    log.warn({ call: operation.path, rules: unknown }, "unknown validation rules skipped");
+    context.log.warn({ call: operation.path, rules: unknown }, "unknown validation rules skipped");
   // Deleted first, so that its new entry is the youngest: a Map keeps the order of insertion.
   cache.delete(key);
   const [oldest] = cache.keys();

@@ -48,12 +48,8 @@ export function openForm<Field extends string, List extends string>(
   const notInDrafts = Object.fromEntries(Object.entries(saved).filter(([name]) => !mayKeepField(name)));
   const derived = form.derive?.(readValues(form, {})) ?? {};
   const knownFields = new Set(Object.keys({ ...form.fields, ...form.lists, ...serverValues, ...derived }));
-  const withDraftValue = ([name, value]: [string, string]) => [
-    name,
-    draft?.findLast(([key]) => key === name)?.[1] ?? value,
-  ];
-  // A draft holds only the name of a file: the page says that the file itself was not sent.
-  const unsentFileEntry = form.files === undefined ? undefined : draft?.find(([name]) => name === form.files);
+  const lastTyped = (wanted = "") => draft?.findLast(([name]) => name === wanted)?.[1];
+  const unsentFile = lastTyped(form.files);
   return {
     account,
     person: personTag(portal.user),
@@ -66,15 +62,16 @@ export function openForm<Field extends string, List extends string>(
           ? { ...notInDrafts, ...withoutStaleConsents(form, shownNow, valuesByName(draft)), ...serverTexts }
           : saved,
       ),
-      ...(unsentFileEntry && Object.fromEntries([unsentFileEntry])),
+      // A draft holds only the name of a file: the page says that the file itself was not sent.
+      ...(form.files !== undefined && unsentFile !== undefined && { [form.files]: unsentFile }),
     },
     rules: rules.filter((rule) => knownFields.has(toField(rule.property))),
     serverValues,
     onBehalfOf: onBehalfOf(form, portal),
-    hidden: Object.fromEntries(Object.entries(hidden).map(withDraftValue)),
+    hidden: Object.fromEntries(Object.entries(hidden).map(([name, text]) => [name, lastTyped(name) ?? text])),
     shownNow,
     restored: draft !== undefined,
-    perhapsSaved: draft?.some(([name]) => name === PERHAPS_SAVED_FIELD) ?? false,
+    perhapsSaved: lastTyped(PERHAPS_SAVED_FIELD) !== undefined,
     refused: context.state.formRefused === "error",
     ...(form.files !== undefined && fileLimits(context, form)),
   };

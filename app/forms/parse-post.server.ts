@@ -3,6 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 import { ACCOUNT_FIELD, INTENT_FIELD, PERSON_FIELD } from "#app/request/hidden-fields.ts";
 import { postLimits, textLength } from "#shared/limits.ts";
+import { memoise } from "#shared/memoise.ts";
 import {
   BASE_FIELD,
   CONFIRMED_FIELD,
@@ -42,24 +43,18 @@ const hiddenNames = [
   ...[ACCOUNT_FIELD, PERSON_FIELD, INTENT_FIELD, CONFIRMED_FIELD, FINDINGS_SHOWN_FIELD, VERSION_FIELD],
   ...[BASE_FIELD, ON_BEHALF_FIELD, CONFLICT_FIELD, FORM_INSTANCE_FIELD, PERHAPS_SAVED_FIELD],
 ];
-const shapes = new WeakMap<AnyForm, z.ZodObject>();
 
 /** What a form's page can post: each name, and what it may hold. */
-function shapeOf(form: AnyForm): z.ZodObject {
-  const known = shapes.get(form);
-  if (known) return known;
-  const { fields, lists = {}, files, otherNames = [] } = form;
+const shapeOf = memoise(({ fields, lists = {}, files, otherNames = [] }: AnyForm): z.ZodObject => {
   const optional = (names: readonly string[], schema: z.ZodType) =>
     Object.fromEntries(names.map((name) => [name, schema.optional()]));
-  const shape = z.object({
+  return z.object({
     ...optional([...hiddenNames, ...otherNames], z.unknown()),
     ...optional(Object.keys(fields), text),
     ...optional(Object.keys(lists), list),
     ...optional(files === undefined ? [] : [files], z.unknown()),
   });
-  shapes.set(form, shape);
-  return shape;
-}
+});
 
 /** Parses a post, and judges it if it has the form's shape. Its errors are findings by field; '' is the form as a whole. */
 export function parsePost(

@@ -46,8 +46,7 @@ export function PortalForm({ form: definition, view, reply, ...rest }: PortalFor
   const formReply = replyTo(form, reply);
   const conflict = useConflict(formReply);
   if (conflict) return <ConflictPage reply={conflict} button={form.button} fileFieldName={form.files} />;
-  const buttonAnswer = formReply?.kind === "button" && { values: formReply.values, hidden: formReply.hidden };
-  const shown = buttonAnswer ? viewAfterButton(view, buttonAnswer) : view;
+  const shown = formReply?.kind === "button" ? viewAfterButton(view, formReply) : view;
   const refused = formReply?.kind === "refused" ? withCurrentConsents(form, view, formReply) : undefined;
   return <ValidatedForm form={form} view={shown} refused={refused} {...rest} />;
 }
@@ -60,15 +59,11 @@ function withCurrentConsents(form: AnyForm, { shownNow }: FormView, reply: Refus
 }
 
 /** The view after a button that does not save: values as posted, but fixed fields as the server has them. */
-function viewAfterButton(view: FormView, { values, hidden }: Pick<FormView, "values" | "hidden">): FormView {
+function viewAfterButton(view: FormView, { values }: Pick<FormView, "values">): FormView {
   const fixed = Object.keys(view.serverValues).filter((name) => Object.hasOwn(values, name));
   const fixedValues = Object.fromEntries(fixed.map((name) => [name, view.values[name] ?? ""]));
-  return {
-    ...view,
-    values: { ...values, ...fixedValues },
-    hidden: { ...view.hidden, ...hidden },
-    restored: false,
-  };
+  const hidden = hiddenAsPosted(view, values);
+  return { ...view, values: { ...values, ...fixedValues }, hidden, restored: false };
 }
 
 interface ValidatedFormProps extends Omit<PortalFormProps, "form" | "reply"> {
@@ -85,7 +80,7 @@ function ValidatedForm({
   ...formProps
 }: ValidatedFormProps) {
   // A newer row version with values typed before it would overwrite another user's changes.
-  const [initial] = useState({ ...latest, hidden: hiddenAsPosted(latest, refused) });
+  const [initial] = useState({ ...latest, hidden: hiddenAsPosted(latest, refused?.result.initialValue) });
   const view = { ...initial, shownNow: latest.shownNow };
   const { conform, refusal, remaining, leavingOnPurpose, isSending, submit } = useValidation(
     form,
@@ -161,18 +156,17 @@ function HiddenFields({ form, view, reply, remaining }: HiddenFieldsProps) {
     [ACCOUNT_FIELD, view.account],
     [PERSON_FIELD, view.person],
     [INTENT_FIELD, form.id],
-    ...Object.entries(hiddenAsPosted(view, reply)),
+    ...Object.entries(hiddenAsPosted(view, reply?.result.initialValue)),
     ...Object.entries(view.shownNow),
     ...(toConfirm.length > 0 ? confirmation : []),
   ];
   return inputs.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 
-/** A refused form keeps its hidden fields, so its row version stays the one that the person saw. */
-function hiddenAsPosted({ hidden }: FormView, reply: RefusedReply | undefined): FormView["hidden"] {
-  const posted = reply?.result.initialValue ?? {};
+/** A form that came back keeps its hidden fields, so its row version stays the one that the person saw. */
+function hiddenAsPosted({ hidden }: FormView, posted?: Readonly<Record<string, unknown>> | null) {
   const withPosted = Object.entries(hidden).map(([name, value]): [string, string] => {
-    const sent = posted[name];
+    const sent = posted?.[name];
     return [name, typeof sent === "string" ? sent : value];
   });
   return Object.fromEntries(withPosted);
@@ -277,7 +271,10 @@ function useSummaryFocus(id: string, count: number | undefined) {
     const wasFirstRender = isFirstRender.current;
     isFirstRender.current = false;
     if (count === undefined || wasFirstRender) return;
-    document.getElementById(id)?.querySelector<HTMLElement>('[role="alert"]')?.focus();
+    // Conform has focused the first refused field, and Firefox scrolls to its caret before the next frame.
+    requestAnimationFrame(() =>
+      document.getElementById(id)?.querySelector<HTMLElement>('[role="alert"]')?.focus(),
+    );
   }, [id, count]);
 }
 

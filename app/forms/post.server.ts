@@ -17,12 +17,11 @@ import {
   type LatestSaved,
 } from "./conflict.server.ts";
 import {
-  BASE_FIELD,
   cleanValues,
   CONFIRMED_FIELD,
+  CONFLICT_FIELD,
   FORM_INSTANCE_FIELD,
   readValues,
-  VERSION_FIELD,
   type AnyForm,
   type FieldValues,
   type FormDefinition,
@@ -135,7 +134,10 @@ export async function openPost<F extends string, L extends string, A, V>(
   request: PostRequest,
 ): Promise<V & { readonly form: FormView; readonly reply: RefusedReply | undefined }> {
   const { args, portal } = request;
-  const { about, rules } = await load(post, request);
+  const [about, rules] = await Promise.all([
+    post.about?.(request) as A | Promise<A>,
+    loadFormRules(request, post.rules),
+  ]);
   const earlier = await post.earlierRefusal?.(about, request);
   const [view, openOptions, ruleContext] = await Promise.all([
     post.view?.(about, request),
@@ -169,15 +171,18 @@ export async function answerPost<F extends string, L extends string, A, V>(
   let parsed: ReturnType<typeof parsePost> | undefined;
   try {
     const button = await post.otherButton?.(request, sent);
-    if (button) return data<FormReply>(buttonAnswer(post.form, sent, button));
-    if (post.conflicts) {
+    if (button) return data<FormReply>(buttonAnswer(form, sent, button));
+    if (post.conflicts && sent.has(CONFLICT_FIELD)) {
       const choices = resolveChoices(post.form, sent, post.conflicts.linkedFields);
       if (choices.unresolved) return refuse(args, 409, conflictReply(form, choices.unresolved, sent, true));
       body = choices.body;
     }
     const shape = parseShape(form, body);
     if (shape.status !== "success") return refuse(args, 400, refusalOf(form, shape));
-    const { about, rules } = await load(post, request, body);
+    const [about, rules] = await Promise.all([
+      post.about?.(request, body) as A | Promise<A>,
+      loadFormRules(request, post.rules),
+    ]);
     const ruleContext: RuleContext = {
       rules,
       ...(await post.ruleContext?.(about, { ...request, rules }, body)),
@@ -191,7 +196,7 @@ export async function answerPost<F extends string, L extends string, A, V>(
     const confirmed = hidden[CONFIRMED_FIELD] === "true";
     const formInstance = hidden[FORM_INSTANCE_FIELD] || post.once?.(about) || "";
     const posted = { ...request, about, body, sent, hidden, values, typed: values, confirmed, formInstance };
-    const outcome = await saveOrCompare(post, posted);
+    const outcome = await post.save(posted).catch((error: unknown) => mergeOrCompare(post, posted, error));
     if ("conflict" in outcome) return refuse(args, 409, outcome);
     dropDraft(args, form.id, portal.account.clientId);
     if ("kind" in outcome) return data<FormReply>(outcome);
@@ -207,45 +212,30 @@ export async function answerPost<F extends string, L extends string, A, V>(
   }
 }
 
-async function load<F extends string, L extends string, A, V>(
-  post: Post<F, L, A, V>,
-  request: PostRequest,
-  body?: FormData,
-) {
-  const [about, rules = []] = await Promise.all([
-    post.about?.(request, body) as A | Promise<A>,
-    post.rules && loadFormRules(request.args.context, request.portal, post.rules),
-  ]);
-  return { about, rules };
-}
-
 /** How often a reply is tried again after someone else has saved first. */
 const MAX_MERGES = 5;
 
-/** Saves; if another user saved first, merges what only adds something, and otherwise compares the two edits. */
-async function saveOrCompare<F extends string, L extends string, A, V>(
-  post: Post<F, L, A, V>,
+/** If another user saved first, merges what only adds something and saves again, or compares the two edits. Throws other errors. */
+async function mergeOrCompare<F extends string, L extends string, A, V>(
+  { form, conflicts, save }: Post<F, L, A, V>,
   posted: Posted<A, FormValues<F, L>>,
-  edit = posted,
+  error: unknown,
   mergesLeft = MAX_MERGES,
 ): Promise<Outcome | ConflictReply> {
-  const { form, conflicts } = post;
-  try {
-    return await post.save(edit);
-  } catch (error) {
-    if (!conflicts || !isPortalApiError(error) || error.kind !== "conflict") throw error;
-    const latest = await conflicts.latest(posted);
-    const conflict = latest && compareEdits(form, posted, latest, conflicts, error);
-    if (!conflict) throw error;
-    const { differences } = conflict;
-    const hasAppendedText = conflicts.appendedFields?.some((name) => posted.values[name as F] !== "");
-    if (differences.length === 0 && !hasAppendedText) return conflicts.alreadySaved(posted);
-    const isOnlyTheirs = differences.every(({ changedBy }) => changedBy === "them");
-    if (!hasAppendedText || !isOnlyTheirs || mergesLeft === 0)
-      return conflictReply(form, conflict, posted.body, false);
-    const merged = { ...withTheirChanges(posted, conflict), about: latest.about ?? posted.about };
-    return saveOrCompare(post, posted, merged, mergesLeft - 1);
-  }
+  if (!conflicts || !isPortalApiError(error) || error.kind !== "conflict") throw error;
+  const latest = await conflicts.latest(posted);
+  const conflict = latest && compareEdits(form, posted, latest, conflicts, error);
+  if (!conflict) throw error;
+  const { differences } = conflict;
+  const hasAppendedText = conflicts.appendedFields?.some((name) => posted.values[name as F] !== "");
+  if (differences.length === 0 && !hasAppendedText) return conflicts.alreadySaved(posted);
+  const isOnlyTheirs = differences.every(({ changedBy }) => changedBy === "them");
+  if (!hasAppendedText || !isOnlyTheirs || mergesLeft === 0)
+    return conflictReply(form, conflict, posted.body, false);
+  const merged = { ...withTheirChanges(posted, conflict), about: latest.about ?? posted.about };
+  return save(merged).catch((again: unknown) =>
+    mergeOrCompare({ form, conflicts, save }, posted, again, mergesLeft - 1),
+  );
 }
 
 const conflictReply = (
@@ -255,27 +245,9 @@ const conflictReply = (
   isChoiceMissing: boolean,
 ): ConflictReply => ({ kind: "conflict", form: id, conflict, isChoiceMissing, fields: textFields(body) });
 
-/** The reply to a button that does not save: its data and all fields as posted, overridden by `values`. */
-function buttonAnswer<Data>(
-  form: Pick<FormDefinition, "id" | "fields" | "lists" | "files">,
-  body: FormData,
-  { data: shown, values }: ButtonContent<Data>,
-): ButtonAnswer<Data> {
-  const sent = valuesByName(body);
-  const carried = [VERSION_FIELD, BASE_FIELD, FORM_INSTANCE_FIELD].filter(
-    (name) => typeof sent[name] === "string",
-  );
-  const unsentFile = form.files === undefined ? null : body.get(form.files);
-  return {
-    kind: "button",
-    form: form.id,
-    data: shown,
-    values: {
-      ...readValues(form, sent),
-      ...values,
-      ...(form.files !== undefined && typeof unsentFile === "string" && { [form.files]: unsentFile }),
-    },
-    hidden: Object.fromEntries(carried.map((name) => [name, String(sent[name])])),
-    fields: textFields(body),
-  };
+/** The reply to a button that does not save: its data and all as posted, overridden by `values`. */
+function buttonAnswer(form: AnyForm, body: FormData, { data: shown, values }: ButtonContent): ButtonAnswer {
+  const sent = valuesByName(textEntries(body)) as FieldValues;
+  const all = { ...sent, ...readValues(form, sent), ...values };
+  return { kind: "button", form: form.id, data: shown, values: all, fields: textFields(body) };
 }

@@ -59,9 +59,8 @@ export interface ButtonAnswer<Data = unknown> {
   readonly kind: "button";
   readonly form: string;
   readonly data: Data;
+  /** All that was posted by name, also hidden fields; what the button's answer has replaces it. */
   readonly values: FieldValues;
-  /** As they were posted, so that the row version stays the one that the person saw. */
-  readonly hidden: Readonly<Record<string, string>>;
   readonly fields: FieldEntries;
 }
 

@@ -1,16 +1,11 @@
-import type { ReactNode } from "react";
+import type { HTMLAttributes } from "react";
 
-interface ListLinkProps {
+interface ListLinkProps extends HTMLAttributes<HTMLElement> {
   submitName?: string;
   to: string;
   preventScrollReset?: boolean;
-  className?: string;
   rel?: string;
-  "aria-current"?: "page";
-  "aria-label"?: string;
   "data-sorted"?: boolean;
-  onClick?: () => void;
-  children: ReactNode;
 }
 
 /** Changes the state of a list. It is a link, or a submit button if the list is inside a form. */

@@ -2,7 +2,7 @@ import { useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useReducer, useRef } from "react";
 import { useIsWaiting } from "#app/document/page-context.ts";
 import { remixRouter } from "#app/document/remix-router.ts";
-import type { LiveEvent } from "#shared/live-kinds.ts";
+import { liveKinds, type LiveEvent } from "#shared/live-kinds.ts";
 import { goLive } from "./go-live.ts";
 import { liveEventLink, liveEventText } from "./live-event.ts";
 import { permissionWarning, shouldWarn } from "./permission.ts";
@@ -65,7 +65,10 @@ export function useLive({ latest, warn }: UseLiveOptions) {
       return {
         id,
         to: notification?.openingUrl ?? target,
-        message: notification?.subject ?? liveEventText(event),
+        // What a toast has said isn't said again in other words; only a kind that's new to us is named by its notification.
+        message: liveKinds.has(event.kind)
+          ? liveEventText(event)
+          : (notification?.subject ?? liveEventText(event)),
       };
     }),
     dismiss: (id: string) => dispatch({ type: "dismiss", id, now: performance.now() }),

@@ -40,10 +40,10 @@ export interface WaitOptions extends Partial<Readonly<typeof defaultPace>> {
   readonly signal?: AbortSignal;
 }
 
-/** Another caller holds the lock or does the work. */
+/** Another caller holds the lock or does the work, and the wait for it is over. */
 export class StillTaken extends Error {}
 
-/** The outcome of an earlier caller's work, or the right to do it: then its outcome must be settled. */
+/** The outcome of an earlier caller's work, or the right to do it: nobody else does until it's settled. */
 type Claim<T> =
   | { readonly outcome: SharedOutcome<T> }
   | {
@@ -52,65 +52,75 @@ type Claim<T> =
       settle(work: Promise<T>): Promise<SharedOutcome<T>>;
     };
 
-/** Lets one caller per name do its work, over all instances; the others get its outcome. Throws when the signal ends the wait. */
+/** Lets one caller per name do its work, over all instances; the others get its outcome. Throws as {@link takeTurn}. */
 export async function claimOnce<T>(
   records: Records,
   name: string,
   waiting: WaitOptions = {},
 ): Promise<Claim<T>> {
-  const { claimMs, beatMs, keepMs } = { ...defaultPace, ...waiting };
+  const pace = { ...defaultPace, ...waiting };
   const holder = randomUUID();
-  const isOurs = (once: Once<T> | undefined) => once?.state !== "known" && once?.holder === holder;
-  const store = (replace: (once: Once<T> | undefined) => Once<T> | null | undefined) =>
-    records.change<Once<T>>(name, replace);
+  let outcome: SharedOutcome<T> | undefined;
+  for await (const _try of tries(pace)) {
+    outcome = await awaitOutcome<T>(records, name, waiting);
+    if (outcome || (await begin(records, name, holder, pace.claimMs))) break;
+  }
+  return outcome ? { outcome } : { settle: (work) => settle(records, name, holder, work, pace) };
+}
+
+const isBy = (holder: string, once: Once<unknown> | undefined) =>
+  once?.state !== "known" && once?.holder === holder;
+
+/** Whether the name is this holder's now. Throws if the store refuses, and then leaves nothing that others would take for lost. */
+async function begin(records: Records, name: string, holder: string, claimMs: number): Promise<boolean> {
   // While the claim is ours, an `unknown` that names nobody was noted of us, between the two writes.
-  const isFree = (once: Once<T> | undefined) => !once || (once.state === "unknown" && !once.holder);
-  const begin = async () =>
+  const isFree = (once?: Once<unknown>) => !once || (once.state === "unknown" && !once.holder);
+  const take = (once?: Once<unknown>) =>
+    isFree(once) ? ({ state: "running", holder, beat: 0 } as const) : undefined;
+  const free = (once?: Once<unknown>) => (isFree(once) || isBy(holder, once) ? null : undefined);
+  const claim = async () =>
     (await records.former.claim(name, holder)) &&
     // It may be ours although the answer was lost, and then no other caller gets it.
-    isOurs(await store((once) => (isFree(once) ? { state: "running", holder, beat: 0 } : undefined)));
-  const beginOrGiveUp = async () => {
-    try {
-      return await retry(begin, claimMs);
-    } catch (error) {
-      // Nothing has begun, so whoever asks next needn't take it for lost.
-      const free = (once: Once<T> | undefined) => (isFree(once) || isOurs(once) ? null : undefined);
-      await store(free).catch(() => undefined);
-      await records.former.release(name, holder).catch(() => undefined);
-      throw error;
-    }
+    isBy(holder, await records.change<Once<unknown>>(name, take));
+  try {
+    return await retry(claim, claimMs);
+  } catch (error) {
+    await records.change<Once<unknown>>(name, free).catch(() => undefined);
+    await records.former.release(name, holder).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function settle<T>(
+  records: Records,
+  name: string,
+  holder: string,
+  work: Promise<T>,
+  { beatMs, keepMs }: typeof defaultPace,
+): Promise<SharedOutcome<T>> {
+  const renew = (beat: number) => (once?: Once<T>) =>
+    isBy(holder, once) && once?.state === "running" ? { ...once, beat } : undefined;
+  // Not before, so that a claim whose holder forgets it counts as dead.
+  const stopBeating = startBeating((beat) => records.change<Once<T>>(name, renew(beat)), beatMs);
+  const [done] = await Promise.allSettled([work]);
+  await stopBeating();
+  if (done.status === "fulfilled") {
+    const known = { state: "known", value: done.value } as const;
+    // If the store stays down, other callers get `unknown`.
+    await retry(() => records.change<Once<T>>(name, () => known), keepMs).catch(() => undefined);
+    return known;
+  }
+  const error: unknown = done.reason;
+  const isOver = hadNoEffect(error);
+  const end = (once?: Once<T>) =>
+    !once || isBy(holder, once) ? (isOver ? null : ({ state: "unknown", holder } as const)) : undefined;
+  const keepEnd = async () => {
+    await records.change<Once<T>>(name, end);
+    if (isOver) await records.former.release(name, holder);
   };
-  const earlier = await poll(waiting, async () => {
-    const outcome = await awaitOutcome<T>(records, name, waiting);
-    return outcome ?? ((await beginOrGiveUp()) ? "none" : undefined);
-  });
-  if (earlier !== "none") return { outcome: earlier };
-  const renew = (beat: number) =>
-    store((once) => (isOurs(once) && once?.state === "running" ? { ...once, beat } : undefined));
-  return {
-    async settle(work) {
-      // Not before, so that a claim which its holder forgets counts as dead.
-      const stopBeating = startBeating(renew, beatMs);
-      const [done] = await Promise.allSettled([work]);
-      await stopBeating();
-      if (done.status === "fulfilled") {
-        const known = { state: "known", value: done.value } as const;
-        // If the store stays down, other callers get `unknown`.
-        await retry(() => store(() => known), keepMs).catch(() => undefined);
-        return known;
-      }
-      const error: unknown = done.reason;
-      const isOver = hadNoEffect(error);
-      const ended = isOver ? null : ({ state: "unknown", holder } as const);
-      const end = async () => {
-        await store((once) => (!once || isOurs(once) ? ended : undefined));
-        if (isOver) await records.former.release(name, holder);
-      };
-      await retry(end, keepMs).catch(() => undefined);
-      if (isOver) throw error;
-      return { state: "unknown", error };
-    },
-  };
+  await retry(keepEnd, keepMs).catch(() => undefined);
+  if (isOver) throw error;
+  return { state: "unknown", error };
 }
 
 /** A lock that all instances share, until it's disposed of. */
@@ -121,24 +131,24 @@ export interface Turn extends AsyncDisposable {
 
 /** Waits for the lock. Throws when the signal aborts the wait, and {@link StillTaken} at its end. */
 export async function takeTurn(records: Records, name: string, waiting: WaitOptions = {}): Promise<Turn> {
-  const { beatMs, deadMs } = { ...defaultPace, ...waiting };
+  const pace = { ...defaultPace, ...waiting };
   const lockName = `turn ${name}`;
   const holder = randomUUID();
   const isOurs = (lock: Holder | undefined) => lock?.holder === holder;
-  const isDead = lockMonitor(deadMs)(lockName);
+  const isDead = lockMonitor(pace.deadMs)(lockName);
+  const take = (lock: Holder | undefined) => (!lock || isDead(lock) ? { holder, beat: 0 } : undefined);
   let lastBeatAt = 0;
-  await poll(waiting, async () => {
+  for await (const _try of tries(pace)) {
     lastBeatAt = performance.now();
-    const take = (lock: Holder | undefined) => (!lock || isDead(lock) ? { holder, beat: 0 } : undefined);
-    return isOurs(await records.change<Holder>(lockName, take)) || undefined;
-  });
+    if (isOurs(await records.change<Holder>(lockName, take))) break;
+  }
   const stopBeating = startBeating(async (beat) => {
     const at = performance.now();
     const renew = (lock: Holder | undefined) => (isOurs(lock) ? { holder, beat } : undefined);
     if (isOurs(await records.change<Holder>(lockName, renew))) lastBeatAt = at;
-  }, beatMs);
+  }, pace.beatMs);
   return {
-    isHeld: () => performance.now() - lastBeatAt < deadMs,
+    isHeld: () => performance.now() - lastBeatAt < pace.deadMs,
     async [Symbol.asyncDispose]() {
       await stopBeating();
       const release = (lock: Holder | undefined) => (isOurs(lock) ? null : undefined);
@@ -159,18 +169,20 @@ export async function awaitOutcome<T>(
   name: string,
   waiting: WaitOptions = {},
 ): Promise<SharedOutcome<T> | undefined> {
-  const isDead = deathMonitor({ ...defaultPace, ...waiting }.deadMs);
-  const { once } = await poll(waiting, async () => {
+  const pace = { ...defaultPace, ...waiting };
+  const isDead = deathMonitor(pace.deadMs);
+  let once: Once<T> | undefined;
+  for await (const _try of tries(pace)) {
     const seen = (await records.find(name)) as Once<T> | undefined;
-    const isRunning = seen ? seen.state === "running" : await records.former.isClaimed(name);
-    if (!isRunning) return { once: seen };
-    if (!isDead(seen)) return undefined;
+    once = seen;
+    if (seen ? seen.state !== "running" : !(await records.former.isClaimed(name))) break;
+    if (!isDead(seen)) continue;
     // Unless its holder has ended it since, and perhaps somebody else has begun.
-    const giveUp = (once: Once<T> | undefined): Once<T> | undefined =>
-      beatOf(once) === beatOf(seen) ? { ...once, state: "unknown" } : undefined;
-    const once = await records.change<Once<T>>(name, giveUp);
-    return once?.state === "running" ? undefined : { once };
-  });
+    const giveUp = (now: Once<T> | undefined): Once<T> | undefined =>
+      beatOf(now) === beatOf(seen) ? { ...now, state: "unknown" } : undefined;
+    once = await records.change<Once<T>>(name, giveUp);
+    if (once?.state !== "running") break;
+  }
   return outcomeOf(once);
 }
 
@@ -192,18 +204,15 @@ async function retry<T>(ask: () => Promise<T>, ms: number): Promise<T> {
   throw failure;
 }
 
-async function poll<T>(
-  { signal, pollMs = defaultPace.pollMs, maxMs = defaultPace.maxMs }: WaitOptions,
-  check: () => Promise<T | undefined>,
-): Promise<T> {
+/** One try at once, and another after each pause. Throws when the signal aborts the wait, and {@link StillTaken} at its end. */
+async function* tries({ signal, pollMs, maxMs }: typeof defaultPace & WaitOptions): AsyncGenerator<void> {
   const end = performance.now() + maxMs;
-  let result = await check();
-  while (result === undefined && performance.now() < end) {
+  yield;
+  while (performance.now() < end) {
     await sleep(pollMs, undefined, { signal });
-    result = await check();
+    yield;
   }
-  if (result === undefined) throw new StillTaken("gave up waiting for another request");
-  return result;
+  throw new StillTaken("gave up waiting for another request");
 }
 
 const beatOf = (held: object | undefined) => JSON.stringify(held);

@@ -21,6 +21,7 @@ export async function dashboardTime(
   stage: Stage,
   sides: Pair<RunningPortal>,
   { pairs, progress }: Settings,
+  maxRatio?: number,
 ): Promise<Finding> {
   const run = ({ child, url, cookie }: RunningPortal, requests: number) =>
     load(child, stage.cores, { url: `${url}/dashboard`, headers: { cookie }, amount: { requests } });
@@ -34,9 +35,11 @@ export async function dashboardTime(
   await alternate(1, WARM_UP_REQUESTS);
   const measured = await alternate(pairs, REQUESTS);
   await Promise.all([stage.stop(sides.ours), stage.stop(sides.theirs)]);
+  const ratio = median(ratios(measured, cpuMs));
   return {
     what,
-    measured: `${times(median(ratios(measured, cpuMs)))} (${medians(measured, cpuMs, 2)} ms, ${measured.length} pairs)`,
+    ...(maxRatio !== undefined && { target: `≤ ${maxRatio} ×`, met: ratio <= maxRatio }),
+    measured: `${times(ratio)} (${medians(measured, cpuMs, 2)} ms, ${measured.length} pairs)`,
     figures: measured,
   };
 }

@@ -2,7 +2,7 @@ import { load } from "../load.ts";
 import { megabytes, times, type Measure } from "../measure.ts";
 import type { RunningServer } from "../stage.ts";
 
-const MAX_RATIO = 0.42;
+const MAX_RATIO = 0.48;
 const REQUESTS = 20_000;
 
 /** The peak memory of a fresh server that answers 20,000 requests as fast as it can. */

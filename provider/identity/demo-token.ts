@@ -5,16 +5,16 @@ import { portalSettings } from "#provider/portal-settings.ts";
 import { Directory } from "./accounts.ts";
 import { loadKeys } from "./keys.ts";
 
-const LIFETIME = "1h";
-
 /**
- * An identity token of a person of the demo, by first name, as the provider at this address issues it to the portal.
+ * An identity token of a person of the demo, by first name, as the provider at this address issues it to the portal; it's
+ * good for an hour unless `lifetime` says otherwise.
  * Undefined where nobody has that name.
  */
 export async function demoToken(
   store: DatabaseSync,
   url: string,
   firstName: string,
+  lifetime = "1h",
 ): Promise<string | undefined> {
   const people = livePeople(store);
   const person = people.find((one) => one.firstName.toLowerCase() === firstName.toLowerCase());
@@ -28,6 +28,6 @@ export async function demoToken(
     .setIssuer(settings[`${tenant}_ISSUER`] ?? "")
     .setAudience(settings[`${tenant}_CLIENT_ID`] ?? "")
     .setIssuedAt()
-    .setExpirationTime(LIFETIME)
+    .setExpirationTime(lifetime)
     .sign(await importJWK(signing, "RS256"));
 }

@@ -70,20 +70,14 @@ export class Live {
 
   async #answer(request: Request, response: Response): Promise<void> {
     if (request.method !== "GET") return refuseStream(response, 405, "Use GET.", { Allow: "GET" });
-    if (this.#draining || this.#streams >= this.#limits.streams) {
-      return refuseStream(response, 503, "Live events are not available at the moment.", {
-        "Retry-After": "30",
-      });
-    }
+    if (this.#draining || this.#streams >= this.#limits.streams) return refuseForNow(response);
     const reference = this.#settings.sessions.referenceOf(request);
     let owner: StreamOwner | undefined;
     try {
       owner = reference === undefined ? undefined : await this.#currentOwner(reference);
     } catch (error) {
       this.#settings.log.warn({ reason: String(error) }, "A session could not be read for live events");
-      return refuseStream(response, 503, "Live events are not available at the moment.", {
-        "Retry-After": "30",
-      });
+      return refuseForNow(response);
     }
     if (owner === undefined) return refuseStream(response, 401, "Sign in to get live events.");
     response.locals.actor = () => actor(owner);
@@ -211,6 +205,9 @@ export class Live {
     this.#settings.onStreams?.(this.#streams);
   }
 }
+
+const refuseForNow = (response: ServerResponse) =>
+  refuseStream(response, 503, "Live events are not available at the moment.", { "Retry-After": "30" });
 
 type StreamsBy = Map<string, LiveStream[]>;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { personKeyOf, personRecords, QUOTE_ACCEPTANCES } from "#shared/person.ts";
+import { personKeyOf, personRecords, personTag, QUOTE_ACCEPTANCES } from "#shared/person.ts";
 import { createActivity } from "./activity.ts";
 import { erasePerson } from "./erase.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
@@ -78,6 +78,26 @@ for (const kind of storeKinds)
       ]);
       expect(await sessions.persons.personsWith("joe@example.com")).toEqual([personKeyOf(people[1]!)]);
       expect(await erasePerson(sessions, jane.email)).toEqual([]);
+    });
+
+    it("leaves the acceptances of a namesake in the same account, and finds those under an earlier name", async () => {
+      const { sessions, page, visit, stop } = await startTestPortal(store.address);
+      onTestFinished(stop);
+      const { records } = sessions;
+      const person = { ...jane, id: "married-1", fullName: "Jane Twin", email: "twin@example.com" };
+      page("/sign-in", (session) => session.signIn({ user: person, tokens: tokensNamed("a") }));
+      await visit(new TestBrowser(), "/sign-in");
+      await records.change(personRecords.accepted(person), () => [["1002", "Jane Twin"]]);
+      const notes = records.textSet(`${QUOTE_ACCEPTANCES.name} 1002`, QUOTE_ACCEPTANCES.lifeMs);
+      const noteOf = (quoteId: string, by: string, id?: string) =>
+        JSON.stringify({ quoteId, by, ...(id && { person: personTag({ ...person, id }) }) });
+      const others = [noteOf("1", "Jane Twin", "namesake-1"), noteOf("2", "Joe Bloggs")];
+      await notes.add([...others, noteOf("3", "Jane Maiden", person.id), noteOf("4", "Jane Twin")]);
+      expect(await erasePerson(sessions, person.email)).toContain(
+        "their name taken out of 2 accepted quotes",
+      );
+      const erased = ["3", "4"].map((quoteId) => JSON.stringify({ quoteId, by: "Someone" }));
+      expect([...(await notes.members())].toSorted()).toEqual([...others, ...erased]);
     });
 
     it("finds what a person did weeks after their sessions have ended", async () => {

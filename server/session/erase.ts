@@ -1,4 +1,4 @@
-import { personKeyOf, personRecords, QUOTE_ACCEPTANCES } from "#shared/person.ts";
+import { personKeyOf, personRecords, personTag, QUOTE_ACCEPTANCES } from "#shared/person.ts";
 import type { SessionService } from "./sessions.ts";
 
 type Records = SessionService["records"];
@@ -27,7 +27,7 @@ export async function erasePerson(
     await forget(records, personRecords.welcomed(person));
     let count = 0;
     for (const [clientId, name] of (await findAccepted(records, person)) ?? [])
-      count += await removeName(records, clientId, name);
+      count += await removeName(records, clientId, { name, tag: personTag(person) });
     done.push(`their name taken out of ${counted(count, "accepted quote")}`);
     await forget(records, personRecords.accepted(person));
   }
@@ -49,15 +49,24 @@ async function forget<T>(records: Records, name: string): Promise<T | undefined>
   return forgotten;
 }
 
-/** The acceptances stay without the name: nobody else of the account should accept the quote again. Returns their number. */
-async function removeName(records: Records, clientId: string, name: string): Promise<number> {
+/**
+ * The acceptances stay without the name: nobody else of the account should accept the quote again. Returns their number.
+ * Notes of an earlier build don't tell namesakes apart.
+ */
+async function removeName(
+  records: Records,
+  clientId: string,
+  { name, tag }: { readonly name: string; readonly tag: string },
+): Promise<number> {
   const notes = records.textSet(`${QUOTE_ACCEPTANCES.name} ${clientId}`, QUOTE_ACCEPTANCES.lifeMs);
   const all = [...(await notes.members())].map((text) => ({
     text,
-    note: JSON.parse(text) as { by?: string },
+    note: JSON.parse(text) as { by?: string; person?: string },
   }));
-  const named = all.filter(({ note }) => note.by === name);
-  await notes.add(named.map(({ note }) => JSON.stringify({ ...note, by: NOBODY })));
+  const named = all.filter(({ note }) =>
+    note.person === undefined ? note.by === name : note.person === tag,
+  );
+  await notes.add(named.map(({ note }) => JSON.stringify({ ...note, by: NOBODY, person: undefined })));
   await notes.remove(named.map(({ text }) => text));
   return named.length;
 }

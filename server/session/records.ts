@@ -166,8 +166,7 @@ export class SealedValues {
 
   #open(id: string, field: string, entry: StoredSession | undefined): unknown {
     const sealed = entry && entry.expiresAt > this.#now() ? entry.fields.get(field) : undefined;
-    // The build before kept null where a value was forgotten.
-    return sealed === undefined ? undefined : (this.#ring.open(sealed, contextOf(id, field)) ?? undefined);
+    return sealed === undefined ? undefined : this.#ring.open(sealed, contextOf(id, field));
   }
 }
 

@@ -88,7 +88,7 @@ describe("a form in the middle of being filled in", () => {
   }
   /** Raises a live event; waits until the page shows it. */
   async function receiveEvent(): Promise<void> {
-    const shown = () => toasts(person.page).evaluateAll((all) => all.map(({ innerHTML }) => innerHTML));
+    const shown = () => toasts(person.page).locator("> div").allInnerTexts();
     const before = await shown();
     await heardLineCheck(person, emails.anna);
     await expect.poll(shown).not.toEqual(before);

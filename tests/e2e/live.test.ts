@@ -17,12 +17,24 @@ describe("a line check that finishes", () => {
     const { page } = person;
     await enter(person, "ben");
     const before = await unread(page);
-    await page.evaluate(() => Object.assign(window, { stillHere: true }));
+    await toasts(page).evaluate((log) => {
+      const said: (string | null)[] = [];
+      const hear = (changes: readonly MutationRecord[]) => {
+        for (const { type, target, addedNodes } of changes)
+          for (const node of type === "characterData" ? [target] : addedNodes) said.push(node.textContent);
+      };
+      new MutationObserver(hear).observe(log, { childList: true, characterData: true, subtree: true });
+      Object.assign(window, { stillHere: true, said });
+    });
     const { lineFaultCheckId } = await heardLineCheck(person);
     const toast = toasts(page).locator("> div").last();
     await toast.waitFor();
-    expect(await toast.innerText()).toContain("New Notification");
+    const words = [`New Notification`, `Line test ${lineFaultCheckId} has finished.`, "View details"];
+    for (const text of words) expect(await toast.innerText()).toContain(text);
     await expect.poll(() => unread(page)).toBeGreaterThan(before);
+    // It's said once: nothing in it changes when the page has loaded the notification.
+    const said = await page.evaluate<string[]>("said");
+    expect(said.filter((text) => text.includes(`${lineFaultCheckId}`))).toHaveLength(1);
     expect(await page.evaluate(() => "stillHere" in window)).toBe(true);
     expect(await person.violations()).toEqual([]);
     await toasts(page).getByRole("link", { name: "View details" }).last().click();

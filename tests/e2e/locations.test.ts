@@ -209,7 +209,7 @@ describe("with scripts on", () => {
     const before = await width();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowRight");
-    await expect.poll(width).toBeGreaterThan(before);
+    await expect.poll(width).toBe(before + 16);
     await page.keyboard.press("ArrowUp");
     await tabTo("Plot 9");
     expect(stops.filter((stop) => stop.startsWith("Width of"))).toEqual(["Width of Address"]);

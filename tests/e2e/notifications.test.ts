@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
+import { bell, unread } from "../support/live-events.ts";
 import { isLong } from "../support/long.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
 import { areaModes, runsAllJourneys, type Person } from "../support/person.ts";
@@ -19,22 +20,17 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     person = await annaAt({ scripts });
   });
 
-  const unread = async () => {
-    const bell = await person.page.locator("header summary", { hasText: "Notifications" }).innerText();
-    return Number(/(\d+)/.exec(bell)?.[1] ?? 0);
-  };
-
   it("a person opens a notification from the bell, archives it and un-archives it", async () => {
     const { page } = person;
     const id = notifications.add({ subject: `Engineers <em>visit</em> you, scripts ${scripts}` });
     await person.goTo("/dashboard", "Dashboard");
-    const before = await unread();
-    await page.locator("header summary", { hasText: "Notifications" }).click();
+    const before = await unread(page);
+    await bell(page).click();
     const popup = page.getByRole("region", { name: "Latest notifications" });
     await popup.getByRole("link", { name: `Engineers visit you, scripts ${scripts}` }).click();
     await person.arrive("Notification");
     expect(await page.getByRole("region", { name: "Notification Breakdown" }).innerText()).toContain("Read");
-    expect([await unread(), notifications.statusOf(id)]).toEqual([before - 1, 1]);
+    expect([await unread(page), notifications.statusOf(id)]).toEqual([before - 1, 1]);
 
     await page.getByRole("button", { name: "Archive Notification", exact: true }).click();
     await page.getByText("The notification was archived.").waitFor();

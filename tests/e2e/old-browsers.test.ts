@@ -1,14 +1,24 @@
 import { expect, it } from "vitest";
+import { pagesAndFiles, stepPages } from "../support/every-page.ts";
 import { waitForHydration } from "../support/hydrated.ts";
-import { annaAt, startJourneys } from "../support/journey.ts";
+import { annaAt, enter, sitDown, startJourneys } from "../support/journey.ts";
 import { toasts } from "../support/live-events.ts";
 import { isLong } from "../support/long.ts";
 import type { Person } from "../support/person.ts";
-import { addressOf, routeTable } from "../support/route-table.ts";
+import { routeTable } from "../support/route-table.ts";
 import { signedIn } from "../support/signed-in.ts";
+import type { Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
+
+const quick = [
+  "/invoices",
+  "/invoices/make-a-payment",
+  "/account/contacts/new",
+  "/tickets/61",
+  "/services/line-faults",
+];
 
 /** Takes away what browsers near the oldest ones lack, each by itself; without a stream nothing hydrates. */
 const missing: Readonly<Record<string, { remove?: () => void; isPlain?: boolean }>> = {
@@ -22,20 +32,40 @@ const missing: Readonly<Record<string, { remove?: () => void; isPlain?: boolean 
   "inline scripts, which a filter removes": { isPlain: true },
 };
 
-/** Addresses of pages, without those that lead to other sites or end the session. */
-const screens = Object.keys(routeTable).filter(
-  (path) =>
-    !/\.(csv|ics|zip|pdf)$|\/files\/|^\/(login|logout|renew|appearance)|\/(addresses|suggestions|authentication)$/.test(
-      path,
-    ),
-);
-const quick = [
-  "/invoices",
-  "/invoices/make-a-payment",
-  "/account/contacts/new",
-  "/tickets/:id",
-  "/services/line-faults",
+/** Addresses that lead to others, or end the session. Account Details leads to its confirmation at the end. */
+const noPages = [
+  ...["/", "/login/callback", "/login/employee/callback", "/login/wait", "/renew", "/appearance"],
+  ...["/search/suggestions", "/account/locations/addresses", "/account/confirmation"],
+  ...["/invoices/direct-debit/bank-check", "/services/line-faults/:id/booking"],
 ];
+const isFile = (path: string) => /\.(csv|ics|zip|pdf)(\?|$)|\/(files\/.+|calls|letter)$/.test(path);
+
+/** The paths of every page, as this visitor comes to them. */
+async function* everyPage(visitor: Visitor): AsyncGenerator<string> {
+  yield* [
+    "/logout",
+    "/cookies",
+    "/status",
+    "/no-access",
+    "/error",
+    "/not-found",
+    "/no-such-page",
+    "/sandbox",
+  ];
+  yield* (await pagesAndFiles(visitor)).filter((path) => !isFile(path));
+  yield* ["", "/compare", "/accept", "/decline"].map((step) => `/products/quotes/29001${step}`);
+  yield* stepPages(visitor);
+}
+
+/** Expects that these are all pages of the site. */
+function expectAll(opened: readonly string[]): void {
+  const isOpened = (route: string) => {
+    const pattern = new RegExp(`^${route.replace("*", "[^.]+").replace(/:\w+/g, "[^/]+")}$`);
+    return opened.some((path) => pattern.test(path.replace(/\?.*/, "")));
+  };
+  const routes = Object.keys(routeTable).filter((path) => !noPages.includes(path) && !isFile(path));
+  expect(routes.filter((route) => !isOpened(route))).toEqual([]);
+}
 
 /** Waits until all scripts of the page have run. Text, since Vitest has an `import()` of its own. */
 const scriptsHaveRun = `Promise.all(
@@ -53,7 +83,7 @@ it.each(Object.keys(missing).filter((_, index) => isLong || index < 2))(
   "without %s every page stays as the server sent it, and a form is sent once",
   async (name) => {
     const { remove, isPlain } = missing[name]!;
-    const person = await annaAt({ isAlone: true }, { cookiesAnswered: true });
+    const person = await sitDown({ isAlone: true });
     const { page, context } = person;
     if (remove) await context.addInitScript(remove);
     if (name === ":has()") await removeHas(person);
@@ -64,10 +94,15 @@ it.each(Object.keys(missing).filter((_, index) => isLong || index < 2))(
         const body = (await response.text()).replace(/<script[^>]*>window.*?<\/script>/gs, "");
         await route.fulfill({ response, body });
       });
-    const plain = await signedIn(world, "anna", "1001");
-    for (const path of isLong ? screens : quick) {
-      const { $ } = await plain.open(addressOf(path));
-      await page.goto(world.portal.url + addressOf(path));
+    const visitor = await signedIn(world, "anna", "1001");
+    await visitor.post("/cookies", { choice: "opt-out", returnTo: "/dashboard" });
+    await context.addCookies(visitor.cookies().map((cookie) => ({ ...cookie, url: world.portal.url })));
+    const opened: string[] = [];
+    for await (const path of isLong ? everyPage(visitor) : quick) {
+      const { $, status, location } = await visitor.get(path);
+      if (location !== undefined || (status === 404 && !/not-found|no-such/.test(path))) continue;
+      opened.push(path);
+      await page.goto(world.portal.url + path);
       if (isPlain) await page.evaluate(scriptsHaveRun);
       else await waitForHydration(page);
       expect([path, await page.locator("h1").allInnerTexts()]).toEqual([path, [$("h1").text()]]);
@@ -79,8 +114,13 @@ it.each(Object.keys(missing).filter((_, index) => isLong || index < 2))(
     await page.getByRole("button", { name: "Save Changes" }).click();
     await person.see("Saved");
     expect(updates() - before).toBe(1);
+    await context.clearCookies();
+    await person.page.goto(`${world.portal.url}/login`);
+    await person.see("Welcome to the Customer Portal");
+    if (isLong) expectAll([...opened, "/login"]);
     if (isPlain) person.faults.splice(0);
   },
+  900_000,
 );
 
 it("without :has() the cookie question, the foot of Make a Payment and toasts cover nothing", async () => {
@@ -122,5 +162,29 @@ it("without :has() the cookie question, the foot of Make a Payment and toasts co
     if (asked) await question.getByRole("button", { name: "Opt out" }).click();
     await expect.poll(() => question.count()).toBe(0);
     delete (parts as Partial<typeof parts>).question;
+  }
+});
+
+it("without :has() an employee's strip, the header and what has the focus stand one under the other", async () => {
+  const person = await sitDown({ isAlone: true });
+  const { page } = person;
+  await removeHas(person);
+  await enter(person, "ella", "1001");
+  const gaps = () =>
+    page.evaluate(() => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      const link = document.querySelector<HTMLElement>("main a[href]")!;
+      link.blur();
+      link.focus();
+      const [strip, header, focused] = [
+        document.querySelector("body > aside")!,
+        document.querySelector("header")!,
+        link,
+      ].map((part) => part.getBoundingClientRect());
+      return [strip!.top, header!.top - strip!.bottom, Math.min(0, focused!.top - header!.bottom)];
+    });
+  for (const width of [375, 1440]) {
+    await page.setViewportSize({ width, height: 740 });
+    await expect.poll(gaps, { message: `at ${width} px` }).toEqual([0, 0, 0]);
   }
 });

@@ -4,6 +4,7 @@ import { annaAt, annaWithoutCookieQuestion, sitDown, startJourneys } from "../su
 import { firstOrAll } from "../support/long.ts";
 import { areaModes, type Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
+import { world } from "../support/world.ts";
 
 startJourneys();
 
@@ -19,6 +20,24 @@ it("what was typed stays when the cookie question is answered, and when another 
   await page.getByRole("button", { name: "Dark" }).click();
   await page.locator("html[data-theme=dark]").waitFor();
   expect(await page.getByLabel("Position").inputValue()).toBe("Buyer");
+});
+
+it("on public pages the question about cookies covers nothing, and signing in needs no scrolling", async () => {
+  const { page } = await sitDown();
+  const question = page.getByRole("dialog", { name: "Cookies on this portal" });
+  for (const path of ["/login", "/logout", "/no-such-page"]) {
+    await page.goto(world.portal.url + path);
+    for (const width of [320, 360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 740 });
+      const { y, height } = (await question.boundingBox())!;
+      const tops = await page
+        .locator("header, main, footer")
+        .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+      expect(Math.min(...tops), `${path} at ${width} px`).toBeGreaterThanOrEqual(y + height);
+      const pressed = (await page.locator("main :is(a, button)").first().boundingBox())!;
+      expect(pressed.y + pressed.height, `${path} at ${width} px`).toBeLessThan(740);
+    }
+  }
 });
 
 it("links open without a reload of the document, are announced and take the focus, or open a new tab with Ctrl", async () => {

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
-import { annaAt, startJourneys } from "../support/journey.ts";
-import { accountPages } from "../support/listed-pages.ts";
+import { cutTexts, spaceText } from "../support/cut-texts.ts";
+import { annaAt, sitDown, startJourneys } from "../support/journey.ts";
+import { accountPages, publicPages } from "../support/listed-pages.ts";
+import type { Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
@@ -44,7 +46,7 @@ const pages = [
     "/tickets",
     "/tickets/61",
     "/products/quotes",
-    "/account/direct-debits",
+    "/invoices/manage-direct-debit",
   ],
   ...["/services/line-faults", "/tickets/new", "/shop/devices"],
 ];
@@ -60,4 +62,27 @@ it.each([
     for (const target of await person.page.evaluate(smallTargets, least)) small.push(`${path}: ${target}`);
   }
   expect(small).toEqual([]);
+});
+
+it("no text is cut off, however far apart its letters and lines are", { timeout: 600_000 }, async () => {
+  const cut: string[] = [];
+  const look = async ({ page }: Person, paths: readonly string[]) => {
+    for (const path of paths) {
+      await page.goto(world.portal.url + path);
+      for (const width of [320, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const isSpaced of [false, true]) {
+          await page.evaluate(spaceText, isSpaced);
+          const where = `${path} at ${width} px${isSpaced ? ", spaced" : ""}`;
+          for (const text of await page.evaluate(cutTexts)) cut.push(`${where}: ${text}`);
+        }
+      }
+    }
+  };
+  await look(
+    await sitDown(),
+    publicPages.map(([path]) => path),
+  );
+  await look(await annaAt({}, { cookiesAnswered: true }), pages);
+  expect(cut).toEqual([]);
 });

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "#server/testing/free-port.ts";
 import { contents, countTexts, firstRows, withRows, withTexts } from "./contents.ts";
 import { Probe } from "./probe.ts";
-import { pagesAndFiles } from "./screens.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { ApiCall, Script } from "../support/api-tap.ts";
+import { pagesAndFiles } from "../support/every-page.ts";
 import { isLong } from "../support/long.ts";
 import { processOf } from "../support/portal-process.ts";
 import { residentMegabytes } from "../support/raw.ts";
@@ -101,7 +101,7 @@ let before: number;
 const blocks: (readonly [ms: number, address: string, what: string])[] = [];
 
 beforeAll(async () => {
-  addresses = await pagesAndFiles();
+  addresses = await pagesAndFiles(anna);
   for (const address of isLong ? addresses : []) await anna.get(address);
   before = await heapMegabytes();
   probe = new Probe(world.portal.url, processOf(world.portal).pid);

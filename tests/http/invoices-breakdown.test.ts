@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import type { Script } from "../support/api-tap.ts";
 import { numberOf } from "../support/invoices.ts";
 import { unpaidInvoices } from "../support/payment-pages.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
@@ -12,19 +11,6 @@ const downloadError = "There was an error downloading your invoice, please check
 startWithAnna();
 
 describe("the breakdown", () => {
-  it("asks for the invoice and the account's Direct Debits in one round", async () => {
-    const asked = Promise.withResolvers<void>();
-    // Answered only once the other call is there.
-    const script: Script = async ({ path }) => {
-      if (path === "/DirectDebit/GetDirectDebits") asked.resolve();
-      if (path === "/Invoice/Details") await asked.promise;
-      return undefined;
-    };
-    const number = numberOf("Nothing to pay");
-    const page = await world.api.scripted(script, () => anna.get(`/invoices/${number}`));
-    expect(page.status).toBe(200);
-  });
-
   it("shows the invoice, its lines and its cards", async () => {
     const number = numberOf("Nothing to pay");
     const page = await anna.get(`/invoices/${number}`);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { request } from "node:http";
+import { createServer, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { demoSecrets } from "#provider/demo-secrets.ts";
@@ -12,7 +12,12 @@ import { recordedHash, runsBackend, sourcesHash, startAspnet } from "../support/
 import { headingOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-const [port, hubPort, providerPort] = [await freePort(), await freePort(), await freePort()];
+const [port, hubPort, providerPort, negotiationPort] = [
+  await freePort(),
+  await freePort(),
+  await freePort(),
+  await freePort(),
+];
 let backend: Awaited<ReturnType<typeof startAspnet>>;
 beforeAll(async () => {
   backend = await startAspnet({ port, hubPort, providerPort });
@@ -22,8 +27,32 @@ startWithAnna({
   provider: { port: providerPort },
   environment: {
     PORTAL_API_URL: `http://127.0.0.1:${port}/api`,
-    PORTAL_HUB_URL: `http://127.0.0.1:${hubPort}/api/Hub/myportalalerts`,
+    PORTAL_HUB_URL: `http://127.0.0.1:${negotiationPort}/api/Hub/myportalalerts`,
   },
+});
+
+/** What the negotiator below answered, and what it does. */
+const negotiations: number[] = [];
+let tokenLifetime = "1h";
+let isRefusing = false;
+/** Negotiates as an application with Azure SignalR: it checks the token, then sends the portal on with one of the service's. */
+const negotiator = createServer(async ({ headers }, response) => {
+  const clientId = String(headers["x-client-id"]);
+  const authorization = isRefusing ? "Bearer none" : String(headers.authorization);
+  const asked = await fetch(`${backend.hub}/negotiate?negotiateVersion=1`, {
+    method: "POST",
+    headers: { authorization, "x-client-id": clientId },
+  }).catch(() => undefined);
+  const status = asked?.status ?? 502;
+  negotiations.push(status);
+  const accessToken = await demoToken(world.provider.db, world.provider.url, "anna", tokenLifetime);
+  const answer = asked?.ok ? JSON.stringify({ url: backend.hub, accessToken }) : "";
+  response.writeHead(status, { "content-type": "application/json" }).end(answer);
+});
+beforeAll(() => new Promise<void>((resolve) => negotiator.listen(negotiationPort, "127.0.0.1", resolve)));
+afterAll(() => {
+  negotiator.closeAllConnections();
+  negotiator.close();
 });
 
 const FORM = "main form:has(input[name=intent])";
@@ -79,27 +108,52 @@ async function hear(url: string, headers: Readonly<Record<string, string>>, rais
   return { negotiated, transport, handshake: frames[0], event: eventIn() };
 }
 
-describe.runIf(runsBackend)("the backend's hub", () => {
-  it("is heard by the portal's pages, and by nobody of another account", async () => {
-    const headers = { cookie: `session=${anna.cookie("session")}` };
-    const stream = await new Promise<TestStream>((resolve, reject) => {
-      const asked = request(`${anna.origin}/live`, { agent: false, headers });
-      asked.on("response", (response) => resolve(new TestStream(response, () => asked.destroy())));
-      asked.on("error", reject).end();
-    });
-    onTestFinished(() => stream.close());
-    const raise = (clientId: string, lineFaultCheckId: string) =>
-      backend.raise("LineFaultCheck", clientId, { lineFaultCheckId });
-    const hears = async () => (await raise("1001", "check-1")) && stream.text.includes("check-1");
-    await expect.poll(hears, { timeout: 20_000, interval: 200 }).toBe(true);
-    await raise("1002", "check-2");
-    await raise("1001", "check-3");
-    await expect.poll(() => stream.text, { timeout: 10_000 }).toContain("check-3");
-    expect(stream.text).not.toContain("check-2");
+/** Opens a page's live stream. */
+async function listen(): Promise<TestStream> {
+  const headers = { cookie: `session=${anna.cookie("session")}` };
+  const stream = await new Promise<TestStream>((resolve, reject) => {
+    const asked = request(`${anna.origin}/live`, { agent: false, headers });
+    asked.on("response", (response) => resolve(new TestStream(response, () => asked.destroy())));
+    asked.on("error", reject).end();
+  });
+  onTestFinished(() => stream.close());
+  return stream;
+}
 
+const raise = (clientId: string, lineFaultCheckId: string) =>
+  backend.raise("LineFaultCheck", clientId, { lineFaultCheckId });
+/** Raises an event until the page has heard it: one before the hub is connected is lost. */
+const hears = (stream: TestStream, id: string) =>
+  expect
+    .poll(async () => (await raise("1001", id)) && stream.text.includes(id), {
+      timeout: 30_000,
+      interval: 200,
+    })
+    .toBe(true);
+
+describe.runIf(runsBackend)("the backend's hub", () => {
+  it("is asked again after it refused a token, and after the service's token has ended", async () => {
+    isRefusing = true;
+    tokenLifetime = "2s";
+    const stream = await listen();
+    await expect.poll(() => negotiations, { timeout: 30_000 }).toContain(401);
+    isRefusing = false;
+    await hears(stream, "check-1");
+    const before = negotiations.length;
+    tokenLifetime = "1h";
+    await expect.poll(() => negotiations.length, { timeout: 30_000 }).toBeGreaterThan(before);
+    await hears(stream, "check-2");
+  });
+
+  it("is heard by the portal's pages, by nobody of another account, and again after a restart", async () => {
+    const stream = await listen();
+    await hears(stream, "check-3");
+    await raise("1002", "check-4");
+    await raise("1001", "check-5");
+    await expect.poll(() => stream.text, { timeout: 10_000 }).toContain("check-5");
+    expect(stream.text).not.toContain("check-4");
     await backend.restart();
-    const hearsAgain = async () => (await raise("1001", "check-4")) && stream.text.includes("check-4");
-    await expect.poll(hearsAgain, { timeout: 30_000, interval: 500 }).toBe(true);
+    await hears(stream, "check-6");
   });
 
   it("negotiates and speaks as the embedded provider's does", async () => {

@@ -33,6 +33,7 @@ export const journeys: readonly Journey[] = [
     tests: [
       "an administrator adds a location by the address search and finds it again",
       "the address search works by the keyboard alone",
+      "by the keyboard alone a column is widened, at one Tab stop for all columns, and a location saved",
     ],
   },
   {
@@ -74,8 +75,12 @@ export const journeys: readonly Journey[] = [
     tests: ["a form waits with what was typed, and is sent once when it is back"],
   },
   {
-    words: "nothing wider than its window",
-    tests: ["on the pages for everybody", "on the pages of an account"],
+    words: "nothing wider than its window, or cut off",
+    tests: [
+      "on the pages for everybody",
+      "on the pages of an account",
+      "no text is cut off, however far apart its letters and lines are",
+    ],
   },
   {
     words: "typed before scripts came",
@@ -119,9 +124,6 @@ export const onlyInChromium: readonly string[] = [
   "a person sets up a direct debit by the keyboard, and is warned before a slow bank check answers",
   "a page whose scripts don't understand the server's data is reloaded, and in the end left as the server sent it",
   "move on by themselves until they are paused",
-  // Firefox has scrolled elsewhere at the end of these two; why isn't known.
-  "at $width × $height 'Proceed to Payment' is in sight, and a refused review shows the error summary at its top",
-  "paging and sorting keep the scroll position",
 ];
 
 /** A pattern of tests by these names; `%i`, `%s` and `$width` are what they're run with. */

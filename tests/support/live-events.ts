@@ -7,9 +7,11 @@ import { world } from "./world.ts";
 /** The toasts of a page. */
 export const toasts = (page: Page) => page.getByRole("log", { name: "New notifications" });
 
-/** The number at the bell. */
+export const bell = (page: Page) => page.locator("header summary", { hasText: "Notifications" });
+
+/** The number at the bell, as a screen reader has it. */
 export const unread = async (page: Page) =>
-  Number(/\d+/.exec(await page.locator("header summary", { hasText: "Notifications" }).innerText())?.[0]);
+  Number(/(\d+) unread/.exec((await bell(page).textContent()) ?? "")?.[1] ?? 0);
 
 export const lineCheck = () => world.provider.raise({ kind: "line-check", clientId: "1001" });
 

@@ -199,8 +199,8 @@ export class Person {
 
   #watch(page: Page): void {
     page.on("pageerror", (error) => {
-      // Firefox calls it an error of the page that a font comes too late, or a script can't be had.
-      if (/^download failed \(font/.test(error.message)) return;
+      // Firefox calls it an error of the page that a font comes too late, that it's left while its data come, or that a script can't be had.
+      if (/^(download failed \(font|Error in input stream)/.test(error.message)) return;
       if (this.scripts === "broken" && error.message.startsWith("Loading ")) return;
       this.faults.push(`script error: ${error.message}`);
     });

@@ -35,12 +35,10 @@ export const callbackRequest = definePost({
   once: ({ id }) => `availability ${id}`,
   view(stage, { args }) {
     const { id: check, sites, postCode, site, product, addressIndex } = stage;
-    const outcome = outcomeOf(stage);
     return {
       /** React key: the form is reset when another product is chosen. */
       formKey: [check, addressIndex, product && productKey(product)].join(" "),
-      heading: outcome.heading,
-      text: outcome.text(args.context.config.salesPhone),
+      ...outcomeOf(stage, args.context.config.salesPhone),
       details: [
         site ? { term: "Address", detail: site.text } : { term: "Postcode", detail: postCode },
         ...(product
@@ -66,30 +64,19 @@ export const callbackRequest = definePost({
   },
 });
 
-interface Outcome {
-  readonly heading: string;
-  readonly text: (salesPhone: string) => string;
-}
-
-/** By the provider's names for them. */
-const outcomes = {
-  FTTPServiceCanBeProvided: {
+function outcomeOf({ site, product }: Pick<Stage, "site" | "product">, salesPhone: string) {
+  if (!site)
+    return {
+      heading: "We couldn't find your address",
+      text: `Please call our sales team on ${salesPhone} and choose option 4. Or leave your phone number, and they'll call you back within 48 hours.`,
+    };
+  if (!product)
+    return {
+      heading: "Fibre isn't available here yet",
+      text: "We'll keep your address and let you know as soon as that changes. Leave your phone number, and our sales team will call you back within 48 hours about what you can have until then.",
+    };
+  return {
     heading: "Fibre is available",
-    text: () => "Leave your phone number, and our sales team will call you back within 48 hours.",
-  },
-  FTTPServiceCantBeProvided: {
-    heading: "Fibre isn't available here yet",
-    text: () =>
-      "We'll keep your address and let you know as soon as that changes. Leave your phone number, and our sales team will call you back within 48 hours about what you can have until then.",
-  },
-  AddressCantBeLocatedFromGivenPostcode: {
-    heading: "We couldn't find your address",
-    text: (salesPhone) =>
-      `Please call our sales team on ${salesPhone} and choose option 4. Or leave your phone number, and they'll call you back within 48 hours.`,
-  },
-} satisfies Readonly<Record<string, Outcome>>;
-
-function outcomeOf({ site, product }: Pick<Stage, "site" | "product">): Outcome {
-  if (!site) return outcomes.AddressCantBeLocatedFromGivenPostcode;
-  return product ? outcomes.FTTPServiceCanBeProvided : outcomes.FTTPServiceCantBeProvided;
+    text: "Leave your phone number, and our sales team will call you back within 48 hours.",
+  };
 }

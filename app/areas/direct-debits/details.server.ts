@@ -40,7 +40,7 @@ export const detailsStep = definePost({
     const [directDebit, accounts, rules] = await Promise.all([
       findRequestedDebit(request),
       isNew ? listUnusedAccounts(request.portal) : [],
-      loadFormRules(request.args.context, request.portal, getDirectDebitRules),
+      loadFormRules(request, getDirectDebitRules),
     ]).catch((error: unknown) => {
       if (body) saveTyped(request, body);
       throw error;

@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function InvoicePage() {
-  const { list, row, lines, ...view } = useLoaderData<typeof loader>();
+  const { list, row, lines, company, ...view } = useLoaderData<typeof loader>();
   const hasDirectDebits = useOffers("directDebits");
   const payThis = view.isPayableByCard && <PayThis number={row.key} isHeld={view.isHeld} />;
   return (
@@ -86,13 +86,8 @@ export default function InvoicePage() {
         <div className={styles.cards}>
           <FactsCard heading="Delivery Details" id="delivery-details" icon="map-pin" facts={view.delivery} />
           <DownloadCard files={view.files} retryTo={row.to ?? view.backTo} />
-          {view.company.length > 0 && (
-            <FactsCard
-              heading="Company Details"
-              id="company-details"
-              icon="building-2"
-              facts={view.company}
-            />
+          {company.length > 0 && (
+            <FactsCard heading="Company Details" id="company-details" icon="building-2" facts={company} />
           )}
         </div>
       </PageParts>

@@ -1,20 +1,33 @@
 import { useState } from "react";
+import { useRootData } from "#app/document/root-data.ts";
 import { useBackgroundPost } from "#app/document/use-background-post.ts";
 import { Button } from "#app/ui/button.tsx";
 import { paths } from "#shared/paths.ts";
 import styles from "./cookie-dialog.module.css";
 
-/** Asks whether analytics may run. Comes before the page in the document, whose styles leave room for it. It is not modal, and its two buttons look alike so that neither answer is favoured. */
-export function CookieDialog({ returnTo }: { returnTo: string }) {
+interface CookieDialogProps {
+  returnTo: string;
+  /** Lies over the page, whose styles leave room for it; otherwise it has a place of its own before the page. */
+  over?: boolean;
+}
+
+/** Asks whether analytics may run, until it's answered. Comes before the page in the document. It is not modal, and its two buttons look alike so that neither answer is favoured. */
+export function CookieDialog({ returnTo, over }: CookieDialogProps) {
   const [isAnswered, setIsAnswered] = useState(false);
+  const isAsked = useRootData()?.undecidedOnCookies;
   const { onSubmit, hasFailed } = useBackgroundPost(() => {
     setIsAnswered(true);
     // The pressed button disappears, and without this the focus would go back to the top of the page.
     document.getElementById("main")?.focus({ preventScroll: true });
   });
-  if (isAnswered) return null;
+  if (isAnswered || !isAsked) return null;
   return (
-    <dialog className={styles.dialog} aria-labelledby="cookie-dialog-heading" data-cookie-question open>
+    <dialog
+      className={styles.dialog}
+      aria-labelledby="cookie-dialog-heading"
+      data-cookie-question={over || undefined}
+      open
+    >
       <div className={styles.words}>
         <h2 className={styles.heading} id="cookie-dialog-heading">
           Cookies on this portal

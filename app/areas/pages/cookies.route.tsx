@@ -99,52 +99,27 @@ const columns = [
 ];
 
 const rows = [
-  {
-    key: "session",
-    cells: [
-      "session (__Host-session over https)",
-      "Keeps you signed in. Holds a random number and nothing about you.",
-      "Until you sign out or close the browser",
-    ],
-  },
-  {
-    key: "sign-in",
-    cells: [
-      "sign-in-customer, sign-in-employee, no-access (prefixed with __Host- over https)",
-      "Protect you while you sign in.",
-      "10 minutes",
-    ],
-  },
-  {
-    key: "visit",
-    cells: [
-      "visit (__Host-visit over https)",
-      "Remembers which page you wanted to see until you've signed in. Only this portal can read it.",
-      "30 minutes",
-    ],
-  },
-  {
-    key: "cookie-choice",
-    cells: [
-      "cookie-choice (__Host-cookie-choice over https)",
-      "Remembers your answer to the question about cookies.",
-      "1 year",
-    ],
-  },
-  {
-    key: "theme",
-    cells: [
-      "theme (__Host-theme over https)",
-      "Remembers whether you chose the light or the dark look.",
-      "1 year",
-    ],
-  },
-  {
-    key: "messages",
-    cells: ["messages (__Host-messages over https)", "Remembers your notification settings.", "1 year"],
-  },
-  {
-    key: "single-keys",
-    cells: ["single-keys", "Remembers that you've turned off the / and ? shortcuts.", "1 year"],
-  },
-];
+  [
+    "session (__Host-session over https)",
+    "Keeps you signed in. Holds a random number and nothing about you.",
+    "Until you sign out or close the browser",
+  ],
+  [
+    "sign-in-customer, sign-in-employee, no-access (prefixed with __Host- over https)",
+    "Protect you while you sign in.",
+    "10 minutes",
+  ],
+  [
+    "visit (__Host-visit over https)",
+    "Remembers which page you wanted to see until you've signed in. Only this portal can read it.",
+    "30 minutes",
+  ],
+  [
+    "cookie-choice (__Host-cookie-choice over https)",
+    "Remembers your answer to the question about cookies.",
+    "1 year",
+  ],
+  ["theme (__Host-theme over https)", "Remembers whether you chose the light or the dark look.", "1 year"],
+  ["messages (__Host-messages over https)", "Remembers your notification settings.", "1 year"],
+  ["single-keys", "Remembers that you've turned off the / and ? shortcuts.", "1 year"],
+].map((cells, index) => ({ key: String(index), cells }));

@@ -41,7 +41,6 @@ const reasons: Readonly<Record<string, ErrorPage>> = {
 const defaultPage: ErrorPage = {
   heading: "Something went wrong",
   message: "Please try again later.",
-  subMessages: [],
   action: "dashboard",
 };
 
@@ -55,7 +54,7 @@ export function loader(args: LoaderFunctionArgs) {
   const requestId = searchParams.get("reference") ?? "";
   const reference = REFERENCE.test(requestId) ? { reference: requestId } : {};
   // No error status, which would let strangers raise the alert PortalErrors: the failure that led here was logged.
-  return { ...page, subMessages: [...page.subMessages, ...contact], ...reference };
+  return { ...page, subMessages: [...(page.subMessages ?? []), ...contact], ...reference };
 }
 
 export default function ErrorRoute() {

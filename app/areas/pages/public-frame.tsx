@@ -1,10 +1,12 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useRootData } from "#app/document/root-data.ts";
+import { BrandMark } from "#app/ui/brand-mark.tsx";
+import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import { Message } from "#app/ui/message.tsx";
-import { PublicPage } from "#app/ui/public-page.tsx";
 import { paths } from "#shared/paths.ts";
 import { CookieDialog } from "./cookie-dialog.tsx";
+import styles from "./public-frame.module.css";
 
 interface PublicFrameProps {
   readonly title: string;
@@ -18,22 +20,38 @@ interface PublicFrameProps {
 export function PublicFrame({ title, aside, wide, address, children }: PublicFrameProps) {
   const root = useRootData();
   const { pathname } = useLocation();
-  const asksAboutCookies = root?.undecidedOnCookies && pathname !== paths.cookies();
   return (
     <>
-      {asksAboutCookies && <CookieDialog returnTo={address ?? pathname} />}
-      <PublicPage
-        title={title}
-        brandName={root?.brandName ?? ""}
-        appTitle={root?.appTitle ?? "Customer Portal"}
-        environment={root?.environment}
-        aside={aside}
-        wide={wide}
-        footerLinks={root?.footer}
-      >
-        {root?.statusBanner && <Message tone="warning">{root.statusBanner}</Message>}
-        {children}
-      </PublicPage>
+      {pathname !== paths.cookies() && <CookieDialog returnTo={address ?? pathname} />}
+      <div className={styles.page}>
+        <header className={styles.brand}>
+          <BrandMark />
+          {root?.brandName && <span className={styles.name}>{root.brandName}</span>}
+          <span className={styles.app}>{root?.appTitle ?? "Customer Portal"}</span>
+          {root?.environment && <EnvironmentTag name={root.environment} />}
+        </header>
+        <main className={styles.main} data-wide={wide} id="main" tabIndex={-1}>
+          <div className={styles.card}>
+            <h1 className={styles.title}>{title}</h1>
+            <div className={styles.body}>
+              {root?.statusBanner && <Message tone="warning">{root.statusBanner}</Message>}
+              {children}
+            </div>
+          </div>
+          {aside && <div className={styles.aside}>{aside}</div>}
+        </main>
+        {root && (
+          <footer className={styles.footer}>
+            <ul className={styles.links}>
+              {root.footer.map(({ label, to }) => (
+                <li key={label}>
+                  <a href={to}>{label}</a>
+                </li>
+              ))}
+            </ul>
+          </footer>
+        )}
+      </div>
     </>
   );
 }

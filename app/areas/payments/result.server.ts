@@ -1,6 +1,5 @@
 import { redirect } from "@remix-run/node";
 import {
-  addressAfter,
   cardReturnIn,
   dropCardReturn,
   isPaymentKey,
@@ -13,11 +12,10 @@ import {
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import { findOutcome, type SharedOutcome } from "#app/request/once.server.ts";
 import { portalApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
-import { requireAccount, requireRole, requireUser } from "#app/request/require.ts";
+import { requireAccount, requireRole } from "#app/request/require.ts";
 import { formatDateTime, formatMoney } from "#app/ui/format.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { paths } from "#shared/paths.ts";
-import { hasRole } from "#shared/roles.ts";
 import { valueWithin } from "#shared/time/within.ts";
 import { allows, stateOf, UNKNOWN_PAYMENT, type Completion, type Payment } from "./payment.ts";
 import { perhapsPaid, readResult, tellReturn, type Result, type ReturnDelivery } from "./return.server.ts";
@@ -46,60 +44,68 @@ export type ResultView =
  * address. The first payment of a session is at the page's plain address, each other at one with its name.
  */
 export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed"): Promise<ResultView> {
-  const { session } = await requireUser(args);
-  const url = new URL(args.request.url);
-  const returned = cardReturnIn(url);
-  const isPrefetch = isPrefetchOrHead(args.request);
-  // 425 Too Early: browsers discard a failed prefetch, and metrics don't count it as a failure.
-  if (isPrefetch && returned) throw new Response(null, { status: 425, headers: noStore });
-  // Before an account or a role is asked for: it is told in the account where it was begun, whichever is current.
-  if (returned) keepCardReturn(session, { ...returned, waits: 1 });
-  // And before any lock, so that another page can tell it if this process dies.
-  if (returned) await session.commit();
-  if (returned && !session.account) session.saveUrl(addressAfter(returned));
+  const returned = await writeDownReturn(args);
   const portal = await requireAccount(args);
-  const waiting = isPrefetch ? [] : keptCardReturns(session);
-  const first = returned ?? waiting[0];
-  const { records } = args.context.services;
-  // The session's first payment keeps the plain address.
-  const plain = await records.change<string>(`plain payment address ${session.handle}`, (current) =>
-    current === undefined && first ? paymentKey(first) : undefined,
-  );
-  const named = url.searchParams.get("payment") ?? "";
-  const key = returned ? paymentKey(returned) : isPaymentKey(named) ? named : plain;
-  const name = key === plain ? undefined : key;
-  const told = waiting.map(async (one) => {
-    const isShown = paymentKey(one) === key;
-    const waits = isShown && returned ? 0 : one.waits;
-    return [paymentKey(one), await tell(args, portal, { ...one, waits }, { name, isShown })] as const;
-  });
-  const untold = new Map(await Promise.all(told)).get(key ?? "");
-  const found = key === undefined ? undefined : await readResult(records, portal, key);
-  // If its account is still the person's.
-  const result = found && hasRole(portal.user, found.account.clientId, "Orders") ? found : undefined;
+  const waiting = isPrefetchOrHead(args.request) ? [] : keptCardReturns(portal.session);
+  const shown = await findShown(args, portal, returned, returned ?? waiting[0]);
+  const untold = await Promise.all(waiting.map((one) => tell(args, portal, one, shown)));
+  const result = await readResult(args.context.services.records, portal, shown.key);
   if (!result && waiting.length === 0) await requireRole(args, "Orders");
-  const view = untold ?? (await outcomeView(args, portal, result));
+  const view = untold.find((one) => one !== undefined) ?? (await outcomeView(args, portal, result));
   const actualPage = view.kind === "none" ? page : view.kind === "failed" ? "failed" : "succeeded";
-  const address = actualPage === "failed" ? paths.paymentFailed(name) : paths.paymentSucceeded(name);
-  if (address === url.pathname + url.search) return view;
+  const address =
+    actualPage === "failed" ? paths.paymentFailed(shown.name) : paths.paymentSucceeded(shown.name);
+  const { pathname, search } = new URL(args.request.url);
+  if (address === pathname + search) return view;
   // The address with the crypt must not become the next page's referrer.
   throw redirect(address, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
 }
 
 const noStore = { "Cache-Control": "no-store" };
 
+/** Keeps the return of this address before an account, a role or a lock is asked for, so that another page can tell it if this one can't. */
+async function writeDownReturn({
+  request,
+  context: { session },
+}: RouteArgs): Promise<CardReturn | undefined> {
+  const returned = cardReturnIn(new URL(request.url));
+  // 425 Too Early: browsers discard a failed prefetch, and metrics don't count it as a failure.
+  if (returned && isPrefetchOrHead(request)) throw new Response(null, { status: 425, headers: noStore });
+  if (returned && session.user) {
+    keepCardReturn(session, { ...returned, waits: 1 });
+    await session.commit();
+  }
+  return returned;
+}
+
+/** The key of the address's payment, undefined for none, and its name in the address; the session's first has none there. */
+async function findShown(
+  { request, context }: RouteArgs,
+  { session }: Portal,
+  returned: CardReturn | undefined,
+  first: CardReturn | undefined,
+) {
+  const keepFirst = (current?: string) => (current === undefined && first ? paymentKey(first) : undefined);
+  const { records } = context.services;
+  const plain = await records.change<string>(`plain payment address ${session.handle}`, keepFirst);
+  const named = new URL(request.url).searchParams.get("payment") ?? "";
+  const key = returned ? paymentKey(returned) : isPaymentKey(named) ? named : plain;
+  return { key, name: key === plain ? undefined : key, hasReturned: returned !== undefined };
+}
+
 /**
  * Tells the API a return, or waits for another request that does, for as long as this load may. It stays in the session
- * until the API has received it. Returns the view to show until then, at the address with this name.
+ * until the API has received it. Returns the view to show until then, if the page is about this one.
  */
 async function tell(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
-  { name, isShown }: { readonly name: string | undefined; readonly isShown: boolean },
+  { key, name, hasReturned }: Awaited<ReturnType<typeof findShown>>,
 ): Promise<ResultView | undefined> {
   const { services, signal } = args.context;
-  const { waits } = cardReturn;
+  const isShown = paymentKey(cardReturn) === key;
+  const waits = isShown && hasReturned ? 0 : cardReturn.waits;
   const waitMs = waits === 0 ? FIRST_WAIT_MS : waits === 1 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
   // The first load's work waits on when the browser has gone; later ones end with their page, which asks again.
   const ends = waits === 0 ? [] : [signal, AbortSignal.timeout(waitMs)];
@@ -112,7 +118,7 @@ async function tell(
   if (!delivery) services.inBackground("payment return", () => work.then(() => portal.session.commit()));
   const loads = isShown ? waits + 1 : Math.max(waits, 1);
   settle(portal, cardReturn, delivery, loads);
-  if (delivery === "received") return undefined;
+  if (!isShown || delivery === "received") return undefined;
   if (delivery === "foreign") return notFound(portal);
   const isWaiting = !delivery && loads <= MAX_WAITS;
   return { kind: isWaiting ? "waiting" : "unknown", checkAgain: paths.paymentSucceeded(name) };

@@ -72,25 +72,26 @@ export async function tellReturn(
   const begunIn = named ? [named] : [...possible, ...(ended ? [ended.account] : [])];
   const asked = named ? begunIn : [...begunIn, portal.account];
   const accounts = new Map(asked.map((account) => [account.clientId, account]));
-  const answers: Answer[] = [];
+  let best: Answer | undefined;
   for (const account of accounts.values()) {
     if (!hasRole(portal.user, account.clientId, "Orders")) continue;
     // Not cancelled if the browser disconnects; the person's next page shows the outcome.
     const accountPortal = { ...portal, account, api: uncancelledApiOf(context, account.clientId) };
     const answer = await tellAccount(args, accountPortal, cardReturn, waiting);
     if (answer === "notReceived") return answer;
-    if (answer !== "foreign") answers.push(answer);
-    if (answer !== "foreign" && isProof(answer)) break;
+    if (answer === "foreign") continue;
+    // What an API says of another account's payment proves nothing: only where no account has a receipt or an end, it counts.
+    if (!best || weightOf(answer) > weightOf(best)) best = answer;
+    if (isProof(answer)) break;
   }
-  // What an API says of another account's payment proves nothing: only where no account has a receipt or an end, it counts.
-  const isUnknown = ({ outcome }: Answer) => outcome?.state === "unknown";
-  const answer = answers.find(isProof) ?? answers.find(isUnknown) ?? answers[0];
-  if (answer) await record(args, answer, cardReturn);
-  if (answer || begunIn.length === 0) return answer ? "received" : "foreign";
+  if (best) await record(args, best, cardReturn);
+  if (best || begunIn.length === 0) return best ? "received" : "foreign";
   // This may be the payment that the person has begun.
   context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
   return "notReceived";
 }
+
+const weightOf = (answer: Answer) => (isProof(answer) ? 2 : answer.outcome?.state === "unknown" ? 1 : 0);
 
 const isProof = ({ outcome }: Answer) =>
   outcome?.state === "known" && (outcome.value.paid || outcome.value.hasEnded === true);
@@ -120,8 +121,7 @@ async function tellAccount(
     const ipAddress = (await findIpAddress(context, others.length > 0 ? "" : begunWith)) || "0.0.0.0";
     const before = (await pendingOf(portal, open.payers)) ?? [];
     // A claim that others took for lost is still used: they can't send this return, and a late receipt beats none.
-    const { otherRequestMs } = timeouts;
-    const patience = { signal, claimMs: otherRequestMs, keepMs: otherRequestMs };
+    const patience = { signal, claimMs: timeouts.otherRequestMs, keepMs: timeouts.otherRequestMs };
     const claim = await claimOnce<Completion>(records, untold.name, patience);
     if (claim.outcome) return { ...untold, outcome: claim.outcome };
     const asking = askApi(portal, { paymentId, crypt, ipAddress }, open, before, turn);
@@ -179,12 +179,12 @@ async function askApi(
     );
   if (receipt && match.state === "paid")
     return { paid: true, receipt: { ...receipt, amount: match.amount }, begun };
-  const hasEnded = match.state === "failed";
+  const isUnproven = receipt !== undefined;
   return {
     paid: false,
     reason,
-    isUnproven: receipt !== undefined,
-    hasEnded,
+    isUnproven,
+    hasEnded: match.state === "failed",
     crypt: hashOf(body.crypt),
     begun,
   };
@@ -224,8 +224,10 @@ async function record({ context }: RouteArgs, answer: Answer, cardReturn: CardRe
   await closeIntent(portal, paymentId);
 }
 
-export async function readResult(records: Records, portal: Portal, key: string): Promise<Result | undefined> {
-  return (await records.find(resultName(portal, key))) as Result | undefined;
+/** What the API has said of this payment; undefined if nothing yet, or in an account that's no longer the person's. */
+export async function readResult(records: Records, portal: Portal, key = ""): Promise<Result | undefined> {
+  const found = (await records.find(resultName(portal, key))) as Result | undefined;
+  return found && hasRole(portal.user, found.account.clientId, "Orders") ? found : undefined;
 }
 
 /** Those for which the API waits for the money or may have it: a refusal proves nothing of them, and paying again could pay twice. */

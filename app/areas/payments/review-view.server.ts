@@ -25,7 +25,7 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
   const numbers = await selectedNumbers(portal);
   if (numbers.length === 0) throw redirect(paths.makePayment());
   const [rules, chosen, mandates] = await Promise.all([
-    loadFormRules(args.context, portal, listPaymentRules),
+    loadFormRules({ args, portal }, listPaymentRules),
     findSelected(portal, numbers),
     loadMandates(args, portal),
   ]);

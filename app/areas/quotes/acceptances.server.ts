@@ -4,7 +4,7 @@ import { fingerprint } from "#app/request/fingerprint.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import { maximum } from "#shared/limits.ts";
-import { personRecords, QUOTE_ACCEPTANCES } from "#shared/person.ts";
+import { personRecords, personTag, QUOTE_ACCEPTANCES } from "#shared/person.ts";
 import { versions, type Quote } from "#shared/portal-api/quotes.ts";
 import { parseMoment } from "#shared/time/moment.ts";
 
@@ -21,6 +21,8 @@ const notes = accountNotes(
     what: z.string(),
     to: z.string(),
     by: z.string(),
+    /** Tells namesakes apart when one of them is erased. */
+    person: z.string().optional(),
     at: z.iso.datetime(),
   }),
   ({ quoteId, at }) => [quoteId, at],
@@ -34,7 +36,7 @@ type Accepted = readonly (readonly [clientId: string, name: string])[];
 export async function noteAcceptance(
   args: RouteArgs,
   portal: Portal,
-  acceptance: Omit<Acceptance, "by" | "at">,
+  acceptance: Omit<Acceptance, "by" | "person" | "at">,
 ) {
   const { services } = args.context;
   const { user, account } = portal;
@@ -43,7 +45,8 @@ export async function noteAcceptance(
     [account.clientId, user.fullName],
   ];
   await services.records.change(personRecords.accepted(user), addAccount, QUOTE_ACCEPTANCES.lifeMs);
-  await notes.add(args, portal, { ...acceptance, by: user.fullName, at: services.now().toISOString() });
+  const at = services.now().toISOString();
+  await notes.add(args, portal, { ...acceptance, by: user.fullName, person: personTag(user), at });
 }
 
 /** The newest acceptance of each quote of the account, by quote id. */

@@ -1,6 +1,6 @@
 import { shortcutsFor } from "#app/areas/dashboard/shortcuts.ts";
 import { navigationFor } from "#app/areas/shell/navigation.ts";
-import type { Suggestions } from "#app/areas/shell/parts/view-models.ts";
+import type { Suggestions } from "#app/areas/shell/parts/palette.tsx";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { paths } from "#shared/paths.ts";
@@ -15,7 +15,7 @@ export function commandsFor(
 ): Suggestions["items"] {
   const pages = navigationFor(user, clientId, context)
     .flatMap(({ children, ...page }) => children ?? [page])
-    .map(({ title, tooltip = "", to }) => ({ title, detail: tooltip, to }));
+    .map(({ title, tooltip: detail, to }) => ({ title, detail, to }));
   const actions = [
     ...(hasRole(user, clientId, "Support") ? [{ title: "Log New Ticket", to: paths.ticketNew() }] : []),
     ...shortcutsFor(user, clientId, context),

@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
-import type { Suggestions } from "#app/areas/shell/parts/view-models.ts";
+import type { Suggestions } from "#app/areas/shell/parts/palette.tsx";
 import { requireAccount } from "#app/request/require.ts";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";

@@ -3,13 +3,17 @@ import type { LoadContext } from "#server/load-context.ts";
 import { closestLink, paths } from "#shared/paths.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { hasRole, type RoleHolder } from "#shared/roles.ts";
-import type { NavigationItem } from "./parts/view-models.ts";
 
-interface Entry {
+/** An entry of the main menu; one with children opens a sub-menu instead of a page. */
+export interface NavigationItem {
   readonly title: string;
   readonly tooltip: string;
   readonly icon: IconName;
   readonly to: string;
+  readonly children?: readonly NavigationItem[];
+}
+
+interface Entry extends NavigationItem {
   /** The role that the entry needs; without one, every signed-in user sees it. */
   readonly role?: RoleName;
   readonly children?: readonly Entry[];

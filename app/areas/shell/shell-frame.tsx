@@ -7,13 +7,12 @@ import { Footer } from "./parts/footer.tsx";
 import { Header } from "./parts/header.tsx";
 import { LazyLive } from "./parts/lazy-live.tsx";
 import { LoadingBar } from "./parts/loading-bar.tsx";
-import { MessageBar } from "./parts/message-bar.tsx";
+import { MessageBar, type MessageView } from "./parts/message-bar.tsx";
 import { PaletteKeys } from "./parts/palette-keys.tsx";
 import { SideNavigation } from "./parts/side-navigation.tsx";
 import { StaffStrip } from "./parts/staff-strip.tsx";
 import { useMenus } from "./parts/use-menus.ts";
 import { useNavigationFocus } from "./parts/use-navigation-focus.ts";
-import type { MessageView } from "./parts/view-models.ts";
 import styles from "./shell-frame.module.css";
 import type { AccountView, menuView, NotificationsView, StaffView } from "./shell-view.server.ts";
 
@@ -27,35 +26,29 @@ export interface ShellView {
 
 export function ShellFrame({ shell, children }: { shell: ShellView; children: ReactNode }) {
   const { account, staff, messages, notifications, menu } = shell;
-  const root = useRootData();
-  const { pathname, key } = useLocation();
+  const statusBanner = useRootData()?.statusBanner;
+  const { pathname, search, key } = useLocation();
   useMenus(key);
   const busy = useNavigation().state !== "idle";
   const announcement = useNavigationFocus(busy, pathname);
   const isLive = useOffers("live") && notifications !== undefined;
   const [permissionWarning, setPermissionWarning] = useState<string>();
   const pageMessages = usePageMessages(messages, key);
-  const environment = root?.environment;
   return (
     <>
       <a className={styles.skip} href="#main">
         Skip to main content
       </a>
-      {root?.undecidedOnCookies && <CookieConsent />}
+      <CookieDialog over returnTo={pathname + search} />
       {staff && <StaffStrip {...staff} />}
-      <Header
-        brandName={root?.brandName ?? ""}
-        appTitle={root?.appTitle ?? ""}
-        currentPath={pathname}
-        {...{ environment, notifications, account, menu }}
-      />
+      <Header {...{ notifications, account, menu }} />
       {/* While no account is chosen, there's no menu, and the page uses the full width. */}
       <div className={styles.frame} data-navigation={Boolean(menu)}>
-        {menu && <SideNavigation items={menu.items} currentPath={pathname} />}
+        {menu && <SideNavigation items={menu.items} />}
         <div className={styles.column}>
           <MessageBar
             messages={[
-              ...lastingWarning("status", root?.statusBanner),
+              ...lastingWarning("status", statusBanner),
               ...pageMessages,
               ...lastingWarning("permission", permissionWarning),
             ]}
@@ -63,7 +56,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
           <main className={styles.main} id="main" tabIndex={-1}>
             {children}
           </main>
-          <Footer links={root?.footer ?? []} environment={environment} />
+          <Footer />
         </div>
       </div>
       <LoadingBar busy={busy} announcement={announcement} />
@@ -71,11 +64,6 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       {menu && <PaletteKeys />}
     </>
   );
-}
-
-function CookieConsent() {
-  const { pathname, search } = useLocation();
-  return <CookieDialog returnTo={pathname + search} />;
 }
 
 /** Keeps a page's messages when a live event reloads its data, because the server sends each message only once. */

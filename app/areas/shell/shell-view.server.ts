@@ -16,7 +16,7 @@ import { logPageView } from "#shared/portal-api/event-log.ts";
 import { latestNotificationsQuery, notificationStatus } from "#shared/portal-api/notifications.ts";
 import { hasRole, hasRoleAnywhere } from "#shared/roles.ts";
 import { navigationFor } from "./navigation.ts";
-import type { MessageView } from "./parts/view-models.ts";
+import type { MessageView } from "./parts/message-bar.tsx";
 
 const UNREAD = notificationStatus.unread;
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { WebDriver } from "selenium-webdriver";
 import { DrivenPage, type ContextOfPage } from "./page.ts";
-import type { AlteringProxy, Handler } from "./proxy.ts";
+import type { AlteringProxy, Handler, RouteOptions } from "./proxy.ts";
 
 interface Cookie {
   readonly name: string;
@@ -37,8 +37,8 @@ export class DrivenContext extends EventEmitter implements ContextOfPage {
   readonly tracing = { async start() {}, async startChunk() {}, async stopChunk() {} };
   pages = () => this.#pages;
   setDefaultTimeout() {}
-  async route(pattern: RegExp | string, handler: Handler): Promise<void> {
-    this.#proxy.route(pattern, handler);
+  async route(pattern: RegExp | string, handler: Handler, options?: RouteOptions): Promise<void> {
+    this.#proxy.route(pattern, handler, options);
   }
   settled = () => this.#proxy.settled();
   async unrouteAll(): Promise<void> {
@@ -71,7 +71,8 @@ export class DrivenContext extends EventEmitter implements ContextOfPage {
   /** A driver sets the cookies of the page that it's at. */
   async addCookies(cookies: readonly Cookie[]): Promise<void> {
     for (const { name, value, url } of cookies) {
-      if (!(await this.#driver.getCurrentUrl()).startsWith(url)) await this.#driver.get(`${url}/healthz`);
+      // Waits for that page, which would otherwise come after the one that the test opens next.
+      if (!(await this.#driver.getCurrentUrl()).startsWith(url)) await this.#pages[0]!.goto(`${url}/healthz`);
       await this.#driver.manage().addCookie({ name, value, path: "/" });
     }
   }

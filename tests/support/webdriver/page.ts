@@ -1,9 +1,10 @@
 import { EventEmitter } from "node:events";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { error, type WebDriver } from "selenium-webdriver";
 import { keysOf } from "./keys.ts";
 import { DrivenLocator, type DriverOfPage } from "./locator.ts";
-import { patternOf, type Handler } from "./proxy.ts";
+import { patternOf, type Handler, type RouteOptions } from "./proxy.ts";
 import { loadEngine, type RoleOptions } from "./selectors.ts";
 
 /** What an action in the page may wait for, as in Playwright's. */
@@ -12,7 +13,7 @@ const PATIENCE_MS = 30_000;
 /** What a page needs of its context. */
 export interface ContextOfPage extends EventEmitter {
   readonly runsScripts: boolean;
-  route(pattern: RegExp | string, handler: Handler): Promise<void>;
+  route(pattern: RegExp | string, handler: Handler, options?: RouteOptions): Promise<void>;
   addInitScript<Given>(script: (given: Given) => void, given?: Given): Promise<void>;
   /** Makes a window the one that the driver's commands are for. */
   select(window: string): Promise<void>;
@@ -53,12 +54,7 @@ export class DrivenPage extends EventEmitter implements DriverOfPage {
 
   /** With `commit` the page may still be on its way. */
   async goto(url: string, { waitUntil = "load" } = {}): Promise<null> {
-    await this.#select();
-    await this.driver.executeScript("globalThis.isLeft = true");
-    await this.asking(() => this.driver.get(url));
-    const hasCome = (state: string) =>
-      !("isLeft" in globalThis) && (state === "commit" || document.readyState === "complete");
-    await this.until(async () => (await this.evaluate(hasCome, waitUntil)) || undefined, url);
+    await this.#load(() => this.driver.get(url), waitUntil);
     return null;
   }
   async goBack(): Promise<void> {
@@ -68,11 +64,20 @@ export class DrivenPage extends EventEmitter implements DriverOfPage {
     await this.asking(() => this.driver.navigate().forward());
   }
   /** WebDriver reloads without the browser's question, so a page that asks one is noticed by its cancelled event. */
-  async reload(): Promise<void> {
+  async reload({ waitUntil = "load" } = {}): Promise<void> {
     const asks = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
     if (this.#context.runsScripts && (await this.evaluate(asks)))
       this.emit("dialog", { type: () => "beforeunload", message: () => "", accept() {}, dismiss() {} });
-    await this.asking(() => this.driver.navigate().refresh());
+    await this.#load(() => this.driver.navigate().refresh(), waitUntil);
+  }
+  /** Waits until another document has come, or is on its way at least. */
+  async #load(act: () => Promise<unknown>, waitUntil: string): Promise<void> {
+    await this.#select();
+    await this.driver.executeScript("globalThis.isLeft = true");
+    await this.asking(act);
+    const hasCome = (state: string) =>
+      !("isLeft" in globalThis) && (state === "commit" || document.readyState === "complete");
+    await this.until(async () => (await this.evaluate(hasCome, waitUntil)) || undefined, "another document");
   }
   async waitForLoadState(): Promise<void> {
     await this.until(
@@ -116,11 +121,15 @@ export class DrivenPage extends EventEmitter implements DriverOfPage {
   }
   async screenshot({ path }: { path?: string } = {}): Promise<Buffer> {
     const picture = Buffer.from(await this.#ask(() => this.driver.takeScreenshot()), "base64");
-    if (path) writeFileSync(path, picture);
+    if (path) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, picture);
+    }
     return picture;
   }
-  evaluate<Answer, Given>(read: (given: Given) => Answer, given?: Given): Promise<Answer> {
-    const script = `const told = (${String(read)})(given); return told === window ? undefined : told;`;
+  evaluate<Answer, Given>(read: string | ((given: Given) => Answer), given?: Given): Promise<Answer> {
+    const expression = typeof read === "string" ? read : `(${String(read)})(given)`;
+    const script = `const told = ${expression}; return told === window ? undefined : told;`;
     return this.run(script, { given });
   }
   async close(): Promise<void> {

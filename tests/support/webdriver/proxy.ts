@@ -11,10 +11,14 @@ import { buffer, text } from "node:stream/consumers";
 interface Route {
   request(): { url(): string; method(): string; postData(): string | null };
   fulfill(answer: { status?: number; contentType?: string; body?: string }): Promise<void>;
-  continue(): Promise<void>;
+  continue(changes?: { url?: string }): Promise<void>;
   abort(): Promise<void>;
 }
 export type Handler = (route: Route) => unknown;
+/** For how many requests the handler is asked; default: for all. */
+export interface RouteOptions {
+  readonly times?: number;
+}
 
 /** An address with `*` for any part of it. */
 export const patternOf = (glob: string) =>
@@ -37,7 +41,7 @@ const tellFaults = `
 export class AlteringProxy extends EventEmitter {
   readonly scripts: string[] = [tellFaults];
   readonly #server: Server;
-  #routes: { pattern: RegExp; handler: Handler }[] = [];
+  #routes: { pattern: RegExp; handler: Handler; times: number }[] = [];
   #isOffline = false;
   /** Pages that were asked for and not answered yet. */
   #pagesAwaited = 0;
@@ -71,8 +75,9 @@ export class AlteringProxy extends EventEmitter {
     this.#isOffline = isOffline;
     if (isOffline) this.#server.closeAllConnections();
   }
-  route(pattern: RegExp | string, handler: Handler): void {
-    this.#routes.unshift({ pattern: typeof pattern === "string" ? patternOf(pattern) : pattern, handler });
+  route(pattern: RegExp | string, handler: Handler, { times = Infinity }: RouteOptions = {}): void {
+    const expression = typeof pattern === "string" ? patternOf(pattern) : pattern;
+    this.#routes.unshift({ pattern: expression, handler, times });
   }
   unrouteAll(): void {
     this.#routes = [];
@@ -86,8 +91,9 @@ export class AlteringProxy extends EventEmitter {
       reply.writeHead(204).end();
       return;
     }
-    const route = this.#routes.find(({ pattern }) => pattern.test(url));
+    const route = this.#routes.find(({ pattern, times }) => times > 0 && pattern.test(url));
     if (!route) return this.#forward(asked, reply);
+    route.times -= 1;
     const body = await buffer(asked);
     await new Promise<void>((resolve, reject) => {
       const done = (does: () => unknown) => async () => (await does(), resolve());
@@ -101,15 +107,20 @@ export class AlteringProxy extends EventEmitter {
           }),
           fulfill: ({ status = 200, contentType = "text/plain", body: given = "" }) =>
             done(() => reply.writeHead(status, { "content-type": contentType }).end(given))(),
-          continue: done(() => this.#forward(asked, reply, body)),
+          continue: ({ url: to = url } = {}) => done(() => this.#forward(asked, reply, body, to))(),
           abort: done(() => reply.destroy()),
         }),
       ).catch(reject);
     });
   }
 
-  async #forward(asked: IncomingMessage, reply: ServerResponse, body?: Buffer): Promise<void> {
-    const url = new URL(asked.url ?? "");
+  async #forward(
+    asked: IncomingMessage,
+    reply: ServerResponse,
+    body?: Buffer,
+    to = asked.url ?? "",
+  ): Promise<void> {
+    const url = new URL(to);
     const startTime = Date.now();
     const { "proxy-connection": _, ...headers } = asked.headers;
     const upstream = request(url, {

@@ -1,4 +1,5 @@
 import type { AccountView, NotificationsView } from "#app/areas/shell/shell-view.server.ts";
+import { useRootData } from "#app/document/root-data.ts";
 import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import { paths } from "#shared/paths.ts";
@@ -8,17 +9,14 @@ import styles from "./header.module.css";
 import { NotificationsMenu } from "./notifications-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
 
-export interface HeaderProps extends BottomBarProps {
-  brandName: string;
-  appTitle: string;
-  /** Absent in production. */
-  environment?: string;
+interface HeaderProps extends BottomBarProps {
   notifications?: NotificationsView;
   account: AccountView;
 }
 
 /** The header's menus are `details` elements with the same name, so only one is open at a time without scripts. */
-export function Header({ brandName, appTitle, environment, notifications, account, ...bar }: HeaderProps) {
+export function Header({ notifications, account, menu }: HeaderProps) {
+  const { brandName = "", appTitle = "", environment } = useRootData() ?? {};
   return (
     <header className={styles.header}>
       <a className={styles.brand} href={paths.dashboard()} aria-label={`${brandName} ${appTitle}`}>
@@ -38,7 +36,7 @@ export function Header({ brandName, appTitle, environment, notifications, accoun
       {notifications && <SearchBox place="header" />}
       <div className={styles.tools}>
         {notifications && <NotificationsMenu {...notifications} />}
-        <BottomBar {...bar} />
+        <BottomBar menu={menu} />
         <AccountMenu {...account} />
       </div>
     </header>

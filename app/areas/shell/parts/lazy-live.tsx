@@ -5,7 +5,7 @@ import type { UseLiveOptions } from "#app/live/use-live.ts";
 export function LazyLive(options: UseLiveOptions) {
   const [Live, setLive] = useState<ComponentType<UseLiveOptions>>();
   useEffect(() => {
-    import("./live.tsx").then(({ LiveUpdates }) => setLive(() => LiveUpdates)).catch(() => undefined);
+    import("./toast-region.tsx").then(({ ToastRegion }) => setLive(() => ToastRegion)).catch(() => undefined);
   }, []);
   // A new child of the body makes the browser style the whole page again.
   return <div>{Live && <Live {...options} />}</div>;

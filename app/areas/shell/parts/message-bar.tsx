@@ -1,6 +1,13 @@
 import { DismissibleMessage } from "#app/ui/message.tsx";
 import styles from "./message-bar.module.css";
-import type { MessageView } from "./view-models.ts";
+
+export interface MessageView {
+  id: string;
+  tone: "success" | "info" | "warning" | "error";
+  text: string;
+  /** Stays visible; other messages disappear after 10 seconds. */
+  lasting?: boolean;
+}
 
 /** Messages above the page, which can be dismissed without scripts. Where scripts run, CSS hides all but lasting ones after 10 seconds. */
 export function MessageBar({ messages }: { messages: readonly MessageView[] }) {

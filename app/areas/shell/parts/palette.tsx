@@ -5,9 +5,14 @@ import { paths } from "#shared/paths.ts";
 import styles from "./palette.module.css";
 import { headerSearchInput } from "./search-box.tsx";
 import { setSingleKeys, usesSingleKeys } from "./single-keys.ts";
-import type { Suggestions } from "./view-models.ts";
 
 const DELAY_MS = 200;
+
+/** What it finds, best first. `words` tells their number and what could not be searched. */
+export interface Suggestions {
+  readonly items: readonly { readonly title: string; readonly detail: string; readonly to: string }[];
+  readonly words: string;
+}
 
 export interface PaletteProps {
   mode: "search" | "keys";

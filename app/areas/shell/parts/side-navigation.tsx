@@ -1,17 +1,14 @@
+import { useLocation } from "@remix-run/react";
+import type { NavigationItem } from "#app/areas/shell/navigation.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { closestLink } from "#shared/paths.ts";
 import popup from "./popup.module.css";
 import { SearchBox } from "./search-box.tsx";
 import styles from "./side-navigation.module.css";
-import type { NavigationItem } from "./view-models.ts";
-
-interface SideNavigationProps {
-  items: readonly NavigationItem[];
-  currentPath: string;
-}
 
 /** The main menu: a column on wide screens, a sheet opened by 'Menu' on narrow ones. */
-export function SideNavigation({ items, currentPath }: SideNavigationProps) {
+export function SideNavigation({ items }: { items: readonly NavigationItem[] }) {
+  const currentPath = useLocation().pathname;
   const links = items.flatMap((item) => item.children ?? [item]);
   const current = closestLink(
     links.map(({ to }) => to),

@@ -1,23 +1,13 @@
-import type { HTMLAttributes } from "react";
+import { useLive, type UseLiveOptions } from "#app/live/use-live.ts";
 import { IconButton } from "#app/ui/icon-button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import styles from "./toast-region.module.css";
-import type { ToastView } from "./view-models.ts";
 
-interface ToastRegionProps {
-  toasts: readonly ToastView[];
-  onDismiss: (id: string) => void;
-  /** Pause the expiry of toasts while the pointer or the focus is on one. */
-  pauseHandlers: Pick<
-    HTMLAttributes<HTMLDivElement>,
-    "onPointerMove" | "onPointerLeave" | "onFocus" | "onBlur"
-  >;
-}
-
-/** Toasts of live events. The region is rendered while it is empty, so that screen readers announce the first toast. */
-export function ToastRegion({ toasts, onDismiss, pauseHandlers }: ToastRegionProps) {
+/** Receives live events, and shows their toasts. It's rendered while it is empty, so that screen readers announce the first one. */
+export function ToastRegion(options: UseLiveOptions) {
+  const { toasts, dismiss, pauseHandlers } = useLive(options);
   return (
-    // A toast's text may become its notification's, which isn't said again.
+    // A new kind's text may become its notification's, which isn't said again.
     <div
       className={styles.region}
       role="log"
@@ -33,11 +23,11 @@ export function ToastRegion({ toasts, onDismiss, pauseHandlers }: ToastRegionPro
           <div className={styles.text}>
             <p className={styles.heading}>New Notification</p>
             <p className={styles.message}>{message}</p>
-            <a className={styles.link} href={to} onClick={() => onDismiss(id)}>
+            <a className={styles.link} href={to} onClick={() => dismiss(id)}>
               View details
             </a>
           </div>
-          <IconButton icon="x" label="Dismiss" onClick={() => onDismiss(id)} />
+          <IconButton icon="x" label="Dismiss" onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>

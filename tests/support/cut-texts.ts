@@ -1,0 +1,47 @@
+/** Sets text as wide as WCAG 1.4.12 says that it must be readable, or as it was before. Runs in the page. */
+export function spaceText(isSpaced: boolean): void {
+  const sheet = new CSSStyleSheet();
+  if (isSpaced)
+    sheet.replaceSync(
+      "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }",
+    );
+  document.adoptedStyleSheets = [sheet];
+}
+
+/** The texts that a box around them cuts off, or that stand out of their button or link. Runs in the page. */
+export function cutTexts(): string[] {
+  const cut: string[] = [];
+  const range = document.createRange();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    const words = text.textContent?.trim() ?? "";
+    if (!words || !text.parentElement?.checkVisibility({ visibilityProperty: true })) continue;
+    range.selectNodeContents(text);
+    const cutter = cutterOf(text.parentElement, [...range.getClientRects()]);
+    if (cutter) cut.push(`'${words.slice(0, 40)}' in ${cutter.localName}.${cutter.className}`);
+  }
+  return cut;
+
+  function cutterOf(parent: Element, parts: readonly DOMRect[]): Element | undefined {
+    for (let box: Element | null = parent; box; box = box.parentElement) {
+      const { overflowX, overflowY, display, webkitLineClamp } = getComputedStyle(box);
+      const { left, right, top, bottom, width } = box.getBoundingClientRect();
+      const isCutting = overflowX !== "visible" || overflowY !== "visible";
+      // What can be scrolled isn't cut, nor is what only screen readers have, nor the first lines of what's whole elsewhere.
+      if (
+        /auto|scroll/.test(overflowX + overflowY) ||
+        width < 2 ||
+        box.matches(".visually-hidden") ||
+        webkitLineClamp !== "none"
+      )
+        return undefined;
+      const isPressed = box.matches("a, button, summary") && display !== "inline";
+      const isOut = parts.some(
+        (part) =>
+          part.left < left - 1 || part.right > right + 1 || part.top < top - 4 || part.bottom > bottom + 4,
+      );
+      if (isOut && (isCutting || isPressed)) return box;
+    }
+    return undefined;
+  }
+}
