@@ -73,7 +73,7 @@ export async function startPortal({
   // Not in development, where a debugger may pause the event loop for long.
   if (config.production)
     watchdog.watch(config.stuckSeconds, (error) =>
-      log.error({ err: error }, "nothing watches the event loop"),
+      log.error({ err: error }, "nothing is watching the event loop"),
     );
   return {
     url: config.publicUrl,
@@ -97,7 +97,7 @@ export async function startPortal({
 
 /** What `--erase` does, beside a portal that runs. Returns what it deleted, a line each. Throws if the store can't be used. */
 export async function eraseFromStore({ environment, log }: StartOptions, email = ""): Promise<string> {
-  if (!email.includes("@")) throw new Error("Say whom to erase: node server.ts --erase <email>");
+  if (!email.includes("@")) throw new Error("Say who to erase: node server.ts --erase <email>");
   const usesEmbedded = wantsEmbeddedProvider(environment);
   const config = readConfig(environment, usesEmbedded ? await embeddedSettings() : {});
   if (config.sessionStore === "sqlite::memory:")

@@ -128,7 +128,7 @@ function letterTable(letterEvents: readonly Row[]): Html {
 const peopleTable = html`<h2>People</h2>
   <p>Everyone signs in with the password <code>${demoPassword}</code>.</p>
   ${table(
-    ["Name", "E-mail", "Shows"],
+    ["Name", "Email", "Shows"],
     people.map(({ firstName, lastName, email, shows }) => [`${firstName} ${lastName}`, email, shows]),
   )}`;
 

@@ -211,7 +211,7 @@ test.each([
   await waitForNegotiations(2);
   hub.negotiate = undefined;
   await receivesEvent();
-  expect(logged.join()).toContain("The notification hub cannot be reached");
+  expect(logged.join()).toContain("The notification hub can't be reached");
   expect(logged.join()).not.toContain("secret");
 });
 
