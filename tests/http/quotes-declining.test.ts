@@ -60,11 +60,11 @@ it("a chosen version is shown alone, with its lines and total; an unknown versio
   const page = await anna.get(`${path}?version=5&list=search%3Dfive`);
   const text = textOf(page);
   expect(text).toContain("Version 5: Quote Breakdown");
-  expect(text).toContain("Optional, in the fifth alone");
-  expect(textOf(await anna.get(`${path}?version=1`))).not.toContain("Optional, in the fifth alone");
+  expect(text).toContain("Optional, only in the fifth");
+  expect(textOf(await anna.get(`${path}?version=1`))).not.toContain("Optional, only in the fifth");
   expect(page.$("#total").closest("section").text()).not.toContain("Version 4");
   const links = page.$("nav[aria-label='Version to show and print'] a");
   expect(links.filter("[aria-current]").text()).toBe("Version 5");
   expect(links.eq(0).attr("href")).toBe(`${path}?list=search%3Dfive`);
-  expect(textOf(await anna.get(`${path}?version=9`))).toContain("Optional, in the fifth alone");
+  expect(textOf(await anna.get(`${path}?version=9`))).toContain("Optional, only in the fifth");
 });

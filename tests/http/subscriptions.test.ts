@@ -212,7 +212,7 @@ describe.each([
   if (area !== "subscriptions") return;
 
   it("that can't be downloaded lead back to the page, with a message", async () => {
-    const cases = ["A file that breaks off", "A file that fails", "A file that is gone"];
+    const cases = ["A file cut short", "A file that fails", "A file that is gone"];
     for (const words of cases) {
       const path = pathTo(words);
       const [broken = "", whole = ""] = linksOf(await anna.get(path));
