@@ -2,6 +2,7 @@ import { checkerPath, numberOf as numberOfAddress } from "./availability-pages.t
 import { bookAppointment, BookingPages } from "./booking-pages.ts";
 import {
   DirectDebitPages,
+  endMandates,
   goodNumbers,
   listPath,
   mandatesOf,
@@ -122,6 +123,7 @@ export async function* stepPages(visitor: Visitor): AsyncGenerator<string> {
   yield pathOf(callback);
   yield pathOf(await follow(visitor.submit(callback, "main form", { phoneNumber: "01632 960123" })));
 
+  endMandates();
   const edited = `${listPath}/${mandatesOf("HAR001")[0]?.id}`;
   for (const [at, typed] of [
     [setUpPath, sample],
