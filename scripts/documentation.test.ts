@@ -70,6 +70,14 @@ it.each(pages)("%s has no broken links", (page) => {
   expect(brokenLinks).toEqual([]);
 });
 
+it("headings that the OpenAPI documents name are there", () => {
+  const named = ["portal-api", "neighbours"].flatMap((name) => [
+    ...read(`docs/${name}.openapi.json`).matchAll(/(docs\/[\w-]+\.md) \(([^)]+)\)/g),
+  ]);
+  expect(named.length).toBeGreaterThan(0);
+  for (const [, file = "", heading] of named) expect(read(file)).toMatch(new RegExp(`^#+ ${heading}$`, "m"));
+});
+
 it.each(["README.md", "docs/architecture.md"])("%s names the oldest browsers that get scripts", (page) => {
   const [chrome, firefox, safari] = ["chrome", "firefox", "safari"].map((name) => oldestBrowsers.get(name));
   expect(read(page)).toContain(`Chrome ${chrome}, Firefox ${firefox} and Safari ${safari}`);

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { XMLValidator } from "fast-xml-parser";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { readTroubleReports } from "#provider/line-faults/trouble-reports.ts";
@@ -33,14 +33,16 @@ const env = {
   NODE_COMPILE_CACHE: "node_modules/.cache/conformance",
 };
 
-/** Runs the command in a new process. */
-function run(...options: string[]): Promise<{ code: number; output: string }> {
+const run = (...options: string[]) => runIn(".", ...options);
+
+/** Runs the command of this folder in a new process. */
+function runIn(cwd: string, ...options: string[]): Promise<{ code: number; output: string }> {
   const command = ["scripts/conformance.ts", "--client", "1001", ...options];
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       command,
-      { env: env as unknown as NodeJS.ProcessEnv },
+      { cwd, env: env as unknown as NodeJS.ProcessEnv },
       (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
     );
   });
@@ -71,6 +73,21 @@ it("the command passes every call of the embedded provider, and never prints a t
   expect(readFileSync(junit, "utf8")).toContain(`tests="${results.length}" failures="0"`);
   expect(XMLValidator.validate(readFileSync(junit, "utf8"))).toBe(true);
   expect(output).not.toMatch(/secret-|roleless/);
+});
+
+it("the image has the files that the command needs, and one that serves nothing passes", async () => {
+  const image = join(folder, "image");
+  const rules = readFileSync(".dockerignore", "utf8").split("\n");
+  const filter = (path: string) => !/\.test\.tsx?$|\/testing$/.test(path);
+  for (const path of rules.filter((rule) => rule.startsWith("!")).map((rule) => rule.slice(1)))
+    if (existsSync(path)) cpSync(path, join(image, path), { recursive: true, filter });
+  symlinkSync(resolve("node_modules"), join(image, "node_modules"));
+  const unserved: Script = () => ({ status: 501 });
+  const { code, output } = await tap.scripted(unserved, () => runIn(image, "--api", tap.url));
+  expect([code, output]).toEqual([0, expect.stringMatching(/0 passes, 0 deviates, 0 fails, \d+ not tried/)]);
+  expect(readFileSync("Dockerfile", "utf8")).toMatch(
+    /^FROM build AS conformance\n(?:.+\n)*ENTRYPOINT \["node", "scripts\/conformance\.ts"\]$/m,
+  );
 });
 
 const without = (...names: readonly string[]) =>

@@ -85,6 +85,20 @@ it("a save is refused at its field in the backend's words, saved, and then a con
   ]);
 });
 
+it("a token of either issuer is let in, and none is not", async () => {
+  const asked = ["anna", "ella", undefined].map(async (name) => {
+    const token = name && (await demoToken(world.provider.db, world.provider.url, name));
+    const reply = await fetch(`${backend.api}/Client/MyAccounts`, {
+      headers: {
+        "ocp-apim-subscription-key": demoSecrets.portalApiKey,
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+    });
+    return reply.status;
+  });
+  expect(await Promise.all(asked)).toEqual([200, 200, 401]);
+});
+
 /** Connects to a hub as SignalR's clients do, and hears one event. */
 async function hear(url: string, headers: Readonly<Record<string, string>>, raise: () => unknown) {
   const reply = await fetch(`${url}/negotiate?negotiateVersion=1`, { method: "POST", headers });
