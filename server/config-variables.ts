@@ -223,6 +223,12 @@ export const variables = {
       .optional(),
     "Contact in `/.well-known/security.txt`, `mailto:…` or `https:…`; default `HELP_DESK_EMAIL`.",
   ),
+  overdueAfterDays: variable(
+    "OVERDUE_AFTER_DAYS",
+    integer(0, 365),
+    "An unpaid invoice issued more days ago than this is overdue.",
+    { fallback: "30" },
+  ),
   salesPhone: variable("SALES_PHONE", text, "Sales team's number (option 4).", { fallback: "0344 770 6000" }),
   userGuideUrl: variable("USER_GUIDE_URL", optionalUrl, "PDF behind 'New to the Portal'."),
   mandateUrl: variable("MANDATE_URL", optionalUrl, "PDF of the paper Direct Debit mandate."),
