@@ -6,7 +6,6 @@ type Present = string | true | undefined;
 declare module "react" {
   interface DOMAttributes<T> {
     "data-chosen"?: Present;
-    "data-cookie-question"?: Present;
     "data-label"?: Present;
     "data-lead"?: Present;
     "data-off"?: Present;

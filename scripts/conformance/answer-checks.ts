@@ -70,7 +70,7 @@ export function leftOutNote(contractCall: ContractCall, reply: Reply): string {
 }
 
 /** What the portal says where a call fails. */
-export function failureIn({ call, operation }: ContractCall): string {
+function failureIn({ call, operation }: ContractCall): string {
   const words = failureWords[call]?.replace(/^Where it fails /, "").replace(/\.$/, "");
   return words ?? `the page says '${operation.failure}'`;
 }

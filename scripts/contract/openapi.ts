@@ -27,9 +27,8 @@ const portalApiDescription = `The calls the portal makes to a provider, and the 
 - Paths match in any case, with or without a slash at the end. Arrays in a query are repeated parameters.
 - Dates are ISO 8601, and money is in pounds as a decimal. The portal waits 30 s. After a network failure it repeats a read once, but never a write.`;
 
-// The documents share openapi.json; these two belong to the other services only.
+// The documents share openapi.json; this one belongs to the other services only.
 const { gatewayKey: _key, ...portalSchemes } = written.securitySchemes;
-const { LookupRefused: _lookup, ...portalResponses } = written.responses;
 
 /** The content of docs/portal-api.openapi.json: every call to the portal API, as OpenAPI 3.1. */
 export function portalApiDocument(calls: readonly ContractCall[], examples: Examples): Json {
@@ -102,19 +101,28 @@ function document(
       examples.get(contractCall.call),
     );
   }
+  const allPaths = { ...paths, ...extraPaths };
+  const responses = usedOf("responses", written.responses, allPaths);
   return {
     openapi: "3.1.0",
     info: { title, description, version: "1", license: { name: "MIT", identifier: "MIT" } },
     ...rest,
     security: [{ subscriptionKey: [], identityToken: [] }],
-    paths: { ...paths, ...extraPaths },
+    paths: allPaths,
     components: {
       securitySchemes: schemas ? written.securitySchemes : portalSchemes,
-      parameters: written.parameters,
-      schemas: { ...schemas, ...named.all() },
-      responses: schemas ? written.responses : portalResponses,
+      parameters: usedOf("parameters", written.parameters, allPaths),
+      schemas: { ...schemas, ...usedOf("schemas", named.all(), [allPaths, responses, named.all()]) },
+      responses,
     },
   };
+}
+
+/** The components that something refers to. */
+function usedOf(kind: string, components: Json, by: unknown): Json {
+  const text = JSON.stringify(by);
+  const isUsed = (name: string) => text.includes(`"#/components/${kind}/${name}"`);
+  return Object.fromEntries(Object.entries(components).filter(([name]) => isUsed(name)));
 }
 
 function operationObject(contractCall: ContractCall, named: SentSchemas, example: Example | undefined): Json {

@@ -127,7 +127,7 @@ async function operationsIn(
     isOperation(value)
       ? [[name, value] as const]
       : Object.entries(isPlain(value) ? value : {}).flatMap(([part, inner]) =>
-          isOperation(inner) ? [[`${name}-${part}`, inner] as const] : [],
+          isOperation(inner) ? [[`${name}${part[0]?.toUpperCase()}${part.slice(1)}`, inner] as const] : [],
         ),
   );
 }

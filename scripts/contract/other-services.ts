@@ -71,6 +71,7 @@ export const webhooks = Object.fromEntries(
     {
       post: {
         operationId: kind,
+        summary: "A hub event.",
         description: `The hub's method ${kind}, over SignalR with the JSON protocol. The portal connects with the identity token and \`X-Client-Id\`, once for each person and account, and sends the hub nothing.`,
         requestBody: {
           content: {

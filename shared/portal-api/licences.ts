@@ -21,6 +21,7 @@ export const licence = z.object({
   password: hasSecret,
   keycodes: hasSecret,
   licenseDetails: shown.message(),
+  renewalInvNo: shown.text(),
   hostname: shown.text(),
   status: shown.text(),
   notes: shown.message(),

@@ -137,8 +137,8 @@ describe.each(isLong ? scriptModes.filter(runsAllJourneys) : [])("with scripts %
     await payer.press("The bank declines");
     await person.arrive("Payment failed", "declined");
     await page.getByText("Your payment has failed.", { exact: true }).waitFor();
-    // The card provider's own number, 2000, says nothing to anybody.
-    const reason = "The Authorisation was Declined by the bank. No money has been taken.";
+    // The card provider's own words, '2000 : The Authorisation was Declined by the bank.', are for its customers.
+    const reason = "Your bank declined the card. No money has been taken.";
     await page.getByText(reason, { exact: true }).waitFor();
     const attempt = page.locator("#attempt");
     for (const text of [...numbers.map((number) => `Invoice ${number}`), total])
@@ -200,7 +200,7 @@ describe.each(isLong ? scriptModes.filter(runsAllJourneys) : [])("with scripts %
 describe("with scripts on", () => {
   start("on");
 
-  it("leaving the review asks first, whether or not anything was typed; paying does not ask", async () => {
+  it("leaving the review asks first once something was typed; paying does not ask", async () => {
     const { page } = payer;
     const asked: string[] = [];
     let answer: "accept" | "dismiss" = "dismiss";
@@ -209,12 +209,14 @@ describe("with scripts on", () => {
       void dialog[answer]();
     });
     await payer.review(1);
-    for (const times of [1, 2]) {
-      await page.getByRole("link", { name: "Back", exact: true }).click();
-      await expect.poll(() => asked).toHaveLength(times);
-      await payer.showCardholder();
-      await page.getByLabel("City").fill("Scarborough");
-    }
+    await page.getByRole("link", { name: "Back", exact: true }).click();
+    await payer.person.arrive("Make a Payment", "from the review");
+    expect(asked).toEqual([]);
+    await payer.proceed();
+    await payer.showCardholder();
+    await page.getByLabel("City").fill("Scarborough");
+    await page.getByRole("link", { name: "Back", exact: true }).click();
+    await expect.poll(() => asked).toHaveLength(1);
     expect([new URL(page.url()).pathname, await page.getByLabel("City").inputValue()]).toEqual([
       "/invoices/payment-summary",
       "Scarborough",
@@ -223,9 +225,9 @@ describe("with scripts on", () => {
     await page.getByRole("link", { name: "Back", exact: true }).click();
     await payer.person.arrive("Make a Payment", "from the review");
     const unsaved = "You have unsaved changes. Are you sure you want to navigate away from this page?";
-    expect(asked).toEqual([unsaved, unsaved, unsaved]);
+    expect(asked).toEqual([unsaved, unsaved]);
     await payer.proceed();
     await payer.payNow();
-    expect(asked).toHaveLength(3);
+    expect(asked).toHaveLength(2);
   });
 });

@@ -14,8 +14,11 @@ it("what was typed stays when the cookie question is answered, and when another 
   await person.goTo("/account", "Account Details");
   await page.getByLabel("Position").fill("Buyer");
   const question = page.getByRole("dialog", { name: "Cookies on this portal" });
+  const headingAt = async () => (await page.getByRole("heading", { level: 1 }).boundingBox())!.y;
+  const before = await headingAt();
   await question.getByRole("button", { name: "Opt out" }).click();
   await question.waitFor({ state: "detached" });
+  expect(await headingAt()).toBe(before);
   await page.getByText("Anna Archer").first().click();
   await page.getByRole("button", { name: "Dark" }).click();
   await page.locator("html[data-theme=dark]").waitFor();

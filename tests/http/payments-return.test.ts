@@ -71,36 +71,43 @@ describe("coming back from the card provider", () => {
   });
 
   it.each([
-    ["declined", "Archer"],
-    ["cancelled", "Archer"],
-    ["rejected", "Archer"],
-    ["error", "Archer"],
-    ["declined", "Recorded"],
-  ] as const)("(%s, %s) says that the payment failed, and the next try pays", async (outcome, surname) => {
-    const numbers = unpaid(1);
-    const page = await payment.through(numbers, outcome, surname);
-    expect(headingOf(page)).toBe("Payment failed");
-    expect(addressOf(page)).toMatch(/^\/invoices\/payment-failed\?payment=[\w-]{22}$/);
-    expect(titleOf(page)).toBe("Customer Portal - Payment failed");
-    expect(textOf(page)).toContain("Your payment has failed.");
-    expect(textOf(page)).toContain(
-      "You can view your invoices or click 'Try again' to review your details and retry your payment.",
-    );
-    const links = page
-      .$("main a")
-      .map((_, link) => `${page.$(link).text().trim()} ${page.$(link).attr("href")}`);
-    expect(links.get()).toEqual([`Try again ${paymentPaths.review}`, "Manage Invoices /invoices"]);
-    const review = await anna.get(paymentPaths.review);
-    expect(review.$("[name=billingSurname]").val()).toBe(surname);
-    const again = await anna.open(await payment.atCardProvider(await payment.payNow(review), "paid"));
-    expect(textOf(again)).toContain(thanks);
-    expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual([
-      "Begin started",
-      "Complete failed",
-      "Begin started",
-      "Complete paid",
-    ]);
-  });
+    ["declined", "Archer", "Your bank declined the card. No money has been taken."],
+    ["cancelled", "Archer", "You cancelled the payment. No money has been taken."],
+    [
+      "rejected",
+      "Archer",
+      "Our card provider didn't accept the payment (code 2001). No money has been taken.",
+    ],
+    ["error", "Archer", "Our card provider didn't accept the payment (code 5036). No money has been taken."],
+    ["declined", "Recorded", "No money has been taken."],
+  ] as const)(
+    "(%s, %s) says that the payment failed, and the next try pays",
+    async (outcome, surname, why) => {
+      const numbers = unpaid(1);
+      const page = await payment.through(numbers, outcome, surname);
+      expect(headingOf(page)).toBe("Payment failed");
+      expect(addressOf(page)).toMatch(/^\/invoices\/payment-failed\?payment=[\w-]{22}$/);
+      expect(titleOf(page)).toBe("Customer Portal - Payment failed");
+      expect(textOf(page)).toContain(`Your payment has failed.${why}`);
+      expect(textOf(page)).toContain(
+        "You can view your invoices or click 'Try again' to review your details and retry your payment.",
+      );
+      const links = page
+        .$("main a")
+        .map((_, link) => `${page.$(link).text().trim()} ${page.$(link).attr("href")}`);
+      expect(links.get()).toEqual([`Try again ${paymentPaths.review}`, "Manage Invoices /invoices"]);
+      const review = await anna.get(paymentPaths.review);
+      expect(review.$("[name=billingSurname]").val()).toBe(surname);
+      const again = await anna.open(await payment.atCardProvider(await payment.payNow(review), "paid"));
+      expect(textOf(again)).toContain(thanks);
+      expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual([
+        "Begin started",
+        "Complete failed",
+        "Begin started",
+        "Complete paid",
+      ]);
+    },
+  );
 
   it("after paying, but at the address for failure, shows the receipt, since the API's answer decides", async () => {
     const page = await payment.through(unpaid(1), "wrong-address");

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { signedIn, type DemoName } from "../support/signed-in.ts";
-import { textOf, type Page, type Visitor } from "../support/visitor.ts";
+import { ticketPath } from "../support/ticket-pages.ts";
+import { messageOf, textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { startWorld, world } from "../support/world.ts";
 
 startWorld({ environment: { STATUS_BANNER: "Lines in Leeds are being repaired." } });
@@ -206,4 +207,16 @@ describe("the shell", () => {
     expect(menuOf(page).length).toBeGreaterThan(4);
     expect(page.$("form[action='/logout']").length).toBe(1);
   });
+});
+
+it("a message that tells of a failure stays until the next page; others are marked to leave", async () => {
+  const at = ticketPath("No notes at all");
+  const failed = await anna.follow(await anna.submit(await anna.get(`${at}/files`), "#ticket-files"));
+  const done = await anna.follow(await anna.submit(await anna.get(at), "#ticket", { message: "Hello" }));
+  const lasting = ({ $ }: Page) => $("[role=status] [data-lasting=true]").text();
+  expect(lasting(failed)).toContain("Error: Please choose the files to add.");
+  expect([lasting(done).includes("Your reply"), messageOf(done).includes("Your reply")]).toEqual([
+    false,
+    true,
+  ]);
 });

@@ -118,15 +118,29 @@ export interface UnpaidSummary extends UnpaidSum {
   readonly takesCards?: boolean;
 }
 
-/** The amounts to be paid, by method, for the dashboard, Invoices and Make a Payment. Throws PortalApiError. */
+/** The amounts to be paid, by method, of all unpaid invoices or of those that aren't `without`. Throws PortalApiError. */
 export async function loadUnpaidSummary(
   { context: { config, services } }: RouteArgs,
   portal: Portal,
   mandates: Promise<Mandates>,
+  without: ReadonlySet<string> = new Set(),
 ): Promise<UnpaidSummary> {
-  const all = await Promise.all([listUnpaid(portal, optionalCallOptions), mandates]);
-  return { ...summariseUnpaid(...all, services.now()), takesCards: offers(config, "cardPayments") };
+  const [all, known] = await Promise.all([listUnpaid(portal, optionalCallOptions), mandates]);
+  const invoices = all.invoices.filter(({ invoiceNumber }) => !without.has(invoiceNumber));
+  const summary = summariseUnpaid({ ...all, invoices }, known, services.now());
+  return { ...summary, takesCards: offers(config, "cardPayments") };
 }
+
+/** 'Not included: 4 disputed or on hold (£907.20).'; '' for nothing, or if it isn't known. */
+export function notIncludedText({ groups = {} }: UnpaidSummary): string {
+  const parts = unpaidGroups.flatMap((group) => {
+    const sum = groups[group];
+    return sum ? [`${sum.count} ${groupLabels[group].replace(/^\S/, lowerCase)} (${sum.total})`] : [];
+  });
+  return parts.length > 0 ? `Not included: ${parts.join(", ")}.` : "";
+}
+
+const lowerCase = (letter: string) => letter.toLowerCase();
 
 export function summariseUnpaid(
   { invoices, isAll, totalCount, outstandingTotal }: InvoicesRead,

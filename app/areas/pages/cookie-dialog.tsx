@@ -1,33 +1,27 @@
-import { useState } from "react";
+import { useLocation } from "@remix-run/react";
+import { useRef, useState } from "react";
 import { useRootData } from "#app/document/root-data.ts";
 import { useBackgroundPost } from "#app/document/use-background-post.ts";
 import { Button } from "#app/ui/button.tsx";
 import { paths } from "#shared/paths.ts";
 import styles from "./cookie-dialog.module.css";
 
-interface CookieDialogProps {
-  returnTo: string;
-  /** Lies over the page, whose styles leave room for it; otherwise it has a place of its own before the page. */
-  over?: boolean;
-}
-
-/** Asks whether analytics may run, until it's answered. Comes before the page in the document. It is not modal, and its two buttons look alike so that neither answer is favoured. */
-export function CookieDialog({ returnTo, over }: CookieDialogProps) {
-  const [isAnswered, setIsAnswered] = useState(false);
+/** Asks whether analytics may run, until it's answered. It stands in the page's flow, where it covers nothing. It is not modal, and its two buttons look alike so that neither answer is favoured. */
+export function CookieDialog({ returnTo }: { returnTo: string }) {
+  const { key } = useLocation();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [answered, setAnswered] = useState<{ key: string; height: number }>();
   const isAsked = useRootData()?.undecidedOnCookies;
   const { onSubmit, hasFailed } = useBackgroundPost(() => {
-    setIsAnswered(true);
+    setAnswered({ key, height: dialog.current?.getBoundingClientRect().height ?? 0 });
     // The pressed button disappears, and without this the focus would go back to the top of the page.
     document.getElementById("main")?.focus({ preventScroll: true });
   });
-  if (isAnswered || !isAsked) return null;
+  // Its place stays until the next page, since nothing may move under a finger.
+  if (answered?.key === key) return <div className={styles.place} style={{ height: answered.height }} />;
+  if (answered || !isAsked) return null;
   return (
-    <dialog
-      className={styles.dialog}
-      aria-labelledby="cookie-dialog-heading"
-      data-cookie-question={over || undefined}
-      open
-    >
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="cookie-dialog-heading" open>
       <div className={styles.words}>
         <h2 className={styles.heading} id="cookie-dialog-heading">
           Cookies on this portal

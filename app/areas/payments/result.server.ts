@@ -187,11 +187,20 @@ async function outcomeView(
       allows(stateOf(now), "fail") ? failed : undefined,
     );
   }
-  // Without the card provider's number: '2013 : The Transaction was cancelled.'
-  const reason = value.reason.replace(/^\d{3,5}\s*:\s*/, "");
+  const reason = inOurWords(value.reason);
   const invoices = invoiceFacts(value.begun);
   const amount = { term: "Amount", detail: formatMoney(value.begun[0]?.amount ?? 0) };
   return { kind: "failed", reason, purpose: invoices.length > 0 ? [...invoices, amount] : [] };
+}
+
+/** The card provider's own text, '2013 : The Transaction was cancelled by the customer.', as we'd say it; the API's as it is. */
+function inOurWords(reason: string): string {
+  const [, code, text = ""] = /^(\d{3,5})\s*:\s*(.*)$/s.exec(reason) ?? [];
+  if (code === undefined) return reason;
+  if (/cancel/i.test(text)) return "You cancelled the payment.";
+  if (/declin/i.test(text)) return "Your bank declined the card.";
+  if (/3-?D/i.test(text)) return "Your bank couldn't confirm that it was you.";
+  return `Our card provider didn't accept the payment (code ${code}).`;
 }
 
 function paidView(paid: Extract<Completion, { paid: true }>, paidTo: string, paidBy: string): ResultView {

@@ -23,13 +23,7 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
     <div className={styles.page}>
       <PageHeader title="Review your payment" back={{ to: paths.makePayment(), label: "Make a Payment" }} />
       {/* The form contains the whole page, so that its error summary comes first. */}
-      <PortalForm
-        form={paymentForm}
-        view={view.form}
-        reply={reply}
-        flowPath={paths.paymentSummary()}
-        reloadDocument
-      >
+      <PortalForm form={paymentForm} view={view.form} reply={reply} reloadDocument>
         {view.hasBegun && (
           <Message tone="info">
             You didn&apos;t finish this payment. Press Pay Now to carry on. You won&apos;t be charged twice.
@@ -38,7 +32,7 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
         {view.collectedText && <MayStillCollect text={view.collectedText} />}
         {!view.areDirectDebitsKnown && <DirectDebitsNotChecked />}
         <div className={styles.columns}>
-          <ToPay total={view.total} count={view.rows.length} onBehalfOf={view.form.onBehalfOf} />
+          <ToPay {...view} count={view.rows.length} onBehalfOf={view.form.onBehalfOf} />
           <Cardholder />
           <Invoices {...view} />
         </div>
@@ -115,13 +109,12 @@ function Cardholder() {
   );
 }
 
-interface ToPayProps {
-  total: string;
+interface ToPayProps extends Pick<ReviewView, "total" | "notIncluded"> {
   count: number;
   onBehalfOf: string | undefined;
 }
 
-function ToPay({ total, count, onBehalfOf }: ToPayProps) {
+function ToPay({ total, notIncluded, count, onBehalfOf }: ToPayProps) {
   return (
     <div className={styles.pay}>
       <Card id="to-pay" heading="To Pay" icon="credit-card">
@@ -130,6 +123,7 @@ function ToPay({ total, count, onBehalfOf }: ToPayProps) {
             <span>Total Amount</span>
             <strong className="numeric">{total}</strong>
             <span>{count === 1 ? "for 1 invoice" : `for ${count} invoices`}</span>
+            {notIncluded && <small>{notIncluded}</small>}
           </p>
           <OnBehalf name={onBehalfOf} />
           <div className={styles.buttons}>
@@ -143,7 +137,8 @@ function ToPay({ total, count, onBehalfOf }: ToPayProps) {
 }
 
 const FORM_ID = "card-provider";
-const submitScript = `document.getElementById("${FORM_ID}").submit()`;
+/** Once the page is loaded: otherwise Firefox puts the card page in the place of the review, and Back leads to the list. */
+const submitScript = `addEventListener("load", () => setTimeout(() => document.getElementById("${FORM_ID}").submit()))`;
 
 /** The form that is posted to the card provider by a script, or by its button without scripts. */
 export function ContinueToPayment({ view }: { view: ContinueView }) {

@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { addCollectionDay, howPaid, loadMandates } from "#app/areas/invoices/how-paid.server.ts";
-import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
+import { loadUnpaidSummary, notIncludedText, totalDue } from "#app/areas/invoices/unpaid.server.ts";
+import { tolerate } from "#app/errors/tolerate.ts";
 import { loadFormRules } from "#app/forms/form-rules.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { toListDefinition, toListRow } from "#app/grid/define-list.server.ts";
@@ -24,10 +25,12 @@ import { reviewList } from "./unpaid-list.server.ts";
 export async function reviewView(args: RouteArgs, portal: Portal) {
   const numbers = await selectedNumbers(portal);
   if (numbers.length === 0) throw redirect(paths.makePayment());
-  const [rules, chosen, mandates] = await Promise.all([
+  const mandatesPromise = loadMandates(args, portal);
+  const [rules, chosen, mandates, others] = await Promise.all([
     loadFormRules({ args, portal }, listPaymentRules),
     findSelected(portal, numbers),
-    loadMandates(args, portal),
+    mandatesPromise,
+    tolerate(loadUnpaidSummary(args, portal, mandatesPromise, new Set(numbers)), args),
   ]);
   const { intent, begun } = await openIntent(args, portal, chosen);
   // A refused form keeps what was typed, even if its payment may have begun.
@@ -44,6 +47,7 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
     list: toListDefinition(reviewList),
     rows,
     total: formatMoney(totalDue(chosen)),
+    notIncluded: others.ok ? notIncludedText(others.value) : "",
     hasBegun: begun !== undefined,
     areDirectDebitsKnown: mandates !== undefined,
     collectedText: collected.length > 0 ? describeCollected(chosen.length, collected) : undefined,

@@ -39,13 +39,13 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       <a className={styles.skip} href="#main">
         Skip to main content
       </a>
-      <CookieDialog over returnTo={pathname + search} />
       {staff && <StaffStrip {...staff} />}
       <Header {...{ notifications, account, menu }} />
       {/* While no account is chosen, there's no menu, and the page uses the full width. */}
       <div className={styles.frame} data-navigation={Boolean(menu)}>
         {menu && <SideNavigation items={menu.items} />}
         <div className={styles.column}>
+          <CookieDialog returnTo={pathname + search} />
           <MessageBar
             messages={[
               ...lastingWarning("status", statusBanner),

@@ -109,7 +109,13 @@ export function menuView(context: LoadContext, { user, account }: Portal) {
 /** The flashes of earlier requests; a prefetch or HEAD request leaves them for the next visible page. */
 export function messagesView({ context: { session, requestId }, request }: RouteArgs): MessageView[] {
   const messages = isPrefetchOrHead(request) ? [] : session.takeFlashes();
-  return messages.map(({ tone, text }, index) => ({ id: `${requestId}-${index}`, tone, text }));
+  return messages.map(({ tone, text }, index) => ({
+    id: `${requestId}-${index}`,
+    tone,
+    text,
+    // What went wrong may be said nowhere else on the page.
+    lasting: tone === "error" || tone === "warning",
+  }));
 }
 
 const MAX_USER_AGENT_LENGTH = 300;

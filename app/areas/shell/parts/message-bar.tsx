@@ -9,7 +9,7 @@ export interface MessageView {
   lasting?: boolean;
 }
 
-/** Messages above the page, which can be dismissed without scripts. Where scripts run, CSS hides all but lasting ones after 10 seconds. */
+/** Messages above the page, which can be dismissed without scripts. Where scripts run, CSS hides all but lasting ones after 10 seconds, and those that tell of a failure. */
 export function MessageBar({ messages }: { messages: readonly MessageView[] }) {
   return (
     <div className={styles.bar} role="status">

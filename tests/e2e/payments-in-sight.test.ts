@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { annaAt, startJourneys } from "../support/journey.ts";
+import { heardLineCheck, toasts } from "../support/live-events.ts";
+import { firstOrAll } from "../support/long.ts";
+import { Payer } from "../support/payer.ts";
+import { emails } from "../support/signed-in.ts";
+
+startJourneys();
+
+const phone = { width: 360, height: 740 };
+
+/** The page's primary buttons and amounts that something else lies on, wherever the page is scrolled to. */
+function coveredParts(): string[] {
+  const parts = document.querySelectorAll("main [data-variant=primary], main strong.numeric");
+  return [...parts].flatMap((part) => {
+    part.scrollIntoView({ block: "nearest" });
+    const { left, top, width, height } = part.getBoundingClientRect();
+    const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
+    return part.contains(onTop) ? [] : [part.textContent];
+  });
+}
+
+it("neither the cookie question nor a toast covers a total or a primary button, and a tick's total is in sight", async () => {
+  const person = await annaAt({ isLive: true, viewport: phone });
+  const { page } = person;
+  const payer = new Payer(person);
+  await payer.openList();
+  await heardLineCheck(person, emails.anna);
+  await toasts(page).getByText("New Notification").first().waitFor();
+  await payer.tick(1);
+  await payer.expectInSight("Proceed to Payment");
+  expect(await page.getByRole("dialog", { name: "Cookies on this portal" }).count()).toBe(1);
+  const find = () => page.evaluate(coveredParts);
+  for (const width of firstOrAll([360, 320, 768, 1024, 1280, 1366, 1920])) {
+    await page.setViewportSize({ width, height: 740 });
+    await expect.poll(find, { message: `at ${width} px` }).toEqual([]);
+  }
+  await page.getByRole("link", { name: "Invoices" }).filter({ visible: true }).first().click();
+  await person.arrive("Invoices", "with a toast");
+  expect([await find(), await toasts(page).getByText("New Notification").count()]).toEqual([[], 1]);
+});
+
+it("a message that leaves the review keeps its height, and what it said stands under the total", async () => {
+  const payer = await Payer.arrive({});
+  const { page } = payer;
+  await payer.person.goTo("/dashboard", "Dashboard");
+  await payer.press("Pay now");
+  await payer.person.arrive("Review your payment", "from the dashboard");
+  const message = page.locator("[role=status] dialog").first();
+  await message.waitFor();
+  const payNowAt = async () => (await page.getByRole("button", { name: "Pay Now" }).boundingBox())!.y;
+  const before = await payNowAt();
+  // As after 10 s, which a pointer on it would hold.
+  await page.mouse.move(0, 0);
+  await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+  await message.waitFor({ state: "hidden" });
+  expect(await payNowAt()).toBe(before);
+  expect(await page.locator("#to-pay").innerText()).toMatch(/Not included: .*\d+ disputed or on hold \(£/);
+});
