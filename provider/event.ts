@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   if (!response.ok) return report(`The provider refused: ${text}\n\n${usage}`, 1);
   const { notificationId, listeners } = JSON.parse(text) as { notificationId: string; listeners: string[] };
   return report(
-    `Notification ${notificationId} was issued; live connections told: ${listeners.length}.\n`,
+    `Sent notification ${notificationId}. Live connections that heard about it: ${listeners.length}.\n`,
     0,
   );
 }

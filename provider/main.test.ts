@@ -39,7 +39,7 @@ test("announces its address, accepts events, keeps its port and runs on after si
   const raise = (...words: string[]) => outcome(run("event.ts", words, { PROVIDER_URL: url }));
   expect(await raise("line-check", "--client", "1003")).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/Notification \d+ was issued; live connections told: 0\./) as string,
+    out: expect.stringMatching(/Sent notification \d+\. Live connections that heard about it: 0\./) as string,
   });
   expect(await raise("earthquake")).toMatchObject({
     code: 1,

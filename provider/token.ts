@@ -4,11 +4,11 @@ import { demoToken } from "./identity/demo-token.ts";
 import { demoMigrations } from "./seed.ts";
 import { openStore } from "./store/store.ts";
 
-const usage = `Prints an identity token of a person of the demo, as the embedded provider issues it, good for an hour.
+const usage = `Prints an identity token for one of the demo's people, as the embedded provider issues it. It lasts an hour.
 
   npm run --silent provider:token -- <first name>
 
-  anna has every role of account 1001, nora is of that account and has none.
+  anna has every role in account 1001; nora belongs to that account but has no roles.
 `;
 
 /** Signs the token with the provider's stored keys, whether it's running or not. Returns the exit code of the process. */

@@ -39,12 +39,12 @@ export const url = z
   .transform((value) => new URL(value).href.replace(/\/$/, ""));
 export const optionalUrl = url.optional();
 /** The beginning of other addresses, so that it can't have a query. */
-export const baseUrl = url.refine(isBase, "a base has no query, fragment, user or password");
+export const baseUrl = url.refine(isBase, "a base address can't have a query, fragment, user or password");
 export const optionalBaseUrl = baseUrl.optional();
 /** Scheme, host and port alone. */
 export const originUrl = url.refine(
   (value) => value === new URL(value).origin,
-  "expected scheme, host and port alone",
+  "expected only a scheme, host and port",
 );
 /** A value that can be sent in an HTTP header. */
 export const headerText = text.regex(/^[\x21-\x7e]+$/, "a character in it can't be sent in a header");

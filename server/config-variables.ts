@@ -32,34 +32,34 @@ export const variables = {
   publicUrl: variable(
     "PUBLIC_URL",
     originUrl,
-    "Address that browsers use. Redirects, cookies and the origin check follow it.",
+    "The portal's address in browsers. Redirects, cookies and the origin check use it.",
     required,
   ),
   environment: variable(
     "ENVIRONMENT",
     text,
-    "Shown as a tag in the header and footer unless it is `production`, where there is no `/sandbox`.",
+    "Shown as a tag in the header and footer, except `production`, which also turns off `/sandbox`.",
     { fallback: "development" },
   ),
-  appTitle: variable("APP_TITLE", text, "Name of the portal in titles and in the header.", {
+  appTitle: variable("APP_TITLE", text, "The portal's name in titles and in the header.", {
     fallback: "Customer Portal",
   }),
   trustProxy: variable(
     "TRUST_PROXY",
     integer(0, 10),
-    "Number of proxies in front whose X-Forwarded-For entry is believed.",
+    "How many proxies in front of the portal to trust for X-Forwarded-For.",
     { fallback: "0" },
   ),
   compression: variable(
     "COMPRESSION",
     z.enum(["on", "off"]),
-    "`off`: pages are sent as they are, for a proxy that compresses them; built files still come as they were compressed at the build.",
+    "`off` if your proxy compresses pages. Built files are still sent compressed, since the build did that.",
     { fallback: "on" },
   ),
   logLevel: variable(
     "LOG_LEVEL",
     z.enum(["fatal", "error", "warn", "info", "debug", "silent"]),
-    "Least severe level that is logged.",
+    "The lowest level to log.",
     { fallback: "info" },
   ),
   ...sessionVariables,
@@ -67,19 +67,19 @@ export const variables = {
   liveStreamsPerPerson: variable(
     "LIVE_STREAMS_PER_PERSON",
     integer(3, 20_000),
-    "Event streams of a person over all sessions, on one instance; the oldest ends.",
+    "Live streams a person may have on one instance, over all their sessions. Opening more ends the oldest.",
     { fallback: "12" },
   ),
   stuckSeconds: variable(
     "STUCK_SECONDS",
     integer(0, 3_600),
-    "A process whose event loop is blocked for this long ends itself with exit code 70; 0: never.",
+    "A process whose event loop is blocked for this long exits with code 70; 0 turns this off.",
     { fallback: "30" },
   ),
   drainDelayMs: variable(
     "DRAIN_DELAY_MS",
     integer(0, 60_000),
-    "How long to go on accepting connections after SIGTERM, so that a load balancer sees `/readyz` fail first.",
+    "How long to keep accepting connections after SIGTERM, so that a load balancer sees `/readyz` fail first.",
     { fallback: "2000" },
   ),
   stopGraceSeconds: variable(
@@ -92,7 +92,7 @@ export const variables = {
   portalHubUrl: variable(
     "PORTAL_HUB_URL",
     urlOrNone,
-    "Notification hub; default `<PORTAL_API_URL>/Hub/myportalalerts`, `none` where there is none.",
+    "Notification hub; defaults to `<PORTAL_API_URL>/Hub/myportalalerts`. Use `none` if you don't have one.",
   ),
   filesUrl: variable("FILES_URL", optionalBaseUrl, "Files service (invoices, letters, attachments)."),
   uploadsUrl: variable("UPLOADS_URL", optionalBaseUrl, "Block-blob service for uploads."),
@@ -101,23 +101,23 @@ export const variables = {
   bankCheckRequired: variable(
     "BANK_CHECK_REQUIRED",
     flag,
-    "`1`: bank numbers aren't saved while the bank check gives no answer.",
+    "`1`: bank details aren't saved if the bank check doesn't answer.",
   ),
   addressLookupUrl: variable("ADDRESS_LOOKUP_URL", optionalBaseUrl, "Address look-up service."),
   fibreAddressesUrl: variable(
     "FIBRE_ADDRESSES_URL",
     optionalBaseUrl,
-    "Address matching gateway of the availability checker.",
+    "The availability checker's address-matching gateway.",
   ),
   fibreProductsUrl: variable("FIBRE_PRODUCTS_URL", optionalBaseUrl, "Fibre availability gateway."),
-  gatewayKey: variable("GATEWAY_KEY", optionalText, "Subscription key of the two gateways.", {
+  gatewayKey: variable("GATEWAY_KEY", optionalText, "Subscription key for both gateways.", {
     secret: true,
   }),
   ...feedVariables,
   ipLookupUrl: variable(
     "IP_LOOKUP_URL",
     optionalUrl,
-    "Asked for the caller's address where the request has none.",
+    "Asked for the caller's IP address if the request doesn't have one.",
   ),
 
   customerIssuer: variable(
@@ -129,7 +129,7 @@ export const variables = {
   customerMetadataUrl: variable(
     "CUSTOMER_METADATA_URL",
     optionalUrl,
-    "That discovery document; default `<CUSTOMER_ISSUER>/.well-known/openid-configuration`.",
+    "Where that document is; defaults to `<CUSTOMER_ISSUER>/.well-known/openid-configuration`.",
   ),
   customerClientId: variable(
     "CUSTOMER_CLIENT_ID",
@@ -143,13 +143,13 @@ export const variables = {
     "Client secret at the customers' identity provider.",
     secret,
   ),
-  customerScopes: variable("CUSTOMER_SCOPES", text, "Scopes asked for, space-separated.", {
+  customerScopes: variable("CUSTOMER_SCOPES", text, "Scopes to ask for, space-separated.", {
     fallback: "openid offline_access",
   }),
   customerClaims: variable(
     "CUSTOMER_CLAIMS",
     claimNames,
-    "The customers' identity provider's names of claims, where they differ from the portal's: `roles=portal_roles,accounts=portal_accounts`.",
+    "Claim names at the customers' identity provider, if they differ from the portal's: `roles=portal_roles,accounts=portal_accounts`.",
   ),
   customerAdmitsEmployees: variable(
     "CUSTOMER_ADMITS_EMPLOYEES",
@@ -160,22 +160,22 @@ export const variables = {
   changePasswordUrl: variable(
     "CHANGE_PASSWORD_URL",
     optionalUrl,
-    "Change of password at the identity provider.",
+    "The identity provider's page for changing a password.",
   ),
   memorableWordUrl: variable(
     "MEMORABLE_WORD_URL",
     optionalUrl,
-    "Change of memorable word at the identity provider.",
+    "The identity provider's page for changing a memorable word.",
   ),
   employeeAuthority: variable(
     "EMPLOYEE_AUTHORITY",
     optionalUrl,
-    "Employees' authority; default the Microsoft cloud with `EMPLOYEE_TENANT_ID`.",
+    "Authority for employees' sign-in; defaults to the Microsoft cloud with `EMPLOYEE_TENANT_ID`.",
   ),
   employeeIssuer: variable(
     "EMPLOYEE_ISSUER",
     optionalUrl,
-    "Issuer of the employees' identity tokens; default the authority's `/v2.0`. Set without `EMPLOYEE_AUTHORITY` for a provider other than Microsoft's: its discovery document lies below it.",
+    "Issuer of the employees' identity tokens; defaults to the authority's `/v2.0`. For a provider other than Microsoft, set this and leave out `EMPLOYEE_AUTHORITY`; the discovery document must be below it.",
   ),
   employeeTenantId: variable("EMPLOYEE_TENANT_ID", optionalText, "Employees' tenant."),
   employeeClientId: variable("EMPLOYEE_CLIENT_ID", optionalText, "Client id in the employees' tenant."),
@@ -188,25 +188,25 @@ export const variables = {
   employeeDomainHint: variable(
     "EMPLOYEE_DOMAIN_HINT",
     optionalText,
-    "Company domain that pre-selects the employees' sign-in page.",
+    "Company domain used to take employees straight to their own sign-in page.",
   ),
-  employeeClaims: variable("EMPLOYEE_CLAIMS", claimNames, "As `CUSTOMER_CLAIMS`, for employees."),
+  employeeClaims: variable("EMPLOYEE_CLAIMS", claimNames, "Same as `CUSTOMER_CLAIMS`, but for employees."),
 
   signOutIdToken: variable(
     "SIGN_OUT_ID_TOKEN",
     flag,
-    "`1` puts the identity token into the sign-out address (`id_token_hint`), for identity providers that ask for it.",
+    "`1` puts the identity token in the sign-out address (`id_token_hint`), for identity providers that need it.",
   ),
 
   cardPaymentOrigins: variable(
     "CARD_PAYMENT_ORIGINS",
     origins,
-    "Origins of the card provider, comma-separated, for CSP form-action on the pay page.",
+    "The card provider's origins, comma-separated. The pay page's CSP lets forms post to them.",
   ),
   shopOrigins: variable(
     "SHOP_ORIGINS",
     origins,
-    "Origins of the devices shop, comma-separated: the portal sends people to no other.",
+    "The devices shop's origins, comma-separated. The portal doesn't send people anywhere else.",
   ),
   helpDeskEmail: variable(
     "HELP_DESK_EMAIL",
@@ -214,17 +214,19 @@ export const variables = {
     "Shown under Contact Us and on the no-access page.",
     required,
   ),
-  helpDeskPhone: variable("HELP_DESK_PHONE", text, "Shown where a person is asked to phone.", required),
+  helpDeskPhone: variable("HELP_DESK_PHONE", text, "Shown where people are asked to phone.", required),
   securityContact: variable(
     "SECURITY_CONTACT",
     z
       .string()
       .regex(/^(mailto:|https:)/)
       .optional(),
-    "Contact in `/.well-known/security.txt`, `mailto:…` or `https:…`; default `HELP_DESK_EMAIL`.",
+    "Contact in `/.well-known/security.txt`, `mailto:…` or `https:…`; defaults to `HELP_DESK_EMAIL`.",
   ),
-  salesPhone: variable("SALES_PHONE", text, "Sales team's number (option 4).", { fallback: "0344 770 6000" }),
-  userGuideUrl: variable("USER_GUIDE_URL", optionalUrl, "PDF behind 'New to the Portal'."),
+  salesPhone: variable("SALES_PHONE", text, "The sales team's number (option 4).", {
+    fallback: "0344 770 6000",
+  }),
+  userGuideUrl: variable("USER_GUIDE_URL", optionalUrl, "The PDF that 'New to the Portal' opens."),
   mandateUrl: variable("MANDATE_URL", optionalUrl, "PDF of the paper Direct Debit mandate."),
   wholesaleMandateUrl: variable(
     "WHOLESALE_MANDATE_URL",
@@ -243,17 +245,17 @@ export const variables = {
   statusBanner: variable(
     "STATUS_BANNER",
     optionalText,
-    "A sentence shown above every page, e.g. of a known disruption.",
+    "A sentence to show above every page, e.g. about a known disruption.",
   ),
   banners: variable(
     "BANNERS_FILE",
     bannersFile,
-    "Announcements of the dashboard, with their dates: a JSON file ([its form](runbook.md#announcements)), read at the start. Default: the portal's own, which have expired.",
+    "The dashboard's announcements, with their dates: a JSON file ([its format](runbook.md#announcements)), read at start-up. Defaults to the portal's own, which have expired.",
   ),
   brandName: variable(
     "BRAND_NAME",
     text,
-    "Name of the company that invoices: on every page, in 'Paid to' and in the Direct Debit Guarantee.",
+    "Name of the company that sends the invoices. It's on every page, in 'Paid to' and in the Direct Debit Guarantee.",
     required,
   ),
   brandColour: variable(
@@ -264,18 +266,18 @@ export const variables = {
   analyticsScriptUrl: variable(
     "ANALYTICS_SCRIPT_URL",
     optionalUrl,
-    "Analytics script; loaded only after the person accepted cookies.",
+    "Analytics script; only loaded once the person has accepted cookies.",
   ),
   metricsPort: variable(
     "METRICS_PORT",
     integer(0, 65_535),
-    "Port of the Prometheus metrics; 0 leaves them out.",
+    "Port for the Prometheus metrics; 0 turns them off.",
     { fallback: "0" },
   ),
   metricsHost: variable(
     "METRICS_HOST",
     text,
-    "Address that the metrics listen on; `0.0.0.0` for a scraper outside, on a network that is private.",
+    "Address the metrics listen on. Use `0.0.0.0` for a scraper on another machine, on a private network only.",
     { fallback: "127.0.0.1" },
   ),
   ...tracingVariables,
@@ -287,7 +289,7 @@ export const variables = {
   allowPlainHttp: variable(
     "ALLOW_PLAIN_HTTP",
     flag,
-    "`1` lets production serve, and speak to other machines, over http: where something else encrypts the network.",
+    "`1` lets production use plain http for browsers and other machines, if something else encrypts the network.",
   ),
 } as const;
 

@@ -65,8 +65,7 @@ export async function drain(
     server.closeAllConnections();
   }, timeoutMs);
   const until = performance.now() + timeoutMs;
-  if (pendingWork.names().length > 0)
-    log.info({ work: pendingWork.names() }, "waiting for what is under way");
+  if (pendingWork.names().length > 0) log.info({ work: pendingWork.names() }, "waiting for work under way");
   await closed;
   await pendingWork.settled(Math.max(until - performance.now(), stop.afterCutMs));
   cut.push(...pendingWork.names());

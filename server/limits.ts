@@ -51,7 +51,7 @@ export async function createLimits(config: Config, log: Logger): Promise<Limits>
         await limiters.get(limit)?.consume(key);
       } catch (error) {
         if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
-        log.warn({ err: error, limit }, "limits could not be checked, so the request goes on");
+        log.warn({ err: error, limit }, "couldn't check the limits, so the request was let through");
       }
       return undefined;
     },

@@ -39,28 +39,33 @@ export const lineFaultVariables = {
   appointmentCost: variable(
     "APPOINTMENT_COST",
     text,
-    "What a chargeable appointment costs, as the agreement says it, with a word on VAT where there is one.",
+    "Price of a chargeable appointment, as the agreement shows it. Say here whether VAT is included.",
     { fallback: "£145" },
   ),
   freeSlots: variable(
     "FREE_SLOTS",
     slots,
-    "Appointments without a price, comma-separated: the API's key, `=`, the name, and the hours in London where they are known.",
+    "Free appointments, comma-separated: the API's key, `=`, the name and, if known, the hours in London.",
     { fallback: "AM=AM Morning 08:00-13:00,PM=PM Afternoon 13:00-18:00" },
   ),
-  chargeableSlots: variable("CHARGEABLE_SLOTS", slots, "Likewise those that cost `APPOINTMENT_COST`.", {
-    fallback:
-      "EarlyMorning=Early Morning,LateMorning=Late Morning,EarlyAfternoon=Early Afternoon,Evening=Evening",
-  }),
+  chargeableSlots: variable(
+    "CHARGEABLE_SLOTS",
+    slots,
+    "The same for appointments that cost `APPOINTMENT_COST`.",
+    {
+      fallback:
+        "EarlyMorning=Early Morning,LateMorning=Late Morning,EarlyAfternoon=Early Afternoon,Evening=Evening",
+    },
+  ),
   weekendAppointments: variable(
     "WEEKEND_APPOINTMENTS",
     flag,
-    "`1` offers appointments on Saturdays and Sundays, too.",
+    "`1` also offers appointments on Saturdays and Sundays.",
   ),
   careLevels: variable(
     "CARE_LEVELS",
     careLevels,
-    "The network's maintenance level (1 to 4) of each care level, for the estimate of when a fault is mended.",
+    "The network's maintenance level (1 to 4) for each care level, used to estimate when a fault will be fixed.",
     { fallback: "low=1,medium=2,high=3,extrahigh=4" },
   ),
 } as const;

@@ -41,13 +41,13 @@ export function createMetrics(): Metrics {
   });
   const deviations = new Counter({
     name: "portal_api_deviations_total",
-    help: "Answers with a shown field that was not as agreed, by operation and field",
+    help: "Answers with a displayed field that broke the contract, by operation and field",
     labelNames: ["call", "field"],
     registers: [registry],
   });
   const background = new Counter({
     name: "background_work_total",
-    help: "Work that no answer waited for, by name and outcome",
+    help: "Background work, by name and outcome",
     labelNames: ["work", "outcome"],
     registers: [registry],
   });
@@ -59,7 +59,7 @@ export function createMetrics(): Metrics {
   });
   const breakers = new Gauge({
     name: "api_breaker_open",
-    help: "1 while a call that hangs is not sent, by operation",
+    help: "1 while calls are held back because they keep timing out, by operation",
     labelNames: ["call"],
     registers: [registry],
   });
@@ -80,7 +80,7 @@ export function createMetrics(): Metrics {
 function watchStore(registry: Registry, store: Pick<SessionService, "ping" | "usage">): void {
   const up = new Gauge({
     name: "session_store_up",
-    help: "1 while the session store can be written to, else 0",
+    help: "1 while the session store can be written to, otherwise 0",
     registers: [registry],
     async collect() {
       const isUp = await store.ping().then(
@@ -92,7 +92,7 @@ function watchStore(registry: Registry, store: Pick<SessionService, "ping" | "us
   });
   const bytes = new Gauge({
     name: "session_store_bytes",
-    help: "What the session store uses, and the limit it sets itself (0: none)",
+    help: "Bytes used by the session store, and its own limit (0 means no limit)",
     labelNames: ["of"],
     registers: [registry],
     async collect() {
@@ -127,7 +127,7 @@ const LOOP_STEP_MS = 10;
 function watchLoop(registry: Registry): () => void {
   const delays = new Histogram({
     name: "event_loop_delay_seconds",
-    help: "The longest delay of the event loop in each second",
+    help: "Longest event-loop delay in each second",
     buckets: SECONDS,
     registers: [registry],
   });

@@ -5,20 +5,20 @@ export const parts = {
   live: {
     needs: ["portalHubUrl"],
     without:
-      "no toasts or browser notifications, and no page that changes by itself but the wait for a line test, which asks again",
+      "no toasts or browser notifications, and pages don't update by themselves, except the wait for a line test",
   },
   files: {
     needs: ["filesUrl"],
     without:
-      "no downloads: invoices, call records, ZIP files, letters, or files of tickets, quotes, subscriptions and returns",
+      "no downloads: invoices, call records, ZIP files, letters, or files on tickets, quotes, subscriptions and returns",
   },
   uploads: { needs: ["uploadsUrl"], without: "tickets and replies are sent without files" },
   directDebits: {
     needs: ["bankCheckUrl"],
     without:
-      "direct debits are neither listed nor set up, because unchecked bank numbers may not be saved; invoices still show which of them one collects",
+      "direct debits can't be viewed or set up, because unchecked bank details mustn't be saved; invoices still show whether they'll be collected by Direct Debit",
   },
-  addressLookup: { needs: ["addressLookupUrl"], without: "no address search; addresses are typed" },
+  addressLookup: { needs: ["addressLookupUrl"], without: "no address search: people type addresses" },
   availability: {
     needs: ["fibreAddressesUrl", "fibreProductsUrl"],
     without: "no availability checker, and no links to it",
@@ -27,7 +27,7 @@ export const parts = {
   campaigns: { needs: ["campaignFeedUrl"], without: "no carousel on the dashboard" },
   status: {
     needs: ["statusFeedUrl"],
-    without: "no page of the service's status, and no incidents on other pages",
+    without: "no service status page, and no incidents on other pages",
   },
   employees: {
     needs: ["employeeTenantId", "employeeClientId", "employeeClientSecret"],
@@ -35,31 +35,31 @@ export const parts = {
   },
   cardPayments: {
     needs: ["cardPaymentOrigins"],
-    without: "no payments by card; the outcome of one that is in progress is still shown",
+    without: "no card payments; the outcome of one in progress is still shown",
   },
   shop: { needs: ["shopOrigins"], without: "no Devices Shop" },
 } as const satisfies Record<string, { readonly needs: readonly VariableKey[]; readonly without: string }>;
 
 /** For the documentation: what is missing while one of these settings is not set. */
 export const withoutSetting: Readonly<Partial<Record<VariableKey, string>>> = {
-  gatewayKey: "the gateways are asked without a key",
-  stopGraceSeconds: "a start doesn't check whether the platform waits long enough",
+  gatewayKey: "the gateways are called without a key",
+  stopGraceSeconds: "the portal doesn't check at start-up whether the platform waits long enough",
   blogUrl: "no 'View more' under the posts",
-  ipLookupUrl: "card payments are sent with the request's own address",
+  ipLookupUrl: "card payments are sent with the request's own IP address",
   passwordResetUrl: "people who have forgotten their password only see that signing in failed",
   changePasswordUrl: "no 'Change Password'",
   memorableWordUrl: "no 'Update Memorable Word'",
   employeeDomainHint: "employees choose their account themselves",
   userGuideUrl: "no 'New to the Portal'",
   mandateUrl: "people who can't set up a direct debit online are asked to request the form",
-  wholesaleMandateUrl: "wholesale customers likewise",
+  wholesaleMandateUrl: "the same for wholesale customers",
   termsUrl: "no such link in the footer",
   privacyUrl: "no such link in the footer",
   complaintsUrl: "no such link in the footer",
   statusBanner: "no banner",
   brandColour: "the portal's own blue",
-  analyticsScriptUrl: "nothing is analysed",
-  otlpEndpoint: "nothing is traced",
+  analyticsScriptUrl: "no analytics",
+  otlpEndpoint: "no traces",
   otlpHeaders: "the collector gets none",
 };
 

@@ -44,9 +44,9 @@ it("background work is counted, and logged if it fails", async () => {
   await settled(1_000);
   expect(names()).toEqual([]);
   expect(events.sort()).toEqual([
+    "background work failed: failing",
+    "background work failed: throwing",
     "failing failed",
     "throwing failed",
-    "work in the background failed: failing",
-    "work in the background failed: throwing",
   ]);
 });

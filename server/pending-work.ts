@@ -34,7 +34,7 @@ export function createPendingWork(
       countBackground(name, "done");
     } catch (error) {
       countBackground(name, "failed");
-      log.warn({ err: error, work: name }, "work in the background failed");
+      log.warn({ err: error, work: name }, "background work failed");
     }
   };
   return {

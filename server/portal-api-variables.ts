@@ -6,14 +6,14 @@ export const portalApiVariables = {
   portalApiUrl: variable(
     "PORTAL_API_URL",
     baseUrl,
-    "Base of the portal API. Required in production. In development, and with `DEMO=1`, the embedded provider starts instead.",
+    "The portal API's base address. Required in production. In development and with `DEMO=1`, the embedded provider is started instead.",
     required,
   ),
   portalApiKey: variable("PORTAL_API_KEY", headerText, "Subscription key sent with every call.", secret),
   apiTimeoutSeconds: variable(
     "API_TIMEOUT_SECONDS",
     integer(1, 300),
-    "How long a portal API call, or the next piece of a file, may take.",
+    "Time limit for a portal API call, and for each piece of a file.",
     { fallback: "30" },
   ),
   apiAnswerMb: variable(

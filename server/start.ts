@@ -42,7 +42,9 @@ export async function startPortal({
 }: StartOptions): Promise<RunningPortal> {
   const usesEmbedded = wantsEmbeddedProvider(environment);
   if (usesEmbedded && !existsSync(join(root, "provider")))
-    throw new ConfigFaults(["DEMO=1 without PORTAL_API_URL needs the demo image: there is no provider here"]);
+    throw new ConfigFaults([
+      "DEMO=1 without PORTAL_API_URL needs the demo image: this image has no provider",
+    ]);
   const provider = usesEmbedded && !checkOnly ? await startEmbeddedProvider(environment) : undefined;
   const config = readConfig(
     environment,
@@ -71,7 +73,7 @@ export async function startPortal({
   // Not in development, where a debugger may pause the event loop for long.
   if (config.production)
     watchdog.watch(config.stuckSeconds, (error) =>
-      log.error({ err: error }, "nothing watches the event loop"),
+      log.error({ err: error }, "nothing is watching the event loop"),
     );
   return {
     url: config.publicUrl,
@@ -95,11 +97,11 @@ export async function startPortal({
 
 /** What `--erase` does, beside a portal that runs. Returns what it deleted, a line each. Throws if the store can't be used. */
 export async function eraseFromStore({ environment, log }: StartOptions, email = ""): Promise<string> {
-  if (!email.includes("@")) throw new Error("Say whom to erase: node server.ts --erase <email>");
+  if (!email.includes("@")) throw new Error("Say who to erase: node server.ts --erase <email>");
   const usesEmbedded = wantsEmbeddedProvider(environment);
   const config = readConfig(environment, usesEmbedded ? await embeddedSettings() : {});
   if (config.sessionStore === "sqlite::memory:")
-    throw new Error("SESSION_STORE is a running portal's memory: restart the portal to empty it.");
+    throw new Error("SESSION_STORE is in the running portal's memory: restart the portal to empty it.");
   const sessions = await sessionsFor(config, log, { add: (_name, work) => work });
   try {
     await waitForStore(sessions);

@@ -43,7 +43,7 @@ export const tracingVariables = {
   otlpEndpoint: variable(
     "OTEL_EXPORTER_OTLP_ENDPOINT",
     optionalUrl.refine(hasNoPassword, "a password belongs in OTEL_EXPORTER_OTLP_HEADERS"),
-    "OpenTelemetry collector for OTLP over HTTP (JSON), below `/v1/traces` ([traces](runbook.md#traces)).",
+    "OpenTelemetry collector for OTLP over HTTP (JSON). Traces go to `/v1/traces` below this address ([traces](runbook.md#traces)).",
   ),
   otlpHeaders: variable(
     "OTEL_EXPORTER_OTLP_HEADERS",
@@ -67,13 +67,13 @@ export const tracingVariables = {
       .regex(/^[01](\.\d+)?$/, "expected a number from 0 to 1")
       .transform(Number)
       .pipe(z.number().min(0).max(1)),
-    "Share of the requests that the `traceidratio` samplers trace, 0 to 1. All of them cost a third more processor time.",
+    "Share of requests that the `traceidratio` samplers trace, from 0 to 1. Tracing them all takes a third more processor time.",
     { fallback: "0.1" },
   ),
   otelScheduleDelayMs: variable(
     "OTEL_BSP_SCHEDULE_DELAY",
     integer(1, 60_000),
-    "Milliseconds from one batch of spans to the next.",
+    "Milliseconds between batches of spans.",
     { fallback: "5000" },
   ),
 } as const;

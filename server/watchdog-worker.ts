@@ -31,7 +31,7 @@ async function end(): Promise<void> {
       seconds: (missed * BEAT_MS) / 1_000,
       lastRequests: requestIds(),
       stack: mainThread?.stack,
-      msg: "the event loop stands still: the process ends",
+      msg: "the event loop is stuck, so the process is ending",
     };
     // Not writeSync: a log reader that does not read may be what blocks the main thread.
     const writing = promisify(write)(1, `${JSON.stringify(line)}\n`).then(

@@ -50,7 +50,7 @@ describe("a process whose event loop is blocked", () => {
     const [line = "{}"] = lines;
     expect(JSON.parse(line)).toMatchObject({
       level: "fatal",
-      msg: "the event loop stands still: the process ends",
+      msg: "the event loop is stuck, so the process is ending",
       lastRequests: Array.from({ length: 16 }, (_, index) => `request-${index + 5}`),
       stack: expect.stringContaining(where) as string,
     });

@@ -27,6 +27,9 @@ export const paths = {
       page: page > 1 ? String(page) : undefined,
     }),
   dashboard: () => fillPattern("/dashboard"),
+  /** Of all kinds or one, at most `days` ahead. */
+  comingUp: (kind?: string, days?: string) => withQuery(fillPattern("/coming-up"), { kind, days }),
+  comingUpCalendar: () => fillPattern("/coming-up/calendar.ics"),
   account: () => fillPattern("/account"),
   accountConfirmation: () => fillPattern("/account/confirmation"),
   contacts: () => fillPattern("/account/contacts"),
@@ -74,7 +77,9 @@ export const paths = {
       : fillPattern(`/invoices/manage-direct-debit/:id${step}`, id),
   bankCheck: () => fillPattern("/invoices/direct-debit/bank-check"),
   tickets: () => fillPattern("/tickets"),
-  ticket: (id: string, list?: string) => withQuery(fillPattern("/tickets/:id", id), { list }),
+  /** `visit`: what the reply, already written, says about the ticket's engineer visit. */
+  ticket: (id: string, list?: string, visit?: string) =>
+    withQuery(fillPattern("/tickets/:id", id), { list, visit }),
   /** After a reply. The number of notes makes the URL new, which empties the form. */
   ticketReplied: (id: string, notes: number, list?: string) =>
     withQuery(fillPattern("/tickets/:id", id), { replied: String(notes), list }),
@@ -86,7 +91,6 @@ export const paths = {
     withQuery(choice ? fillPattern("/tickets/new/*", choice) : fillPattern("/tickets/new"), about),
   ticketConfirmation: (ticket?: string) => withQuery(fillPattern("/tickets/confirmation"), { ticket }),
   quotes: () => fillPattern("/products/quotes"),
-  quotesCalendar: () => fillPattern("/products/quotes/expiries.ics"),
   quote: (id: string, list?: string) => withQuery(fillPattern("/products/quotes/:id", id), { list }),
   quoteFile: (id: string, name: string) => fillPattern("/products/quotes/:id/files/:name", id, name),
   quoteVersions: (id: string) => fillPattern("/products/quotes/:id/compare", id),
@@ -101,7 +105,6 @@ export const paths = {
     withQuery(fillPattern("/products/subscriptions/:id", id), { list }),
   subscriptionFile: (id: string, name: string) =>
     fillPattern("/products/subscriptions/:id/files/:name", id, name),
-  subscriptionsCalendar: () => fillPattern("/products/subscriptions/expiries.ics"),
   returns: () => fillPattern("/products/returns"),
   return: (id: string, list?: string) => withQuery(fillPattern("/products/returns/:id", id), { list }),
   returnFile: (id: string, name: string) => fillPattern("/products/returns/:id/files/:name", id, name),

@@ -40,7 +40,7 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
       flash(...(await upload(args, portal, { ...target, existing }, file)));
     }
   } catch (error) {
-    log.warn({ err: error }, "files broke off");
+    log.warn({ err: error }, "files were cut short");
     if (isFieldAfterFiles(error)) flash("warning", FIELD_AFTER_FILES);
     else
       flash(

@@ -107,7 +107,7 @@ const form = defineForm({
   kinds: { telephone: "phone", postCode: "postcode" },
   button: "Save",
 });
-const tooLong = "Telephone must be 10 to 11 digits.";
+const tooLong = "Telephone must be 10 or 11 digits.";
 const length = rule("Telephone", "StringLength", { description: tooLong, parameters: { min: 10, max: 11 } });
 const findings = (typed: object, rules = [rule("Telephone", "Phone"), length]) =>
   Object.values(judgeForm(form, { rules, isPossiblePhone }, { ...typed }, true)).flatMap((list) =>
@@ -128,7 +128,7 @@ it("a form checks and sends the cleaned value, and fields without a kind are lin
 it("a foreign number passes where the rules take it, else the message says which kind is needed", () => {
   const foreign = { telephone: "+33 1 23 45 67 89" };
   expect(findings(foreign, [rule("Telephone", "Phone")])).toEqual([]);
-  expect(findings(foreign)).toEqual(["Telephone must be 10 to 11 digits: we need a UK number"]);
+  expect(findings(foreign)).toEqual(["Telephone must be 10 or 11 digits: we need a UK number"]);
 });
 
 it.each(["+44 (0)1632 96012z", "0044 1632 96012z", "+(44) 1632 96012z"])(

@@ -43,10 +43,14 @@ export interface Source<T, Related> {
   readonly related: Related;
 }
 
-/** What a form about it shows. */
-interface Shown<T, Related> extends Source<T, Related> {
+/** What its form opened with. */
+interface Opened {
   readonly choices: Choices;
   readonly initial: FieldValues;
+}
+
+/** What a form about it shows. */
+interface Shown<T, Related> extends Source<T, Related>, Opened {
   /** The values of the fields that this person can't change. */
   readonly withheld: FieldValues;
 }
@@ -94,7 +98,7 @@ interface Edit<
   readonly linkedFields?: LinkedFields;
   readonly view?: (source: Of, request: PostRequest) => View;
   readonly beforeSave?: (source: Of, request: PostRequest) => void | Promise<void>;
-  readonly saved: (id: string, posted: Posted<Of, Values>) => Saved | Promise<Saved>;
+  readonly saved: (id: string, posted: Posted<Of & Opened, Values>) => Saved | Promise<Saved>;
 }
 
 /** An edit without the types of its own fields. */

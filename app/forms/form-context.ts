@@ -14,7 +14,7 @@ export const formContext = createContext<FormContextValue | undefined>(undefined
 
 export function useFormField(name: string) {
   const { form, view } = useContext(formContext) ?? {};
-  if (!form || !view) throw new Error(`The field ${name} stands outside a PortalForm`);
+  if (!form || !view) throw new Error(`The field ${name} is outside a PortalForm`);
   const [field] = useField<unknown, Record<string, unknown>, readonly Finding[]>(name);
   // A changed key remounts the checkbox, which unticks a consent given for other `shownNow` values.
   const isConsent = name === ON_BEHALF_FIELD || form.consents?.includes(name);

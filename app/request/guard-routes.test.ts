@@ -48,7 +48,7 @@ describe("guardRoutes", () => {
 
   it("refuses a route without a loader", () => {
     expect(() => guardRoutes({ r: { id: "r", module: {} } } as unknown as Routes)).toThrow(
-      "nothing guards it",
+      "it isn't guarded",
     );
   });
 });

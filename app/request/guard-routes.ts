@@ -18,7 +18,7 @@ type AdaptError = (thrown: unknown, context: AppLoadContext) => unknown;
 /** Wraps all loaders and actions: their errors become pages, and one that has not checked access fails. */
 export function guardRoutes(routes: Routes): Routes {
   const entries = Object.entries(routes).map(([id, route]) => {
-    if (!route.module.loader) throw new Error(`${id} has no loader, so nothing guards it`);
+    if (!route.module.loader) throw new Error(`${id} has no loader, so it isn't guarded`);
     return [id, { ...route, module: guardModule(id, route.module, pageOf(routes, id)) }];
   });
   return Object.fromEntries(entries) as Routes;
@@ -60,7 +60,7 @@ async function runHandler(id: string, handler: Handler, args: RouteArgs): Promis
   };
   try {
     const answer = await handler(args as never);
-    if (!state.accessSettled.has(args)) throw new Error(`${id} answered without asking who is there`);
+    if (!state.accessSettled.has(args)) throw new Error(`${id} answered without checking who's asking`);
     keepMessages(answer);
     return answer instanceof Response ? withBackpressure(answer) : answer;
   } catch (thrown) {

@@ -15,6 +15,7 @@ const FIRST_SEGMENTS: Readonly<Record<FirstSegment<Exclude<ReachablePattern, "/l
   "": true,
   account: true,
   appearance: true,
+  "coming-up": true,
   cookies: true,
   dashboard: true,
   error: true,

@@ -8,6 +8,8 @@ export interface LinkListItem {
   to: string;
   title: string;
   detail?: ReactNode;
+  /** Under the detail, with links of its own. */
+  more?: ReactNode;
   icon?: IconName;
   after?: ReactNode;
   unread?: boolean;
@@ -30,6 +32,7 @@ export function LinkList({ items }: { items: readonly LinkListItem[] }) {
                 {item.detail}
               </div>
             )}
+            {item.more}
           </div>
           {item.after}
           <Icon name={item.isFile ? "download" : "chevron-right"} size="small" />

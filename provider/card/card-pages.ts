@@ -78,7 +78,7 @@ export function twicePage(request: CardRequest, returnUrl: string): string {
   return cardPageLayout(
     "Payment taken",
     html`<h1>${formatAmount(request)} was taken</h1>
-      <p>Both ways back are the same. Use them in two tabs, or one after the other.</p>
+      <p>Both links lead to the same place. Use them in two tabs, or one after the other.</p>
       <div class="actions">${link("Back to the shop")} ${link("Back to the shop again")}</div>`,
   );
 }

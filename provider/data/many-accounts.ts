@@ -19,7 +19,7 @@ export const employeesWithManyAccounts: readonly Person[] = accountCounts.map((s
   roles: {
     [EVERY_ACCOUNT]: roleNames.filter((name) => !/No Access|Pending|Locked/.test(name)),
   },
-  shows: `an employee of ${size} accounts`,
+  shows: `an employee with ${size} accounts`,
 }));
 
 const accountIdsByEmployee = new Map(

@@ -49,7 +49,7 @@ const rulesBySurname: Readonly<Record<string, BrokenRule>> = {
   info: brokenRule(
     "Surname",
     "SurnameInfo",
-    "The invoice address keeps the former surname until the next invoice.",
+    "The invoice address will keep the old surname until the next invoice.",
     severity.info,
   ),
 };

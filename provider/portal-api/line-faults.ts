@@ -94,7 +94,7 @@ function storeAcceptance(
 
 function requireValid({ cli, postcode, faultCode }: z.output<typeof request>): void {
   const checks = [
-    ["Cli", /^0\d{9,10}$/.test(cli), "The number must have 10 to 11 digits and begin with 0."],
+    ["Cli", /^0\d{9,10}$/.test(cli), "The number must have 10 or 11 digits and begin with 0."],
     [
       "Postcode",
       /^[A-Z0-9]{5,8}$/.test(postcode.replaceAll(" ", "")),

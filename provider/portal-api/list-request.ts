@@ -104,7 +104,7 @@ export function repeatedTexts(query: Query, name: string, allowed: readonly stri
 function orderExpression(sortBy: string, columns: ListShape["columns"]): string {
   const [, name = "", direction = "ASC"] = /^\s*(\w+)(?:\s+(asc|desc))?\s*$/i.exec(sortBy) ?? [];
   const column = Object.hasOwn(columns, name.toLowerCase()) ? columns[name.toLowerCase()] : undefined;
-  if (column === undefined) throw badRequest("The list cannot be sorted like that.");
+  if (column === undefined) throw badRequest("The list can't be sorted like that.");
   // Rows without a date come last either way, as in lists that the portal sorts itself.
   return `${column} ${direction.toUpperCase()} NULLS LAST`;
 }

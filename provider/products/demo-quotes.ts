@@ -87,8 +87,8 @@ const rareQuotes: readonly RareQuote[] = [
     details: "Five versions",
     items: [
       quoteItem("In every version", { versions: [1, 2, 3, 4, 5] }),
-      quoteItem("In the odd ones", { units: 3, versions: [1, 3, 5] }),
-      quoteItem("Optional, in the fifth alone", { pricePence: 249_950, isOptional: true, versions: [5] }),
+      quoteItem("In odd-numbered versions", { units: 3, versions: [1, 3, 5] }),
+      quoteItem("Optional, only in the fifth", { pricePence: 249_950, isOptional: true, versions: [5] }),
       quoteItem("Recurring, in the last two", { pricePence: 3_650, isRecurring: true, versions: [4, 5] }),
       quoteItem("In no version", { versions: [] }),
     ],

@@ -27,7 +27,7 @@ export const fileCases: Readonly<Record<string, StoredFiles>> = {
       "=cmd|'calc'!A0.pdf",
     ],
   },
-  "A file that breaks off": { names: ["Broken off.pdf", "Whole.pdf"], fault: "truncated" },
+  "A file cut short": { names: ["Broken off.pdf", "Whole.pdf"], fault: "truncated" },
   "A file that fails": { names: ["Unreadable.pdf", "Whole.pdf"], fault: "failing" },
   "A file that is gone": { names: ["Gone.pdf", "Whole.pdf"], fault: "gone" },
   "Files without a listing": { names: ["Whole.pdf"], fault: "no-listing" },

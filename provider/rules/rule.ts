@@ -53,7 +53,7 @@ export const range = (property: string, min: number, max: number) =>
 /** The length may count characters, since the portal sends digits only. */
 export const phoneNumber = (property: string, name: string) => [
   rule(property, "Phone"),
-  rule(property, "StringLength", `${name} must be 10 to 11 digits.`, { min: 10, max: 11 }),
+  rule(property, "StringLength", `${name} must be 10 or 11 digits.`, { min: 10, max: 11 }),
 ];
 
 /** A broken rule that only the server can find. */

@@ -3,15 +3,15 @@ import { z } from "zod";
 /** The faults that can be switched on, with what the caller sees. */
 export const faultKinds = {
   down: "the connection is reset",
-  slow: "the right answer comes late, after 29 seconds unless set otherwise",
-  hang: "no answer comes",
-  "500": "an error of the server, with a message",
-  html: "an HTML page in place of JSON",
+  slow: "the right answer, after 29 seconds or the delay you set",
+  hang: "no answer",
+  "500": "a server error, with a message",
+  html: "HTML instead of JSON",
   nonsense: "JSON that means nothing",
-  "400": "what was sent is refused, with an empty object and no reason",
-  "401": "as if the token were not good",
+  "400": "refused, with an empty object and no reason",
+  "401": "as if the token were bad",
   "403": "as if a role were missing",
-  "404": "as if it did not exist",
+  "404": "as if it didn't exist",
 } as const;
 export type FaultKind = keyof typeof faultKinds;
 

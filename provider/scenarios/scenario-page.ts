@@ -18,7 +18,7 @@ interface ScenarioView {
 export function scenarioPage({ faults, message, letterEvents, typed }: ScenarioView): Html {
   return html`
     ${message !== undefined && html`<p class="done" role="status">${message}</p>`}
-    <p>This is the control room of the embedded provider: it makes happen what a real provider would.</p>
+    <p>This is the embedded provider's control room. It can do whatever a real provider might do.</p>
     ${eventForm} ${faultForm(typed ?? { path: "/api", minutes: "5" })} ${faultList(faults)}
     ${letterTable(letterEvents)} ${peopleTable} ${caseTable}
   `;
@@ -128,7 +128,7 @@ function letterTable(letterEvents: readonly Row[]): Html {
 const peopleTable = html`<h2>People</h2>
   <p>Everyone signs in with the password <code>${demoPassword}</code>.</p>
   ${table(
-    ["Name", "E-mail", "Shows"],
+    ["Name", "Email", "Shows"],
     people.map(({ firstName, lastName, email, shows }) => [`${firstName} ${lastName}`, email, shows]),
   )}`;
 

@@ -14,13 +14,13 @@ interface ScenarioOptions {
 }
 
 const messages = {
-  event: "Done: it has happened.",
+  event: "Done: the event has been raised.",
   fault: "Done: the fault is switched on.",
   cleared: "Done: everything is fixed.",
 } as const;
 
 const NO_FAULT =
-  "Nothing was switched on. A path begins with / and has 200 characters at most; minutes are a number up to 1440, calls a whole number up to 1000000.";
+  "Nothing was switched on. A path begins with / and has at most 200 characters, minutes go up to 1440, and calls are a whole number up to 1000000.";
 
 /** `/scenarios`: the page, and its forms, which redirect back to it. */
 export function scenarioRoutes({ db, faults, raise }: ScenarioOptions): Router {

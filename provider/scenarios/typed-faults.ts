@@ -19,7 +19,7 @@ const faults: Readonly<Record<string, () => Refusal>> = {
   forbidden,
   gone: notFound,
   "signed out": unauthorised,
-  "plain text": () => new Refusal(400, "The save was refused: this text is all there is to say."),
+  "plain text": () => new Refusal(400, "The save was refused. There are no further details."),
 };
 
 /**

@@ -48,6 +48,6 @@ export const rareTickets: readonly RareTicket[] = [
     files: { names: ["Photo of the router.pdf"] },
   },
   { changes: { subject: "Fourteen attached files" }, files: fileCases["Fourteen files"] },
-  { changes: { subject: "An attached file that breaks off" }, files: fileCases["A file that breaks off"] },
+  { changes: { subject: "An attached file cut short" }, files: fileCases["A file cut short"] },
   { changes: { subject: "Attached files without a listing" }, files: fileCases["Files without a listing"] },
 ];

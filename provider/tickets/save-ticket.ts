@@ -118,7 +118,7 @@ function requireOwnRecords(db: DatabaseSync, clientId: string, { contactId, addr
   const isOwn = (table: string, column: string, id: number | null | undefined) =>
     !id || db.prepare(`SELECT 1 FROM ${table} WHERE client_id = ? AND ${column} = ?`).get(clientId, id);
   if (!isOwn("contacts", "contact_id", contactId) || !isOwn("addresses", "address_id", addressId))
-    throw badRequest("The contact or the address doesn't belong to this account.");
+    throw badRequest("The contact or address doesn't belong to this account.");
 }
 
 /** For tests: broken rules by the typed subject or message (docs/scenarios.md). */

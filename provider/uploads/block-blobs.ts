@@ -24,7 +24,7 @@ export function createBlockBlobs(db: DatabaseSync): BlockBlobs {
         .get(blob)?.block_id;
       const isBase64 = Buffer.from(blockId, "base64").toString("base64") === blockId;
       if (blockId === "" || !isBase64 || String(existingBlockId ?? blockId).length !== blockId.length)
-        throw badRequest("InvalidBlobOrBlock: block ids are base64 and of one length.");
+        throw badRequest("InvalidBlobOrBlock: block ids must be base64 and all the same length.");
       if (block.length === 0) throw badRequest("The block is empty.");
       db.prepare("INSERT OR REPLACE INTO waiting_blocks VALUES (?, ?, ?)").run(blob, blockId, block);
       db.prepare(
@@ -40,7 +40,7 @@ export function createBlockBlobs(db: DatabaseSync): BlockBlobs {
         )
         .run(uploadedFileId, JSON.stringify(blockIds), blob);
       if (blockIds.length === 0 || changes !== blockIds.length)
-        throw badRequest("InvalidBlockList: the list names a block that is not there.");
+        throw badRequest("InvalidBlockList: the list includes a block that doesn't exist.");
       db.prepare("DELETE FROM waiting_blocks WHERE blob = ?").run(blob);
     },
     listUncommitted: () =>

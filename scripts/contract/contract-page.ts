@@ -6,39 +6,41 @@ import { failureWords, summaries } from "./words.ts";
 
 const head = `# The portal API
 
-What a provider answers to the portal: every call that it makes, made from \`shared/portal-api\`. The same for machines:
-[portal-api.openapi.json](portal-api.openapi.json) (OpenAPI 3.1), and for files, uploads, bank check, gateways, address
-look-up, hub events and identity claims [neighbours.openapi.json](neighbours.openapi.json). Whether a provider keeps to it says
-\`npm run conformance\` ([integrate.md](integrate.md#does-a-provider-keep-to-the-contract)); what the business means by it, [domain.md](domain.md).
+Every call the portal makes to a provider and the answer it expects, generated from \`shared/portal-api\`. There's an OpenAPI 3.1
+version in [portal-api.openapi.json](portal-api.openapi.json). [neighbours.openapi.json](neighbours.openapi.json) covers files,
+uploads, the bank check, the gateways, the address look-up, hub events and identity claims. \`npm run conformance\` checks whether
+your provider keeps to the contract ([integrate.md](integrate.md#does-a-provider-keep-to-the-contract)), and
+[domain.md](domain.md) explains the business rules.
 
 ## What holds for every call
 
 - Paths are relative to \`PORTAL_API_URL\`, in any case, with or without a slash at the end. Bodies and answers are JSON. The portal
-  waits 30 s; reads are repeated once after a network fault, writes never.
-- Headers: \`Ocp-Apim-Subscription-Key\`; \`Authorization: Bearer <identity token>\`; \`X-Client-Id\`, the account that the person works
-  for (absent only before one is chosen); \`X-Request-Id\`, which names the portal's request.
-- The provider proves account and role again from the token: roles come as \`{clientId}-{roleName}\`.
-- Dates are ISO 8601, money is decimal pounds, role ids are powers of two, arrays in a query are repeated parameters.
-- A list answers \`{ items, totalCount }\` with \`X-Total-Count\`; one without pages may be a bare list.
-- An answer that is one value, such as an address or an id, or that nobody reads, may be bare text (\`text/plain\`) as well
-  as JSON; nothing at all is none.
-- A status that is a number may come as its digits or its name (\`OnHold\`, 'on hold').
-- An id goes back in the type that it came with: a number as a number, a text or a GUID as it was.
-- Objects that are saved go back whole, unknown fields and \`rowVersion\` included. An id of 0 or -1 is none.
+  waits 30 s. After a network failure it repeats a read once, but never a write.
+- Headers: \`Ocp-Apim-Subscription-Key\`; \`Authorization: Bearer <identity token>\`; \`X-Client-Id\`, the account the person is
+  working for (left out only until they've chosen one); \`X-Request-Id\`, the id of the portal's request.
+- The provider checks the account and role again from the token, where roles look like \`{clientId}-{roleName}\`.
+- Dates are ISO 8601, money is in pounds as a decimal, role ids are powers of two, and arrays in a query are repeated parameters.
+- A list returns \`{ items, totalCount }\` with \`X-Total-Count\`; if it isn't paged it may be a bare list.
+- A single value, such as an address or an id, may be plain text (\`text/plain\`) as well as JSON. So may an answer the portal
+  doesn't read. An empty body means there's no value.
+- A numeric status may be sent as digits or by name (\`OnHold\`, 'on hold').
+- We send an id back as the type it came in: a number as a number, text or a GUID unchanged.
+- We send saved objects back whole, with unknown fields and \`rowVersion\`. An id of 0 or -1 means there isn't one.
 
 | status | body | the portal |
 |---|---|---|
 | 400, 422 | \`{ brokenRulesCollection: [{ property, ruleName, description, severity }] }\`, property in PascalCase, severity 0 error, 1 warning, 2 info, 3 success; or plain text; or the text in \`message\`, and \`errors\` (or \`ModelState\`) as \`{ field: [text] }\` | shows it on the form |
-| 2xx to a POST or PUT | an object with \`success\` or \`isSuccess\` false, or \`isValid\` false and a broken rule of severity 0; not to \`Payment/CompletePaymentTransaction\`, whose receipt proves | as 400 |
-| 409, or any text or broken rule that ends in 'by another user.' | likewise | shows both edits |
-| 401 | any | renews the token once, then asks the person to sign in; does without the call where the page can |
-| 403 | any | says that access is missing; reads the token's roles anew |
-| 404; 204 to a GET of one thing by its id | any, 200 with \`null\` likewise; also for what belongs to another account | Page Not Found |
-| else from 300 on, HTML, no JSON | any | says that it could not be loaded |
+| 2xx to a POST or PUT | an object with \`success\` or \`isSuccess\` false, or \`isValid\` false and a broken rule of severity 0; not to \`Payment/CompletePaymentTransaction\`, which is judged by its receipt | as for 400 |
+| 409, or any text or broken rule that ends in 'by another user.' | as above | shows both edits |
+| 401 | any | renews the token once, then asks the person to sign in; if the page can do without the call, it does |
+| 403 | any | says the person doesn't have access, and reads the token's roles again |
+| 404; 204 to a GET of one thing by its id | any; the same for 200 with \`null\`. Also use it for anything in another account | Page Not Found |
+| anything else from 300 up, or a body that isn't JSON | any | says it couldn't be loaded |
 
-**Use** says what a field is for. *required*: without it, or where it can't be read, the page says that it could not be loaded.
-*optional*: may be absent or null, but is never of another type. *shown*: read as well as can be, whatever it is; where it is not as
-agreed, log and \`portal_api_deviations_total\` tell. [Essential fields](#essential-fields) are those that can spoil a page.
+**Use** says how the portal treats a field. *required*: if it's missing or unreadable, the page says it couldn't be loaded.
+*optional*: it may be missing or null, but mustn't be a different type. *shown*: the portal shows whatever it can make of it; if that
+isn't as agreed, you'll see it in the log and \`portal_api_deviations_total\`. Only [essential fields](#essential-fields) can
+stop a page from loading.
 `;
 
 /** The content of docs/portal-api.md. */
@@ -51,7 +53,7 @@ export function contractPage(calls: readonly ContractCall[], examples: Examples)
     return `## ${resource}\n\n${calls.map((contractCall) => callPart(contractCall, shapeNames)).join("\n")}`;
   });
   const essentials = essentialsSection(portalCalls, examples);
-  return `${head}\n${parts.join("\n")}\n${essentials}\n<!-- Made by \`npm run docs\`; a test fails where it is not current. -->\n`;
+  return `${head}\n${parts.join("\n")}\n${essentials}\n<!-- Made by \`npm run docs\`; a test fails if it's out of date. -->\n`;
 }
 
 function callPart(contractCall: ContractCall, shapeNames: Map<string, string>): string {
@@ -60,19 +62,19 @@ function callPart(contractCall: ContractCall, shapeNames: Map<string, string>): 
   const access = role
     ? `For the role ${role}.`
     : needsAccount
-      ? "For everyone of the account."
+      ? "For everyone in the account."
       : "For anyone with a token.";
   const parameters = parametersOf(contractCall);
   const parts = [
     `### ${method} ${path}`,
     summaries[contractCall.call] ?? "",
-    `${access} ${failureWords[contractCall.call] ?? `Where it fails the portal says '${failure}'`}`,
+    `${access} ${failureWords[contractCall.call] ?? `If it fails, the portal says '${failure}'`}`,
     ...(parameters.length > 0 ? [parameterTable(parameters)] : []),
     ...(body ? [shapePart("Body", `the body of \`${method} ${path}\``, jsonSchema(body), shapeNames)] : []),
     shapePart("Answer", `the answer of \`${method} ${path}\``, jsonSchema(answer), shapeNames),
-    ...(operation.bareText ? ["It may come as bare text."] : []),
+    ...(operation.bareText ? ["It may be plain text."] : []),
     ...Object.entries(operation.answerHeaders ?? {}).map(
-      ([field, header]) => `\`${field}\` comes as the header \`${header}\`, or else in the body.`,
+      ([field, header]) => `\`${field}\` is in the header \`${header}\`, or else in the body.`,
     ),
   ];
   return `${parts.join("\n\n")}\n`;
@@ -125,7 +127,7 @@ function schemaInWords(schema: JsonSchema): string {
 
 type FieldRow = Omit<Field, "use"> & { readonly use: string };
 const fieldRow = ({ path, type, use, description, consequence }: FieldRow) => {
-  const words = [description, consequence && `Without it ${consequence}.`].filter(Boolean).join(" ");
+  const words = [description, consequence && `Without it, ${consequence}.`].filter(Boolean).join(" ");
   return row(`\`${path}\``, type, use, words);
 };
 

@@ -4,10 +4,10 @@ import { fieldsOf, mutate, mutations } from "../../tests/support/mutations.ts";
 
 const head = `## Essential fields
 
-What an answer must have to be true and safe: ids that lead somewhere or go back, row versions, what's paid, totals that
-pages are cut by, rights and consent. If one of these is missing, null, empty, nested or of another type in a way the portal
-can't read, the page (or the panel) says it couldn't be loaded. Every other field is only shown. A call without fields needs
-nothing but an object or a list.
+These are the fields a page can't be right or safe without: ids, row versions, what's been paid, totals used for paging,
+roles and consent. If one of them is missing, null, empty, nested or of a type the portal can't read, the page (or the panel)
+says it couldn't be loaded. Every other field is only shown. A call with no fields listed only needs to return an object or a
+list.
 
 | call | fields |
 |---|---|

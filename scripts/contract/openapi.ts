@@ -19,13 +19,13 @@ export interface Parameter {
   readonly description?: string;
 }
 
-const portalApiDescription = `What a provider answers to the portal. See portal-api.md.
+const portalApiDescription = `The calls the portal makes to a provider, and the answers it expects. See portal-api.md.
 
-- Fields that are \`required\` must be there, or the page says that it could not be loaded. Those with \`x-shown\` are only
-  shown: read as well as can be, whatever they are; where they are not as described, log and metric tell.
-- Objects that are saved go back whole, unknown fields and \`rowVersion\` included.
+- If a \`required\` field is missing, the page says it couldn't be loaded. Fields with \`x-shown\` are only shown: the portal
+  makes what it can of them, and logs and counts the ones that aren't as described.
+- We send saved objects back whole, with unknown fields and \`rowVersion\`.
 - Paths match in any case, with or without a slash at the end. Arrays in a query are repeated parameters.
-- Dates are ISO 8601, money is decimal pounds. The portal waits 30 s, repeats a read once after a network fault, and never a write.`;
+- Dates are ISO 8601, and money is in pounds as a decimal. The portal waits 30 s. After a network failure it repeats a read once, but never a write.`;
 
 // The documents share openapi.json; this one belongs to the other services only.
 const { gatewayKey: _key, ...portalSchemes } = written.securitySchemes;
@@ -44,8 +44,7 @@ export function portalApiDocument(calls: readonly ContractCall[], examples: Exam
 /** The content of docs/neighbours.openapi.json: the calls to the other services, hub events and claims. */
 export function otherServicesDocument(calls: readonly ContractCall[]): Json {
   const otherServiceCalls = calls.filter(({ base }) => base !== PORTAL_API);
-  const services =
-    "Files, uploads, bank check, address look-up and gateways, each under an address of its own.";
+  const services = "Files, uploads, bank check, address look-up and gateways, each at its own address.";
   return document("The portal's neighbours", services, otherServiceCalls, {
     webhooks,
     schemas: otherServiceSchemas,
@@ -67,8 +66,8 @@ const failureSchemas: Readonly<Record<string, JsonSchema>> = {
         additionalProperties: { type: "array", items: { type: "string" } },
         description: "Texts by field, as ASP.NET's ValidationProblemDetails has them.",
       },
-      message: { ...nullableText, description: "Shown where no rule is broken." },
-      title: { ...nullableText, description: "Not shown, no more than `detail`." },
+      message: { ...nullableText, description: "Shown if no rule is broken." },
+      title: { ...nullableText, description: "Not shown; nor is `detail`." },
       status: { type: ["integer", "null"] },
     },
   },
@@ -185,7 +184,7 @@ function operationObject(contractCall: ContractCall, named: SentSchemas, example
 }
 
 function descriptionOf({ call, role, operation }: ContractCall): string {
-  const failure = failureWords[call] ?? `Where it fails the portal says: ${operation.failure}`;
+  const failure = failureWords[call] ?? `If it fails, the portal says: ${operation.failure}`;
   return role ? `For the role ${role}. ${failure}` : failure;
 }
 
@@ -218,20 +217,20 @@ function successResponse(
   const headers = Object.entries(operation.answerHeaders ?? {}).map(([field, header]) => [
     header,
     {
-      description: `\`${field}\` of the answer.`,
+      description: `The answer's \`${field}\`.`,
       schema: named.sent(schema.properties?.[field] ?? {}, `${name}.${field}`, example?.headers[header]),
       ...exampleOf(example?.headers[header]),
     },
   ]);
   const paged = isPaged(operation.answer === undefined ? {} : schema) && operation.query !== undefined;
   const total = paged
-    ? [["X-Total-Count", { description: "As `totalCount`.", schema: { type: "integer", minimum: 0 } }]]
+    ? [["X-Total-Count", { description: "Same as `totalCount`.", schema: { type: "integer", minimum: 0 } }]]
     : [];
   return {
     description: isFile
       ? "The file."
       : mayBePlainText(operation)
-        ? "Done. One value may also come as text/plain, and where nothing is read there may be no body (204)."
+        ? "Done. A single value may also be text/plain. If the portal doesn't read the answer, there may be no body (204)."
         : "Done.",
     ...(headers.length + total.length > 0 && { headers: Object.fromEntries([...total, ...headers]) }),
     ...(operation.method !== "HEAD" && {

@@ -11,12 +11,12 @@ const claims = jsonSchema(identityClaims);
 /** The claims of a customer or an employee; those that are needed to sign in are required. */
 function claimsOf(userType: string, roles: string, example: Json) {
   const descriptions: Readonly<Record<string, string>> = {
-    sub: "Who it is, unless `oid` says it.",
-    oid: "The directory's id of the person; wins over `sub`.",
+    sub: "Who the person is, unless there's an `oid`.",
+    oid: "The person's id in the directory; used instead of `sub`.",
     roles,
     userType: `'${userType}', in any case.`,
-    accounts: "Not empty. It is only counted: which accounts they are, GET Client/MyAccounts says.",
-    email: "Wins over `emails` and `preferred_username`.",
+    accounts: "Mustn't be empty. The portal only counts them; GET Client/MyAccounts says which they are.",
+    email: "Used instead of `emails` and `preferred_username`.",
   };
   const properties = Object.fromEntries(
     Object.entries(claims.properties ?? {}).map(([name, field]) => [
@@ -28,14 +28,14 @@ function claimsOf(userType: string, roles: string, example: Json) {
     ...claims,
     properties,
     required: ["sub", "roles", "userType", "accounts"],
-    description: `Claims of the identity token of ${userType === "customer" ? "a customer" : "an employee"}. Without user type, a role or an account nobody is let in; name and address are only shown.`,
+    description: `Claims in ${userType === "customer" ? "a customer's" : "an employee's"} identity token. Without a user type, a role and an account nobody gets in. The name and address are only shown.`,
     examples: [example],
   };
 }
 
 const NO_ACCESS =
-  "MyPortalNoAccess, alone or with MyPortalPendingValidation or MyPortalLockedOut, keeps the person out.";
-const ROLES = "`{clientId}-{roleName}`, names compared without spaces and case; unknown names are ignored.";
+  "MyPortalNoAccess, alone or with MyPortalPendingValidation or MyPortalLockedOut, keeps people out.";
+const ROLES = "`{clientId}-{roleName}`, ignoring spaces and case in names; unknown names are ignored.";
 
 /** Schemas of the identity token's claims and of the hub's events. */
 export const otherServiceSchemas = {
@@ -50,7 +50,7 @@ export const otherServiceSchemas = {
   }),
   EmployeeClaims: claimsOf(
     "employee",
-    `${ROLES} \`*-{roleName}\` is the role for every account of theirs. ${NO_ACCESS}`,
+    `${ROLES} \`*-{roleName}\` gives the role in all of their accounts. ${NO_ACCESS}`,
     {
       sub: "e-17",
       oid: "8f0c2a55-0c34-4a0b-9a58-7c1d2b6f9e10",
@@ -71,8 +71,8 @@ export const webhooks = Object.fromEntries(
     {
       post: {
         operationId: kind,
-        summary: "An event of the hub.",
-        description: `The hub's method ${kind}, over SignalR with the JSON protocol. The portal connects with the identity token and \`X-Client-Id\`, once for each person and account; nothing is sent to the hub.`,
+        summary: "A hub event.",
+        description: `The hub's method ${kind}, over SignalR with the JSON protocol. The portal connects with the identity token and \`X-Client-Id\`, once for each person and account, and sends the hub nothing.`,
         requestBody: {
           content: {
             "application/json": {
@@ -82,7 +82,7 @@ export const webhooks = Object.fromEntries(
             },
           },
         },
-        responses: { "200": { description: "Nothing is answered." } },
+        responses: { "200": { description: "There's no answer." } },
       },
     },
   ]),
@@ -100,7 +100,8 @@ export const securityOf = ({ base }: ContractCall) => security[base];
 
 const oneOrMany = (item: JsonSchema): JsonSchema => ({
   anyOf: [{ type: "array", items: item }, item, { type: "null" }],
-  description: "A list. One may come as itself, none as null, absent or an empty text.",
+  description:
+    "A list. A single item may be sent on its own; an empty list as null, an empty string or nothing.",
 });
 
 /** Corrections, by call, where the body or answer on the wire differs from the schema, which converts it. */

@@ -68,6 +68,6 @@ function withoutSlash(url: string): string {
 
 async function fetchMetadata(url: string): Promise<Metadata> {
   const reply = await fetchBounded(url, { headers: { accept: "application/json" } });
-  if (!reply.ok) throw new Error(`metadata answered ${reply.status}`);
+  if (!reply.ok) throw new Error(`metadata request returned ${reply.status}`);
   return metadataDocument.parse(await reply.json());
 }

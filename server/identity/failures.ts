@@ -5,7 +5,7 @@ import type { SignInFailure } from "./identity-service.ts";
 export class IdentityProviderUnreachable extends Error {
   override readonly name = "IdentityProviderUnreachable";
   constructor(resource: string, cause: unknown) {
-    super(`The identity provider's ${resource} could not be had: ${reasonOf(cause)}`);
+    super(`Couldn't get the identity provider's ${resource}: ${reasonOf(cause)}`);
   }
 }
 

@@ -125,7 +125,7 @@ test("a connection logs once that its events name nothing", async () => {
   for (const argument of [undefined, {}, { lineFaultCheckId: "" }]) hub.send("LineFaultCheck", argument);
   await receivesEvent();
   expect(events).toHaveLength(1);
-  expect(logged).toEqual([expect.stringContaining("an event that names nothing")]);
+  expect(logged).toEqual([expect.stringContaining("an event without an id")]);
 });
 
 test("a connection that the hub closes is replaced", async () => {
@@ -211,7 +211,7 @@ test.each([
   await waitForNegotiations(2);
   hub.negotiate = undefined;
   await receivesEvent();
-  expect(logged.join()).toContain("The notification hub cannot be reached");
+  expect(logged.join()).toContain("The notification hub can't be reached");
   expect(logged.join()).not.toContain("secret");
 });
 

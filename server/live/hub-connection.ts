@@ -128,7 +128,7 @@ export class HubLink {
       connection.on(kind, (argument: unknown) => {
         const event = readHubEvent(kind, argument);
         if (event !== undefined) return onEvent(event);
-        if (!hasWarned) log.warn({ kind }, "The notification hub sent an event that names nothing");
+        if (!hasWarned) log.warn({ kind }, "The notification hub sent an event without an id");
         hasWarned = true;
       });
     }
@@ -156,7 +156,7 @@ export class HubLink {
     this.#isRefused = statusOf(error) === "401";
     if (this.#stopped.signal.aborted || this.#isRecycling) return;
     const reason = reasonOf(error);
-    this.#settings.log.warn({ attempts: this.#attempts, reason }, "The notification hub cannot be reached");
+    this.#settings.log.warn({ attempts: this.#attempts, reason }, "The notification hub can't be reached");
   }
 
   /** Exponential with a cap; half of it is random, so that instances do not all reconnect at the same time. */

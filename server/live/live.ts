@@ -110,7 +110,7 @@ export class Live {
         const session = await this.#settings.sessions.peek(reference);
         if (session === undefined || !changedHandles.has(session.handle)) return ownerOf(session, reference);
       }
-      throw new Error("The session changes too often");
+      throw new Error("The session keeps changing");
     } finally {
       stopListening();
     }

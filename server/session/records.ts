@@ -144,7 +144,7 @@ export class SealedValues {
       if (outcome === "ended" && last.lifeMs === undefined) return values.map(() => undefined);
       await sleep(Math.random() * MAX_PAUSE_MS);
     }
-    throw new SessionStoreUnavailable("A record is changed all the time.");
+    throw new SessionStoreUnavailable("A record keeps changing.");
   }
 
   #store(id: string, field: string, entry: StoredSession | undefined, value: unknown, lifeMs?: number) {

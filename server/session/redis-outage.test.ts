@@ -199,7 +199,7 @@ describe.skipIf(!redisAvailable)("sessions in a Redis that fails", { timeout: 30
     const flipped = user.slice(0, -3) + (user.at(-3) === "A" ? "B" : "A") + user.slice(-2);
     await client.hSet(String(key), { user: flipped });
     expect(await who()).toEqual({ status: 200, body: null, cookies: [] });
-    expect(portal.warnings).toEqual(Array(2).fill("session field cannot be read: taken as absent"));
+    expect(portal.warnings).toEqual(Array(2).fill("session field can't be read, so it's treated as missing"));
     await client.hSet(String(key), { user });
     expect((await who()).body).toBe("jane-1");
     client.destroy();

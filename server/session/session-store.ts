@@ -138,7 +138,7 @@ export class SessionStore {
     return new SessionFields(key, this.#options.ring, (field) => {
       this.#options.log.warn(
         { session: handleOf(key), field },
-        "session field cannot be read: taken as absent",
+        "session field can't be read, so it's treated as missing",
       );
     });
   }

@@ -12,7 +12,7 @@ export const sessionVariables = {
       .string()
       .transform((value) => value.split(",").map((part) => part.trim()))
       .pipe(z.array(z.string().min(32)).min(1)),
-    "Key ring, comma-separated, each at least 32 characters: the first signs and seals, all are accepted.",
+    "Keys, comma-separated, at least 32 characters each: the first signs and seals, and all are accepted.",
     secret,
   ),
   sessionStore: variable(
@@ -23,25 +23,25 @@ export const sessionVariables = {
         (value) => /^sqlite:./.test(value) || parseRedisAddress(value) !== undefined,
         "expected sqlite:<file>, redis[s]://[user:password@]host[:port], redis[s]+sentinel://…host,host/name or redis[s]+cluster://…host,host",
       ),
-    "`sqlite:<file>` for one instance; for several `redis://…`, `redis+sentinel://…/name` or `redis+cluster://…`, `rediss` for TLS.",
+    "`sqlite:<file>` for a single instance. For several: `redis://…`, `redis+sentinel://…/name` or `redis+cluster://…`, with `rediss` for TLS.",
     { fallback: "sqlite:data/sessions.sqlite", secret: true },
   ),
   redisCa: variable(
     "REDIS_CA",
     optionalText,
-    "Certificates (PEM) of the authorities that sign the certificate of a `rediss` address; default: those that Node trusts.",
+    "CA certificates (PEM) for a `rediss` address; defaults to the ones Node trusts.",
     { secret: true },
   ),
   redisSentinelPassword: variable(
     "REDIS_SENTINEL_PASSWORD",
     optionalText,
-    "Password of the Sentinels, default none; the servers' own password is part of SESSION_STORE.",
+    "The Sentinels' password (none by default); the servers' own password is part of SESSION_STORE.",
     { secret: true },
   ),
   sessionIdleMinutes: variable(
     "SESSION_IDLE_MINUTES",
     integer(1, 1_440),
-    "A session ends after this long without a page.",
+    "A session ends if no page is requested for this long.",
     { fallback: "30" },
   ),
   sessionMaxHours: variable(

@@ -143,7 +143,7 @@ function duringRequests(
     },
     sessionOf(request) {
       const session = sessionsByRequest.get(request);
-      if (!session) throw new Error("The request did not pass the session middleware.");
+      if (!session) throw new Error("The request didn't go through the session middleware.");
       return session;
     },
   };
@@ -197,7 +197,7 @@ function warnOfPlainHttp({ secure, log }: SessionSettings): (request: Request) =
   return (request) => {
     if (hasWarned || request.secure) return;
     hasWarned = true;
-    log.warn("The site is https but requests arrive as http: no session can start. Is TRUST_PROXY right?");
+    log.warn("The site is https but requests arrive as http, so no session can start. Is TRUST_PROXY right?");
   };
 }
 

@@ -134,7 +134,7 @@ describe("the session file", () => {
     await backend.create("a", SESSION);
     await rm(join(directory, "deep"), { recursive: true });
     await backend.ping();
-    expect(warnings.splice(0)).toEqual([expect.stringContaining("session file is another one")]);
+    expect(warnings.splice(0)).toEqual([expect.stringContaining("session file has been replaced")]);
     expect(await backend.load("a")).toBeUndefined();
     expect(await backend.create("b", SESSION)).toBe("saved");
     expect((await stat(file)).isFile()).toBe(true);

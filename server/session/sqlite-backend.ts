@@ -162,7 +162,7 @@ export class SqliteBackend implements SessionBackend {
     const jumpMs = Math.round(now - monotonic - this.#clockOffset);
     if (Math.abs(jumpMs) > CLOCK_JUMP_MS) {
       [this.#clockOffset, this.#steadySince] = [now - monotonic, monotonic];
-      this.#log.warn({ jumpMs }, "the clock has jumped: expired sessions are not deleted for an hour");
+      this.#log.warn({ jumpMs }, "the clock has jumped, so expired sessions won't be deleted for an hour");
     }
     if (monotonic - this.#steadySince < STEADY_MS) return;
     for (let batch = 0; batch < MAX_BATCHES && (await this.#sweepBatch(now)); batch += 1) await nextTurn();

@@ -76,7 +76,7 @@ export class SqliteFile<Name extends string> {
   /** SQLite would go on writing to a deleted file, whose sessions are lost when the process ends. */
   reopenIfMoved(): void {
     if (!this.#opened || this.#inodeNow() === this.#inode) return;
-    this.#options.log.warn({ file: this.path }, "the session file is another one: replaced or deleted");
+    this.#options.log.warn({ file: this.path }, "the session file has been replaced or deleted");
     this.#drop();
   }
 
@@ -158,7 +158,10 @@ export class SqliteFile<Name extends string> {
       log.warn({ err: fault }, "session store fault");
       return false;
     }
-    log.fatal({ err: error, keptAs }, "the session file was broken: it was put aside and a new one begun");
+    log.fatal(
+      { err: error, keptAs },
+      "the session file was broken, so it was moved aside and a new one started",
+    );
     return true;
   }
 

@@ -58,7 +58,7 @@ function chunksOf(req: IncomingMessage, maxBytes: number): () => Promise<Buffer 
   const chunks = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>;
   let bytes = 0;
   return async () => {
-    const timer = setTimeout(() => req.destroy(new Error("The browser sends nothing")), postLimits.idleMs);
+    const timer = setTimeout(() => req.destroy(new Error("The browser stopped sending")), postLimits.idleMs);
     const { value } = await chunks.next().finally(() => clearTimeout(timer));
     bytes += value?.length ?? 0;
     if (bytes > maxBytes) throw new FormTooLarge("the form is too long");
@@ -88,7 +88,7 @@ async function* filesFrom(
     if (part.fileName) yield { name: nameOf(part.fileName), body: upTo(maxBytes, part) };
     else hasFieldAfterFiles ||= part.fileName === undefined;
   }
-  if (hasFieldAfterFiles) throw new FieldBehindFiles("The form goes on behind its files");
+  if (hasFieldAfterFiles) throw new FieldBehindFiles("The form continues after its files");
 }
 
 function upTo(maxBytes: number, { content }: FormPart): PostedFile["body"] {

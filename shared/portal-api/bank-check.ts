@@ -25,7 +25,9 @@ export const validateBankAccount = operation({
       Valid: yesOrNo,
       InvalidIssue: shown
         .number()
-        .describe("6 the modulus check failed, 7 no such sort code; others have a reason."),
+        .describe(
+          "6 means the modulus check failed, 7 that there's no such sort code; others come with a reason.",
+        ),
       InvalidReason: shown.text(),
       /** The numbers to use; they may differ from those that were checked. */
       AccountDetailsOutput: shown.object(

@@ -56,7 +56,9 @@ const editedContact = z.looseObject({
   confirmEmail: text,
   originalEmail: text,
   addressId: shown.unchanged(),
-  myPortalRole: wholeNumber(0).nullish().describe("The sum of the held role ids, hidden roles included."),
+  myPortalRole: wholeNumber(0)
+    .nullish()
+    .describe("The sum of the contact's role ids, including hidden roles."),
   contactRoles: z.array(contactRole).nullish(),
   myPortalIsLockedOut: flag,
   myPortalIsValidated: flag,

@@ -18,7 +18,7 @@ export const directDebit = z.looseObject({
   bankAccountNumber: text,
   bankAccountName: text,
   bankName: text,
-  bankAccountVerificationMAC: text.describe("Proof of the bank check for these numbers."),
+  bankAccountVerificationMAC: text.describe("Proof that these numbers passed the bank check."),
   directDebitReference: text,
   accountHolderConfirm: shown.unchangedFlag(),
   accountAuthConfirm: shown.unchangedFlag(),

@@ -6,11 +6,11 @@ export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } a
 
 const invoiceFields = z.object({
   invoiceNumber: apiId,
-  dateIssued: shown.date().describe("ISO 8601, null for none; its day in London counts."),
+  dateIssued: shown.date().describe("ISO 8601, or null if there isn't one; its day in London counts."),
   orderNumber: shown.text(),
   accountNumber: shown.text(),
   status: shown.status(invoiceStatus).describe("0 live, 1 on hold, 2 completed, 3 disputed."),
-  total: money.describe("Decimal pounds, negative on a credit note."),
+  total: money.describe("In pounds, as a decimal; negative on a credit note."),
   outstandingAmount: money,
   isCardPaymentPending: z
     .boolean()
@@ -47,7 +47,7 @@ export function uniqueInvoices<Row extends Pick<InvoiceSummary, "invoiceNumber">
 
 const invoiceItem = z.object({
   itemCode: shown.text(),
-  description: shown.html().describe("May hold HTML."),
+  description: shown.html().describe("May contain HTML."),
   quantity: shown.number(),
   unit: shown.money(),
   discount: shown.number().describe("Per cent."),

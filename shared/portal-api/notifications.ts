@@ -8,7 +8,7 @@ export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
 export const notification = z.object({
   notificationId: idAsText,
   type: shown.text(),
-  subject: shown.text().describe("May hold HTML."),
+  subject: shown.text().describe("May contain HTML."),
   message: shown.html(),
   issuedOn: shown.date(),
   priority: shown.text(),

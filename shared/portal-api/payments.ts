@@ -36,7 +36,7 @@ const cardPaymentStart = z.object({
     .nullish()
     .catch(undefined)
     .describe(
-      "The id that the card provider's return names. With it the portal needn't guess which payment came back.",
+      "The id quoted in the card provider's return, so that the portal doesn't have to guess which payment has come back.",
     ),
 });
 export type CardPaymentStart = z.output<typeof cardPaymentStart>;

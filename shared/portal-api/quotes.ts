@@ -33,7 +33,7 @@ const quoteFields = z.object({
   validThrough: shown.date(),
   linkedQuoteIds: shown.texts("number"),
   linkedQuotesLabel: shown.text(),
-  details: shown.html().describe("May hold HTML."),
+  details: shown.html().describe("May contain HTML."),
   lineItemsCount: shown.number(),
   versionsCount: shown.number(),
   valueLabel: shown.text(),
@@ -46,7 +46,7 @@ const quoteFields = z.object({
 const quoteSummary = quoteFields.transform(withApiId("quoteId"));
 
 const quoteItem = z.object({
-  description: shown.html().describe("May hold HTML."),
+  description: shown.html().describe("May contain HTML."),
   batchSize: shown.number(),
   units: shown.number(),
   price: shown.money(),

@@ -22,7 +22,7 @@ const extensions = z
 
 const ruleParameters = z.object({
   ext: extensions,
-  size: bound.describe("FileSize: the most MB."),
+  size: bound.describe("FileSize: the maximum in MB."),
   compareField: shown.text().describe("IdenticalFields: the other property, in PascalCase."),
   min: bound,
   max: bound,

@@ -16,11 +16,11 @@ const nonBlank = z.string().regex(/\S/);
 export const idAsText = idOf(nonBlank).describe("An id.").transform(String);
 
 /** An id that is sent back with its original type. */
-export const idAsSent = idOf(z.string()).describe("It goes back in the type that it came with.");
+export const idAsSent = idOf(z.string()).describe("It's sent back as the type it came in.");
 export type ApiId = z.output<typeof idAsSent>;
 
 /** Like {@link idAsSent}, but never blank. */
-export const apiId = idOf(nonBlank).describe("It goes back in the type that it came with.");
+export const apiId = idOf(nonBlank).describe("It's sent back as the type it came in.");
 
 /** Turns the id with this name into text, and adds the API's own id as `apiId`, to be sent back. */
 export function withApiId<const Name extends string>(name: Name) {
@@ -52,7 +52,7 @@ const isExact = (pounds: number) => Number.isSafeInteger(Math.round(pounds * 100
 /** Decimal pounds, as a number or text; amounts too large to be exact to a penny are refused. */
 export const money = z
   .union([z.number(), z.string().regex(DECIMAL)])
-  .meta({ description: "Decimal pounds, exact to a penny.", "x-format": "decimal" })
+  .meta({ description: "In pounds, as a decimal, exact to the penny.", "x-format": "decimal" })
   .transform(Number)
   .pipe(z.number().refine(isExact));
 

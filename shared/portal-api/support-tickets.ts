@@ -85,7 +85,7 @@ export const getTicket = operation({
     time: shown.unchangedDate().describe("ISO 8601, when it was logged."),
     assignedToName: text,
     lastUpdated: shown.unchangedDate().describe("ISO 8601."),
-    priorityId: text.describe("As TicketPriorities has it."),
+    priorityId: text.describe("As in TicketPriorities."),
   }),
   failure: "There was an error loading ticket.",
 });

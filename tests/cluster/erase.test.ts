@@ -35,7 +35,7 @@ it("`node server.ts --erase` says in words what it did, and ends with 1 if it do
       stdout: `We hold nothing on ${anna}: nobody has signed in with that address in the last year.\n`,
     },
   });
-  const said = expect.stringContaining("Say whom to erase: node server.ts --erase <email>") as string;
+  const said = expect.stringContaining("Say who to erase: node server.ts --erase <email>") as string;
   expect(refused).toMatchObject({ reason: { code: 1, stderr: said } });
 });
 

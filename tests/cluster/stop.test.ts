@@ -60,7 +60,7 @@ async function whileDelayed(
 /** Sends SIGTERM, and releases the delayed calls only when the portal waits for nothing else; returns what for. */
 async function stopDuring(release: () => void): Promise<unknown> {
   process.kill(stoppingPortal.pid, "SIGTERM");
-  const waits = () => stoppingPortal.log.find(({ msg }) => msg === "waiting for what is under way");
+  const waits = () => stoppingPortal.log.find(({ msg }) => msg === "waiting for work under way");
   await expect.poll(() => stoppingPortal.hasEnded || waits() !== undefined, WAIT).toBe(true);
   expect(stoppingPortal.hasEnded).toBe(false);
   release();

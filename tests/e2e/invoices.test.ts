@@ -160,7 +160,7 @@ if (isLong)
         const hasLongStatus = (await row.getByText(/Direct Debit|Payment processing| due/).count()) > 0;
         expect(box.height).toBeLessThanOrEqual(hasLongStatus ? 112 : 84);
         const pdf = middle(await boxOf(row.getByRole("link", { name: /^PDF/ })));
-        const tick = middle(await boxOf(row.getByRole("checkbox", { name: /^ZIP/ })));
+        const tick = middle(await boxOf(row.getByRole("checkbox", { name: /ZIP/ })));
         expect(Math.abs(tick - pdf)).toBeLessThan(3);
         expect(pdf).toBeLessThan(middle(box));
       }
@@ -177,7 +177,8 @@ if (isLong)
       const person = await annaWithoutCookieQuestion("off", width);
       await person.goTo("/invoices", "Invoices");
       const rows = person.page.locator("#invoices tbody tr");
-      expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(320);
+      // What a Direct Debit may still collect takes 168 px of them.
+      expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(320 + 168);
       const filter = person.page.getByRole("group", { name: "Status" });
       expect(await filter.isVisible()).toBe(false);
       await person.page.locator("#invoices summary").click();

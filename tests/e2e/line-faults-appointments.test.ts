@@ -64,7 +64,7 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
     await page.getByRole("radio", { name: "Evening", disabled: false }).first().check();
     await press(person, "Select Appointment");
     await arriveAt(person, "Chargeable appointment");
-    await page.getByText("Harbour & Pine Ltd books a chargeable engineer appointment").waitFor();
+    await page.getByText("Harbour & Pine Ltd is booking a chargeable engineer appointment").waitFor();
     await page.getByLabel("I understand and agree").check();
     await press(person, "Proceed");
     await arriveAt(person, "Confirm Site Details");

@@ -163,7 +163,8 @@ const workOnAllRows = [
   "/invoices/statement",
   "/account/locations",
   "/products/quotes/export.csv",
-  "/products/quotes/expiries.ics",
+  "/coming-up",
+  "/coming-up/calendar.ics",
 ];
 
 describe("pages, with lists", () => {

@@ -229,3 +229,19 @@ describe("marketing preferences", () => {
     expect((await anna.submit(page, FORM, { optOut: "on", account: "1002" })).status).toBe(409);
   });
 });
+
+it("says what a save changed, and from when bills come another way", async () => {
+  const page = await anna.get(account);
+  expect(textOf(page)).toContain("A change counts from your next bill.");
+  const wasPaper = stored().is_paper_billing === 1;
+  const changed = { position: "Head of Lines", isPaperBilling: String(!wasPaper) };
+  const done = await anna.follow(await anna.submit(page, FORM, changed));
+  const rows = done.$("main tbody tr").map((_, row) => done.$(row).text());
+  expect(rows.get()).toEqual([
+    expect.stringMatching(/^Position.*Head of Lines$/) as string,
+    `How would you like to receive your bills?${wasPaper ? "PostEmail" : "EmailPost"}`,
+  ]);
+  expect(textOf(done)).toContain("Bills already issued stay as they were sent.");
+  const same = await anna.follow(await anna.submit(await anna.get(account), FORM));
+  expect(same.$("main tbody tr").length).toBe(0);
+});

@@ -109,7 +109,7 @@ describe("saving", () => {
     expect(alertOf(refused)).toContain("Please review and resolve the validation errors below.");
     for (const text of [
       "Please enter the first name.",
-      "Telephone must be 10 to 11 digits.",
+      "Telephone must be 10 or 11 digits.",
       "Email: This field is in incorrect format",
       "The email addresses don't match.",
       "Please choose an address.",
@@ -165,7 +165,7 @@ describe("saving", () => {
   it.each([
     ["Banned", "Surname: Value is invalid"],
     ["Payroll", "The payroll number is missing."],
-    ["Plain text", "The save was refused: this text is all there is to say."],
+    ["Plain text", "The save was refused. There are no further details."],
   ])("shows on the form what only the server refuses (%s)", async (surname, text) => {
     const refused = await pages.save(await pages.open("Greta"), { surname });
     expect(refused.status).toBe(400);

@@ -109,6 +109,10 @@ describe("the form", () => {
     expect(granted.first().text()).toBe(
       "view and download invoices, set up a direct debit and make a card payment",
     );
+    const refused = await anna.submit(page, "main form:has(input[name=intent])", { surname: "", roles: "" });
+    expect(textOf(refused)).toContain("Tess can no longer view and download invoices");
+    expect(textOf(refused)).toContain("This counts from Tess's next sign-in. Until then nothing changes.");
+    expect(textOf(page)).not.toContain("next sign-in");
     expect(textOf(page)).toContain("Tess can also run line tests and check FTTP availability.");
     expect(page.$("details summary:contains('Show more details about the roles')")).toHaveLength(1);
     expect(textOf(page)).toMatch(/Account validated on \d\d\/\d\d\/\d{4}/);

@@ -115,7 +115,7 @@ describe("'Needs your attention'", () => {
     await fresh.close();
   });
 
-  it("links to the list of what it leaves out, where that is one list", async () => {
+  it("links to the page of what it leaves out", async () => {
     const fresh = await createWorld();
     const many = Array.from({ length: 12 }, (_, licenseId) => ({
       licenseId,
@@ -125,7 +125,7 @@ describe("'Needs your attention'", () => {
     const [, page] = await fresh.api.scripted(listFor("/License/Index", many), () => arrive(fresh, "carla"));
     const more = page.$("#needs-you a").last();
     expect(more.text()).toMatch(/^See \d+ more in the coming weeks$/);
-    expect(more.attr("href")).toBe("/products/subscriptions");
+    expect(more.attr("href")).toBe("/coming-up");
     await fresh.close();
   });
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { letterEvents, listPath, mandatesOf, setUpPath } from "../support/direct-debit-pages.ts";
+import {
+  DirectDebitPages,
+  goodNumbers,
+  letterEvents,
+  listPath,
+  mandatesOf,
+  setUpPath,
+} from "../support/direct-debit-pages.ts";
 import { messageOf, textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
@@ -100,4 +107,28 @@ describe("a letter", () => {
       "There was an error logging the Direct Debit Download.",
     );
   });
+});
+
+it("a change of bank account says what's now, what will be, from when, and what's still collected until then", async () => {
+  const [before] = mandatesOf("HAR001");
+  const edit = new DirectDebitPages(anna, `${listPath}/${before?.id}`);
+  const page = await edit.confirm({ ...goodNumbers, bankAccountName: "NEW NAME" });
+  const mask = `****${before?.account.slice(-4)}`;
+  const day = String.raw`\d\d/\d\d/\d{4}`;
+  const rows = page.$("#summary tbody tr").map((_, row) => page.$(row).text());
+  expect(rows.get()).toEqual([
+    expect.stringMatching(/^Bank Sort Code\d\d-\d\d-\d\d08-99-99$/) as string,
+    `Bank Account Number${mask}****4958`,
+    `Bank Account Name${before?.name}NEW NAME`,
+  ]);
+  expect(textOf(page)).toMatch(new RegExp(`NowFrom ${day}`));
+  const still = new RegExp(
+    `Anything due before (${day}) is still collected from \\*{4}${mask.slice(4)}\\. Keep`,
+  );
+  expect(textOf(page)).toMatch(still);
+  const done = await anna.follow(await edit.complete(page));
+  expect(textOf(done)).toMatch(still);
+  expect(textOf(done)).toMatch(new RegExp(`For account HAR001, from ${still.exec(textOf(page))?.[1]}`));
+  const again = await edit.confirm({ ...goodNumbers, bankAccountName: "NEWER NAME" });
+  expect(textOf(again)).not.toContain("is still collected from");
 });

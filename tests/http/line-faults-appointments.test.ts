@@ -66,7 +66,7 @@ describe("charges", () => {
     expect(apart.find("legend").text()).toBe("Chargeable, £145");
     const page = await anna.follow(await booking.select(chargeable, "earlymorning"));
     const agreement = cardText(page, "Your agreement");
-    expect(agreement).toContain("Harbour & Pine Ltd books a chargeable engineer appointment");
+    expect(agreement).toContain("Harbour & Pine Ltd is booking a chargeable engineer appointment");
     expect(agreement).toContain("The appointment costs £145, which is added to your invoice.");
     expect(cardText(page, "What you may be charged")).toContain("Free with Line Assurance");
     expect((await booking.agree(page)).location).toBe(`${booking.at}/collect-data`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { textOf, type Page } from "../support/visitor.ts";
+import { messageOf, textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 const FORM = "main form:has(input[name=intent])";
@@ -115,7 +115,8 @@ describe("the form", () => {
     const sent = JSON.parse(calls.find(({ method }) => method === "PUT")?.body ?? "{}") as object;
     expect(sent).toMatchObject({ addressId: Number(id), isValid: true, brokenRulesCollection: [] });
     expect(stored(id).notes).toBe("Round the back");
-    expect((await anna.follow(saved)).text).toContain("Location updated successfully.");
+    const town = /Town: (.+) is now Scarborough\./.exec(messageOf(await anna.follow(saved)))?.[1] ?? "";
+    expect(textOf(page)).toMatch(new RegExp(`Now: .*${town}.*\\. A change counts as soon as you save it\\.`));
   });
 
   it("comes back as typed, with what is wrong, and nothing is saved", async () => {

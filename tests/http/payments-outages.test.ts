@@ -133,7 +133,7 @@ describe.runIf(redisAvailable)("a payment whose return meets an outage of the se
     const back = await payer.atCardProvider(await payer.begin(numbers), "paid");
     await emptyStore();
     const visitor = await signedIn(world, "anna", "1002");
-    expect(textOf(await visitor.open(back))).toContain("We couldn't find this payment in");
+    expect(textOf(await visitor.open(back))).toContain("We couldn't find this payment under");
     await visitor.post("/switch-account", { account: "1001" });
     expect(textOf(await visitor.open(paymentPaths.succeeded))).toContain(thanks);
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started", "Complete paid"]);

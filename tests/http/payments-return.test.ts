@@ -251,7 +251,7 @@ describe("coming back from the card provider", () => {
     const begun = await theirs.payNow(await theirs.begin(unpaidInvoices(world, account)(1)));
     const paid = await visitor.open(await theirs.atCardProvider(begun, "paid"));
     const forged = await visitor.open(`${paymentPaths.succeeded}?paymentId=none&crypt=@00`);
-    expect(textOf(forged)).toContain("We couldn't find this payment in Brightwater");
+    expect(textOf(forged)).toContain("We couldn't find this payment under Brightwater");
     expect(textOf(forged)).not.toContain(thanks);
     const receipt = cardText(await visitor.open(paymentPaths.succeeded), "Transaction Details");
     expect(receipt).toBe(cardText(paid, "Transaction Details"));
@@ -281,7 +281,7 @@ describe("coming back from the card provider", () => {
     for (const query of ["paymentId=1", "paymentId=<script>&crypt=@00"]) {
       const bogus = await visitor.open(`${paymentPaths.succeeded}?${query}`);
       expect(addressOf(bogus)).toMatch(/^\/invoices\/payment-succeeded(\?payment=[\w-]{22})?$/);
-      expect(textOf(bogus)).toContain("We couldn't find this payment in Copperfield");
+      expect(textOf(bogus)).toContain("We couldn't find this payment under Copperfield");
       expect(textOf(bogus)).not.toContain("Thank you");
     }
   });

@@ -135,7 +135,7 @@ it("a made-up return is no payment that has failed, and leaves the receipt where
   const madeUp = await whileRefused(400, () =>
     visitor.open(`${paymentPaths.failed}?paymentId=invented&crypt=@00`),
   );
-  expect(textOf(madeUp)).toContain("We couldn't find this payment in Brightwater");
+  expect(textOf(madeUp)).toContain("We couldn't find this payment under Brightwater");
   expect(cardText(await visitor.open(addressOf(receipt)), "Receipt")).toContain(`Invoice ${number}`);
 });
 

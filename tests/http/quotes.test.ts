@@ -64,8 +64,8 @@ describe("the breakdown", () => {
         .$(`main tbody tr:contains('${description}') > *`)
         .map((_, cell) => page.$(cell).text())
         .get();
-    expect(rowOf("Optional, in the fifth alone")).toEqual([
-      "Optional, in the fifth aloneOptional",
+    expect(rowOf("Optional, only in the fifth")).toEqual([
+      "Optional, only in the fifthOptional",
       "1",
       "1",
       "£2,499.50",
@@ -77,7 +77,7 @@ describe("the breakdown", () => {
       "Yes",
     ]);
     expect(rowOf("Recurring, in the last two")[0]).toBe("Recurring, in the last twoRecurring");
-    expect(rowOf("In the odd ones").slice(-5)).toEqual(["Yes", "", "Yes", "", "Yes"]);
+    expect(rowOf("In odd-numbered versions").slice(-5)).toEqual(["Yes", "", "Yes", "", "Yes"]);
     expect(cardText(page, "Details")).toMatch(
       /^DetailsPrepared for.+Harbour & Pine LtdQuayside House14 Fisher StreetWhitbyYO21 3PUPrepared by.+@.+\d$/,
     );
@@ -144,8 +144,8 @@ it("the comparison of versions lists the lines in which they differ, and counts 
       .join("|"),
   );
   expect(rows.get()).toEqual([
-    "In the odd ones|£300.00||£300.00||£300.00",
-    "Optional, in the fifth alone|||||£2,499.50",
+    "In odd-numbered versions|£300.00||£300.00||£300.00",
+    "Optional, only in the fifth|||||£2,499.50",
     "Recurring, in the last two||||£36.50|£36.50",
     "In every version: 1 line|£100.00|£100.00|£100.00|£100.00|£100.00",
     "Total|£400.00|£100.00|£400.00|£136.50|£2,936.00",

@@ -261,7 +261,7 @@ it.each([
     "account-details",
     "telephone",
     "+33 1 23 45 67 89",
-    "Telephone must be 10 to 11 digits: we need a UK number",
+    "Telephone must be 10 or 11 digits: we need a UK number",
   ],
   [
     "line-fault-details",

@@ -85,6 +85,12 @@ export class DirectDebitPages {
 /** Valid fields of step 2. */
 export const sample = { account: "HAR004", ...goodNumbers, bankAccountName: "HARBOUR" } as const;
 
+/** HAR004 to HAR006 have no direct debit any more. */
+export const endMandates = () =>
+  world.provider.db.exec(
+    "DELETE FROM direct_debits WHERE link_id IN (SELECT link_id FROM sage_accounts WHERE number IN ('HAR004', 'HAR005', 'HAR006'))",
+  );
+
 /**
  * Call after `startWithAnna`: the pages of a new direct debit and of HAR001's. Before each test, HAR004 to HAR006 lose
  * theirs.
@@ -94,9 +100,7 @@ export function startDirectDebits(): { readonly setUp: DirectDebitPages; readonl
   beforeEach(() => {
     pages.setUp = new DirectDebitPages(anna);
     pages.edit = new DirectDebitPages(anna, `${listPath}/${mandatesOf("HAR001")[0]?.id}`);
-    world.provider.db.exec(
-      "DELETE FROM direct_debits WHERE link_id IN (SELECT link_id FROM sage_accounts WHERE number IN ('HAR004', 'HAR005', 'HAR006'))",
-    );
+    endMandates();
   });
   return pages;
 }

@@ -2,6 +2,7 @@ import { checkerPath, numberOf as numberOfAddress } from "./availability-pages.t
 import { bookAppointment, BookingPages } from "./booking-pages.ts";
 import {
   DirectDebitPages,
+  endMandates,
   goodNumbers,
   listPath,
   mandatesOf,
@@ -75,11 +76,11 @@ export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]
     "/tickets/new",
     "/products/subscriptions",
     "/products/subscriptions/export.csv",
-    "/products/subscriptions/expiries.ics",
     "/products/subscriptions/31001",
     "/products/quotes",
     "/products/quotes/export.csv",
-    "/products/quotes/expiries.ics",
+    "/coming-up",
+    "/coming-up/calendar.ics",
     "/products/quotes/21001",
     "/products/quotes/21001/compare",
     "/products/quotes/21001/accept",
@@ -122,6 +123,7 @@ export async function* stepPages(visitor: Visitor): AsyncGenerator<string> {
   yield pathOf(callback);
   yield pathOf(await follow(visitor.submit(callback, "main form", { phoneNumber: "01632 960123" })));
 
+  endMandates();
   const edited = `${listPath}/${mandatesOf("HAR001")[0]?.id}`;
   for (const [at, typed] of [
     [setUpPath, sample],

@@ -10,6 +10,7 @@ export const publicPages = [
 export const accountPages = [
   ["/switch-account", "Choose Account"],
   ["/dashboard", "Dashboard"],
+  ["/coming-up", "Coming up"],
   ["/account", "Account Details"],
   ["/account/sessions", "Where you're signed in"],
   ["/account/activity", "Your activity"],

@@ -1,8 +1,9 @@
 import { afterEach, expect, it } from "vitest";
+import { comingUpCalendar } from "#app/areas/coming-up/coming-up-calendar.server.ts";
+import { fromToday } from "#app/areas/coming-up/coming-up.server.ts";
 import { dayText, slotSpan } from "#app/areas/line-faults/booking/slots.server.ts";
 import { repairTarget } from "#app/areas/line-faults/booking/success-view.server.ts";
 import { visitCalendar } from "#app/areas/line-faults/booking/visit-calendar.server.ts";
-import { expiryCalendar } from "#app/areas/subscriptions/expiries.server.ts";
 import { daysUntil, formatDate, formatDateTime, timeAgo } from "#app/ui/format.ts";
 import { dateOf } from "#server/feeds/parse-feed.ts";
 import { londonHour, parseMoment } from "#shared/time/moment.ts";
@@ -47,7 +48,7 @@ async function countedIn(zone: string) {
   };
   const options = { brandName: "Demarc", publicUrl: "http://portal.example", clientId: "1001" };
   const visit = { checkId: "1", ticketId: "2", bookedAt: moments[0]!, cli: "0", address: "", ...options };
-  const licence = { licenseId: "1", vendor: "V", notes: "", licenseNotes: "" } as never as object;
+  const coming = { id: "1", title: "V expires", detail: "", to: "/" };
   return {
     moments: moments.map((iso) => {
       const moment = parseMoment(iso)!;
@@ -69,7 +70,14 @@ async function countedIn(zone: string) {
     visit: visitCalendar({ slot, ...visit }, options),
     wholeDay: visitCalendar({ slot: { ...slot, hours: undefined }, ...visit } as never, options),
     expiries: (
-      await expiryCalendar(moments.map((expiryDate) => ({ ...licence, expiryDate })) as never, options)
+      await comingUpCalendar(
+        await fromToday(
+          "subscriptions",
+          moments.map((date) => ({ ...coming, date })),
+          new Date("2026-03-01"),
+        ),
+        options,
+      )
     ).replaceAll(/^DTSTAMP.*$/gm, ""),
   };
 }

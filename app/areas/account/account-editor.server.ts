@@ -1,5 +1,8 @@
+import { flowState } from "#app/flows/flow.server.ts";
+import { changesOf } from "#app/forms/changes.server.ts";
 import { defineEdit } from "#app/forms/edit.server.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
+import type { Change } from "#app/ui/before-after.tsx";
 import type { PortalSession } from "#server/session/portal-session.ts";
 import { paths } from "#shared/paths.ts";
 import { addressChoices, listAddresses } from "#shared/portal-api/addresses.ts";
@@ -52,7 +55,9 @@ export const accountEditor = defineEdit({
     body.set(OPT_OUT_FIELD, OPT_OUT_CONFIRMED);
     return undefined;
   },
-  async saved(id, { about, portal, values }) {
+  async saved(id, posted) {
+    const { about, portal, values } = posted;
+    accountChanges.save(portal, changesOf(accountForm, posted));
     await recordCompleted(portal, "account saved", id);
     const optedOut = values.optOut.includes(OPT_OUT_CONFIRMED);
     const before = selectedOptIns(about.item.marketingPreferences ?? []);
@@ -80,6 +85,9 @@ function withPaperBilling(preferences: BillingPreferences, chosen: string): Bill
 }
 
 export type AccountEditorView = Awaited<ReturnType<NonNullable<typeof accountEditor.view>>>["view"];
+
+/** What the latest save changed, for the page that confirms it. */
+export const accountChanges = flowState<readonly Change[]>("account changes");
 
 const CHANGE_KEY = "marketingPreferences";
 const marketingChanges = ["unsubscribed", "updated"] as const;

@@ -9,7 +9,7 @@ import { Card } from "#app/ui/card.tsx";
 import { Fields, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { accountEditor } from "./account-editor.server.ts";
-import { accountForm } from "./account-form.ts";
+import { accountForm, BILLING_DELAY_TEXT } from "./account-form.ts";
 import styles from "./account.module.css";
 import { IdentityButtons } from "./identity-buttons.tsx";
 import { MarketingCard } from "./marketing-card.tsx";
@@ -49,7 +49,7 @@ export default function AccountDetails() {
             </Card>
           </div>
           <Card heading="Billing Preferences" id="billing" icon="receipt-text">
-            <RadioField name="isPaperBilling" inline sayOptional={false} />
+            <RadioField name="isPaperBilling" hint={BILLING_DELAY_TEXT} inline sayOptional={false} />
           </Card>
           <MarketingCard categories={view.categories} />
           <div className={styles.buttons}>

@@ -3,9 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { requireCompleted } from "#app/request/completed-actions.ts";
 import { requireAccount } from "#app/request/require.ts";
+import { BeforeAfter } from "#app/ui/before-after.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { paths } from "#shared/paths.ts";
-import { takeMarketingChange, type MarketingChange } from "./account-editor.server.ts";
+import { accountChanges, takeMarketingChange, type MarketingChange } from "./account-editor.server.ts";
+import { accountForm, BILLING_DELAY_TEXT } from "./account-form.ts";
 
 export const meta = pageTitle("Saved");
 
@@ -15,21 +17,31 @@ export const shouldRevalidate = () => false;
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   await requireCompleted(portal, "account saved", "", paths.account());
+  const changes = accountChanges.read(portal) ?? [];
   return {
+    changes,
+    hasNewBilling: changes.some(({ term }) => term === accountForm.fields.isPaperBilling),
     marketing: await takeMarketingChange(portal.session),
     helpDeskEmail: args.context.config.helpDeskEmail,
   };
 }
 
 export default function AccountSaved() {
-  const { marketing, helpDeskEmail } = useLoaderData<typeof loader>();
+  const { changes, hasNewBilling, marketing, helpDeskEmail } = useLoaderData<typeof loader>();
   return (
     <DonePage
       title="Saved"
       fact="Your account has been updated successfully."
-      next={marketing && <MarketingChangeText change={marketing} helpDeskEmail={helpDeskEmail} />}
+      next={
+        <>
+          {hasNewBilling && <p>{BILLING_DELAY_TEXT}</p>}
+          {marketing && <MarketingChangeText change={marketing} helpDeskEmail={helpDeskEmail} />}
+        </>
+      }
       buttons={[{ to: paths.account(), label: "Edit Account" }]}
-    />
+    >
+      {changes.length > 0 && <BeforeAfter changes={changes} before="Before" after="Now" />}
+    </DonePage>
   );
 }
 

@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 // Loose, since it also takes the fields of a form that it sends on to `continue`.
 const chosenAccount = formFields("", {})
   .loose()
-  .describe("303, or 307 to `continue`; 400 where `account`, the one to choose, is none of the person's");
+  .describe("303, or 307 to `continue`; 400 if the chosen `account` isn't one of the person's");
 
 /** Changes the account, then sends the posted form on to `continue`, or opens `to`, the menu page of `from`, or the page saved at the sign-in. */
 export const action = takes([chosenAccount], async (args: ActionFunctionArgs) => {

@@ -127,6 +127,7 @@ export const contactEditor = defineEdit({
       shortName: firstNames.split(/\s+/)[0] || "this contact",
       banner: isNew ? undefined : banners.get(trimmedText(item.loginAccountStatus).toLowerCase()),
       roles: roleOptions(item.contactRoles ?? []),
+      savedRoles: isNew ? undefined : shownRoleIds(item.contactRoles ?? [], item.myPortalRole ?? 0),
       validatedText: !isNew && item.myPortalIsValidated ? validatedText : undefined,
       backTo: previousListUrl(toListDefinition(contactList), request.url),
     };

@@ -16,9 +16,17 @@ interface PermissionsCardProps {
   serverValues: Readonly<Record<string, unknown>>;
   validatedText: string | undefined;
   shortName: string;
+  /** The ids of the roles as saved; undefined for a new contact. */
+  savedRoles: readonly string[] | undefined;
 }
 
-export function PermissionsCard({ roles, serverValues, validatedText, shortName }: PermissionsCardProps) {
+export function PermissionsCard({
+  roles,
+  serverValues,
+  validatedText,
+  shortName,
+  savedRoles,
+}: PermissionsCardProps) {
   const { initialValues } = useFormField("roles");
   const [tickedIds, setTickedIds] = useState<readonly string[]>(initialValues);
   const isFixed = (name: string) => Object.hasOwn(serverValues, name);
@@ -44,7 +52,7 @@ export function PermissionsCard({ roles, serverValues, validatedText, shortName 
         ) : (
           <FixedField name="roles">{roleLabels(roles, tickedIds) || "None"}</FixedField>
         )}
-        <RoleSummary name={shortName} roles={roles} tickedIds={tickedIds} />
+        <RoleSummary name={shortName} roles={roles} savedIds={savedRoles} tickedIds={tickedIds} />
         <Disclosure summary="Show more details about the roles">
           <RoleDetails roles={roles} />
         </Disclosure>
@@ -89,14 +97,23 @@ function FixedYesNo({ name }: { name: string }) {
 interface RoleSummaryProps {
   name: string;
   roles: readonly RoleOption[];
+  savedIds: readonly string[] | undefined;
   tickedIds: readonly string[];
 }
 
-function RoleSummary({ name, roles, tickedIds }: RoleSummaryProps) {
+function RoleSummary({ name, roles, savedIds, tickedIds }: RoleSummaryProps) {
   const ticked = roles.filter(({ value }) => tickedIds.includes(value));
+  const lost = roles.filter(
+    ({ value, abilities }) => abilities && savedIds?.includes(value) && !tickedIds.includes(value),
+  );
+  const isChanged = lost.length > 0 || tickedIds.some((id) => savedIds && !savedIds.includes(id));
   return (
     <div className={styles.summary} role="status">
       <RoleSummaryText name={name} ticked={ticked} />
+      {lost.map(({ value, abilities }) => (
+        <p key={value}>{`${name} can no longer ${abilities}.`}</p>
+      ))}
+      {isChanged && <p>{`This counts from ${name}'s next sign-in. Until then nothing changes.`}</p>}
     </div>
   );
 }

@@ -3,8 +3,7 @@ import {
   listDirectDebitAccounts,
   toMandates,
 } from "#app/areas/invoices/how-paid.server.ts";
-import { dayText, timeText } from "#app/areas/line-faults/booking/slots.server.ts";
-import { listVisits } from "#app/areas/line-faults/booking/visits.server.ts";
+import { visitViews } from "#app/areas/line-faults/booking/visits.server.ts";
 import { findUnfinished } from "#app/areas/payments/intent.server.ts";
 import { isAcceptanceOf, listAcceptances, quoteFingerprint } from "#app/areas/quotes/acceptances.server.ts";
 import { offers } from "#app/document/offers.ts";
@@ -53,7 +52,7 @@ export async function loadAttention(args: RouteArgs, portal: Portal) {
   const [cached, unfinished, visits, accepted] = await Promise.all([
     loadCachedData(args, portal),
     unfinishedPayment(args, portal),
-    upcomingVisits(args, portal, now),
+    visitViews(args, portal),
     listAcceptances(args, portal),
   ]);
   const mandates = await toMandates(args, portal, cached.debitAccounts);
@@ -65,17 +64,15 @@ export async function loadAttention(args: RouteArgs, portal: Portal) {
     ),
     ...upcomingEndings(cached.subscriptions, SOON_DAYS.subscription, now),
   ];
-  const all = [...unfinished, ...visits, ...endings].sort((a, b) => a.days - b.days);
-  const more = all.slice(MAX_ENTRIES).map(({ entry }) => entry.to);
+  const shownVisits = visits.slice(0, MAX_ENTRIES - unfinished.length);
+  const sorted = [...unfinished, ...endings].sort((a, b) => a.days - b.days).map(({ entry }) => entry);
+  const entries = sorted.slice(0, MAX_ENTRIES - shownVisits.length);
   return {
     mandates,
     attention: {
-      entries: all.slice(0, MAX_ENTRIES).map(({ entry }) => entry),
-      moreCount: more.length,
-      // The list that has all of those; undefined if there is no single one.
-      moreTo: [paths.quotes(), paths.subscriptions()].find((list) =>
-        more.every((to) => to.startsWith(`${list}/`)),
-      ),
+      visits: shownVisits,
+      entries,
+      moreCount: visits.length + sorted.length - shownVisits.length - entries.length,
       failures: [cached.quotes, cached.subscriptions].filter((part) => !part.ok),
     },
   };
@@ -99,16 +96,6 @@ async function unfinishedPayment({ context }: RouteArgs, portal: Portal): Promis
     detail: unfinished?.total ?? "",
   };
   return unfinished ? [{ days: -1, entry }] : [];
-}
-
-async function upcomingVisits(args: RouteArgs, portal: Portal, now: Date): Promise<DueEntry[]> {
-  const maySeeTickets = hasRole(portal.user, portal.account.clientId, "Support");
-  return (await listVisits(args, portal)).flatMap(({ ticketId, cli, slot }) => {
-    const days = daysLeft(slot.day, now);
-    const to = maySeeTickets ? paths.ticket(ticketId) : paths.lineFaults();
-    const detail = `${dayText(slot)}, ${timeText(slot)}`;
-    return days < 0 ? [] : [{ days, entry: { title: `Engineer visit for line ${cli}`, detail, to } }];
-  });
 }
 
 function upcomingEndings(part: Tolerated<readonly Ending[]>, withinDays: number, now: Date): DueEntry[] {

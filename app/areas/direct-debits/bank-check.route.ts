@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.directDebitNew());
 }
 
-const bankNumbers = formFields("200 with the check as JSON; 400 for numbers that are not complete", {
+const bankNumbers = formFields("200 with the check as JSON; 400 if the numbers are incomplete", {
   bankSortCode: shortText.default(""),
   bankAccountNumber: shortText.default(""),
   [MODULUS_ONLY_FIELD]: shortText.optional(),

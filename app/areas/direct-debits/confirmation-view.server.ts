@@ -3,6 +3,7 @@ import { howPaid } from "#app/areas/invoices/how-paid.server.ts";
 import { listUnpaid } from "#app/areas/invoices/unpaid.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
+import type { Change } from "#app/ui/before-after.tsx";
 import { paths } from "#shared/paths.ts";
 import { validateBankAccount } from "#shared/portal-api/bank-check.ts";
 import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
@@ -10,7 +11,14 @@ import { formatWorkingDayAfter, NOTICE_DAYS } from "#shared/time/working-days.se
 import { intentFingerprint, stepPath, type CompleteAnswers } from "./answers.server.ts";
 import { formatSortCode, maskAccountNumber } from "./bank-numbers.ts";
 import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
-import { findRequestedDebit, listUnusedAccounts, rowOfEdited } from "./direct-debit.server.ts";
+import {
+  findRequestedDebit,
+  listUnusedAccounts,
+  oldAccount,
+  readBankDetails,
+  rowOfEdited,
+  type BankDetails,
+} from "./direct-debit.server.ts";
 
 /** Throws a redirect to step 2 if a direct debit has been set up for the account number meanwhile. */
 export async function confirmationView(answers: CompleteAnswers, request: PostRequest) {
@@ -39,6 +47,8 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
     back: stepPath(request, "/details"),
     flowPath: paths.directDebitStep(params["id"], ""),
     account,
+    changes: directDebit && bankChanges(readBankDetails(directDebit), details),
+    stillFrom: directDebit && oldAccount(readBankDetails(directDebit), details),
     summary: [
       { term: "Account", detail: account },
       { term: "Bank Sort Code", detail: formatSortCode(details.bankSortCode) },
@@ -52,6 +62,19 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
     uncollectedText: uncollected?.ok ? uncollected.value : uncollected?.message,
     brand: context.config.brandName,
   };
+}
+
+function bankChanges(now: BankDetails, then: BankDetails): Change[] {
+  const rows = [
+    ["Bank Sort Code", formatSortCode(now.bankSortCode), formatSortCode(then.bankSortCode)],
+    [
+      "Bank Account Number",
+      maskAccountNumber(now.bankAccountNumber),
+      maskAccountNumber(then.bankAccountNumber),
+    ],
+    ["Bank Account Name", now.bankAccountName, then.bankAccountName],
+  ] as const;
+  return rows.map(([term, before, after]) => ({ term, before, after }));
 }
 
 export type ConfirmationView = Awaited<ReturnType<typeof confirmationView>>;

@@ -3,6 +3,7 @@ import { useOffers } from "#app/document/offers.ts";
 import { OnBehalf } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
+import { BeforeAfter } from "#app/ui/before-after.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
@@ -13,7 +14,7 @@ import { paths } from "#shared/paths.ts";
 import type { ConfirmationView } from "./confirmation-view.server.ts";
 import { confirmationStep } from "./confirmation.server.ts";
 import { confirmationForm } from "./direct-debit-forms.ts";
-import { DirectDebitFlowPage, directDebitFlowTitle } from "./flow-page.tsx";
+import { DirectDebitFlowPage, directDebitFlowTitle, StillCollected } from "./flow-page.tsx";
 import { Guarantee } from "./guarantee.tsx";
 
 export const handle: PageFacts = { requiredParts: ["directDebits"] };
@@ -36,6 +37,10 @@ export default function ConfirmDirectDebit() {
         <Card heading="Please check your Direct Debit" id="summary" icon="landmark">
           <div className="stack">
             <DescriptionList items={view.summary} />
+            {view.changes && (
+              <BeforeAfter changes={view.changes} before="Now" after={`From ${view.earliestDate}`} />
+            )}
+            {view.stillFrom && <StillCollected from={view.stillFrom} until={view.earliestDate} />}
             <Remarks {...view} />
             <OnBehalf name={view.form.onBehalfOf} />
           </div>

@@ -7,7 +7,7 @@ import {
   type DirectDebit,
 } from "#shared/portal-api/direct-debits.ts";
 import { trimmedText } from "#shared/portal-api/shapes.ts";
-import { withLeadingZeros, type BankNumbers } from "./bank-numbers.ts";
+import { isSameNumbers, maskAccountNumber, withLeadingZeros, type BankNumbers } from "./bank-numbers.ts";
 import { directDebitList } from "./direct-debit-list.server.ts";
 
 export interface BankDetails extends BankNumbers {
@@ -18,6 +18,10 @@ export const readBankDetails = (directDebit: DirectDebit): BankDetails => ({
   ...withLeadingZeros(trimmedText(directDebit.bankSortCode), trimmedText(directDebit.bankAccountNumber)),
   bankAccountName: trimmedText(directDebit.bankAccountName),
 });
+
+/** The last digits of the account that's still collected from until a change takes effect; undefined if it stays the same. */
+export const oldAccount = (now: BankDetails, then: BankNumbers) =>
+  isSameNumbers(now, then) ? undefined : maskAccountNumber(now.bankAccountNumber);
 
 export function readDirectDebit({ api }: Portal, id: string): Promise<DirectDebit> {
   return api.call(getDirectDebitToEdit, { params: { id } });

@@ -49,3 +49,12 @@ export function DirectDebitFlowPage({ editedRow, step, children }: DirectDebitFl
 export function NoticePeriod() {
   return <Message tone="info">Direct Debit changes need 5 working days&apos; notice.</Message>;
 }
+
+/** What still happens until a change of bank account takes effect. */
+export function StillCollected({ from, until }: { from: string; until: string }) {
+  return (
+    <p>
+      Anything due before {until} is still collected from {from}. Keep that account open until then.
+    </p>
+  );
+}

@@ -16,10 +16,13 @@ import { trimmedText } from "#shared/portal-api/shapes.ts";
 import { intentFingerprint, newRunId, setAnswers, type CompleteAnswers } from "./answers.server.ts";
 import { isSameNumbers } from "./bank-numbers.ts";
 import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
-import { readBankDetails, readDirectDebit } from "./direct-debit.server.ts";
+import { oldAccount, readBankDetails, readDirectDebit } from "./direct-debit.server.ts";
 
 /** The API's event id of the latest change, by the direct debit's id. Downloads of its letter are logged under it. */
 export const savedEventState = flowState<unknown>("direct debit event");
+
+/** {@link oldAccount} of the latest change, by the direct debit's id. */
+export const changedFromState = flowState<string>("direct debit changed from");
 
 /** Undefined for a new direct debit that the list does not show yet. */
 export type SavedId = string | undefined;
@@ -91,6 +94,7 @@ async function updateExisting(request: PostRequest, answers: CompleteAnswers, id
       throw failedCall(updateDirectDebit, { kind: "conflict", serverText: CHANGED_BY_ANOTHER });
     const answer = await portal.api.call(updateDirectDebit, { body });
     savedEventState.save(portal, answer?.eventCorrelationId, id);
+    changedFromState.save(portal, oldAccount(readBankDetails(current), details), id);
     return current;
   };
   return saveOnce(request, answers, { call: updateDirectDebit, save: update, findSaved });

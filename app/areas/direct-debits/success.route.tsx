@@ -10,10 +10,12 @@ import { requireRole } from "#app/request/require.ts";
 import { DonePage } from "#app/ui/done-page.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
+import { formatWorkingDayAfter, NOTICE_DAYS } from "#shared/time/working-days.server.ts";
 import { readDirectDebit, rowOfEdited } from "./direct-debit.server.ts";
-import { NoticePeriod } from "./flow-page.tsx";
+import { NoticePeriod, StillCollected } from "./flow-page.tsx";
 import { Guarantee } from "./guarantee.tsx";
 import { lettersFetched } from "./letters.server.ts";
+import { changedFromState } from "./save-direct-debit.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["directDebits"] };
 const TITLE = "Direct Debit saved";
@@ -26,14 +28,16 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireCompleted(portal, "direct debits saved", id, paths.directDebit(id));
   const isLetterDownloaded = (await portal.session.membersOf(lettersFetched(portal))).has(id);
   const editedRow = rowOfEdited({ args }, await readDirectDebit(portal, id));
-  return { id, editedRow, isLetterDownloaded, brand: args.context.config.brandName };
+  const from = formatWorkingDayAfter(args.context.services.now(), NOTICE_DAYS);
+  const stillFrom = changedFromState.read(portal, id);
+  return { id, editedRow, isLetterDownloaded, from, stillFrom, brand: args.context.config.brandName };
 }
 
 const NOT_DOWNLOADED =
   "You have not downloaded your Direct Debit confirmation letter. Please cancel and do so before you proceed as it is important you keep a copy of this letter on file, or click OK to confirm you will download at a later date.";
 
 export default function DirectDebitSaved() {
-  const { id, editedRow, isLetterDownloaded, brand } = useLoaderData<typeof loader>();
+  const { id, editedRow, isLetterDownloaded, from, stillFrom, brand } = useLoaderData<typeof loader>();
   const isDownloadPressed = useRef(false);
   const hasLetter = useOffers("files");
   const needsLetter = hasLetter && !isLetterDownloaded;
@@ -41,9 +45,10 @@ export default function DirectDebitSaved() {
   return (
     <DonePage
       title={TITLE}
-      fact={editedRow && `For account ${editedRow.row.text.account}`}
+      fact={editedRow && `For account ${editedRow.row.text.account}, from ${from}`}
       next={
         <>
+          {stillFrom && <StillCollected from={stillFrom} until={from} />}
           {hasLetter && <p>Please download the confirmation letter and keep a copy on file.</p>}
           {needsLetter && (
             <p>

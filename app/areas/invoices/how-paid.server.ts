@@ -121,6 +121,11 @@ export async function lastMandateSetUpAt(args: RouteArgs, portal: Portal): Promi
   return latest?.[1] ?? 0;
 }
 
+/** The London day, e.g. '2026-12-03', from which each direct debit that was set up here lately can collect. */
+export async function listFirstCollections(args: RouteArgs, portal: Portal) {
+  return (await mandateNotes.list(args, portal)).map(([number, at]) => ({ number, day: noticeDay(at) }));
+}
+
 /** The account's direct debits; undefined if they can't be loaded, which is logged. */
 export async function loadMandates(args: RouteArgs, portal: Portal): Promise<Mandates> {
   if (!offers(args.context.config, "directDebits")) return new Map();

@@ -2,6 +2,7 @@ import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { CheckFibreHere } from "#app/areas/availability/check-fibre-here.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
+import { changesOf } from "#app/forms/changes.server.ts";
 import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 import { defineEdit } from "#app/forms/edit.server.ts";
 import { TextAreaField, TextField } from "#app/forms/fields.tsx";
@@ -15,6 +16,7 @@ import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { paths } from "#shared/paths.ts";
 import { suggestAddresses } from "#shared/portal-api/address-lookup.ts";
 import {
+  addressText,
   createAddress,
   getAddressRules,
   getAddressToEdit,
@@ -52,12 +54,24 @@ const editor = defineEdit({
   create: createAddress,
   // The account menu shows the primary address, which may be this one.
   beforeSave: (_source, { portal: { session, account } }) => session.forgetSummary(account.clientId),
-  saved: (_id, { about, args }) => ({
-    to: currentListUrl(toListDefinition(locationList), args.request.url),
-    flash: about.isNew ? "Location added successfully." : "Location updated successfully.",
-  }),
+  saved(_id, posted) {
+    const { about, args } = posted;
+    const changes = changesOf({ fields: { ...form.fields, notes: "" } }, posted).filter(({ term }) => term);
+    const words = changes.map(
+      ({ term, before, after }) => `${term}: ${before || "none"} is now ${after || "none"}.`,
+    );
+    return {
+      to: currentListUrl(toListDefinition(locationList), args.request.url),
+      flash: about.isNew
+        ? "Location added successfully."
+        : ["Location updated successfully.", ...words].join(" "),
+    };
+  },
   otherButton: ({ args }, body) => searchAddress(args, body),
-  view: () => ({ searchUnavailable: suggestAddresses.failure }),
+  view: ({ item, isNew }) => ({
+    searchUnavailable: suggestAddresses.failure,
+    now: isNew ? undefined : addressText(item),
+  }),
 });
 
 const titleOf = (isNew: boolean) => (isNew ? "Add New Location" : "Edit Location Details");
@@ -81,6 +95,12 @@ export default function Location() {
   const hasLookup = useOffers("addressLookup");
   return (
     <Card heading={titleOf(formView.isNew)} id="location-card" icon="map-pin">
+      {view.now && (
+        <p className="muted">
+          Now: {view.now}. A change counts as soon as you save it. Invoices already issued and visits already
+          booked keep this address.
+        </p>
+      )}
       <PortalForm key={id} form={form} view={formView} reply={reply}>
         {hasLookup && <AddressSearch form={form} reply={reply} unavailableText={view.searchUnavailable} />}
         {/* The browser must not fill in the person's own address. */}

@@ -100,26 +100,26 @@ const columns = [
 
 const rows = [
   [
-    "session (on https: __Host-session)",
+    "session (__Host-session over https)",
     "Keeps you signed in. Holds a random number and nothing about you.",
     "Until you sign out or close the browser",
   ],
   [
-    "sign-in-customer, sign-in-employee, no-access (on https: __Host- before the name)",
+    "sign-in-customer, sign-in-employee, no-access (prefixed with __Host- over https)",
     "Protect you while you sign in.",
     "10 minutes",
   ],
   [
-    "visit (on https: __Host-visit)",
+    "visit (__Host-visit over https)",
     "Remembers which page you wanted to see until you've signed in. Only this portal can read it.",
     "30 minutes",
   ],
   [
-    "cookie-choice (on https: __Host-cookie-choice)",
+    "cookie-choice (__Host-cookie-choice over https)",
     "Remembers your answer to the question about cookies.",
     "1 year",
   ],
-  ["theme (on https: __Host-theme)", "Remembers whether you chose the light or the dark look.", "1 year"],
-  ["messages (on https: __Host-messages)", "Remembers your notification settings.", "1 year"],
+  ["theme (__Host-theme over https)", "Remembers whether you chose the light or the dark look.", "1 year"],
+  ["messages (__Host-messages over https)", "Remembers your notification settings.", "1 year"],
   ["single-keys", "Remembers that you've turned off the / and ? shortcuts.", "1 year"],
 ].map((cells, index) => ({ key: String(index), cells }));

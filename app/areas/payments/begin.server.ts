@@ -173,7 +173,7 @@ export async function takeContinueView(args: RouteArgs, portal: Portal): Promise
 function continueView({ context }: RouteArgs, { start, amount }: BegunPayment) {
   const { origin, host } = new URL(start.sagePayUrl);
   if (!context.config.cardPaymentOrigins.includes(origin)) {
-    context.log.error({ origin }, "the card provider is none of CARD_PAYMENT_ORIGINS");
+    context.log.error({ origin }, "the card provider isn't one of CARD_PAYMENT_ORIGINS");
     throw thrownPage(502, {
       heading: "Something went wrong",
       message: "There was an error getting the sagepay url",

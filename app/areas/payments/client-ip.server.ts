@@ -26,14 +26,14 @@ async function lookUp(url: string, log: LoadContext["log"]): Promise<string> {
   try {
     const reply = await send({
       call: "GET IP_LOOKUP_URL",
-      failure: "The IP look-up gave no answer that can be used.",
+      failure: "The IP look-up didn't return a usable answer.",
       url,
       method: "GET",
       timeoutMs: timeouts.otherServiceMs,
       maxBytes: answerBytes.ipLookup,
     });
     const text = reply.text.trim();
-    if (reply.status !== 200) throw new Error(`The IP look-up answered ${reply.status}.`);
+    if (reply.status !== 200) throw new Error(`The IP look-up returned status ${reply.status}.`);
     const address = text.startsWith("{") ? String((JSON.parse(text) as { ip?: unknown }).ip ?? "") : text;
     return ipAddressOf(address);
   } catch (error) {

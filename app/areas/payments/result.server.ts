@@ -157,7 +157,7 @@ function settle(
 
 const notFound = ({ account }: Pick<Portal, "account">): ResultView => ({
   kind: "none",
-  text: `We couldn't find this payment in ${account.name}.`,
+  text: `We couldn't find this payment under ${account.name}.`,
 });
 
 async function outcomeView(

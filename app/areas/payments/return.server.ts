@@ -175,7 +175,7 @@ async function askApi(
   const { begun, ...match } = matchReturn(open, before, after, receipt);
   if (receipt && match.state === "unknown")
     throw new Error(
-      `The receipt ${receipt.vendorTxCode}, authorised as ${receipt.txAuthNo}, is for no amount that was begun.`,
+      `The receipt ${receipt.vendorTxCode}, authorised as ${receipt.txAuthNo}, doesn't match any payment that was started.`,
     );
   if (receipt && match.state === "paid")
     return { paid: true, receipt: { ...receipt, amount: match.amount }, begun };

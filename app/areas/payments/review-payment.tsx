@@ -137,7 +137,8 @@ function ToPay({ total, notIncluded, count, onBehalfOf }: ToPayProps) {
 }
 
 const FORM_ID = "card-provider";
-const submitScript = `document.getElementById("${FORM_ID}").submit()`;
+/** Once the page is loaded: otherwise Firefox puts the card page in the place of the review, and Back leads to the list. */
+const submitScript = `addEventListener("load", () => setTimeout(() => document.getElementById("${FORM_ID}").submit()))`;
 
 /** The form that is posted to the card provider by a script, or by its button without scripts. */
 export function ContinueToPayment({ view }: { view: ContinueView }) {

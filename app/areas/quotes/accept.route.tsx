@@ -40,11 +40,14 @@ const CHOOSE_VERSION = "Choose the version you're accepting, then press 'Update 
 const OFFER_CHANGED =
   "This quote has changed since you opened this page. Please check it, and email us again if your email no longer matches.";
 
-const sentEmail = formFields("303 to the thanks, or back with why not; 400 without a version", {
-  /** The fingerprint of the offer that the page shows. */
-  offer: shortText.optional(),
-  version: shortText.optional(),
-});
+const sentEmail = formFields(
+  "303 to the thank-you page, or back to the form with the reason; 400 if there's no version",
+  {
+    /** The fingerprint of the offer that the page shows. */
+    offer: shortText.optional(),
+    version: shortText.optional(),
+  },
+);
 
 /** Records that the user has sent the email. Redirects back if the quote has ended or changed meanwhile. */
 export const action = takes([sentEmail], async (args: ActionFunctionArgs) => {

@@ -21,8 +21,8 @@ export default function Quotes() {
         cells={quoteCells}
         actions={
           view.total > 0 && (
-            <ButtonLink to={paths.quotesCalendar()} icon="calendar" variant="quiet" reloadDocument download>
-              Add expiry dates to calendar
+            <ButtonLink to={paths.comingUp("quotes")} icon="calendar" variant="quiet">
+              By month of expiry
             </ButtonLink>
           )
         }

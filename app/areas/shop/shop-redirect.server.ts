@@ -14,7 +14,7 @@ export async function requestShopRedirect({ context }: RouteArgs, { api }: Porta
   if (messages.length > 0) return { messages };
   const to = allowedShopUrl(redirectUrl, context.config.shopOrigins);
   if (to !== undefined) return { to };
-  context.log.error("the address of the devices shop is not among SHOP_ORIGINS");
+  context.log.error("the devices shop's address isn't one of SHOP_ORIGINS");
   throw failedCall(getShopRedirect, { kind: "malformed" });
 }
 

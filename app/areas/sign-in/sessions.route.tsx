@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { sessions: sessions.sort((a, b) => Number(b.isThis) - Number(a.isThis)) };
 }
 
-const endedSession = formFields("303 to the same address; 307 to the sign-out for `all`", {
+const endedSession = formFields("303 to the same address; 307 to sign-out for `all`", {
   /** 'others', 'all', or one session's handle. */
   session: shortText,
 });

@@ -1,11 +1,7 @@
 import type { ReactNode } from "react";
 import type { RowOf } from "#app/grid/define-list.server.ts";
-import type { ListView } from "#app/grid/list-loader.server.ts";
-import { listQueryString } from "#app/grid/list-state.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { factDetail } from "#app/ui/facts-card.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
-import { paths } from "#shared/paths.ts";
 import type { loadExpirySummary } from "./expiries.server.ts";
 import type { subscriptionList } from "./subscription-list.server.ts";
 import styles from "./subscriptions.module.css";
@@ -24,27 +20,11 @@ export const subscriptionCells = {
     ),
 };
 
-export function ExpirySummary({ figures, hasNext }: Awaited<ReturnType<typeof loadExpirySummary>>) {
+export function ExpirySummary({ figures }: Awaited<ReturnType<typeof loadExpirySummary>>) {
   const details = figures.map(({ term, detail }) => ({ term, detail: factDetail(detail) }));
   return (
     <div className={styles.strip}>
-      <FigureStrip label="What expires" figures={details}>
-        {hasNext && <ButtonLink to="?sort=expires">See what expires first</ButtonLink>}
-      </FigureStrip>
+      <FigureStrip label="What expires" figures={details} />
     </div>
-  );
-}
-
-export function CalendarLink({ list, state }: Pick<ListView, "list" | "state">) {
-  return (
-    <ButtonLink
-      to={paths.subscriptionsCalendar() + listQueryString(list, state)}
-      icon="calendar"
-      variant="quiet"
-      reloadDocument
-      download
-    >
-      Add expiry dates to calendar
-    </ButtonLink>
   );
 }

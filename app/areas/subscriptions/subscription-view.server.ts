@@ -7,6 +7,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
 import { licenceFolder } from "#shared/portal-api/files.ts";
 import { listLicences, listLicenceSecrets } from "#shared/portal-api/licences.ts";
+import { lastRenewals, renewalView } from "./renewal.server.ts";
 import { subscriptionList } from "./subscription-list.server.ts";
 
 export const secretNames = ["password", "keycodes"] as const;
@@ -32,13 +33,15 @@ export async function subscriptionView(args: RouteArgs, portal: Portal, id: stri
     requireLicence(portal, id),
     tolerate(subscriptionFiles.list(args, portal, id), args),
   ]);
-  const { vendor, userId, password, keycodes } = licence;
+  const { vendor, userId, password, keycodes, renewalInvNo } = licence;
+  const last = (await lastRenewals(args, portal, [renewalInvNo.trim()])).get(renewalInvNo.trim());
   return {
     ...rowInList(subscriptionList, licence, args.request.url),
     vendor,
     userId,
     hasSecret: { password, keycodes },
     files,
+    renewal: await renewalView(args, portal, id, last),
     wrong: await somethingWrong(args, portal, "subscription", id),
   };
 }

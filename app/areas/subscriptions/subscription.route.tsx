@@ -12,6 +12,7 @@ import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
+import { Renewal } from "./renewal.tsx";
 import { Secret, useTemporaryValue } from "./secret.tsx";
 import { subscriptionCells } from "./subscription-parts.tsx";
 import {
@@ -38,7 +39,8 @@ export const action = takes([shownSecret], async (args: ActionFunctionArgs) => {
 });
 
 export default function Subscription() {
-  const { list, row, backTo, files, vendor, userId, hasSecret, wrong } = useLoaderData<typeof loader>();
+  const { list, row, backTo, files, vendor, userId, hasSecret, renewal, wrong } =
+    useLoaderData<typeof loader>();
   const revealed = useTemporaryValue(useActionData<typeof action>());
   const secret = (name: (typeof secretNames)[number], label: string) =>
     hasSecret[name] && (
@@ -70,7 +72,10 @@ export default function Subscription() {
           </Card>
           <DownloadCard files={files} retryTo={row.to ?? backTo} />
         </CardGrid>
-        <SomethingWrong {...wrong} what="subscription" />
+        <div>
+          <Renewal {...renewal} />
+          <SomethingWrong {...wrong} what="subscription" />
+        </div>
       </PageParts>
     </>
   );

@@ -4,9 +4,11 @@ import { tolerate } from "#app/errors/tolerate.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
 import { PanelError } from "#app/ui/panel-error.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
+import { paths } from "#shared/paths.ts";
 import { loadExpirySummary } from "./expiries.server.ts";
 import { subscriptionList } from "./subscription-list.server.ts";
-import { CalendarLink, ExpirySummary, subscriptionCells } from "./subscription-parts.tsx";
+import { ExpirySummary, subscriptionCells } from "./subscription-parts.tsx";
 
 export const meta = pageTitle("Subscriptions");
 export const loader = listLoader(subscriptionList, ({ args, portal }) => ({
@@ -16,12 +18,14 @@ export const loader = listLoader(subscriptionList, ({ args, portal }) => ({
 export default function Subscriptions() {
   const { view, expiring } = useLoaderData<typeof loader>();
   return (
-    <ListPage
-      title="Subscriptions"
-      view={view}
-      cells={subscriptionCells}
-      actions={view.total > 0 && <CalendarLink list={view.list} state={view.state} />}
-    >
+    <ListPage title="Subscriptions" view={view} cells={subscriptionCells}>
+      <Tabs
+        label="Views of subscriptions"
+        tabs={[
+          { label: "List", to: paths.subscriptions(), isCurrent: true },
+          { label: "By month of expiry", to: paths.comingUp("subscriptions"), isCurrent: false },
+        ]}
+      />
       {expiring.ok && <ExpirySummary {...expiring.value} />}
       {!expiring.ok && !view.failure && <PanelError {...expiring} />}
     </ListPage>

@@ -67,14 +67,13 @@ const problems = {
   subscription: {
     role: "Contracts",
     service: ACCOUNT_AND_BILLING,
-    async write(_args, { api, account }, id) {
-      const licences = await api.call(listLicences, {}, optionalCallOptions);
-      const licence = licences.find(({ licenseId }) => licenseId === id);
-      if (!licence) return undefined;
-      const { vendor, issueDate, expiryDate } = licence;
-      const name = `${vendor} subscription ${id}`.trim();
-      return letter(name, issueDate, [dated("expires", expiryDate)], account.name);
-    },
+    write: (args, portal, id) => writeOfLicence(portal, id),
+  },
+  /** Not a problem, but the same kind of letter: what a subscription costs next. */
+  renewal: {
+    role: "Contracts",
+    service: ACCOUNT_AND_BILLING,
+    write: (args, portal, id) => writeOfLicence(portal, id, "Please send us a price to renew it."),
   },
   return: {
     role: "Returns",
@@ -120,10 +119,26 @@ const problems = {
 export type ProblemKind = keyof typeof problems;
 
 /** 'Invoice 410324 of 17/11/2026, £619.44, account HAR003.' and the beginning of what's wrong. */
-function letter(name: string, issued: string, facts: readonly string[], account: string): Letter {
+function letter(
+  name: string,
+  issued: string,
+  facts: readonly string[],
+  account: string,
+  request = "What's wrong:",
+): Letter {
   const thing = [name, dated("of", issued)].filter(Boolean).join(" ");
   const known = [thing, ...facts, account && `account ${account}`].map((text) => text.trim());
-  return { subject: name, details: `${known.filter(Boolean).join(", ")}.\n\nWhat's wrong:` };
+  return { subject: name, details: `${known.filter(Boolean).join(", ")}.\n\n${request}` };
+}
+
+async function writeOfLicence({ api, account }: Portal, id: string, request?: string) {
+  const licences = await api.call(listLicences, {}, optionalCallOptions);
+  const licence = licences.find(({ licenseId }) => licenseId === id);
+  if (!licence) return undefined;
+  const { vendor, issueDate, expiryDate } = licence;
+  const name = `${vendor} subscription ${id}`.trim();
+  const written = letter(name, issueDate, [dated("expires", expiryDate)], account.name, request);
+  return request === undefined ? written : { ...written, subject: `Renewal price for ${name}` };
 }
 
 /** 'of 17/11/2026'; '' for a date that isn't there or can't be read. */

@@ -1,3 +1,4 @@
+import { settleVisits, writtenReply } from "#app/areas/line-faults/booking/visits.server.ts";
 import { uploadFiles } from "#app/files/upload-files.server.ts";
 import { changesNothing } from "#app/forms/conflict.server.ts";
 import { defineEdit, type Source } from "#app/forms/edit.server.ts";
@@ -65,6 +66,7 @@ const ticketEdit = defineEdit({
     const closed = String(ticketStatus.closed);
     const wasClosed = toText(about.item.statusId) === closed;
     const isClosed = values.statusId === closed;
+    if (isClosed) settleVisits(args, portal, id);
     const change = wasClosed === isClosed ? "updated" : isClosed ? "closed" : "reopened";
     // After a reply the ticket is shown again; after other saves, or when it is closed, the list.
     const list = toListDefinition(ticketList);
@@ -102,6 +104,7 @@ const ticketEdit = defineEdit({
       state: readListState(`?${readListPlace(list, request.url) ?? ""}`, list),
       row: toListRow(ticketList, ticketItem.parse(item)),
       backTo: previousListUrl(list, request.url),
+      isClosed: statusId === String(ticketStatus.closed),
       subject: singleLine(item.subject),
       facts: [
         ...ticketFacts(item),
@@ -124,6 +127,11 @@ const ticketEdit = defineEdit({
 /** The edit of a ticket. A post that changes and adds nothing saves nothing. */
 export const ticketEditor = definePost({
   ...ticketEdit,
+  async openOptions(about, request) {
+    const options = await ticketEdit.openOptions?.(about, request);
+    const message = await writtenReply(request.args, request.portal, about.id ?? "");
+    return { ...options, values: { ...options?.values, message } };
+  },
   async save(posted) {
     if (!changesNothing(ticketForm, posted)) return ticketEdit.save(posted);
     const { params, request } = posted.args;

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
+import { visitViews } from "#app/areas/line-faults/booking/visits.server.ts";
+import { Visit } from "#app/areas/line-faults/visit.tsx";
 import { markTicketRead } from "#app/areas/notifications/opened-notification.server.ts";
 import { CopyLink } from "#app/areas/shell/copy-link.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -13,6 +15,7 @@ import { SelectedRow } from "#app/grid/grid-rows.tsx";
 import { loadOrOfferSwitch } from "#app/request/numbered-objects.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
@@ -34,17 +37,18 @@ export async function loader(args: LoaderFunctionArgs) {
     openPost(ticketEditor, { args, portal }),
   );
   markTicketRead(args, portal, id, opening);
-  const { page, files } = await promiseHash({
+  const { page, files, visits } = await promiseHash({
     page: opening,
+    visits: visitViews(args, portal, id),
     files: tolerate(ticketFiles.list(args, portal, id), args),
   });
-  return { ...page, files };
+  return { ...page, files, visits };
 }
 
 export const action = postAction(ticketEditor);
 
 export default function TicketPage() {
-  const { id = "", form, view, files } = useLoaderData<typeof loader>();
+  const { id = "", form, view, files, visits } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const [query] = useSearchParams();
   const shownNotes = buttonAnswerOf<{ notes: string }>(ticketForm, reply)?.data.notes;
@@ -72,6 +76,17 @@ export default function TicketPage() {
           <a href="#reply">Write a reply</a>
           <SelectedRow list={view.list} row={view.row} caption={`Ticket ${id}`} cells={selectedTicketCells} />
         </section>
+        {!view.isClosed &&
+          visits.map((visit) => (
+            <Card
+              key={visit.id}
+              heading={visit.title}
+              id={`visit-${visit.id.replace(" ", "-")}`}
+              icon="calendar"
+            >
+              <Visit {...visit} />
+            </Card>
+          ))}
         {/* A reply changes `?replied`, so that the form starts empty again. */}
         <PortalForm key={`${id} ${query.get("replied")}`} form={ticketForm} view={form} reply={reply}>
           <TicketCards

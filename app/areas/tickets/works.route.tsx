@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { settleVisits } from "#app/areas/line-faults/booking/visits.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { defineForm, PERHAPS_SAVED_ADVICE, VERSION_FIELD } from "#app/forms/define-form.ts";
 import { objectToFields } from "#app/forms/object-fields.ts";
@@ -74,6 +75,7 @@ const closeTicket = definePost({
     const names = await changedNames(portal, item, ids);
     const body = { ...item, contactId, statusId, ...names, message: "It works now." };
     await portal.api.call(updateTicket, { body });
+    settleVisits(args, portal, id);
     const to = previousListUrl(toListDefinition(ticketList), args.request.url);
     return { to, flash: `Ticket ${id} was closed.` };
   },

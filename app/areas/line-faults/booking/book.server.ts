@@ -1,7 +1,13 @@
-import { hasReport, reportKey, type Consent, type FaultCase } from "#app/areas/line-faults/check.server.ts";
+import {
+  hasReport,
+  lineAddress,
+  reportKey,
+  type Consent,
+  type FaultCase,
+} from "#app/areas/line-faults/check.server.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { takeTurn, type Turn } from "#app/request/once.server.ts";
-import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import { uncancelledApiOf, type RouteArgs } from "#app/request/portal.ts";
 import {
   failedCall,
   hadNoEffect,
@@ -23,6 +29,8 @@ interface SentReport {
   /** The agreed price of a chargeable appointment. */
   readonly cost?: string;
   readonly consents: readonly Consent[];
+  /** Whom the engineer calls, with their number. */
+  readonly contact?: string;
 }
 
 /** A trouble report that was logged; kept for a day. */
@@ -102,21 +110,25 @@ async function findReport(
   const check = await portal.api.call(getLineCheck, { params: { id } }, { fresh: true });
   if (!hasReport(check)) return undefined;
   const ticketId = isNoId(check.supportTicketId) ? undefined : check.supportTicketId;
-  return toLoggedReport(args, portal, sent, { ticketId, cli: check.cli });
+  return toLoggedReport(args, { portal, id, check }, sent, ticketId);
 }
 
 /** Also notes the visit, which the dashboard shows. */
 function toLoggedReport(
   args: RouteArgs,
-  portal: Portal,
+  { portal, id: checkId, check }: Pick<FaultCase, "portal" | "id" | "check">,
   sent: SentReport,
-  { ticketId, cli }: { readonly ticketId: string | undefined; readonly cli: string },
+  ticketId: string | undefined,
 ): LoggedReport {
   const { services } = args.context;
-  const { appointment } = sent;
+  const { appointment, contact } = sent;
+  const at = services.now().toISOString();
+  const place = lineAddress(check);
   if (appointment && ticketId !== undefined)
-    services.inBackground("visit note", () => bookedVisits.add(args, portal, { ticketId, cli, appointment }));
-  return { ...sent, state: "booked", ticketId, at: services.now().toISOString() };
+    services.inBackground("visit note", () =>
+      bookedVisits.add(args, portal, { ticketId, cli: check.cli, appointment, checkId, place, contact, at }),
+    );
+  return { ...sent, state: "booked", ticketId, at };
 }
 
 /** Starts to send the report, once for all presses, tabs and instances; resolves when it has the lock, or could not get it. */
@@ -166,6 +178,7 @@ async function sendReport(args: RouteArgs, faultCase: BookableCase, details: Vis
       consents: await syncConsents(args, faultCase),
       ...(slot && { appointment: slot.appointment }),
       ...(slot?.isChargeable && { cost: config.appointmentCost }),
+      contact: contactOf(details),
     };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
@@ -177,13 +190,15 @@ async function sendReport(args: RouteArgs, faultCase: BookableCase, details: Vis
   try {
     const body = { ...details, appointment: sent.appointment ?? null };
     const { supportTicketId } = await portal.api.call(createTroubleReport, { params: { checkId: id }, body });
-    const logged = { ticketId: supportTicketId, cli: faultCase.check.cli };
-    return { sentAt, sent, outcome: toLoggedReport(args, portal, sent, logged) };
+    return { sentAt, sent, outcome: toLoggedReport(args, faultCase, sent, supportTicketId) };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
     return { sentAt, sent, outcome: await outcomeOfFailure(args, faultCase, sent, error) };
   }
 }
+
+const contactOf = ({ firstName, lastName, contactTelephone }: VisitDetails) =>
+  [[firstName, lastName].join(" ").trim(), contactTelephone].filter(Boolean).join(", ");
 
 /** The outcome if nothing must be sent: a report exists already, or the slot is taken. */
 async function checkBeforeSending(args: RouteArgs, faultCase: BookableCase): Promise<Outcome | undefined> {

@@ -2,14 +2,25 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { lineAddress, readCheck } from "#app/areas/line-faults/check.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { madeFile } from "#app/files/file-response.server.ts";
+import { requireAccount } from "#app/request/require.ts";
 import { requireLoggedReport } from "./logged-report.server.ts";
 import { visitCalendar } from "./visit-calendar.server.ts";
+import { listVisits } from "./visits.server.ts";
+
+/** The check's visit, as noted or, for a day, as its report has it. Throws the redirect of {@link requireLoggedReport}. */
+async function requireVisit(args: LoaderFunctionArgs) {
+  const portal = await requireAccount(args);
+  const { id = "" } = args.params;
+  const noted = (await listVisits(args, portal)).find(({ checkId }) => checkId === id);
+  if (noted?.at !== undefined) return { ...noted, at: noted.at, portal, id };
+  const { report, slot } = await requireLoggedReport(args);
+  return { ...report, portal, id, slot };
+}
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { portal, id, report, slot } = await requireLoggedReport(args);
+  const { portal, id, slot, ticketId, at: bookedAt } = await requireVisit(args);
   if (!slot) throw pageNotFound();
   const check = await readCheck(args, portal, id);
-  const { ticketId, at: bookedAt } = report;
   const { clientId } = portal.account;
   const visit = {
     slot,

@@ -30,7 +30,7 @@ export function consentWording(args: RouteArgs, { account }: Pick<Portal, "accou
   return {
     title: "Chargeable appointment",
     wording: [
-      `${account.name} books a chargeable engineer appointment: ${when}.`,
+      `${account.name} is booking a chargeable engineer appointment: ${when}.`,
       `The appointment costs ${appointmentCost}, which is added to your invoice.`,
       ENGINEER_CHARGES,
     ],

@@ -46,7 +46,7 @@ export default function ConfirmSiteDetails() {
               type="tel"
               autoComplete="tel"
               width="medium"
-              hint="10 to 11 digits, not the number of the faulty line"
+              hint="10 or 11 digits, and not the faulty line's own number"
             />
             <TextAreaField name="problemDescription" rows={5} />
           </Fields>

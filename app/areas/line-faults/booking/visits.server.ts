@@ -1,35 +1,142 @@
 import { z } from "zod";
+import { emailLink } from "#app/areas/tickets/problem.server.ts";
 import { accountNotes } from "#app/request/account-notes.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { parseSlot, type OpenSlot } from "./slots.server.ts";
+import { daysUntil } from "#app/ui/format.ts";
+import { paths } from "#shared/paths.ts";
+import { hasRole } from "#shared/roles.ts";
+import { dayText, parseSlot, slotSpan, timeText, visitText, type OpenSlot } from "./slots.server.ts";
 
 /** Appointments are offered for two months at most. */
 const VISIT_KEPT_MS = 62 * 24 * 60 * 60 * 1000;
+/** How long after its day a visit is asked about. */
+const DAYS_AFTERWARDS = 2;
+
+const visitNote = z.object({
+  ticketId: z.string(),
+  /** The line's telephone number. */
+  cli: z.string(),
+  appointment: z.object({ appointmentDate: z.string(), appointmentTimeslot: z.string() }),
+  /** Not in notes of earlier releases, as the next three. */
+  checkId: z.string().optional(),
+  place: z.string().optional(),
+  /** Whom the engineer calls, with their number. */
+  contact: z.string().optional(),
+  /** When it was booked, in ISO 8601. */
+  at: z.string().optional(),
+  /** Its ticket was closed here. */
+  isSettled: z.literal(true).optional(),
+});
 
 /** The engineer visits that were booked in this portal, since the API has no list of them. */
 export const bookedVisits = accountNotes(
   "engineer visits",
   VISIT_KEPT_MS,
   200,
-  z.object({
-    ticketId: z.string(),
-    cli: z.string(),
-    appointment: z.object({ appointmentDate: z.string(), appointmentTimeslot: z.string() }),
-  }),
-  ({ ticketId, appointment }) => [JSON.stringify([ticketId, appointment]), appointment.appointmentDate],
+  visitNote,
+  ({ ticketId, appointment, isSettled }) => [
+    JSON.stringify([ticketId, appointment]),
+    // Later, so that it takes the place of the note before.
+    appointment.appointmentDate + (isSettled ? " settled" : ""),
+  ],
 );
 
-export interface Visit {
-  readonly ticketId: string;
-  /** The line's telephone number. */
-  readonly cli: string;
-  readonly slot: OpenSlot;
-}
+export type Visit = Omit<z.output<typeof visitNote>, "appointment"> & { readonly slot: OpenSlot };
 
 /** The visits that were booked in this portal for the account, unsorted. */
 export async function listVisits(args: RouteArgs, portal: Portal): Promise<Visit[]> {
-  return (await bookedVisits.list(args, portal)).flatMap(({ ticketId, cli, appointment }) => {
+  return (await bookedVisits.list(args, portal)).flatMap(({ appointment, ...note }) => {
     const slot = parseSlot(appointment, args.context.config);
-    return slot ? [{ ticketId, cli, slot }] : [];
+    return slot ? [{ ...note, slot }] : [];
   });
+}
+
+/** Ends the questions about a ticket's visits, since the ticket was closed. */
+export function settleVisits(args: RouteArgs, portal: Portal, ticketId: string): void {
+  args.context.services.inBackground("visit note", async () => {
+    for (const note of await bookedVisits.list(args, portal))
+      if (note.ticketId === ticketId) await bookedVisits.add(args, portal, { ...note, isSettled: true });
+  });
+}
+
+/** What a person can tell us about a visit, in words that fill the reply to its ticket. */
+const replies = {
+  "another-day": {
+    label: "Ask for another day",
+    text: (visit: string) =>
+      `We can't make the engineer's visit on ${visit}. Please could we have another day? These would suit us:`,
+  },
+  missed: {
+    label: "The engineer didn't come",
+    text: (visit: string) =>
+      `The engineer who was booked for ${visit} didn't come. Please tell us when to expect them.`,
+  },
+  broken: {
+    label: "No, it doesn't work",
+    text: (visit: string) => `The engineer came on ${visit}, but it still doesn't work:`,
+  },
+} as const;
+type Reply = keyof typeof replies;
+
+/** The reply that the address asks for, already written; '' for none. */
+export async function writtenReply(args: RouteArgs, portal: Portal, ticketId: string): Promise<string> {
+  const asked = new URL(args.request.url).searchParams.get("visit") ?? "";
+  if (!Object.hasOwn(replies, asked)) return "";
+  const [visit] = await currentVisits(args, portal, ticketId);
+  return visit ? replies[asked as Reply].text(visitText(visit.slot)) : "";
+}
+
+/** The visits still to come, or just over and not settled, soonest first; of one ticket if it's named. */
+async function currentVisits(args: RouteArgs, portal: Portal, ticketId?: string) {
+  const now = args.context.services.now();
+  const visits = (await listVisits(args, portal)).filter(
+    (visit) =>
+      !visit.isSettled &&
+      (ticketId === undefined || visit.ticketId === ticketId) &&
+      (daysUntil(visit.slot.day, now) ?? -Infinity) >= -DAYS_AFTERWARDS,
+  );
+  return visits.sort((a, b) => slotSpan(a.slot).start.getTime() - slotSpan(b.slot).start.getTime());
+}
+
+export type VisitView = ReturnType<typeof visitView>;
+
+/** The cards of the account's visits, or of one ticket's. */
+export async function visitViews(
+  args: RouteArgs,
+  portal: Portal,
+  ticketId?: string,
+): Promise<readonly VisitView[]> {
+  return (await currentVisits(args, portal, ticketId)).map((visit) => visitView(args, portal, visit));
+}
+
+function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Visit) {
+  const { config, services } = context;
+  const { ticketId, cli, slot, checkId, at, place, contact } = visit;
+  const maySeeTickets = hasRole(user, account.clientId, "Support");
+  const isOver = slotSpan(slot).end < services.now();
+  const email = (details: string) =>
+    emailLink(config, { subject: `Ticket ${ticketId}, line ${cli}`, details });
+  const reply = (name: Reply) => ({
+    label: replies[name].label,
+    to: maySeeTickets
+      ? `${paths.ticket(ticketId, undefined, name)}#reply`
+      : email(replies[name].text(visitText(slot))).to,
+  });
+  const works = maySeeTickets ? paths.ticketWorks(ticketId) : email("It works now.").to;
+  const calendar = checkId && at ? [{ label: "Add to calendar", to: paths.lineFaultCalendar(checkId) }] : [];
+  return {
+    id: `${ticketId} ${slot.day}`,
+    title: isOver ? `Does line ${cli} work now?` : `Engineer visit for line ${cli}`,
+    to: maySeeTickets ? paths.ticket(ticketId) : paths.lineFaults(),
+    facts: [
+      { term: "Day", detail: dayText(slot) },
+      { term: "Time", detail: timeText(slot) },
+      { term: "Place", detail: place },
+      { term: "Contact", detail: contact },
+    ].filter(({ detail }) => detail),
+    actions: isOver
+      ? [{ label: "Yes, it works now", to: works }, reply("broken"), reply("missed")]
+      : [...calendar, reply("another-day"), reply("missed")],
+    phone: config.helpDeskPhone,
+  };
 }

@@ -1,0 +1,59 @@
+import { lastRenewals, renewalView } from "#app/areas/subscriptions/renewal.server.ts";
+import { tolerate } from "#app/errors/tolerate.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { formatDate, formatDays } from "#app/ui/format.ts";
+import { paths } from "#shared/paths.ts";
+import { comingKinds, loadComing, type ComingKind } from "./coming-up.server.ts";
+
+/** More would slow down the page; the calendar has all of them. */
+const MAX_ROWS = 200;
+
+const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+
+/** What ends or happens next, by month: of all kinds, or of the one in the address. A part that fails brings its error instead. */
+export async function comingUpView(args: RouteArgs, portal: Portal) {
+  const { searchParams } = new URL(args.request.url);
+  const kinds = comingKinds(portal);
+  const chosen = kinds.find(([kind]) => kind === searchParams.get("kind"))?.[0];
+  const within = Number(searchParams.get("days")) || Infinity;
+  const wanted = kinds.filter(([kind]) => chosen === undefined || kind === chosen);
+  const parts = await Promise.all(wanted.map(([kind]) => tolerate(loadComing(args, portal, kind), args)));
+  const items = parts
+    .flatMap((part) => (part.ok ? part.value.items : []))
+    .filter(({ days }) => days <= within)
+    .sort((a, b) => a.days - b.days);
+  const shown = items.slice(0, MAX_ROWS);
+  const numbers = shown.flatMap(({ renewalInvoice }) => renewalInvoice || []);
+  const renewals = await lastRenewals(args, portal, numbers);
+  const rows = await Promise.all(
+    shown.map(async ({ kind, id, title, detail, to, day, days, renewalInvoice }) => ({
+      month: day.slice(0, 7),
+      ...{ id: `${kind} ${id}`, title, to },
+      detail: [formatDate(day), formatDays(days), detail].filter(Boolean).join(" · "),
+      ...(kind === "subscriptions" && {
+        renewal: await renewalView(args, portal, id, renewals.get(renewalInvoice ?? "")),
+      }),
+    })),
+  );
+  const tab = (label: string, kind?: ComingKind) => ({
+    label,
+    to: paths.comingUp(kind),
+    isCurrent: kind === chosen,
+  });
+  return {
+    tabs: [tab("Everything"), ...kinds.map(([kind, { label }]) => tab(label, kind))],
+    months: [...Map.groupBy(rows, ({ month }) => month)].map(([month, ofMonth]) => ({
+      heading: `${monthFormat.format(Date.parse(`${month}-01`))} · ${ofMonth.length}`,
+      month,
+      rows: ofMonth,
+    })),
+    failures: parts.filter((part) => !part.ok),
+    notes: [
+      parts.some((part) => part.ok && part.value.note) &&
+        "We couldn't load everything, so some dates may be missing.",
+      items.length > shown.length &&
+        `Showing the first ${MAX_ROWS} of ${items.length.toLocaleString("en-GB")}. The calendar has all of them.`,
+    ].filter((note) => note !== false),
+    hasCalendar: items.length > 0,
+  };
+}

@@ -1,0 +1,156 @@
+import { listFirstCollections } from "#app/areas/invoices/how-paid.server.ts";
+import { slotSpan, timeText } from "#app/areas/line-faults/booking/slots.server.ts";
+import { listVisits } from "#app/areas/line-faults/booking/visits.server.ts";
+import { isAcceptanceOf, listAcceptances, quoteFingerprint } from "#app/areas/quotes/acceptances.server.ts";
+import { quoteList } from "#app/areas/quotes/quote-list.server.ts";
+import { isAcceptable } from "#app/areas/quotes/quote-view.server.ts";
+import { notesOf, subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
+import { offers } from "#app/document/offers.ts";
+import { collectAllItems } from "#app/grid/list-loader.server.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { daysUntil } from "#app/ui/format.ts";
+import { plainText } from "#shared/html.server.ts";
+import { textLength } from "#shared/limits.ts";
+import { paths } from "#shared/paths.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
+import { cutText } from "#shared/portal-api/shapes.ts";
+import { hasRole } from "#shared/roles.ts";
+import { londonDay, parseMoment } from "#shared/time/moment.ts";
+import { mapYielding } from "#shared/time/yielding.server.ts";
+
+/** Something of the account with a day on which it ends or happens. */
+export interface Coming {
+  /** ISO 8601 */
+  readonly date: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly to: string;
+  /** With the kind it names the calendar's event, so that a later file updates it. */
+  readonly id: string;
+  /** Of a visit with known hours. */
+  readonly span?: { readonly start: Date; readonly end: Date };
+  /** Of a subscription: what it last cost, as its invoice's number. */
+  readonly renewalInvoice?: string;
+}
+
+interface Loaded {
+  readonly items: readonly Coming[];
+  /** What the API didn't give. */
+  readonly note?: string;
+}
+
+interface Source {
+  readonly label: string;
+  /** The kind in the UIDs of the calendar's events. */
+  readonly uid: string;
+  readonly role?: RoleName;
+  /** Throws PortalApiError. */
+  readonly load: (args: RouteArgs, portal: Portal) => Promise<Loaded>;
+}
+
+const sources = {
+  subscriptions: {
+    label: "Subscriptions",
+    uid: "subscription",
+    role: "Contracts",
+    async load({ context }, portal) {
+      const list = new URL(paths.subscriptions(), context.config.publicUrl).href;
+      const { items, note } = await collectAllItems(subscriptionList, portal, list);
+      const toComing = (licence: (typeof items)[number]): Coming => ({
+        id: licence.licenseId,
+        date: licence.expiryDate,
+        title: `${cutText(licence.vendor.trim(), textLength.title)} subscription expires`.trim(),
+        detail: cutText(notesOf(licence), textLength.row),
+        to: paths.subscription(licence.licenseId),
+        renewalInvoice: licence.renewalInvNo.trim(),
+      });
+      return { items: await mapYielding(items, toComing), note };
+    },
+  },
+  quotes: {
+    label: "Quotes",
+    uid: "quote",
+    role: "Quotes",
+    async load(args, portal) {
+      const now = args.context.services.now();
+      const list = new URL(paths.quotes(), args.context.config.publicUrl).href;
+      const [{ items, note }, accepted] = await Promise.all([
+        collectAllItems(quoteList, portal, list),
+        listAcceptances(args, portal),
+      ]);
+      const open = items.filter(
+        (quote) =>
+          isAcceptable(quote, now) && !isAcceptanceOf(accepted.get(quote.quoteId), quoteFingerprint(quote)),
+      );
+      const toComing = ({ quoteId, validThrough, details }: (typeof items)[number]): Coming => ({
+        id: quoteId,
+        date: validThrough,
+        title: `Quote ${quoteId} expires`,
+        detail: plainText(details, textLength.row),
+        to: paths.quote(quoteId),
+      });
+      return { items: await mapYielding(open, toComing), note };
+    },
+  },
+  visits: {
+    label: "Engineer visits",
+    uid: "engineer-appointment",
+    async load(args, portal) {
+      const maySeeTickets = hasRole(portal.user, portal.account.clientId, "Support");
+      const items = (await listVisits(args, portal)).map(({ ticketId, cli, slot }) => ({
+        id: ticketId,
+        date: slot.day,
+        title: `Engineer visit for line ${cli}`,
+        detail: timeText(slot),
+        to: maySeeTickets ? paths.ticket(ticketId) : paths.lineFaults(),
+        ...(slot.hours && { span: slotSpan(slot) }),
+      }));
+      return { items };
+    },
+  },
+  "direct-debits": {
+    label: "Direct Debits",
+    uid: "direct-debit",
+    role: "Orders",
+    async load(args, portal) {
+      if (!offers(args.context.config, "directDebits")) return { items: [] };
+      const items = (await listFirstCollections(args, portal)).map(({ number, day }) => ({
+        id: number,
+        date: day,
+        title: `First day that the new Direct Debit for ${number} can collect`,
+        detail: "",
+        to: paths.directDebits(),
+      }));
+      return { items };
+    },
+  },
+} satisfies Record<string, Source>;
+
+export type ComingKind = keyof typeof sources;
+
+/** The kinds that this person may see, in the order of their tabs, each with its loader. */
+export function comingKinds({ user, account }: Portal) {
+  const all = Object.entries(sources) as [ComingKind, Source][];
+  return all.filter(([, { role }]) => role === undefined || hasRole(user, account.clientId, role));
+}
+
+/** What the kind has from today on in London, soonest first. Throws PortalApiError. */
+export async function loadComing(args: RouteArgs, portal: Portal, kind: ComingKind) {
+  const { items, note }: Loaded = await sources[kind].load(args, portal);
+  return { items: await fromToday(kind, items, args.context.services.now()), note };
+}
+
+/** Those with a day from today on in London, soonest first. */
+export async function fromToday(kind: ComingKind, items: readonly Coming[], now: Date) {
+  const dated = await mapYielding(items, (item) => ({
+    ...item,
+    kind,
+    // -1 leaves out a date that is missing, never comes or can't be read.
+    days: daysUntil(item.date, now) ?? -1,
+    day: londonDay(parseMoment(item.date) ?? now),
+    uid: [sources[kind].uid, item.id] as const,
+  }));
+  return dated.filter(({ days }) => days >= 0).sort((a, b) => a.days - b.days);
+}
+
+export type DatedComing = Awaited<ReturnType<typeof fromToday>>[number];

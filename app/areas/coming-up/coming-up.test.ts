@@ -1,0 +1,41 @@
+import { expect, it, vi } from "vitest";
+import { comingUpCalendar } from "./coming-up-calendar.server.ts";
+import { fromToday } from "./coming-up.server.ts";
+
+const now = new Date("2026-03-28T23:30:00Z");
+const options = { brandName: "Demarc", publicUrl: "https://portal.example/", clientId: "1001" };
+const on = (date: string) => ({
+  ...{
+    id: date,
+    date,
+    title: "Sage subscription expires",
+    detail: "Eight users",
+    to: "/products/subscriptions/7",
+  },
+});
+
+it("holds what comes from today on in London, the soonest first, and nothing without a date", async () => {
+  const dates = ["2026-06-26", "2026-03-27", "9999-12-31", "soon", "", "2026-03-28"];
+  const coming = await fromToday("subscriptions", dates.map(on), now);
+  expect(coming.map(({ date, days }) => [date, days])).toEqual([
+    ["2026-03-28", 0],
+    ["2026-06-26", 90],
+  ]);
+});
+
+it("a calendar event is on the London day, in any time zone of the server", async () => {
+  try {
+    for (const TZ of ["America/New_York", "Pacific/Auckland", "Europe/London"]) {
+      vi.stubEnv("TZ", TZ);
+      // Half past midnight in London's summer.
+      const coming = await fromToday("subscriptions", [{ ...on("2026-07-01T23:30:00Z"), id: "7" }], now);
+      const text = await comingUpCalendar(coming, options, "80 more are not in this file.");
+      expect(text).toContain("\r\nDTSTART;VALUE=DATE:20260702\r\n");
+      expect(text).toContain("\r\nUID:subscription-1001-7@portal.example\r\n");
+      expect(text).toContain("\r\nSUMMARY:Sage subscription expires\r\nDESCRIPTION:Eight users\r\n");
+      expect(text).toContain("\r\nX-WR-CALDESC:80 more are not in this file.\r\n");
+    }
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});

@@ -1,0 +1,22 @@
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
+import type { VisitView } from "./booking/visits.server.ts";
+
+/** An engineer's visit, and what a person can do about it. Each link loads a page, which asks about a reply begun here. */
+export function Visit({ facts, actions, phone }: Pick<VisitView, "facts" | "actions" | "phone">) {
+  return (
+    <div className="stack">
+      <DescriptionList items={facts} />
+      <p className="cluster no-print">
+        {actions.map(({ label, to }) => (
+          <a key={label} href={to} data-reload-document>
+            {label}
+          </a>
+        ))}
+        <span>
+          Help desk: <PhoneLink number={phone} />
+        </span>
+      </p>
+    </div>
+  );
+}

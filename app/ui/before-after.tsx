@@ -1,0 +1,34 @@
+import { Table } from "./table.tsx";
+
+/** A field whose value changes, in words; '' for no value. */
+export interface Change {
+  readonly term: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What a change does, field by field: `before` and `after` head the columns, e.g. 'Now' and 'From 03/12/2026'. */
+export function BeforeAfter({
+  changes,
+  ...label
+}: {
+  changes: readonly Change[];
+  before: string;
+  after: string;
+}) {
+  return (
+    <Table
+      caption="What changes"
+      columns={[
+        { key: "what", label: "What" },
+        { key: "before", label: label.before },
+        { key: "after", label: label.after },
+      ]}
+      rows={changes.map(({ term, before, after }) => ({
+        key: term,
+        cells: [term, before || "–", after || "–"],
+      }))}
+      boxed
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { BookingPages } from "../support/booking-pages.ts";
+import { cardText } from "../support/signed-in.ts";
+import { notesOf, ticketPath } from "../support/ticket-pages.ts";
+import { messageOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+const link = ({ $ }: Page, text: string) => $(`main a:contains("${text}")`).attr("href") ?? "";
+const reply = ({ $ }: Page) => String($("textarea[name=message]").val());
+
+it("a booked visit is a card on its ticket and the dashboard, from which the engineer's absence is told in two presses", async () => {
+  const booking = await BookingPages.after(anna, "150");
+  await anna.follow(await booking.send(await booking.details()));
+  const at = `/tickets/${booking.ticket()}`;
+  const ticket = await anna.get(at);
+  const card = cardText(ticket, `Engineer visit for line ${booking.cli}`);
+  for (const words of [
+    /Day ?\w+, \d+\w\w \w+ \d{4}/,
+    /Time ?PM Afternoon, 13:00–18:00/,
+    /Contact ?Anna Archer, 07700900123/,
+    /Place ?\S/,
+    /Help desk: 0344 770 6010/,
+  ])
+    expect(card).toMatch(words);
+  const dashboard = await anna.get("/dashboard");
+  expect(cardText(dashboard, "Needs your attention")).toContain("Contact");
+  expect((await anna.get(link(dashboard, "Add to calendar"))).text).toContain("BEGIN:VEVENT");
+  const missed = await anna.get(link(dashboard, "The engineer didn't come"));
+  expect(reply(missed)).toMatch(/^The engineer who was booked for \w+ \d+ \w+, 13:00–18:00 didn't come\./);
+  const { subject } = world.provider.db
+    .prepare("SELECT subject FROM tickets WHERE support_ticket_id = ?")
+    .get(booking.ticket()) as { subject: string };
+  const answer = await anna.submit(missed, "#ticket");
+  expect(messageOf(await anna.follow(answer))).toContain("Your reply was added");
+  expect(notesOf(subject).join("")).toContain("didn't come");
+  expect(reply(await anna.get(`${at}?visit=another-day`))).toMatch(/Please could we have another day\?/);
+  const other = await anna.get(`${ticketPath("One long note")}?visit=missed`);
+  expect(reply(other)).toBe("");
+});
+
+it("a visit goes from ticket and dashboard once the ticket is closed", async () => {
+  const booking = await BookingPages.after(anna, "150");
+  await anna.follow(await booking.send(await booking.details()));
+  const at = `/tickets/${booking.ticket()}`;
+  const works = await anna.get(`${at}/works`);
+  await anna.submit(works, "#ticket-works");
+  const title = `Engineer visit for line ${booking.cli}`;
+  expect(cardText(await anna.get(at), title)).toBe("");
+  expect((await anna.get("/dashboard")).text).not.toContain(title);
+});
