@@ -124,8 +124,10 @@ async function ask(
 ): Promise<Answer> {
   const { host: _, connection: __, "content-length": ___, ...headers } = sent as Record<string, string>;
   const reply = await fetch(`${origin}${url}`, { method: method!, headers, ...(body && { body }) });
-  // ASP.NET names each request in its problem details.
-  const answer = (await reply.text()).replace(/,"traceId":"[^"]*"/, "");
+  // ASP.NET names each request in its problem details, and the conformance run marks what it makes by the time.
+  const answer = (await reply.text())
+    .replace(/,"traceId":"[^"]*"/, "")
+    .replace(/(conformance check) \w+/gi, "$1");
   return { status: reply.status, type: reply.headers.get("content-type") ?? "", body: answer };
 }
 
