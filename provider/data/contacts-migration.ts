@@ -12,7 +12,7 @@ const SEED = 404;
 
 const schema = `
 ALTER TABLE contacts ADD COLUMN subject TEXT;
-ALTER TABLE contacts ADD COLUMN is_staff INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE contacts ADD COLUMN is_employee INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE contacts ADD COLUMN is_managed INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE contacts ADD COLUMN is_registered INTEGER NOT NULL DEFAULT 1;
 ALTER TABLE contacts ADD COLUMN notes TEXT NOT NULL DEFAULT '';
@@ -73,7 +73,7 @@ function addEmployees(db: DatabaseSync, now: Date): void {
         validated_at: now.getTime(),
         last_login_at: now.getTime(),
         subject: id,
-        is_staff: 1,
+        is_employee: 1,
       });
     }
   }

@@ -9,7 +9,7 @@ import { people, type Person } from "./people.ts";
  */
 export function livePeople(db: DatabaseSync): readonly Person[] {
   const findContacts = db.prepare(
-    "SELECT client_id, portal_role FROM contacts WHERE subject = ? AND is_staff = 0 ORDER BY client_id",
+    "SELECT client_id, portal_role FROM contacts WHERE subject = ? AND is_employee = 0 ORDER BY client_id",
   );
   const rolesOf = (person: Person): Person["roles"] => {
     const contacts = findContacts.all(person.id);

@@ -104,7 +104,7 @@ function lastAdministratorFindings(
   if (staysAdministrator || (Number(row.portal_role) & administrator) === 0) return [];
   const other = db
     .prepare(
-      `SELECT 1 FROM contacts WHERE client_id = ? AND contact_id <> ? AND is_staff = 0 AND is_locked_out = 0
+      `SELECT 1 FROM contacts WHERE client_id = ? AND contact_id <> ? AND is_employee = 0 AND is_locked_out = 0
          AND portal_role & ? <> 0`,
     )
     .get(row.client_id!, row.contact_id!, administrator);

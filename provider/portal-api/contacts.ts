@@ -39,7 +39,7 @@ export function contactRoutes(options: RouteOptions): Route[] {
   const { db } = options;
   return [
     route("GET /Contact/ContactsByCurrentClientId", adminRole, (call) =>
-      listAnswer(db, call, listShape, asListItem, ["is_staff = 0"]),
+      listAnswer(db, call, listShape, asListItem, ["is_employee = 0"]),
     ),
     route("GET /Contact/ContactsByCurrentClientIdForDropdown", "account", ({ clientId }) => ({
       body: forDropdown(db, clientId),
@@ -70,7 +70,7 @@ function loadContact(db: DatabaseSync, call: Call, id: string | number | undefin
 
 function findContact(db: DatabaseSync, { clientId }: Call, id: string | number | undefined): Row {
   const row = db
-    .prepare("SELECT * FROM contacts WHERE client_id = ? AND contact_id = ? AND is_staff = 0")
+    .prepare("SELECT * FROM contacts WHERE client_id = ? AND contact_id = ? AND is_employee = 0")
     .get(clientId, id ?? 0);
   if (!row) throw notFound();
   return row;
@@ -92,7 +92,7 @@ function asListItem(row: Row) {
 function forDropdown(db: DatabaseSync, clientId: string): unknown[] {
   return db
     .prepare(
-      `SELECT * FROM contacts WHERE client_id = ? AND is_staff = 0 ORDER BY ${FULL_NAME} COLLATE NOCASE, contact_id`,
+      `SELECT * FROM contacts WHERE client_id = ? AND is_employee = 0 ORDER BY ${FULL_NAME} COLLATE NOCASE, contact_id`,
     )
     .all(clientId)
     .map((row) => ({ contactId: Number(row.contact_id), formattedContactDetails: formattedDetails(row) }));

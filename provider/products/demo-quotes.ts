@@ -155,7 +155,7 @@ function addQuote(
   const contact = random.pick(
     db
       .prepare(
-        "SELECT first_names || ' ' || surname AS name FROM contacts WHERE client_id = ? AND is_staff = 0 ORDER BY contact_id LIMIT 12",
+        "SELECT first_names || ' ' || surname AS name FROM contacts WHERE client_id = ? AND is_employee = 0 ORDER BY contact_id LIMIT 12",
       )
       .all(clientId),
   );

@@ -77,7 +77,7 @@ function makeReturn(db: DatabaseSync, clientId: string, random: Random) {
   return {
     client_id: clientId,
     address_id: random.pick(ids("address_id", "addresses")),
-    contact_id: random.pick(ids("contact_id", "contacts", "is_staff = 0")),
+    contact_id: random.pick(ids("contact_id", "contacts", "is_employee = 0")),
     record_type: random.pick(["Return", "Exchange", "Warranty repair"]),
     product_code: productCode,
     product_description: productDescription,

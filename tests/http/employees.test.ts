@@ -80,7 +80,7 @@ describe("a form that binds the customer", () => {
 
 const stripOn = ({ $ }: Page) => $("aside[aria-label='Signed in as an employee']").text();
 
-describe("the staff strip", () => {
+describe("the employee's strip", () => {
   it("names the account to an employee on every page, errors included, and is not shown to a customer", async () => {
     const ella = await signedIn(world, "ella", "1003");
     for (const path of ["/dashboard", "/account/contacts/424242", "/no-such-page"])

@@ -23,7 +23,7 @@ export class ContactPages {
 
   row(firstNames: string): ContactRow {
     return this.#world.provider.db
-      .prepare("SELECT * FROM contacts WHERE client_id = '1001' AND first_names = ? AND is_staff = 0")
+      .prepare("SELECT * FROM contacts WHERE client_id = '1001' AND first_names = ? AND is_employee = 0")
       .get(firstNames) as unknown as ContactRow;
   }
 

@@ -1,6 +1,6 @@
 import type { ToPayView } from "#app/areas/invoices/unpaid.server.ts";
 import { DirectDebitsNotChecked, MAY_STILL_COLLECT } from "#app/areas/payments/direct-debits-not-checked.tsx";
-import { DUE, NEXT_FIELD } from "#app/areas/payments/selection-fields.ts";
+import { selectionButton } from "#app/areas/payments/selection-fields.ts";
 import { useOffers } from "#app/document/offers.ts";
 import { OwnerFields } from "#app/document/owner-fields.tsx";
 import type { Tolerated } from "#app/errors/tolerate.ts";
@@ -36,7 +36,7 @@ function DueAmounts({ amount, text, isDue, otherWays, ...view }: ToPayView) {
         {isDue && hasCards && (
           <form method="post" action={paths.makePayment()}>
             <OwnerFields />
-            <Button variant="primary" name={NEXT_FIELD} value={DUE}>
+            <Button variant="primary" {...selectionButton("due")}>
               Pay now
             </Button>
           </form>

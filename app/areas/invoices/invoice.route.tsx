@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ContinuePayment } from "#app/areas/payments/continue-payment.tsx";
+import { selectionButton } from "#app/areas/payments/selection-fields.ts";
 import { DirectDebitsNotChecked, MAY_STILL_COLLECT } from "#app/areas/payments/direct-debits-not-checked.tsx";
 import { CopyLink } from "#app/areas/shell/copy-link.tsx";
 import { SomethingWrong } from "#app/areas/tickets/something-wrong.tsx";
@@ -137,7 +138,7 @@ function PayThis({ number, isHeld }: { number: string; isHeld: boolean }) {
     <form method="post" action={paths.makePayment()} className="no-print">
       <OwnerFields />
       <input type="hidden" name="select" value={number} />
-      <Button variant={isHeld ? "secondary" : "primary"} name="next" value="only" icon="credit-card">
+      <Button variant={isHeld ? "secondary" : "primary"} {...selectionButton("only")} icon="credit-card">
         Pay this invoice
       </Button>
     </form>

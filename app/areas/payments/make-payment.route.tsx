@@ -26,7 +26,7 @@ import { ContinuePayment } from "./continue-payment.tsx";
 import { DirectDebitsNotChecked, MayStillCollect } from "./direct-debits-not-checked.tsx";
 import { findUnfinished } from "./intent.server.ts";
 import { saveSelection, selectionFields } from "./save-selection.server.ts";
-import { NEXT_FIELD } from "./selection-fields.ts";
+import { selectionButton } from "./selection-fields.ts";
 import { SelectionForm } from "./selection-form.tsx";
 import { findSelected, selectedNumbers } from "./selection.server.ts";
 import { unpaidList, type MakePaymentView } from "./unpaid-list.server.ts";
@@ -79,7 +79,7 @@ export default function MakePayment() {
       {amountBelowLimit !== undefined && (
         <Form method="post">
           <OwnerFields />
-          <Button variant="primary" name={NEXT_FIELD} value="fits">
+          <Button variant="primary" {...selectionButton("fits")}>
             Leave out what&apos;s over the limit and pay {amountBelowLimit}
           </Button>
         </Form>

@@ -8,7 +8,7 @@ import { requireRole } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { paths } from "#shared/paths.ts";
 import { isPayable } from "#shared/portal-api/invoices.ts";
-import { DUE, KEEP, NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
+import { NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
 import {
   changeSelection,
   clearSelection,
@@ -35,7 +35,7 @@ export const selectionFields = formFields("303, 200 or 400: see *A payment* abov
   size: field,
 });
 
-/** Saves this page's ticks; `only` unticks those of other pages, `due` selects all due, `fits` leaves out those above the limit. */
+/** Saves this page's ticks, and does what the pressed button asks for. */
 export async function saveSelection(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const form = await readForm(args, selectionFields, { sameAccountAs: portal });
@@ -45,15 +45,16 @@ export async function saveSelection(args: ActionFunctionArgs) {
   const messages = [next === "only" ? await selectOnly(portal, ticked) : ""];
   const remove = shown.filter((number) => !ticked.has(number));
   const leftOut = await changeSelection(portal, { add: [...ticked], remove });
-  if (next === KEEP) return data({ errors: [], amountBelowLimit: undefined }, leftOut.length > 0 ? 400 : 200);
-  if (next === "all" || next === DUE) {
+  if (next === "keep")
+    return data({ errors: [], amountBelowLimit: undefined }, leftOut.length > 0 ? 400 : 200);
+  if (next === "all" || next === "due") {
     const mandates = await loadMandates(args, portal);
     const hasAny = await selectAllDue(portal, mandates, args.context.services.now());
-    if (!hasAny && next === DUE) return redirect(paths.makePayment(), 303);
+    if (!hasAny && next === "due") return redirect(paths.makePayment(), 303);
   } else if (next === "none") await clearSelection(portal);
   else if (next === "fits") messages.push(await leaveOutAboveLimit(portal));
   else messages.push(tooManyInvoices(leftOut));
-  const isPaying = ["proceed", "only", "fits", DUE].includes(next);
+  const isPaying = ["proceed", "only", "fits", "due"].includes(next);
   if (isPaying) {
     const numbers = await selectedNumbers(portal);
     const chosen = await findSelected(portal, numbers);

@@ -9,7 +9,7 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 import { paths } from "#shared/paths.ts";
 import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./card-limit.ts";
 import styles from "./make-payment.module.css";
-import { NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
+import { NEXT_FIELD, selectionButton, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
 import type { MakePaymentView } from "./unpaid-list.server.ts";
 import { useTicks } from "./use-ticks.ts";
 
@@ -41,10 +41,10 @@ function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">)
         submitName={NEXT_FIELD}
         actions={
           <>
-            <Button name={NEXT_FIELD} value="all" variant="quiet" size="small">
+            <Button {...selectionButton("all")} variant="quiet" size="small">
               Select all due
             </Button>
-            <Button name={NEXT_FIELD} value="none" variant="quiet" size="small">
+            <Button {...selectionButton("none")} variant="quiet" size="small">
               Clear selection
             </Button>
           </>
@@ -98,8 +98,7 @@ function Foot({ count, pence }: MakePaymentView["chosen"]) {
         {!hasScripts && <Button>Update total</Button>}
         <Button
           variant="primary"
-          name={NEXT_FIELD}
-          value="proceed"
+          {...selectionButton("proceed")}
           blockedReason={cannotProceed ? "Select an invoice to continue" : undefined}
         >
           Proceed to Payment

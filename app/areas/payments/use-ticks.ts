@@ -3,7 +3,7 @@ import { useState, type FormEvent } from "react";
 import { isLiveLoad } from "#app/document/remix-router.ts";
 import { useFormReset } from "#app/ui/use-form-reset.ts";
 import { paths } from "#shared/paths.ts";
-import { KEEP, NEXT_FIELD, SELECT_FIELD } from "./selection-fields.ts";
+import { NEXT_FIELD, SELECT_FIELD, type SelectionButton } from "./selection-fields.ts";
 
 const zero = { count: 0, pence: 0 };
 
@@ -17,7 +17,7 @@ export function useTicks(rows: object) {
   const [enqueue] = useState(createQueue);
   const [change, setChange] = useState<{ rows: object; added: typeof zero }>();
   const saveTicks = async (rowsForm: HTMLFormElement, ticks: FormData, isNewest: () => boolean) => {
-    ticks.set(NEXT_FIELD, KEEP);
+    ticks.set(NEXT_FIELD, "keep" satisfies SelectionButton);
     const status = await post(`${paths.makePayment()}.data`, ticks).catch(() => 0);
     // A refused tick is sent again as a page load, which says why it was refused.
     if (status >= 400 && status < 500 && rowsForm.isConnected && isNewest()) submit(rowsForm);

@@ -10,22 +10,22 @@ import { LoadingBar } from "./parts/loading-bar.tsx";
 import { MessageBar, type MessageView } from "./parts/message-bar.tsx";
 import { PaletteKeys } from "./parts/palette-keys.tsx";
 import { SideNavigation } from "./parts/side-navigation.tsx";
-import { StaffStrip } from "./parts/staff-strip.tsx";
+import { EmployeeStrip } from "./parts/employee-strip.tsx";
 import { useMenus } from "./parts/use-menus.ts";
 import { useNavigationFocus } from "./parts/use-navigation-focus.ts";
 import styles from "./shell-frame.module.css";
-import type { AccountView, menuView, NotificationsView, StaffView } from "./shell-view.server.ts";
+import type { AccountView, menuView, NotificationsView, EmployeeView } from "./shell-view.server.ts";
 
 export interface ShellView {
   readonly account: AccountView;
-  readonly staff?: StaffView;
+  readonly employee?: EmployeeView;
   readonly messages: readonly MessageView[];
   readonly notifications?: NotificationsView;
   readonly menu?: ReturnType<typeof menuView>;
 }
 
 export function ShellFrame({ shell, children }: { shell: ShellView; children: ReactNode }) {
-  const { account, staff, messages, notifications, menu } = shell;
+  const { account, employee, messages, notifications, menu } = shell;
   const statusBanner = useRootData()?.statusBanner;
   const { pathname, search, key } = useLocation();
   useMenus(key);
@@ -39,7 +39,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       <a className={styles.skip} href="#main">
         Skip to main content
       </a>
-      {staff && <StaffStrip {...staff} />}
+      {employee && <EmployeeStrip {...employee} />}
       <Header {...{ notifications, account, menu }} />
       {/* While no account is chosen, there's no menu, and the page uses the full width. */}
       <div className={styles.frame} data-navigation={Boolean(menu)}>

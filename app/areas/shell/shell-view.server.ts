@@ -74,11 +74,11 @@ export type AccountView = ReturnType<typeof accountView>;
 const urlWithAccount = (clientId: string, pathname: string, { config }: LoadContext) =>
   new URL(pathWithAccount(clientId, pathname), config.publicUrl).href;
 
-export function staffView({ user, account }: Portal) {
+export function employeeView({ user, account }: Portal) {
   if (user.b2c) return undefined;
   return { accountName: account.name, clientId: account.clientId, switchTo: switchAccountPath(user) };
 }
-export type StaffView = NonNullable<ReturnType<typeof staffView>>;
+export type EmployeeView = NonNullable<ReturnType<typeof employeeView>>;
 
 /** More would not fit into the menu; the page Choose Account has them. */
 const MAX_OTHER_ACCOUNTS = 8;

@@ -6,7 +6,7 @@ import { accountSummary } from "#app/request/account-summary.ts";
 import { openToAnyone, requireUser } from "#app/request/require.ts";
 import { ShellFrame } from "./shell-frame.tsx";
 import { logThisPageView } from "./shell-view.server.ts";
-import { accountView, menuView, messagesView, notificationsView, staffView } from "./shell-view.server.ts";
+import { accountView, menuView, messagesView, notificationsView, employeeView } from "./shell-view.server.ts";
 
 /** The frame around every signed-in page. It does not check access: each page does that itself. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   return {
     account: accountView(args, user, session, summary),
-    staff: staffView(portal),
+    employee: employeeView(portal),
     notifications,
     menu: menuView(args.context, portal),
     messages,

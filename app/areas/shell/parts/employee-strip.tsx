@@ -1,11 +1,11 @@
-import type { StaffView } from "#app/areas/shell/shell-view.server.ts";
-import styles from "./staff-strip.module.css";
+import type { EmployeeView } from "#app/areas/shell/shell-view.server.ts";
+import styles from "./employee-strip.module.css";
 
 /** Shows an employee which customer's account they act for, on every page and in print. */
-export function StaffStrip({ accountName, clientId, switchTo }: StaffView) {
+export function EmployeeStrip({ accountName, clientId, switchTo }: EmployeeView) {
   return (
     <aside className={styles.strip} aria-label="Signed in as an employee">
-      <strong className={styles.staff}>Employee</strong>
+      <strong className={styles.employee}>Employee</strong>
       <span className={styles.account}>
         <span className={styles.words}>acting for </span>
         <strong>{accountName}</strong>
