@@ -79,9 +79,7 @@ describe("the picker", () => {
   it("offers a line test or checks first, which one press skips", async () => {
     const lines = await anna.get("/tickets/new/technical/connect/calls-and-lines");
     expect(link(lines, "Run a Line Test")).toBe("/services/line-faults");
-    expect(textOf(lines)).toContain(
-      "If it finds a fault, you can book an engineer without raising a ticket.",
-    );
+    expect(textOf(lines)).toContain("If it finds a fault, you can book an engineer without a ticket.");
     const form = await anna.get(link(lines, "Skip and log a ticket"));
     expect(labelsOn(form)).toContain("Summary");
     expect(form.$("#new-ticket button:contains('Previous Step')").attr("formaction")).toContain("?previous");
