@@ -11,7 +11,7 @@ startWithAnna();
 const link = ({ $ }: Page, text: string) => $(`main a:contains("${text}")`).attr("href") ?? "";
 const reply = ({ $ }: Page) => String($("textarea[name=message]").val());
 
-it("a booked visit is a card on its ticket and the dashboard, from which the engineer's absence is told in two presses", async () => {
+it("a booked visit is a card on its ticket and the dashboard, which asks for another day, or says that the engineer didn't come", async () => {
   const booking = await BookingPages.after(anna, "150");
   await anna.follow(await booking.send(await booking.details()));
   const at = `/tickets/${booking.ticket()}`;
@@ -28,7 +28,9 @@ it("a booked visit is a card on its ticket and the dashboard, from which the eng
   const dashboard = await anna.get("/dashboard");
   expect(cardText(dashboard, "Needs your attention")).toContain("Contact");
   expect((await anna.get(link(dashboard, "Add to calendar"))).text).toContain("BEGIN:VEVENT");
-  const missed = await anna.get(link(dashboard, "The engineer didn't come"));
+  const later = await anna.get(link(dashboard, "Ask for another day"));
+  expect(reply(later)).toMatch(/Please could we have another day\?/);
+  const missed = await anna.get(`${at}?visit=missed`);
   expect(reply(missed)).toMatch(/^The engineer who was booked for \w+ \d+ \w+, 13:00–18:00 didn't come\./);
   const { subject } = world.provider.db
     .prepare("SELECT subject FROM tickets WHERE support_ticket_id = ?")
@@ -36,7 +38,6 @@ it("a booked visit is a card on its ticket and the dashboard, from which the eng
   const answer = await anna.submit(missed, "#ticket");
   expect(messageOf(await anna.follow(answer))).toContain("Your reply was added");
   expect(notesOf(subject).join("")).toContain("didn't come");
-  expect(reply(await anna.get(`${at}?visit=another-day`))).toMatch(/Please could we have another day\?/);
   const other = await anna.get(`${ticketPath("One long note")}?visit=missed`);
   expect(reply(other)).toBe("");
 });

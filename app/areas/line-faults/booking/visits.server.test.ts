@@ -43,6 +43,11 @@ it("a visit to come has its day, hours, place and contact, a calendar file and w
   ]);
 });
 
+it("can't have been missed before its hours", async () => {
+  const [visit] = labelsOf(await (await at("2026-11-24T07:59:00Z")).views());
+  expect(visit).toEqual(["Engineer visit for line 01947600123", "Add to calendar", "Ask for another day"]);
+});
+
 it("after its hours it asks whether the line works, for two days", async () => {
   const asked = [
     [
@@ -69,7 +74,7 @@ it("asks no more once its ticket was closed, and nothing about another ticket's"
 });
 
 it("opens emails with the same words for people without the Support role, and names no ticket's page", async () => {
-  const { views } = await at("2026-11-23T08:00:00Z", "Orders");
+  const { views } = await at("2026-11-24T09:00:00Z", "Orders");
   const [visit] = await views();
   const [, , missed] = visit!.actions;
   expect(visit?.to).toBe("/services/line-faults");

@@ -113,7 +113,8 @@ function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Vis
   const { config, services } = context;
   const { ticketId, cli, slot, checkId, at, place, contact } = visit;
   const maySeeTickets = hasRole(user, account.clientId, "Support");
-  const isOver = slotSpan(slot).end < services.now();
+  const { start, end } = slotSpan(slot);
+  const isOver = end < services.now();
   const email = (details: string) =>
     emailLink(config, { subject: `Ticket ${ticketId}, line ${cli}`, details });
   const reply = (name: Reply) => ({
@@ -136,7 +137,7 @@ function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Vis
     ].filter(({ detail }) => detail),
     actions: isOver
       ? [{ label: "Yes, it works now", to: works }, reply("broken"), reply("missed")]
-      : [...calendar, reply("another-day"), reply("missed")],
+      : [...calendar, reply("another-day"), ...(start < services.now() ? [reply("missed")] : [])],
     phone: config.helpDeskPhone,
   };
 }
