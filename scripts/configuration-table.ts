@@ -7,13 +7,15 @@ export function configurationPage(): string {
   const rows = (Object.entries(variables) as [VariableKey, Variable][]).map(row);
   return `# Configuration
 
-Everything is set by environment variables, checked together before anything starts: every fault is listed at once, by
-name and never by value, and the process ends with code 78. \`npx node server.ts --check-config\` only checks.
+You configure the portal with environment variables. It checks them all before it starts. If any are wrong, it lists them
+by name, never by value, and exits with code 78. To check them without starting, run
+\`npx node server.ts --check-config\`.
 
-- **required**: has no default in production. In development and in a demo the embedded provider fills it in.
-- **secret**: may come from a file instead, named by the variable with \`_FILE\` behind it, such as
+- **required** settings don't have a default in production. In development and in a demo, the embedded provider fills them
+  in.
+- **secret** settings can be read from a file. Add \`_FILE\` to the name, as in
   \`SESSION_SECRET_FILE=/run/secrets/session\`.
-- \`NODE_ENV=production\` serves what \`npm run build\` made; without it, Vite serves the source with hot reload.
+- \`NODE_ENV=production\` serves what \`npm run build\` made. Without it, Vite serves the source with hot reload.
 - The embedded provider's own settings are in [scenarios.md](scenarios.md#settings).
 
 | variable | | default | |
@@ -22,14 +24,15 @@ ${rows.join("\n")}
 
 ## Parts that may be left out
 
-A provider that has no such service leaves its settings out. The part is then absent as a whole: its pages answer 'Not available here' (404) to whoever is signed in, and nothing in the portal leads there. Half of a part's settings is a fault. The line \`portal is
-listening\` names the absent ones.
+If you don't have one of these services, leave out its settings. That part of the portal is then turned off: nothing links
+to it, and its pages say 'Not available here' (404) to anyone who's signed in. If you set only some of a part's settings,
+the portal doesn't start. The log line \`portal is listening\` lists the parts that are turned off.
 
 | part | settings | without it |
 |---|---|---|
 ${partNames.map(partRow).join("\n")}
 
-<!-- Made by \`npm run docs\` from server/config-variables.ts; a test fails where it is not current. -->
+<!-- Made by \`npm run docs\` from server/config-variables.ts; a test fails if it's out of date. -->
 `;
 }
 

@@ -223,6 +223,12 @@ export const variables = {
       .optional(),
     "Contact in `/.well-known/security.txt`, `mailto:…` or `https:…`; defaults to `HELP_DESK_EMAIL`.",
   ),
+  overdueAfterDays: variable(
+    "OVERDUE_AFTER_DAYS",
+    integer(0, 365),
+    "How many days after issue an unpaid invoice is overdue.",
+    { fallback: "30" },
+  ),
   salesPhone: variable("SALES_PHONE", text, "The sales team's number (option 4).", {
     fallback: "0344 770 6000",
   }),

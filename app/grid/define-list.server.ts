@@ -56,7 +56,10 @@ interface Status {
   readonly tone: Tone;
 }
 
-type SharedDefinition<Key extends string> = Omit<ListDefinition<Key>, "columns" | "filter" | "defaultSize">;
+type SharedDefinition<Key extends string> = Omit<
+  ListDefinition<Key>,
+  "columns" | "filter" | "defaultSize" | "scope"
+>;
 const DEFAULT_SIZES = [8, 20, 50, 100];
 
 /** The definition of a list, its page and its CSV. See docs/kits.md. */
@@ -74,6 +77,13 @@ export interface List<Item, Key extends string, RowData> extends SharedDefinitio
     readonly defaults: readonly string[];
     /** If all choices are ticked, the API gets no filter, so that statuses unknown to the portal are listed, too. */
     readonly allTickedAsksForAll?: true;
+  };
+  /** A choice that the API doesn't have: the portal loads the items of the chosen option. `totalCount` counts unread ones, too. */
+  readonly scope?: ListDefinition["scope"] & {
+    readonly load: (
+      portal: Portal,
+      value: string,
+    ) => Promise<readonly Item[] & { readonly totalCount?: number }>;
   };
   readonly columns: readonly (Column<Item, Key> & ContentSource<Item>)[];
   readonly csvColumns?: readonly { readonly label: string; readonly text: (item: Item) => string | number }[];
@@ -179,7 +189,21 @@ export function statusOf<Item, Key extends string, RowData>(
 export function toListDefinition<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
 ): ListDefinition<Key> {
-  const { id, path, noun, caption, empty, emptyIcon, link, onPhone, csv, defaultSort, search, filter } = list;
+  const {
+    id,
+    path,
+    noun,
+    caption,
+    empty,
+    emptyIcon,
+    link,
+    onPhone,
+    csv,
+    defaultSort,
+    search,
+    filter,
+    scope,
+  } = list;
   const options = filter?.choices.map(({ value, label }) => ({ value, label })) ?? [];
   return {
     ...{ id, path, noun, caption, empty, emptyIcon, link, onPhone, csv, defaultSort, search },
@@ -190,6 +214,7 @@ export function toListDefinition<Item, Key extends string, RowData>(
       isFile: file && true,
     })),
     filter: filter && { name: "status", label: "Status", options, defaults: filter.defaults },
+    scope: scope && { name: scope.name, label: scope.label, options: scope.options },
   };
 }
 

@@ -267,7 +267,15 @@ interface SelectFormProps extends StateProps {
 }
 
 /** One select. It shows a new state, as after Back, without being mounted anew, which would lose the focus. */
-function SelectForm({ list, state, className, button, shown, submitName, ...select }: SelectFormProps) {
+export function SelectForm({
+  list,
+  state,
+  className,
+  button,
+  shown,
+  submitName,
+  ...select
+}: SelectFormProps) {
   const id = `${list.id}-${select.name}`;
   const lastShown = useRef(shown);
   useEffect(() => {

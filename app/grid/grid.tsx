@@ -5,12 +5,12 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import { FilterForm, NestedSearch, SearchForm, SizeForm, SortForm } from "./grid-forms.tsx";
+import { FilterForm, NestedSearch, SearchForm, SelectForm, SizeForm, SortForm } from "./grid-forms.tsx";
 import { GridPaging } from "./grid-paging.tsx";
 import { GridRows, type RowOptions } from "./grid-rows.tsx";
 import styles from "./grid.module.css";
 import type { ListView } from "./list-loader.server.ts";
-import { isNarrowed, listQueryString, moreItemsText } from "./list-state.ts";
+import { isNarrowed, listQueryString, moreItemsText, scopeOf } from "./list-state.ts";
 
 interface GridProps<Key extends string, RowData> extends RowOptions<Key, RowData> {
   view: ListView<Key, RowData>;
@@ -52,6 +52,15 @@ export function Grid<Key extends string, RowData>(props: GridProps<Key, RowData>
         {list.search && !submitName && <SearchForm list={list} state={state} />}
         {list.search && submitName && <NestedSearch {...{ list, state, submitName }} />}
         {list.filter && <FilterForm list={list} state={state} />}
+        {list.scope && (
+          <SelectForm
+            {...{ list, state }}
+            {...list.scope}
+            className={styles.size}
+            button="Show"
+            shown={scopeOf(list, state)}
+          />
+        )}
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       {view.omitted !== undefined && (
@@ -99,7 +108,7 @@ function EmptyList({ list, state, total, failure }: ListView) {
   if (!isNarrowed(list, state)) return <EmptyState icon={list.emptyIcon}>{list.empty}</EmptyState>;
   const { defaults = [], options = [] } = list.filter ?? {};
   const link = (text: string, filter: readonly string[]) => (
-    <ButtonLink to={listQueryString(list, state, { filter })}>{text}</ButtonLink>
+    <ButtonLink to={listQueryString(list, state, { filter, otherParams: [] })}>{text}</ButtonLink>
   );
   if (state.search === "")
     return (

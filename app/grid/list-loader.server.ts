@@ -26,6 +26,7 @@ import {
   listQueryString,
   moreItemsText,
   readListState,
+  scopeOf,
   toListRequest,
   type ListDefinition,
   type ListState,
@@ -230,9 +231,14 @@ async function fetchItems<Item, Key extends string, RowData>(
     if (typeof codes[0] === "string") query.includedStatuses = codes.map(String);
     else query.includedStatusCodes = codes.map(Number);
   }
+  const scope = scopeOf(list, state);
   const specialSearch = list.specialSearch?.(portal, state.search);
-  const answer: ListAnswer<Item> = await (specialSearch ??
-    portal.api.call(operation, operation.query ? { query } : {}, options));
+  const scoped = scope === "" ? undefined : list.scope?.load(portal, scope);
+  const [found, inScope] = await Promise.all([specialSearch, scoped]);
+  const foundKeys = inScope && found && new Set(found.map(list.keyOf));
+  const answer: ListAnswer<Item> =
+    (foundKeys ? inScope.filter((item) => foundKeys.has(list.keyOf(item))) : (inScope ?? found)) ??
+    (await portal.api.call(operation, operation.query ? { query } : {}, options));
   if ("items" in answer) {
     const { length } = answer.items;
     const totalCount = Math.max(answer.totalCount, length);

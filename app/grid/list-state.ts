@@ -29,6 +29,7 @@ export interface ListDefinition<Key extends string = string> {
     readonly minLength?: number;
   };
   readonly filter?: ListFilter;
+  readonly scope?: ListScope;
 }
 
 interface PhoneLines<Key extends string> {
@@ -51,6 +52,13 @@ export interface ListColumn<Key extends string = string> {
   readonly isFile?: boolean;
   /** The column is left out if the provider does not offer this part of the portal. */
   readonly part?: Part;
+}
+
+/** A select beside the filter; '' stands for all items. */
+interface ListScope {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
 interface ListFilter {
@@ -112,7 +120,18 @@ export function readListState(url: string | URL, list: ListDefinition): ListStat
     page: Number.isInteger(page) && page > 0 && page <= MAX_PAGE ? page : 1,
     size: list.sizes?.includes(size) ? size : list.defaultSize,
     filter: readFilter(searchParams, list),
+    ...readScope(searchParams, list),
   };
+}
+
+function readScope(params: URLSearchParams, { scope }: ListDefinition): Pick<ListState, "otherParams"> {
+  const value = scope?.options.find((option) => option.value === params.get(scope.name))?.value;
+  return scope && value ? { otherParams: [[scope.name, value]] } : {};
+}
+
+/** The chosen option of the list's scope; '' for all items. */
+export function scopeOf({ scope }: Pick<ListDefinition, "scope">, { otherParams = [] }: ListState): string {
+  return otherParams.find(([name]) => name === scope?.name)?.[1] ?? "";
 }
 
 /** The request to the API for the list's state. */
@@ -187,7 +206,8 @@ export function queryStringOfSelects(
 
 /** Whether a search or a filter other than the default is set. */
 export function isNarrowed(list: ListDefinition, state: ListState): boolean {
-  return effectiveKeyword(list, state) !== "" || !hasSameValues(state.filter, list.filter?.defaults ?? []);
+  const isFiltered = !hasSameValues(state.filter, list.filter?.defaults ?? []);
+  return effectiveKeyword(list, state) !== "" || isFiltered || scopeOf(list, state) !== "";
 }
 
 /** Without control characters and repeated spaces. */

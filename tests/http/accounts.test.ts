@@ -56,11 +56,11 @@ describe("Choose Account", () => {
     expect(textOf(again)).toContain("Current account · No unread notifications");
   });
 
-  it("asks the API for the unread counts alone while the session knows the accounts", async () => {
+  it("asks the API for the unread counts and what's to pay alone while the session knows the accounts", async () => {
     const [visitor] = await signedIn(anna);
     const [, calls] = await world.api.record(() => visitor.get("/switch-account"));
     const asked = calls.filter(({ method }) => method === "GET").map(({ path }) => path);
-    expect(asked).toEqual(["/Notification/UnreadCount"]);
+    expect(asked.sort()).toEqual(["/Invoice/MyInvoices", "/Invoice/MyInvoices", "/Notification/UnreadCount"]);
   });
 
   it("has a search box only for more than 8 accounts", async () => {

@@ -24,7 +24,7 @@ const accountsOn = ({ $ }: Page) =>
 
 it("the statement lists the invoices of its days and what is outstanding; the invoice list links to it", async () => {
   const list = await anna.get("/invoices");
-  expect(list.$(`main a[href='${PATH}']`).text()).toBe("Statement for a period");
+  expect(list.$(`main nav a[href='${PATH}']`).text()).toBe("Statement");
   const page = await anna.submit(await anna.get(PATH), "main form", { from: "2000-01-01", to: "2100-01-01" });
   const text = textOf(page);
   expect(text).toContain(`Invoiced${pounds(sum("total_pence"))}`);

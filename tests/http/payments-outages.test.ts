@@ -161,7 +161,10 @@ describe.runIf(redisAvailable)("a payment whose return meets an outage of the se
       {
         level: "error",
         msg: "nobody knows what became of a payment",
-        err: { message: "The receipt DEMARC-17, authorised as 8604856, is for no amount that was begun." },
+        err: {
+          message:
+            "The receipt DEMARC-17, authorised as 8604856, doesn't match any payment that was started.",
+        },
       },
     ]);
     expect(JSON.stringify(world.portal.log)).not.toContain(crypt);

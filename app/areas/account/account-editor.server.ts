@@ -1,6 +1,7 @@
 import { flowState } from "#app/flows/flow.server.ts";
-import { changesOf } from "#app/forms/changes.server.ts";
+import type { FieldValues } from "#app/forms/define-form.ts";
 import { defineEdit } from "#app/forms/edit.server.ts";
+import type { Choices } from "#app/forms/object-fields.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
 import type { Change } from "#app/ui/before-after.tsx";
 import type { PortalSession } from "#server/session/portal-session.ts";
@@ -57,7 +58,7 @@ export const accountEditor = defineEdit({
   },
   async saved(id, posted) {
     const { about, portal, values } = posted;
-    accountChanges.save(portal, changesOf(accountForm, posted));
+    accountChanges.save(portal, changesOf(about, values));
     await recordCompleted(portal, "account saved", id);
     const optedOut = values.optOut.includes(OPT_OUT_CONFIRMED);
     const before = selectedOptIns(about.item.marketingPreferences ?? []);
@@ -85,6 +86,22 @@ function withPaperBilling(preferences: BillingPreferences, chosen: string): Bill
 }
 
 export type AccountEditorView = Awaited<ReturnType<NonNullable<typeof accountEditor.view>>>["view"];
+
+/** In the form's words. */
+function changesOf(
+  { initial, choices }: { readonly initial: FieldValues; readonly choices: Choices },
+  values: FieldValues,
+): Change[] {
+  const textOf = (name: string, value: unknown) =>
+    choices[name]?.find((choice) => choice.value === value)?.label ?? String(value ?? "");
+  return Object.entries(accountForm.fields)
+    .filter(([name]) => name in values && String(values[name]) !== String(initial[name] ?? ""))
+    .map(([name, term]) => ({
+      term,
+      before: textOf(name, initial[name]),
+      after: textOf(name, values[name]),
+    }));
+}
 
 /** What the latest save changed, for the page that confirms it. */
 export const accountChanges = flowState<readonly Change[]>("account changes");

@@ -15,7 +15,7 @@ import styles from "./switch-account.module.css";
 type AccountChoiceProps = Omit<AccountsView, "total"> & { error?: string };
 
 /** Reloads the document, because what the browser has loaded so far belongs to the previous account. */
-export function AccountChoice({ accounts, countsFailure, error, ...paging }: AccountChoiceProps) {
+export function AccountChoice({ accounts, countsFailure, toPay, error, ...paging }: AccountChoiceProps) {
   if (accounts.length === 0) return null;
   const currentUrl = paths.accountSearch(paging.filter ?? "", paging.page);
   return (
@@ -29,6 +29,7 @@ export function AccountChoice({ accounts, countsFailure, error, ...paging }: Acc
         errors={error ? [error] : undefined}
         options={accounts.map(({ id, name, note }) => ({ value: id, label: name, hint: note }))}
       />
+      {toPay && <p>{toPay}</p>}
       {countsFailure && <p className="muted">{countsFailure}</p>}
       <ButtonRow>
         <ReadyButton field={ACCOUNT_FIELD} reason="Choose an account to continue">

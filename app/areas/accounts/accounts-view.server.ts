@@ -1,11 +1,17 @@
-import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
+import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import { clean } from "#app/forms/cleaning.ts";
 import { choosableAccounts } from "#app/request/choosable-accounts.ts";
-import type { RouteArgs, SignedIn } from "#app/request/portal.ts";
+import { eightAtATime } from "#app/request/eight-at-a-time.ts";
+import { portalApiOf, type RouteArgs, type SignedIn } from "#app/request/portal.ts";
+import { formatDate, formatMoney, readable } from "#app/ui/format.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
+import type { PortalApi } from "#shared/portal-api/client.ts";
+import { listMyInvoices, sumOfMoney } from "#shared/portal-api/invoices.ts";
 import { listUnreadCounts } from "#shared/portal-api/notifications.ts";
 import { keywordMatcher } from "#shared/portal-api/search-text.ts";
-import { hasRoleAnywhere } from "#shared/roles.ts";
+import { hasRole, hasRoleAnywhere } from "#shared/roles.ts";
+import { parseMoment } from "#shared/time/moment.ts";
 
 const FILTER_THRESHOLD = 8;
 const PAGE_SIZE = 20;
@@ -31,13 +37,21 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
   const matching = matchingAccounts(accounts, filter ?? "");
   const pages = Math.max(1, Math.ceil(matching.length / PAGE_SIZE));
   const page = Math.min(Math.max(1, Math.trunc(Number(query.get("page"))) || 1), pages);
+  const shown = matching.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const dues = await eightAtATime(shown, async ({ clientId }) =>
+    hasRole(user, clientId, "Orders")
+      ? tolerate(loadDue(portalApiOf(context, clientId)), { context })
+      : undefined,
+  );
   return {
-    accounts: matching.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(({ clientId, name }) => {
+    toPay: totalText(dues.filter((due) => due !== undefined)),
+    accounts: shown.map(({ clientId, name }, index) => {
       const count = unread?.get(clientId) ?? 0;
       const notes = [
         clientId === session.account?.clientId && "Current account",
         !user.b2c && `Account ${clientId}`,
         unread && `${count === 0 ? "No" : count} unread notification${count === 1 ? "" : "s"}`,
+        dueText(dues[index]),
       ];
       return { id: clientId, name, note: notes.filter(Boolean).join(" · ") };
     }),
@@ -51,6 +65,51 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
     pendingValidation: hasRoleAnywhere(user, "MyPortal Pending Validation"),
     phone: context.config.helpDeskPhone,
   };
+}
+
+interface Due {
+  readonly pounds: number;
+  /** '05/11/2024' */
+  readonly oldest: string | undefined;
+}
+
+/** What is to pay in an account; undefined if one call can't tell. Throws PortalApiError. */
+async function loadDue(api: PortalApi): Promise<Due | undefined> {
+  const query = { sortBy: "dateIssued ASC", pageSize: 200, pageNumber: 1, unpaidOnly: true };
+  const { items, totalCount, outstandingTotal } = await api.call(
+    listMyInvoices,
+    { query },
+    optionalCallOptions,
+  );
+  // After a full page there may be more, since a total may count that page alone.
+  const isAll = items.length >= totalCount && items.length !== query.pageSize;
+  if (!isAll && typeof outstandingTotal !== "number") return undefined;
+  const unpaid = items.filter(({ outstandingAmount }) => outstandingAmount > 0);
+  const pounds = isAll ? totalDue(unpaid) : sumOfMoney([Number(outstandingTotal)]);
+  const [first] = unpaid
+    .map(({ dateIssued }) => dateIssued)
+    .filter(readable)
+    .sort(byTime);
+  return { pounds, oldest: formatDate(first) };
+}
+
+const byTime = (one: string, other: string) => Number(parseMoment(one)) - Number(parseMoment(other));
+
+const dueText = (due: Tolerated<Due | undefined> | undefined) => {
+  if (!due) return "";
+  if (!due.ok || !due.value) return "What's to pay isn't known";
+  const { pounds, oldest } = due.value;
+  if (pounds <= 0) return "Nothing to pay";
+  return [`${formatMoney(pounds)} to pay`, oldest && `the oldest from ${oldest}`].filter(Boolean).join(", ");
+};
+
+/** The total of the accounts on the page, if it has several and all were read. */
+function totalText(dues: readonly Tolerated<Due | undefined>[]): string | undefined {
+  if (dues.length < 2) return undefined;
+  const known = dues.flatMap((due) => (due.ok && due.value ? due.value.pounds : []));
+  if (known.length < dues.length)
+    return "We couldn't read what's to pay in every account, so there's no total.";
+  return `${formatMoney(sumOfMoney(known))} to pay in ${known.length} accounts on this page`;
 }
 
 function matchingAccounts(accounts: readonly CurrentAccount[], filter: string): readonly CurrentAccount[] {

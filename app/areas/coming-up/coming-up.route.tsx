@@ -27,7 +27,7 @@ export default function ComingUp() {
     <>
       <PageHeader
         title="Coming up"
-        intro="What ends or happens next, soonest first."
+        intro="What's due to end or happen, soonest first."
         actions={
           hasCalendar && (
             <ButtonLink to={paths.comingUpCalendar()} icon="calendar" reloadDocument download>
@@ -47,7 +47,7 @@ export default function ComingUp() {
           <PanelError key={failure.message} {...failure} />
         ))}
         {months.length === 0 && failures.length === 0 && (
-          <EmptyState icon="calendar">Nothing is coming up.</EmptyState>
+          <EmptyState icon="calendar">There's nothing coming up.</EmptyState>
         )}
         {months.map(({ heading, month, rows }) => (
           <Card key={month} heading={heading} id={`month-${month}`} icon="calendar" flush>

@@ -117,7 +117,7 @@ const sources = {
       const items = (await listFirstCollections(args, portal)).map(({ number, day }) => ({
         id: number,
         date: day,
-        title: `First day that the new Direct Debit for ${number} can collect`,
+        title: `First day the new Direct Debit can collect for ${number}`,
         detail: "",
         to: paths.directDebits(),
       }));

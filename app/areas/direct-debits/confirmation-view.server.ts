@@ -3,7 +3,6 @@ import { howPaid } from "#app/areas/invoices/how-paid.server.ts";
 import { listUnpaid } from "#app/areas/invoices/unpaid.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
-import type { Change } from "#app/ui/before-after.tsx";
 import { paths } from "#shared/paths.ts";
 import { validateBankAccount } from "#shared/portal-api/bank-check.ts";
 import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
@@ -39,6 +38,7 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
     request.portal.session.flash({ tone: "warning", text: ONE_PER_ACCOUNT });
     throw redirect(stepPath(request, "/details"), 303);
   }
+  const before = directDebit && readBankDetails(directDebit);
   const bankName = check ? check.bankName : String(directDebit?.bankName ?? "");
   return {
     editedRow: rowOfEdited(request, directDebit),
@@ -47,13 +47,11 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
     back: stepPath(request, "/details"),
     flowPath: paths.directDebitStep(params["id"], ""),
     account,
-    changes: directDebit && bankChanges(readBankDetails(directDebit), details),
-    stillFrom: directDebit && oldAccount(readBankDetails(directDebit), details),
+    changes: before && changesOf(bankFacts(before), bankFacts(details)),
+    stillFrom: before && oldAccount(before, details),
     summary: [
       { term: "Account", detail: account },
-      { term: "Bank Sort Code", detail: formatSortCode(details.bankSortCode) },
-      { term: "Bank Account Number", detail: maskAccountNumber(details.bankAccountNumber) },
-      { term: "Bank Account Name", detail: details.bankAccountName },
+      ...bankFacts(details),
       { term: "Bank Name", detail: bankName },
     ],
     hasBankChangedNumbers: check?.changedTo !== undefined,
@@ -64,18 +62,16 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
   };
 }
 
-function bankChanges(now: BankDetails, then: BankDetails): Change[] {
-  const rows = [
-    ["Bank Sort Code", formatSortCode(now.bankSortCode), formatSortCode(then.bankSortCode)],
-    [
-      "Bank Account Number",
-      maskAccountNumber(now.bankAccountNumber),
-      maskAccountNumber(then.bankAccountNumber),
-    ],
-    ["Bank Account Name", now.bankAccountName, then.bankAccountName],
-  ] as const;
-  return rows.map(([term, before, after]) => ({ term, before, after }));
-}
+const bankFacts = ({ bankSortCode, bankAccountNumber, bankAccountName }: BankDetails) => [
+  { term: "Bank Sort Code", detail: formatSortCode(bankSortCode) },
+  { term: "Bank Account Number", detail: maskAccountNumber(bankAccountNumber) },
+  { term: "Bank Account Name", detail: bankAccountName },
+];
+
+const changesOf = (now: ReturnType<typeof bankFacts>, then: ReturnType<typeof bankFacts>) =>
+  now
+    .map(({ term, detail: before }, index) => ({ term, before, after: then[index]?.detail ?? "" }))
+    .filter(({ before, after }) => before !== after);
 
 export type ConfirmationView = Awaited<ReturnType<typeof confirmationView>>;
 

@@ -1,8 +1,10 @@
 import { defineList, type RowOf } from "#app/grid/define-list.server.ts";
 import { formatMoney } from "#app/ui/format.ts";
+import type { Config } from "#server/config.ts";
 import { paths } from "#shared/paths.ts";
 import { invoiceFileParamsOf } from "#shared/portal-api/files.ts";
 import { invoiceStatus, listMyInvoices } from "#shared/portal-api/invoices.ts";
+import { dueScope } from "./due.server.ts";
 import type { RowWithCollectionDay } from "./how-paid.server.ts";
 import { daysOfMonth, parseMonth } from "./invoice-months.server.ts";
 import { listIssued } from "./issued.server.ts";
@@ -26,6 +28,7 @@ export const invoiceList = defineList({
       label: "Total",
       sort: "total",
       numeric: true,
+      order: ({ total }) => total,
       text: ({ total }) => formatMoney(total),
       csv: ({ total }) => total.toFixed(2),
     },
@@ -64,6 +67,7 @@ export const invoiceList = defineList({
     defaults: ["live", "on-hold", "completed", "disputed"],
     allTickedAsksForAll: true,
   },
+  scope: dueScope(30),
   keyOf: ({ invoiceNumber }) => invoiceNumber,
   to: ({ invoiceNumber }, place) => paths.invoice(invoiceNumber, place),
   rowData: (facts) => {
@@ -71,6 +75,12 @@ export const invoiceList = defineList({
     const isPartPaid = outstandingAmount > 0 && outstandingAmount !== total;
     return { due: isPartPaid ? formatMoney(outstandingAmount) : undefined, isProcessing, facts };
   },
+});
+
+/** With the provider's own number of days from which an invoice is overdue. */
+export const invoiceListFor = ({ overdueAfterDays }: Pick<Config, "overdueAfterDays">) => ({
+  ...invoiceList,
+  scope: dueScope(overdueAfterDays),
 });
 
 export type InvoiceRow = RowWithCollectionDay<RowOf<typeof invoiceList>>;

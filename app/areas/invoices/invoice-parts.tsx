@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
+import { paths } from "#shared/paths.ts";
 import type { InvoiceRow } from "./invoice-list.server.ts";
 import styles from "./invoices.module.css";
 
@@ -58,6 +60,20 @@ export const accountCell = ({ rowData: { collectedFrom } }: MaybeCollected, show
 export function PaymentProcessing() {
   return <StatusTag tone="info">Payment processing</StatusTag>;
 }
+
+const pages = [
+  { to: paths.invoices(), label: "Invoices" },
+  { to: paths.statement(), label: "Statement" },
+  { to: paths.usage(), label: "Spend and calls" },
+];
+
+/** The head that the list, the statement and the spend share. */
+export const InvoiceTabs = ({ current }: { current: string }) => (
+  <Tabs
+    label="About your invoices"
+    tabs={pages.map((page) => ({ ...page, isCurrent: page.to === current }))}
+  />
+);
 
 /** Limits a page to one account number; nothing if there is only one. */
 export function AccountSelect({ account, accounts }: { account: string; accounts: readonly string[] }) {

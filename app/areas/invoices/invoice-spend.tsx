@@ -1,8 +1,6 @@
 import type { Tolerated } from "#app/errors/tolerate.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
-import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { paths } from "#shared/paths.ts";
@@ -54,10 +52,6 @@ function Spend({ months, total, isPartial }: SpendView) {
             }))}
           />
         </Disclosure>
-        <ButtonRow>
-          <ButtonLink to={paths.usage()}>Spend and calls</ButtonLink>
-          <ButtonLink to={paths.statement()}>Statement for a period</ButtonLink>
-        </ButtonRow>
       </div>
     </>
   );

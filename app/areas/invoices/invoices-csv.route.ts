@@ -1,4 +1,5 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { csvLoader } from "#app/grid/list-loader.server.ts";
-import { invoiceList } from "./invoice-list.server.ts";
+import { invoiceListFor } from "./invoice-list.server.ts";
 
-export const loader = csvLoader(invoiceList);
+export const loader = (args: LoaderFunctionArgs) => csvLoader(invoiceListFor(args.context.config))(args);

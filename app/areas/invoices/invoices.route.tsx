@@ -15,9 +15,9 @@ import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { paths } from "#shared/paths.ts";
 import { addCollectionDay, loadMandates } from "./how-paid.server.ts";
-import { invoiceList } from "./invoice-list.server.ts";
+import { invoiceListFor } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
-import { accountCell, invoiceCells } from "./invoice-parts.tsx";
+import { accountCell, invoiceCells, InvoiceTabs } from "./invoice-parts.tsx";
 import { invoicesIn, SpendCard } from "./invoice-spend.tsx";
 import { loadSpend, type SpendView } from "./invoice-sums.server.ts";
 import { ZipForm, zipTicks } from "./invoice-ticks.tsx";
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = args.context.services.now();
   const mandatesPromise = loadMandates(args, portal);
   const { view, mandates, unpaid, newest } = await promiseHash({
-    view: loadList(invoiceList, args, portal),
+    view: loadList(invoiceListFor(args.context.config), args, portal),
     mandates: mandatesPromise,
     unpaid: tolerate(loadUnpaidSummary(args, portal, mandatesPromise), args),
     newest: tolerate(loadSpend(portal, now), args),
@@ -67,6 +67,7 @@ export default function Invoices() {
           </>
         }
       />
+      <InvoiceTabs current={paths.invoices()} />
       <PageParts>
         {hasCards && !areDirectDebitsKnown && <DirectDebitsNotChecked />}
         {hasCards && (isCollected || view.rows.some((row) => row.rowData.collectedFrom)) && (
@@ -76,7 +77,10 @@ export default function Invoices() {
           <FigureStrip
             label="Amount due"
             {...due.value}
-            figures={[...due.value.figures, ...(spend.ok ? lastCompleteMonth(spend.value) : [])]}
+            figures={[
+              ...due.value.figures.map(toLink),
+              ...(spend.ok ? lastCompleteMonth(spend.value).map(toLink) : []),
+            ]}
           />
         ) : (
           !view.failure && <PanelError {...due} retryTo={paths.invoices()} />
@@ -91,6 +95,34 @@ export default function Invoices() {
   );
 }
 
+const unpaid = `${paths.invoices()}?due=unpaid`;
+/** What each figure counts, by its term. */
+const countedBy = new Map([
+  ["Outstanding", paths.statement()],
+  ["Unpaid", unpaid],
+  ["Unpaid invoices", unpaid],
+  ["Due now", unpaid],
+  ["Due now, by card", paths.makePayment()],
+  ["Oldest unpaid", `${unpaid}&sort=date`],
+]);
+
+const toLink = ({
+  term,
+  detail,
+  to = countedBy.get(term),
+}: {
+  term: string;
+  detail: string;
+  to?: string;
+}) => ({
+  term,
+  detail: (
+    <a className={styles.lastMonth} href={to}>
+      {detail}
+    </a>
+  ),
+});
+
 /** Links to the invoices of the last complete month; the newest one is the current month. */
 function lastCompleteMonth(spend: SpendView | undefined) {
   const month = spend?.months.at(-2);
@@ -98,11 +130,8 @@ function lastCompleteMonth(spend: SpendView | undefined) {
   return [
     {
       term: `Invoiced in ${month.label}`,
-      detail: (
-        <a className={styles.lastMonth} href={invoicesIn(month.value)}>
-          {month.amount}
-        </a>
-      ),
+      detail: month.amount,
+      to: invoicesIn(month.value),
     },
   ];
 }

@@ -12,7 +12,7 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import { paths } from "#shared/paths.ts";
-import { AccountSelect, OnPhone } from "./invoice-parts.tsx";
+import { AccountSelect, InvoiceTabs, OnPhone } from "./invoice-parts.tsx";
 import styles from "./invoices.module.css";
 import { statementView } from "./statement.server.ts";
 
@@ -41,7 +41,6 @@ export default function Statement() {
     <>
       <PageHeader
         title="Statement"
-        back={{ to: paths.invoices(), label: "Invoices" }}
         intro={`Your invoices and what's still outstanding on them, as at ${today}. Payments aren't listed.`}
         actions={
           isReady && (
@@ -56,13 +55,14 @@ export default function Statement() {
           )
         }
       />
+      <InvoiceTabs current={paths.statement()} />
       <PageParts>
         <StatementForm />
         {note && <Message tone="warning">{note}</Message>}
         {isReady && (
           <>
             {figures.length > 0 && <FigureStrip label="Sums" figures={figures} />}
-            {ages.length > 0 && <OutstandingByAge ages={ages} />}
+            {ages.length > 0 && <OutstandingByAge ages={ages} account={wanted.account} />}
             {total === 0 ? (
               <EmptyState icon="receipt-text">{empty}</EmptyState>
             ) : (
@@ -100,7 +100,11 @@ function Invoices({ total, rows }: Pick<SerializeFrom<typeof loader>, "total" | 
   );
 }
 
-function OutstandingByAge({ ages }: Pick<SerializeFrom<typeof loader>, "ages">) {
+function OutstandingByAge({
+  ages,
+  account,
+}: Pick<SerializeFrom<typeof loader>, "ages"> & { account: string }) {
+  const search = account && `&search=${encodeURIComponent(account)}`;
   return (
     <section className="stack" aria-labelledby="ages-heading">
       <h2 id="ages-heading">Outstanding by age</h2>
@@ -112,7 +116,14 @@ function OutstandingByAge({ ages }: Pick<SerializeFrom<typeof loader>, "ages">) 
           { key: "count", label: "Invoices", numeric: true },
           { key: "total", label: "Outstanding", numeric: true },
         ]}
-        rows={ages.map((age) => ({ key: age.label, cells: [age.label, age.count, age.total] }))}
+        rows={ages.map((age) => ({
+          key: age.label,
+          cells: [
+            <a href={`${paths.invoices()}?due=${age.value}${search}`}>{age.label}</a>,
+            age.count,
+            age.total,
+          ],
+        }))}
       />
     </section>
   );

@@ -4,11 +4,12 @@ import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { toListRow } from "#app/grid/define-list.server.ts";
 import { accountSummary } from "#app/request/account-summary.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { daysUntil, formatDate, formatMoney } from "#app/ui/format.ts";
+import { formatDate, formatMoney } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
 import { sumOfMoney, uniqueInvoices, type InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import { londonDay, parseMoment } from "#shared/time/moment.ts";
 import { mapYielding } from "#shared/time/yielding.server.ts";
+import { ageOf, AGES, isOutstanding } from "./due.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { dayOf, invoicesIssued, MAX_PAGES_READ, SOME_UNDATED, type DayRange } from "./issued.server.ts";
@@ -127,25 +128,13 @@ export function statementSums({ from, to }: DayRange, all: readonly InvoiceSumma
   return { figures, ages: agesOf(all, now) };
 }
 
-const AGES = [
-  { label: "Dated after today", maxDays: -1 },
-  { label: "Up to 30 days ago", maxDays: 30 },
-  { label: "31 to 60 days ago", maxDays: 60 },
-  { label: "61 to 90 days ago", maxDays: 90 },
-  { label: "More than 90 days ago", maxDays: Infinity },
-] as const;
-
 /** What is outstanding by days since the invoice date, credit notes included. */
 function agesOf(all: readonly InvoiceSummary[], now: Date) {
-  const outstanding = all.filter(({ outstandingAmount }) => Math.round(outstandingAmount * 100) !== 0);
-  const ageOf = ({ dateIssued }: InvoiceSummary) => {
-    const days = dayOf(dateIssued) > londonDay(now) ? -1 : -(daysUntil(dateIssued, now) ?? -Infinity);
-    return AGES.find(({ maxDays }) => days <= maxDays)?.label;
-  };
-  const byAge = Map.groupBy(outstanding, ageOf);
-  return AGES.flatMap(({ label, maxDays }) => {
-    const invoices = byAge.get(label) ?? [];
+  const byAge = Map.groupBy(all.filter(isOutstanding), (invoice) => ageOf(invoice, now));
+  return AGES.flatMap((age) => {
+    const invoices = byAge.get(age) ?? [];
+    const { label, value, maxDays } = age;
     if (invoices.length === 0 && maxDays < 0) return [];
-    return { label, count: invoices.length, total: formatMoney(totalDue(invoices)) };
+    return { label, value, count: invoices.length, total: formatMoney(totalDue(invoices)) };
   });
 }

@@ -12,7 +12,7 @@ import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { Table, type TableColumn } from "#app/ui/table.tsx";
 import { paths } from "#shared/paths.ts";
-import { AccountSelect, OnPhone } from "./invoice-parts.tsx";
+import { AccountSelect, InvoiceTabs, OnPhone } from "./invoice-parts.tsx";
 import { invoicesIn, SpendPicture } from "./invoice-spend.tsx";
 import styles from "./invoices.module.css";
 import { usageView } from "./usage.server.ts";
@@ -32,9 +32,9 @@ export default function Usage() {
     <>
       <PageHeader
         title="Spend and calls"
-        back={{ to: paths.invoices(), label: "Invoices" }}
         intro="What we've invoiced you in the last 12 months, and what your calls have cost."
       />
+      <InvoiceTabs current={paths.usage()} />
       <PageParts>
         {accounts.length > 1 && (
           <Form className={`${styles.period} no-print`} aria-label="Account">

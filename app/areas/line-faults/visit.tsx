@@ -1,3 +1,4 @@
+import { ButtonLink } from "#app/ui/button.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import type { VisitView } from "./booking/visits.server.ts";
@@ -9,9 +10,9 @@ export function Visit({ facts, actions, phone }: Pick<VisitView, "facts" | "acti
       <DescriptionList items={facts} />
       <p className="cluster no-print">
         {actions.map(({ label, to }) => (
-          <a key={label} href={to} data-reload-document>
+          <ButtonLink key={label} to={to} reloadDocument>
             {label}
-          </a>
+          </ButtonLink>
         ))}
         <span>
           Help desk: <PhoneLink number={phone} />

@@ -2,7 +2,6 @@ import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { CheckFibreHere } from "#app/areas/availability/check-fibre-here.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
-import { changesOf } from "#app/forms/changes.server.ts";
 import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 import { defineEdit } from "#app/forms/edit.server.ts";
 import { TextAreaField, TextField } from "#app/forms/fields.tsx";
@@ -16,13 +15,13 @@ import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { paths } from "#shared/paths.ts";
 import { suggestAddresses } from "#shared/portal-api/address-lookup.ts";
 import {
-  addressText,
   createAddress,
   getAddressRules,
   getAddressToEdit,
   getBlankAddress,
   updateAddress,
 } from "#shared/portal-api/addresses.ts";
+import { addressLines } from "#shared/portal-api/shapes.ts";
 import { addressSearchFields } from "./address-fields.ts";
 import { AddressSearch } from "./address-search.tsx";
 import { locationList } from "./location-list.server.ts";
@@ -54,23 +53,18 @@ const editor = defineEdit({
   create: createAddress,
   // The account menu shows the primary address, which may be this one.
   beforeSave: (_source, { portal: { session, account } }) => session.forgetSummary(account.clientId),
-  saved(_id, posted) {
-    const { about, args } = posted;
-    const changes = changesOf({ fields: { ...form.fields, notes: "" } }, posted).filter(({ term }) => term);
-    const words = changes.map(
-      ({ term, before, after }) => `${term}: ${before || "none"} is now ${after || "none"}.`,
-    );
+  saved(_id, { about: { item, isNew }, args, values }) {
+    const [before, after] = [item, { ...item, ...values }].map((address) => addressLines(address).join(", "));
+    const change = before === after ? "" : ` ${before} is now ${after}.`;
     return {
       to: currentListUrl(toListDefinition(locationList), args.request.url),
-      flash: about.isNew
-        ? "Location added successfully."
-        : ["Location updated successfully.", ...words].join(" "),
+      flash: isNew ? "Location added successfully." : `Location updated successfully.${change}`,
     };
   },
   otherButton: ({ args }, body) => searchAddress(args, body),
   view: ({ item, isNew }) => ({
     searchUnavailable: suggestAddresses.failure,
-    now: isNew ? undefined : addressText(item),
+    now: isNew ? undefined : addressLines(item).join(", "),
   }),
 });
 

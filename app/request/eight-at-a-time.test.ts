@@ -1,0 +1,17 @@
+import { setTimeout } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { eightAtATime } from "./eight-at-a-time.ts";
+
+it("runs eight at a time, and keeps the order of the items", async () => {
+  let running = 0;
+  let most = 0;
+  const items = Array.from({ length: 20 }, (_, index) => index);
+  const doubled = await eightAtATime(items, async (item) => {
+    most = Math.max(most, (running += 1));
+    await setTimeout(20 - item);
+    running -= 1;
+    return item * 2;
+  });
+  expect(most).toBe(8);
+  expect(doubled).toEqual(items.map((item) => item * 2));
+});
