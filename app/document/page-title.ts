@@ -4,7 +4,7 @@ import type { RootData } from "./root-data.ts";
 
 interface Shown {
   readonly form?: { readonly refused?: boolean };
-  /** The object of the page, from a list. */
+  /** The object of the page, often from a list. */
   readonly row?: { readonly name?: string };
 }
 

@@ -45,7 +45,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
       page.waitForEvent("download"),
       page.locator("#invoices").getByRole("link", { name: /^PDF/ }).first().click(),
     ]);
-    const [, downloaded] = /^Invoice_(\d+)(?:\(\d\))?\.pdf$/.exec(download.suggestedFilename()) ?? [];
+    const [, downloaded] = /^Invoice_(\d+)(?:\(\d+\))?\.pdf$/.exec(download.suggestedFilename()) ?? [];
     const { pages, text } = await readPdf(await bytesOf(download));
     expect(pages).toBe(1);
     expect(text).toContain(`Number: ${downloaded}`);

@@ -9,6 +9,7 @@ const validator = new HtmlValidate({
     "attribute-boolean-style": "off",
     "attribute-empty-style": "off",
     "doctype-style": "off",
+    "long-title": "off",
     "no-implicit-button-type": "off",
     "no-trailing-whitespace": "off",
     "void-style": "off",

@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { quote } = await loadQuote(args, await requireRole(args, "Quotes"));
   const comparison = await compareVersions(quote);
   if (comparison.columns.length < 2) throw redirect(paths.quote(quote.quoteId));
-  return { id: quote.quoteId, ...comparison };
+  return { id: quote.quoteId, row: { name: `quote ${quote.quoteId}` }, ...comparison };
 }
 
 export default function CompareVersions() {

@@ -37,6 +37,7 @@ const agreement = definePost({
   openOptions: ({ terms }) => ({ shownNow: { [REVIEWED_TERMS_FIELD]: terms } }),
   view: ({ faultCase: { id, check }, slot }, { args, portal }) => ({
     ...consentWording(args, portal, slot),
+    row: { name: check.cli },
     charges: possibleCharges(args, check.hasLineAssurance === true),
     resultsUrl: paths.lineFault(id),
     cancelUrl: slot ? paths.lineFaultAppointment(id, { chargeable: true }) : paths.lineFault(id),
@@ -58,7 +59,10 @@ const agreement = definePost({
 });
 
 type View = Awaited<ReturnType<typeof loader>>;
-export const meta = pageTitle((data) => (data as View | undefined)?.title ?? "Charges");
+export const meta = pageTitle((data) => {
+  const { title = "Charges", row } = (data ?? {}) as Partial<View>;
+  return [title, row?.name];
+});
 export const loader = postLoader(agreement);
 /** Waits for the booking, so that agreements can't change while a report is being sent. */
 export const action = answerInTurn(agreement);

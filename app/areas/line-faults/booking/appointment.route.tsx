@@ -23,13 +23,14 @@ const appointment = definePost({
     const faultCase = await requireBookable(args, "appointment");
     return { ...faultCase, ...(await listOpenSlots(args, faultCase)) };
   },
-  view({ portal, id, progress, openSlots, unreadableCount }, { args: { context, request } }) {
+  view({ portal, id, check, progress, openSlots, unreadableCount }, { args: { context, request } }) {
     const { config } = context;
     const withChargeable = new URL(request.url).searchParams.has("chargeable");
     // Opening the page clears the choice, but a live event or a prefetch must not clear that of another tab.
     if (context.navigation && progress.slot && !context.state.formRefused) chooseSlot(portal, id, undefined);
     return {
       id,
+      row: { name: check.cli },
       withChargeable,
       hasSlots: openSlots.length > 0,
       unreadableCount,

@@ -27,6 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const consents = loggedReport?.consents ?? Object.values(currentConsents);
   if (consents.length === 0 && !loggedReport) throw redirect(paths.lineFault(id), 303);
   return {
+    row: { name: check.cli },
     back: loggedReport
       ? { to: paths.lineFaultBooked(id), label: "Your booking" }
       : { to: paths.lineFault(id), label: "Line Checker Results" },

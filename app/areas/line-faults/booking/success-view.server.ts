@@ -29,6 +29,7 @@ export async function successView(args: RouteArgs) {
   const target = repairTarget(careLevel, new Date(report.at), careLevels, slot && slotSpan(slot).end);
   return {
     id,
+    row: { name: check.cli },
     fact: slot ? `Engineer booked: ${visitText(slot)}` : logged,
     text: slot ? "Your engineer appointment has been booked." : "Your trouble report has been logged.",
     facts: [

@@ -55,6 +55,7 @@ export const visitDetailsPost = definePost({
   },
   view: ({ id, check, slot }, { args }) => ({
     id,
+    row: { name: check.cli },
     needsNoAppointment: skipsAppointment(check),
     summary: [
       ...visitFacts(slot, slot?.isChargeable ? args.context.config.appointmentCost : undefined),
