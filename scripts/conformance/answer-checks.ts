@@ -71,7 +71,7 @@ export function leftOutNote(contractCall: ContractCall, reply: Reply): string {
 
 /** What the portal says where a call fails. */
 function failureIn({ call, operation }: ContractCall): string {
-  const words = failureWords[call]?.replace(/^Where it fails /, "").replace(/\.$/, "");
+  const words = failureWords[call]?.replace(/^If it fails, /, "").replace(/\.$/, "");
   return words ?? `the page says '${operation.failure}'`;
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { exitCodeOf, tableOf } from "../../scripts/conformance/report.ts";
+import { consequences, failureWords } from "../../scripts/contract/words.ts";
 import type { Script } from "../support/api-tap.ts";
 import {
   answers,
@@ -74,10 +75,10 @@ it.each<[string, string, Script]>([
 });
 
 const DATE = "items.dateIssued: expected ISO 8601 with its zone, got";
-const NO_FILES = "→ the invoice has no files to download and no age";
+const NO_FILES = `→ ${consequences["invoiceNumber.dateIssued"]}`;
 const AN_HOUR = "→ it's taken as London time: a time in UTC is an hour early in summer";
 const NO_INVOICES = "→ the page says 'There was an error loading invoices.'";
-const NOBODY = "→ nobody gets in: signing in ends at 'There was an error loading associated accounts.'";
+const NOBODY = `→ ${failureWords["GET Client/MyAccounts"]?.replace("If it fails, ", "")}`;
 const REFUSAL = "refusal: expected 400 with broken rules, `errors` by field, `message` or plain text, got";
 const NO_REASON = "→ 'There was an error updating the address.' in place of the reason";
 const DEVIATES = 2;
@@ -135,21 +136,21 @@ it.each<[string, string, Script, number, ...string[]]>([
     INVOICES,
     without("isCardPaymentPending"),
     DEVIATES,
-    "items.isCardPaymentPending: expected true/false or null, got nothing in any item → an invoice whose card payment is on its way can be paid again",
+    `items.isCardPaymentPending: expected true/false or null, got nothing in any item → ${consequences["isCardPaymentPending"]}`,
   ],
   [
     "no rowVersion",
     LOCATION,
     without("rowVersion"),
     DEVIATES,
-    "rowVersion: expected text, whole number or null, got nothing in any item → two people's edits of it aren't told apart",
+    `rowVersion: expected text, whole number or null, got nothing in any item → ${consequences["rowVersion"]}`,
   ],
   [
     "null for status",
     INVOICES,
     field("status", () => null),
     FAILS,
-    "items.status: expected one of 0, 1, 2, 3, got null → the invoice counts as held: it isn't part of what's due",
+    `items.status: expected one of 0, 1, 2, 3, got null → ${consequences["invoiceNumber.status"]}`,
   ],
   [
     '"True" for true',
