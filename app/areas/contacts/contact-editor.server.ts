@@ -111,6 +111,8 @@ export const contactEditor = defineEdit({
   },
   async saved(id, { about, args, portal, values }) {
     await recordCompleted(portal, "contact saved", id);
+    // It may be the person's own, whose name greets them.
+    portal.session.forgetSummary(portal.account.clientId);
     if (values.myPortalIsLockedOut === "on" && mayWrite(about, "myPortalIsLockedOut"))
       await endSessions(args, portal, id);
     const place = readListPlace(toListDefinition(contactList), args.request.url);
