@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { paths } from "#shared/paths.ts";
 import styles from "./error-content.module.css";
 import type { AnyErrorPage, ErrorPage } from "./error-page.ts";
@@ -49,6 +50,12 @@ export function ErrorContent({ page }: { page: AnyErrorPage }) {
       {page.subMessages?.map((text) => (
         <p key={text}>{text}</p>
       ))}
+      {page.helpDesk && (
+        <p>
+          You can call us on <PhoneLink number={page.helpDesk.phone} /> or email{" "}
+          <a href={`mailto:${page.helpDesk.email}`}>{page.helpDesk.email}</a>.
+        </p>
+      )}
       {page.typed?.map(([label, text]) => (
         <section key={label}>
           <h2>{label}</h2>

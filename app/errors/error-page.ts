@@ -20,6 +20,8 @@ export interface ErrorPage {
   readonly action: "retry" | "form" | "dashboard" | "logout";
   /** The page's object, if it belongs to another account of the same person. */
   readonly inOtherAccount?: ObjectInOtherAccount;
+  /** The help desk, where the page's own words lead no further. */
+  readonly helpDesk?: { readonly phone: string; readonly email: string };
   /** What was typed into a form whose object is gone, by the fields' labels. */
   readonly typed?: readonly (readonly [string, string])[];
   /** Label of the link to the dashboard. Default: 'Go to the dashboard'. */
@@ -122,7 +124,12 @@ export function toErrorPage(thrown: unknown, context: LoadContext): unknown {
     const level = status >= 500 ? "error" : status === 403 ? "warn" : "info";
     log[level](errorLogFields(thrown), "portal API call failed");
     const reference = status >= 500 ? { reference: requestId } : {};
-    return failurePage(status, { ...page, message: thrown.serverText ?? message, ...reference }, context);
+    const helpDesk = status === 403 ? { helpDesk: helpDeskOf(context) } : {};
+    return failurePage(
+      status,
+      { ...page, message: thrown.serverText ?? message, ...reference, ...helpDesk },
+      context,
+    );
   }
   if (thrown instanceof Error && thrown.name === "SessionStoreUnavailable") {
     log.error({ err: thrown }, "session store unavailable");
@@ -158,8 +165,9 @@ export function shortFailure({ kind, message }: Pick<PortalApiError, "kind" | "m
 function failurePage(
   status: number,
   page: Partial<ErrorPage> & Pick<ErrorPage, "heading" | "message">,
-  { state, isPost }: LoadContext,
+  context: LoadContext,
 ): unknown {
+  const { state, isPost } = context;
   const { action = "retry" } = page;
   const subMessages = (page.subMessages ?? []).map((text) =>
     isPost && text === nothingLostText ? perhapsSavedText : text,
@@ -178,8 +186,14 @@ export function errorLogFields(error: unknown) {
   return { call: error.call, kind: error.kind, status: error.status, cause: error.causeCode };
 }
 
-export function accessDenied(): unknown {
+const helpDeskOf = ({ config }: Pick<LoadContext, "config">) => ({
+  phone: config.helpDeskPhone,
+  email: config.helpDeskEmail,
+});
+
+export function accessDenied(context: LoadContext): unknown {
   return thrownPage(403, {
+    helpDesk: helpDeskOf(context),
     heading: "Additional Permissions Required",
     message:
       "Sorry, but your sign in does not have access to that section. Please contact your account manager for further assistance.",

@@ -29,6 +29,8 @@ const page = {
   toast: vi.fn(),
   warn: vi.fn(),
   blocksReload: () => hasUnsavedInput,
+  account: { id: "1001", name: "Harbour & Pine Ltd" },
+  switched: vi.fn(),
   isNavigating: () => navigating,
   refresh: vi.fn(),
   open: vi.fn(),
@@ -75,6 +77,21 @@ test("the page reloads when its stream opens and reopens, because missed events 
   source.emit("ready");
   await vi.advanceTimersByTimeAsync(beyondReloadSpreadMs);
   expect(reloads()).toBe(2);
+});
+
+test("a page tells the other tabs its account when it opens, and hears theirs", async () => {
+  await listen();
+  const channel = new BroadcastChannel("live");
+  const heard = vi.fn();
+  channel.onmessage = heard;
+  const account = { id: "1002", name: "Retail" };
+  channel.postMessage({ type: "account", account });
+  await vi.waitFor(() => expect(page.switched).toHaveBeenCalledWith(account));
+  goLive({ ...page, account }, unmounted.signal);
+  await vi.waitFor(() =>
+    expect(heard.mock.lastCall?.[0]).toMatchObject({ data: { type: "account", account } }),
+  );
+  channel.close();
 });
 
 test("after a reconnect, pages reload at a random time", async () => {

@@ -3,7 +3,7 @@ import { paths } from "#shared/paths.ts";
 import { liveEventLink, liveEventText, waysOf } from "./live-event.ts";
 import { messageWayOf } from "./message-ways.ts";
 import { notificationPermission } from "./permission.ts";
-import { canBeLive, joinTabs, type TabMessage, type Tabs } from "./tabs.ts";
+import { canBeLive, joinTabs, type TabAccount, type TabMessage, type Tabs } from "./tabs.ts";
 
 /** How long the leading tab waits for a focused tab to report that it shows the event. */
 const SEEN_WAIT_MS = 250;
@@ -13,6 +13,10 @@ const RELOAD_INTERVAL_MS = 1_000;
 const SUBMIT_PAUSE_MS = 5_000;
 
 export interface LivePage {
+  /** The account that the page was opened for. */
+  readonly account: TabAccount;
+  /** Another tab has opened a page, and the person now works for its account. */
+  switched(to: TabAccount): void;
   inFlow(): boolean;
   toast(event: LiveEvent): void;
   /** Tells the person that the browser blocks notifications. */
@@ -33,6 +37,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
   const receive = (message: TabMessage, leading: boolean) => {
     if (message.type === "ready") reloads.schedule(Math.random() * RELOAD_SPREAD_MS);
     else if (message.type === "seen") clearTimeout(notificationTimers.get(keyOf(message.event)));
+    else if (message.type === "account") page.switched(message.account);
     else if (message.type === "event") handleEvent(message.event, leading);
   };
   const handleEvent = (event: LiveEvent, leading: boolean) => {
@@ -59,6 +64,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
   };
   const join = () => joinTabs({ url: paths.live(), onMessage: receive });
   let tabs: Tabs | undefined = join();
+  tabs.send({ type: "account", account: page.account });
 
   // A page in the back/forward cache must release its stream and lock, and join again when it is restored.
   const leave = () => {

@@ -6,7 +6,14 @@ export type TabMessage =
   /** The stream is open, or open again; events from before are not repeated. */
   | { readonly type: "ready" }
   /** A focused tab shows the event, so no browser notification is needed. */
-  | { readonly type: "seen"; readonly event: LiveEvent };
+  | { readonly type: "seen"; readonly event: LiveEvent }
+  /** A page has opened, and this is the account that the person now works for. */
+  | { readonly type: "account"; readonly account: TabAccount };
+
+export interface TabAccount {
+  readonly id: string;
+  readonly name: string;
+}
 
 export interface Tabs {
   send(message: TabMessage): void;

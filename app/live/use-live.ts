@@ -1,14 +1,17 @@
 import { useNavigate, useRevalidator } from "@remix-run/react";
-import { useEffect, useReducer, useRef } from "react";
+import { useEffect, useReducer, useRef, useState } from "react";
 import { useIsWaiting } from "#app/document/page-context.ts";
 import { remixRouter } from "#app/document/remix-router.ts";
+import { useRootData } from "#app/document/root-data.ts";
 import { liveKinds, type LiveEvent } from "#shared/live-kinds.ts";
 import { goLive } from "./go-live.ts";
 import { liveEventLink, liveEventText } from "./live-event.ts";
 import { permissionWarning, shouldWarn } from "./permission.ts";
+import type { TabAccount } from "./tabs.ts";
 import { nextExpiry, noToasts, toastsReducer } from "./toasts.ts";
 
 export interface UseLiveOptions {
+  readonly accountName: string;
   readonly latest?: readonly {
     readonly to: string;
     readonly subject: string;
@@ -23,23 +26,30 @@ export interface UseLiveOptions {
 const showsAnswer = () => Boolean(remixRouter()?.state.actionData ?? remixRouter()?.state.errors);
 
 /** On live events, reloads the page's data unless a form on it has unsaved input, and shows a toast or browser notification. */
-export function useLive({ latest, warn }: UseLiveOptions) {
+export function useLive({ accountName, latest, warn }: UseLiveOptions) {
   const [toasts, dispatch] = useReducer(toastsReducer, noToasts);
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const inFlow = useIsWaiting();
-  const page = useRef({ revalidate, navigate, inFlow });
+  const { opened, switchedTo, switched } = useAccounts(accountName);
+  const page = useRef({ revalidate, navigate, inFlow, switchedTo });
 
   useEffect(() => {
-    page.current = { revalidate, navigate, inFlow };
+    page.current = { revalidate, navigate, inFlow, switchedTo };
   });
 
   useEffect(() => {
     const unmounted = new AbortController();
     const live = {
+      account: opened,
+      switched,
       inFlow: () => page.current.inFlow,
       toast: (event: LiveEvent) => dispatch({ type: "add", event, now: performance.now() }),
-      blocksReload: () => document.querySelector("form[data-unsaved=true]") !== null || showsAnswer(),
+      // A page of one account that reloads for another may not exist there.
+      blocksReload: () =>
+        Boolean(page.current.switchedTo) ||
+        document.querySelector("form[data-unsaved=true]") !== null ||
+        showsAnswer(),
       warn: () => shouldWarn() && warn(permissionWarning),
       isNavigating: () => remixRouter()?.state.navigation.state !== "idle",
       refresh: () => page.current.revalidate(),
@@ -47,7 +57,7 @@ export function useLive({ latest, warn }: UseLiveOptions) {
     };
     goLive(live, unmounted.signal);
     return () => unmounted.abort();
-  }, [warn]);
+  }, [warn, opened, switched]);
 
   useEffect(() => {
     const wait = nextExpiry(toasts, performance.now());
@@ -59,6 +69,7 @@ export function useLive({ latest, warn }: UseLiveOptions) {
   const pause = () => dispatch({ type: "pause", now: performance.now() });
   const resume = () => dispatch({ type: "resume", now: performance.now() });
   return {
+    switchedTo,
     toasts: toasts.shown.map(({ id, event }) => {
       const target = liveEventLink(event);
       const notification = latest?.find(({ to }) => to === target);
@@ -74,4 +85,13 @@ export function useLive({ latest, warn }: UseLiveOptions) {
     dismiss: (id: string) => dispatch({ type: "dismiss", id, now: performance.now() }),
     pauseHandlers: { onPointerMove: pause, onPointerLeave: resume, onFocus: pause, onBlur: resume },
   };
+}
+
+/** The account that this page was opened for, and the other one, if the person has switched since. */
+function useAccounts(name: string) {
+  const id = useRootData()?.account ?? "";
+  const [opened] = useState<TabAccount>({ id, name });
+  const [told, switched] = useState<TabAccount>();
+  const current = told ?? { id, name };
+  return { opened, switched, switchedTo: current.id === opened.id ? undefined : current };
 }

@@ -1,8 +1,10 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import type { CurrentAccount } from "#server/session/portal-session.ts";
-import { getClientSummary, type ClientSummary } from "#shared/portal-api/clients.ts";
-import { addressLines } from "#shared/portal-api/shapes.ts";
+import type { CurrentAccount, RememberedSummary } from "#server/session/portal-session.ts";
+import { textLength } from "#shared/limits.ts";
+import { getClientSummary } from "#shared/portal-api/clients.ts";
+import { getCurrentContact } from "#shared/portal-api/contacts.ts";
+import { addressLines, cutText, toText } from "#shared/portal-api/shapes.ts";
 import { portalApiOf, type Portal } from "./portal.ts";
 
 export type AccountSummary = Awaited<ReturnType<typeof accountSummary>>;
@@ -14,20 +16,29 @@ export async function currentSummary({
   api,
   session,
   account,
-}: Omit<Portal, "user">): Promise<ClientSummary> {
+}: Omit<Portal, "user">): Promise<RememberedSummary> {
   const cached = session.summaryOf(account.clientId);
   if (cached) return cached;
-  const summary = await api.call(getClientSummary, {}, optionalCallOptions);
+  const [answer, contact] = await Promise.all([
+    api.call(getClientSummary, {}, optionalCallOptions),
+    // Employees have no contact.
+    session.user?.b2c ? tolerate(api.call(getCurrentContact, {}, optionalCallOptions)) : undefined,
+  ]);
+  const nameOf = (text: unknown) => cutText(toText(text).trim(), textLength.title);
+  const { firstNames, surname } = contact?.ok ? contact.value : {};
+  const contactName = nameOf(firstNames) ? { first: nameOf(firstNames), last: nameOf(surname) } : undefined;
+  const summary = { ...answer, contactName };
   session.rememberSummary(account.clientId, summary);
   return summary;
 }
 
 export async function accountSummary(portal: Omit<Portal, "user">) {
-  const { clientName, myAccounts, address, membershipTier } = await currentSummary(portal);
+  const { clientName, myAccounts, address, membershipTier, contactName } = await currentSummary(portal);
   // An entry is 'clientId:1/account number'.
   const numbers = myAccounts.map((text) => text.slice(text.lastIndexOf("/") + 1).trim());
   return {
     name: clientName,
+    contactName,
     numbers: [...new Set(numbers)].filter((number) => number !== ""),
     address: addressLines(address),
     membership: MEMBERSHIPS.find((tier) => tier === membershipTier) ?? "",

@@ -58,7 +58,7 @@ export function requireAccess(args: RouteArgs, { role }: { readonly role?: RoleN
 /** The access-denied page. The form is kept, since a role may be taken away by mistake and given back. */
 async function denied(args: RouteArgs): Promise<unknown> {
   await keepOwnForm(args);
-  return accessDenied();
+  return accessDenied(args.context);
 }
 
 /** Not another site's form: it must not be shown later as the person's own input. */

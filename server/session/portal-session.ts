@@ -1,5 +1,10 @@
 import type { Client, ClientSummary } from "#shared/portal-api/clients.ts";
 
+/** An account's summary, and the name of the person's own contact there, which may be newer than the token's. */
+export interface RememberedSummary extends ClientSummary {
+  readonly contactName?: { readonly first: string; readonly last: string };
+}
+
 /** The signed-in user, as the identity token's claims describe them. */
 export interface SignedInUser {
   readonly id: string;
@@ -119,8 +124,8 @@ export interface PortalSession {
   /** Sets or, with undefined, clears the current account. `commit` then notifies live streams. */
   selectAccount(account: CurrentAccount | undefined): void;
   /** The account summary that `rememberSummary` has cached. */
-  summaryOf(clientId: string): ClientSummary | undefined;
-  rememberSummary(clientId: string, summary: ClientSummary): void;
+  summaryOf(clientId: string): RememberedSummary | undefined;
+  rememberSummary(clientId: string, summary: RememberedSummary): void;
   /** To be called after a change of anything that the summary contains. */
   forgetSummary(clientId: string): void;
 

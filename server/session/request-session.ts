@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Request } from "express";
 import { textLength } from "#shared/limits.ts";
 import { personKeyOf } from "#shared/person.ts";
-import type { Client, ClientSummary } from "#shared/portal-api/clients.ts";
+import type { Client } from "#shared/portal-api/clients.ts";
 import type { FormerSessions } from "./former-sessions.ts";
 import { allKept, dropExpired, keep, keptName } from "./kept.ts";
 import { Messages } from "./messages.ts";
@@ -15,6 +15,7 @@ import {
   type KeptKind,
   type LostAccess,
   type PortalSession,
+  type RememberedSummary,
   type RenewTokens,
   type SignedInUser,
   type SignInHandshake,
@@ -157,11 +158,11 @@ export class RequestSession implements PortalSession {
     this.#record.fields.set("account", account);
   }
 
-  summaryOf(clientId: string): ClientSummary | undefined {
+  summaryOf(clientId: string): RememberedSummary | undefined {
     return this.#record.fields.get(`summary:${clientId}`);
   }
 
-  rememberSummary(clientId: string, summary: ClientSummary): void {
+  rememberSummary(clientId: string, summary: RememberedSummary): void {
     this.#record.fields.set(`summary:${clientId}`, summary);
   }
 

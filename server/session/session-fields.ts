@@ -1,8 +1,9 @@
-import type { Client, ClientSummary } from "#shared/portal-api/clients.ts";
+import type { Client } from "#shared/portal-api/clients.ts";
 import type { KeptField } from "./former-kept.ts";
 import type {
   CurrentAccount,
   FlashMessage,
+  RememberedSummary,
   SignedInUser,
   SignInHandshake,
   Tokens,
@@ -23,7 +24,7 @@ export interface FieldTypes {
   browser: string;
   startedAt: number;
   [handshake: `handshake:${string}`]: SignInHandshake;
-  [summary: `summary:${string}`]: ClientSummary;
+  [summary: `summary:${string}`]: RememberedSummary;
   [flash: `flash:${string}`]: FlashMessage;
   [draft: `draft:${string}`]: KeptField;
   [entered: `entered:${string}`]: KeptField;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
+import { annaAt, annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import { areaModes } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
@@ -47,3 +47,21 @@ it.each(areaModes)(
     await person.fits(360, 768, 1440);
   },
 );
+
+it("a tab says that another one has switched accounts, and leaves what was typed alone", async () => {
+  const person = await annaAt({ isLive: true }, { cookiesAnswered: true });
+  const { page } = person;
+  await person.goTo("/tickets/new/technical/devices/laptops", "New Customer Service Ticket");
+  await person.listens();
+  await page.getByLabel("Summary").fill("Typed before");
+  const other = await person.newTab();
+  await other.goto(`${world.portal.url}/tickets/${ticketOf("1002")}?account=1002`);
+  await other.getByRole("button", { name: "Switch and open it" }).click();
+  const note = page.getByText("You've switched to Harbour & Pine (Retail) Ltd in another tab.");
+  await note.waitFor();
+  expect(await page.getByLabel("Summary").inputValue()).toBe("Typed before");
+  expect(await other.getByText("You've switched to").count()).toBe(0);
+  await page.getByRole("link", { name: "Go to its dashboard" }).click();
+  await person.see("Dashboard");
+  expect(await page.getByText("You've switched to").count()).toBe(0);
+});

@@ -51,6 +51,29 @@ const boxesOf = ({ $ }: Page) =>
     .map((_, box) => $(box).attr("value"))
     .get();
 
+describe("the greeting", () => {
+  const greeted = ({ $ }: Page) => [
+    $("main p:contains('Welcome,')").first().text(),
+    $("header summary").text(),
+  ];
+
+  it("has the contact's name, a new one at once; where the contact can't be read, that of the sign-in", async () => {
+    await anna.submit(await anna.get(account), FORM, { surname: "Brand-New" });
+    const [page, calls] = await world.api.record(() => anna.get("/dashboard"));
+    expect(greeted(page)).toEqual([
+      expect.stringContaining("Welcome, Anna"),
+      expect.stringContaining("Anna Brand-New"),
+    ]);
+    await anna.get("/dashboard");
+    expect(calls.filter(({ path }) => path.includes("EditCurrentContact")).length).toBeLessThanOrEqual(1);
+    const visitor = await world.api.scripted(
+      ({ path }) => (path.includes("EditCurrentContact") ? { status: 500, body: "" } : undefined),
+      () => signedIn(world, "anna", "1001"),
+    );
+    expect(greeted(await visitor.get("/dashboard"))[1]).toContain("Anna Archer");
+  });
+});
+
 describe("the form of Account Details", () => {
   it("has the spec's four cards and buttons", async () => {
     const [page, calls] = await world.api.record(() => anna.get(account));

@@ -16,6 +16,14 @@ const columnOf = ({ $ }: Page, label: string) =>
     .map((_, cell) => $(cell).text().trim())
     .get();
 describe("the list", () => {
+  it("has the position and the email in a phone's rows, too", async () => {
+    const { $ } = await anna.get("/account/contacts");
+    const facts = $("main tbody tr").first().find("[data-phone=fact]");
+    expect(facts.map((_, cell) => $(cell).attr("data-label")).get()).toEqual([
+      ...["Email", "Position", "Account Status", "Last Login"],
+    ]);
+  });
+
   it("has those who never signed in last, up and down, on one page and on several", async () => {
     for (const sort of ["lastLogin", "-lastLogin"]) {
       const onePage = columnOf(await anna.get(`/account/contacts?size=100&sort=${sort}`), "Last Login");

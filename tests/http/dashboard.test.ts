@@ -84,7 +84,7 @@ describe("the dashboard", () => {
     expect(entriesOf("Tickets")).toEqual(["/tickets/7 Slow <b>line</b>#7 · 05/11/2024"]);
     expect(entriesOf("Notifications")).toEqual([
       "/notifications/1 Unread: Work done02/07/2024 00:30",
-      "/services/line-faults/9 NotificationWe can't read this date",
+      "/services/line-faults/9 NotificationWe can't read this date · Line test 9",
     ]);
     const asked = calls.filter(({ path }) => path === "/Notification/MyNotifications");
     expect(asked.map(({ query }) => query.toString())).toEqual([

@@ -161,3 +161,15 @@ describe("the error page", () => {
     ).toHaveLength(1);
   });
 });
+
+it("a page without the role, and a call that the API forbids, lead to the help desk", async () => {
+  const ben = await signedIn(world, "ben", "1001");
+  const forbidden = await world.api.scripted(
+    ({ path }) => (path.startsWith("/Invoice/Details") ? { status: 403, body: "" } : undefined),
+    () => anna.get("/invoices/410324"),
+  );
+  for (const { status, $ } of [await ben.get("/account/contacts"), forbidden]) {
+    expect(status).toBe(403);
+    expect([$("main a[href^='tel:']").length, $("main a[href^='mailto:']").length]).toEqual([1, 1]);
+  }
+});

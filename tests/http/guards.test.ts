@@ -110,6 +110,7 @@ it.each(["hasNoRoles", "pendingValidation", "lockedOut", "generic"])(
   async (mode) => {
     const { $ } = await world.visitor().get(`/no-access?mode=${mode}`);
     expect($("main a[href^=mailto]").length).toBe(1);
+    expect($("main a[href^=tel]").length).toBe(1);
     expect($("dialog input[name=returnTo]").val()).toBe(`/no-access?mode=${mode}`);
     expect(
       $("main")

@@ -28,6 +28,18 @@ describe("the list", () => {
     expect(ticked.get()).toEqual(["unread", "read"]);
   });
 
+  it("says in each row, and under the bell, what the notification is about", async () => {
+    pages.add({ subject: "Row A", message: "<p>The <b>exchange</b> closes.</p>" });
+    pages.add({ subject: "Row B", type: "SupportTicket", payload: '{"supportTicketId":61}' });
+    pages.add({ subject: "Row C", type: "LineFaultCheck", payload: '{"lineFaultCheckId":7}' });
+    const { $ } = await anna.get("/notifications?size=8");
+    const about = $("main tbody tr [data-label=Subject] p").slice(0, 3);
+    const texts = ["Line test 7", "Ticket 61", "The exchange closes."];
+    expect(about.map((_, line) => $(line).text()).get()).toEqual(texts);
+    const bell = $("[aria-label='Latest notifications']").text();
+    expect(texts.filter((text) => bell.includes(` · ${text}`))).toEqual(texts);
+  });
+
   it("says that there are none, in the spec's words", async () => {
     const dev = await signedIn(world, "dev", "1004");
     expect(textOf(await dev.get("/notifications"))).toContain("You have no recent notifications");

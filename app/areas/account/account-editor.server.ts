@@ -56,6 +56,8 @@ export const accountEditor = defineEdit({
     body.set(OPT_OUT_FIELD, OPT_OUT_CONFIRMED);
     return undefined;
   },
+  // The page greets by the contact's name.
+  beforeSave: (_source, { portal: { session, account } }) => session.forgetSummary(account.clientId),
   async saved(id, posted) {
     const { about, portal, values } = posted;
     accountChanges.save(portal, changesOf(about, values));

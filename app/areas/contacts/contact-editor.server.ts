@@ -114,6 +114,8 @@ export const contactEditor = defineEdit({
     await recordCompleted(portal, "contact saved", id);
     const changes = describeChanges(about, values);
     contactChanges.save(portal, changes, id);
+    // It may be the person's own, whose name greets them.
+    portal.session.forgetSummary(portal.account.clientId);
     if (values.myPortalIsLockedOut === "on" && mayWrite(about, "myPortalIsLockedOut"))
       await endSessions(args, portal, id);
     const place = readListPlace(toListDefinition(contactList), args.request.url);

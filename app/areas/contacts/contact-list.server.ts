@@ -41,7 +41,7 @@ export const contactList = defineList({
     },
     { key: "edit", label: "Edit", icon: "pencil" },
   ],
-  onPhone: { title: "fullName", facts: ["status", "lastLogin"] },
+  onPhone: { title: "fullName", facts: ["position", "email", "status", "lastLogin"] },
   link: "fullName",
   defaultSort: "fullName",
   sizes: [5, 8, 20, 50, 100],

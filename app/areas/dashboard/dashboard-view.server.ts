@@ -1,6 +1,7 @@
 import { promiseHash } from "remix-utils/promise";
 import { loadUnpaidSummary, toPayView } from "#app/areas/invoices/unpaid.server.ts";
 import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
+import { aboutOf } from "#app/areas/notifications/notification-list.server.ts";
 import { statusNote, type StatusNote } from "#app/areas/status/status-view.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
@@ -63,7 +64,6 @@ export async function dashboardView(args: RouteArgs, portal: Portal) {
     attention,
     welcome,
     brandName: config.brandName,
-    firstName: user.firstName,
     accountName: account.name,
     chooseAccountUrl: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
     incident: status && incidentBanner(status),
@@ -103,7 +103,7 @@ async function latestNotifications({ api }: Portal): Promise<Entry[]> {
   return items.slice(0, query.pageSize).map((item: Notification) => ({
     id: item.notificationId,
     title: plainText(item.subject) || "Notification",
-    detail: formatDateTime(item.issuedOn) ?? "",
+    detail: [formatDateTime(item.issuedOn), aboutOf(item)].filter(Boolean).join(" · "),
     to: toOpeningLink(item),
     unread: item.status === notificationStatus.unread,
   }));

@@ -1,4 +1,6 @@
+import { useRouteLoaderData } from "@remix-run/react";
 import { SearchBox } from "#app/areas/shell/parts/search-box.tsx";
+import type { loader as shellLoader } from "#app/areas/shell/shell.route.tsx";
 import { EnableNotifications } from "#app/live/enable-notifications.tsx";
 import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -16,13 +18,14 @@ import { ToPayCard } from "./to-pay-card.tsx";
 import { WelcomeCard } from "./welcome-card.tsx";
 
 export function Dashboard(view: DashboardView) {
+  const shell = useRouteLoaderData<typeof shellLoader>("areas/shell/shell.route");
   return (
     <>
       <div className={styles.brand}>
         <BrandMark size="large" />
         <p>
           <span className={styles.name}>{view.brandName}</span>
-          <span className={styles.greeting}>Welcome, {view.firstName}</span>
+          <span className={styles.greeting}>Welcome, {shell?.account.firstName}</span>
         </p>
       </div>
       <SearchBox place="page if narrow" />

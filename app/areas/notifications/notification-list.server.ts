@@ -1,4 +1,4 @@
-import { linksElsewhere, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
+import { linksElsewhere, payloadOf, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
 import { defineList } from "#app/grid/define-list.server.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import { plainText } from "#shared/html.server.ts";
@@ -9,9 +9,19 @@ import {
   notificationStatus,
   type Notification,
 } from "#shared/portal-api/notifications.ts";
+import { cutText } from "#shared/portal-api/shapes.ts";
 
 const issuedOf = ({ issuedOn }: Notification) => formatDateTime(issuedOn) ?? "";
 const subjectOf = ({ subject }: Notification) => plainText(subject) || "Notification";
+
+const MAX_ABOUT_LENGTH = 120;
+
+/** What a notification is about: the ticket or line test that it names, else how its message begins. */
+export function aboutOf(notification: Notification): string {
+  const { id, ticketId } = payloadOf(notification);
+  if (ticketId) return `Ticket ${ticketId}`;
+  return id ? `Line test ${id}` : cutText(plainText(notification.message), MAX_ABOUT_LENGTH);
+}
 
 export const notificationList = defineList({
   id: "notifications",
@@ -61,5 +71,5 @@ export const notificationList = defineList({
   to: (item, place) =>
     linksElsewhere(item) ? toOpeningLink(item) : paths.notification(item.notificationId, place),
   isUnread: ({ status }) => status === notificationStatus.unread,
-  rowData: ({ status }) => ({ isArchived: status === notificationStatus.archived }),
+  rowData: (item) => ({ isArchived: item.status === notificationStatus.archived, about: aboutOf(item) }),
 });

@@ -30,7 +30,17 @@ export default function Notifications() {
         </>
       }
       view={view}
-      tools={({ key, name, rowData }) => <ArchiveForm {...rowData} row={{ id: key, name }} />}
+      cells={{
+        subject: ({ rowData }, subject) => (
+          <>
+            {subject}
+            {rowData.about && <p className="muted">{rowData.about}</p>}
+          </>
+        ),
+      }}
+      tools={({ key, name, rowData }) => (
+        <ArchiveForm isArchived={rowData.isArchived} row={{ id: key, name }} />
+      )}
     >
       {failure && <UpdateFailure {...failure} />}
     </ListPage>

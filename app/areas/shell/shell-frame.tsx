@@ -60,7 +60,13 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
         </div>
       </div>
       <LoadingBar busy={busy} announcement={announcement} />
-      {isLive && <LazyLive latest={notifications.latest} warn={setPermissionWarning} />}
+      {isLive && (
+        <LazyLive
+          accountName={account.accountName}
+          latest={notifications.latest}
+          warn={setPermissionWarning}
+        />
+      )}
       {menu && <PaletteKeys />}
     </>
   );

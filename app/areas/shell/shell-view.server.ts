@@ -1,4 +1,5 @@
 import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
+import { aboutOf } from "#app/areas/notifications/notification-list.server.ts";
 import { askForLatest } from "#app/areas/notifications/opened-notification.server.ts";
 import { cookieChoiceOf, themeOf } from "#app/document/preferences.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
@@ -35,7 +36,7 @@ export async function notificationsView({ context }: Pick<RouteArgs, "context">,
   const latest = items.slice(0, latestNotificationsQuery.pageSize).map((item) => ({
     id: item.notificationId,
     subject: plainText(item.subject) || "Notification",
-    issuedOn: formatDateTime(item.issuedOn) ?? "",
+    detail: [formatDateTime(item.issuedOn), aboutOf(item)].filter(Boolean).join(" · "),
     to: toNotificationLink(item),
     openingUrl: toOpeningLink(item),
     unread: item.status === UNREAD && !markedReadIds.has(item.notificationId),
@@ -52,9 +53,11 @@ export function accountView(
 ) {
   const { pathname, search } = new URL(request.url);
   const summary = loaded?.ok ? loaded.value : undefined;
+  const { first, last } = summary?.contactName ?? { first: user.firstName, last: user.lastName };
   return {
-    initials: `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`.toUpperCase(),
-    fullName: user.fullName,
+    firstName: first,
+    initials: `${first.charAt(0)}${last.charAt(0)}`.toUpperCase(),
+    fullName: summary?.contactName ? `${first} ${last}`.trim() : user.fullName,
     email: user.email,
     accountName: session.account?.name ?? "",
     /** The absolute URL of this page and the current account. */

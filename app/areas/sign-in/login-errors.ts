@@ -32,9 +32,6 @@ const messageByReason: Readonly<Record<string, string>> = {
   expired,
 };
 
-/** Whether the message refers to support, whose phone and email the page then shows. */
-export const refersToSupport = (message: string) => message.includes("contact support");
-
 /** The message for `?error=`, or undefined if nothing went wrong. */
 export function loginMessage(error: string | null): string | undefined {
   if (error === null) return undefined;

@@ -15,7 +15,7 @@ import { PhoneLink } from "#app/ui/phone-link.tsx";
 import type { SignInKind } from "#server/session/portal-session.ts";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
-import { loginMessage, refersToSupport } from "./login-errors.ts";
+import { loginMessage } from "./login-errors.ts";
 import styles from "./login.module.css";
 
 export const handle: PageFacts = {
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const unsavedForm = session.unsavedForm && unsavedFormTexts[session.unsavedForm];
   const { userGuideUrl, helpDeskPhone: phone, helpDeskEmail: email } = config;
   const message = loginMessage(error);
-  const support = message !== undefined && refersToSupport(message) ? { phone, email } : undefined;
+  const support = message === undefined ? undefined : { phone, email };
   const status = await statusNote(args.context);
   return { message, support, unsavedForm, returnTo, hasEmployees, userGuideUrl, status };
 }
@@ -80,7 +80,7 @@ export default function Login() {
           <p>{message}</p>
           {support && (
             <p>
-              Phone <PhoneLink number={support.phone} /> or email{" "}
+              Still can&apos;t sign in? Call <PhoneLink number={support.phone} /> or email{" "}
               <a href={`mailto:${support.email}`}>{support.email}</a>.
             </p>
           )}

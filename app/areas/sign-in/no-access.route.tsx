@@ -5,6 +5,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
+import { PhoneLink } from "#app/ui/phone-link.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { noAccessTexts, toNoAccessMode } from "./no-access-mode.ts";
@@ -21,16 +22,17 @@ export function loader(args: LoaderFunctionArgs) {
     ...noAccessTexts(mode),
     address: paths.noAccess(mode),
     helpEmail: args.context.config.helpDeskEmail,
+    phone: args.context.config.helpDeskPhone,
   };
 }
 
 export default function NoAccess() {
-  const { heading, message, contactText, address, helpEmail } = useLoaderData<typeof loader>();
+  const { heading, message, contactText, address, helpEmail, phone } = useLoaderData<typeof loader>();
   return (
     <PublicFrame title={heading} address={address}>
       <Message tone="warning">{message}</Message>
       <p>
-        {contactText} <a href={`mailto:${helpEmail}`}>{helpEmail}</a>.
+        {contactText} <a href={`mailto:${helpEmail}`}>{helpEmail}</a> or call <PhoneLink number={phone} />.
       </p>
       <ButtonLink to={paths.login()} reloadDocument>
         Back to the sign-in page

@@ -44,13 +44,13 @@ function Latest({ latest }: Pick<NotificationsView, "latest">) {
   );
 }
 
-function Entry({ subject, issuedOn, openingUrl, unread }: NonNullable<NotificationsView["latest"]>[number]) {
+function Entry({ subject, detail, openingUrl, unread }: NonNullable<NotificationsView["latest"]>[number]) {
   return (
     <li>
       <a className={styles.entry} href={openingUrl} data-unread={unread}>
         {unread && <span className="visually-hidden">Unread: </span>}
         <span className={styles.subject}>{subject}</span>
-        <span className={styles.date}>{issuedOn}</span>
+        <span className={styles.date}>{detail}</span>
       </a>
     </li>
   );

@@ -1,11 +1,14 @@
+import { useState } from "react";
 import { useLive, type UseLiveOptions } from "#app/live/use-live.ts";
 import { IconButton } from "#app/ui/icon-button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { paths } from "#shared/paths.ts";
 import styles from "./toast-region.module.css";
 
 /** Receives live events, and shows their toasts. It's rendered while it is empty, so that screen readers announce the first one. */
 export function ToastRegion(options: UseLiveOptions) {
-  const { toasts, dismiss, pauseHandlers } = useLive(options);
+  const { toasts, switchedTo, dismiss, pauseHandlers } = useLive(options);
+  const [seen, setSeen] = useState<string>();
   return (
     // A new kind's text may become its notification's, which isn't said again.
     <div
@@ -30,6 +33,18 @@ export function ToastRegion(options: UseLiveOptions) {
           <IconButton icon="x" label="Dismiss" onClick={() => dismiss(id)} />
         </div>
       ))}
+      {switchedTo && switchedTo.id !== seen && (
+        <div className={styles.toast}>
+          <div className={styles.text}>
+            <p className={styles.heading}>You&apos;ve switched accounts</p>
+            <p className={styles.message}>You&apos;ve switched to {switchedTo.name} in another tab.</p>
+            <a className={styles.link} href={paths.dashboard()} data-reload-document>
+              Go to its dashboard
+            </a>
+          </div>
+          <IconButton icon="x" label="Dismiss" onClick={() => setSeen(switchedTo.id)} />
+        </div>
+      )}
     </div>
   );
 }
