@@ -6,7 +6,7 @@ export interface CardReturn {
   readonly paymentId: string;
   readonly crypt: string;
   readonly page: string;
-  /** How many page loads have waited in vain for its outcome; 0 if it was not sent to the API yet. */
+  /** How many page loads have waited for its outcome; 0 until one has begun to tell the API. */
   readonly waits: number;
 }
 

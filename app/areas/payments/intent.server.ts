@@ -65,8 +65,8 @@ export async function findUnfinished(
 ): Promise<UnfinishedPayment | undefined> {
   const selected = String(await selectedNumbers(portal));
   if (selected === "" || !offers(context.config, "cardPayments")) return undefined;
-  const { payers } = await findOpen(context, portal);
-  const listed = payers.find(({ invoiceNumbers }) => String(invoiceNumbers.toSorted()) === selected);
+  const { ofPayer } = await findOpen(context, portal);
+  const listed = ofPayer.find(({ invoiceNumbers }) => String(invoiceNumbers.toSorted()) === selected);
   if (!listed || keptCardReturns(portal.session).length > 0) return undefined;
   const { invoiceNumbers, amounts, amount } = listed;
   const asListed = invoiceNumbers.map((invoiceNumber, index) => ({

@@ -17,7 +17,7 @@ const code = { txAuthNo: "8604856" };
 const refused = undefined;
 
 it.each([
-  // payers, others of the account, ended before | before, after | answer | state, payments
+  // ofPayer, others of the account, ended before | before, after | answer | state, payments
   ["one payment, and its receipt", "a", "", "", "a", "", { ...code, amount: 10 }, "paid a"],
   ["a receipt decides, not what is pending", "a", "", "", "a", "a", { ...code, amount: 10 }, "paid a"],
   [
@@ -57,8 +57,8 @@ it.each([
   ["made up", "", "", "", "", "", refused, "undecided "],
 ] as const)(
   "%s (open %s, in the account %s, ended %s; pending %s, then %s; %j): %s",
-  (_, payers, others, ended, before, after, receipt, expected) => {
-    const open = { payers: these(payers), inAccount: these(payers + others), ended: these(ended) };
+  (_, ofPayer, others, ended, before, after, receipt, expected) => {
+    const open = { ofPayer: these(ofPayer), inAccount: these(ofPayer + others), ended: these(ended) };
     const { state, begun } = matchReturn(open, these(before), these(after), receipt);
     const named = begun.map((one) => names.find((name) => payments[name] === one)).join("");
     expect(`${state} ${named}`).toBe(expected);
@@ -69,7 +69,7 @@ it.each([
   ["the receipt's", { ...code, amount: 10.004 }, 10.004],
   ["the payment's, if the receipt names none", code, 10],
 ])("the amount paid is %s", (_, receipt, amount) => {
-  const open = { payers: these("a"), inAccount: these("a"), ended: [] };
+  const open = { ofPayer: these("a"), inAccount: these("a"), ended: [] };
   expect(matchReturn(open, [], [], receipt)).toEqual({ state: "paid", begun: these("a"), amount });
 });
 
@@ -81,16 +81,16 @@ it.each([
   ["all, where Begin names none", "a b", "c", "", "1", "a b", "a b c"],
 ])(
   "a return may be of %s (the payer's %s, others %s, ended %s; id %s)",
-  (_, payers, others, ended, id, expectedPayers, expectedInAccount) => {
+  (_, ofPayer, others, ended, id, expectedPayers, expectedInAccount) => {
     const parse = (text: string) =>
       (text.match(/\w+/g) ?? []).map((name) => ({ name, amount: 10, paymentId: /\d/.exec(name)?.[0] }));
     const listed = {
-      payers: parse(payers),
-      inAccount: [...parse(payers), ...parse(others)],
+      ofPayer: parse(ofPayer),
+      inAccount: [...parse(ofPayer), ...parse(others)],
       ended: parse(ended),
     };
     const possible = possiblePayments(listed, id);
-    expect(possible.payers).toEqual(parse(expectedPayers));
+    expect(possible.ofPayer).toEqual(parse(expectedPayers));
     expect(possible.inAccount).toEqual(parse(expectedInAccount));
   },
 );

@@ -8,7 +8,7 @@ interface Begun {
 /** The begun payments that a return may be of. */
 export interface OpenPayments<P> {
   /** Those of the payer's session in the account; if it has none, of the person in any session. */
-  readonly payers: readonly P[];
+  readonly ofPayer: readonly P[];
   /** Those of the account, whoever began them: a colleague may have signed in while the payer was at the card provider. */
   readonly inAccount: readonly P[];
   /** What an earlier answer about the same payment has ended. It may have been forged. */
@@ -33,9 +33,9 @@ export type Match<P> = { readonly begun: readonly P[] } & (
 /** What a return with this id may be of. An API whose Begin names the id leaves nothing to guess. */
 export function possiblePayments<P extends Begun>(open: OpenPayments<P>, paymentId: string): OpenPayments<P> {
   const named = [...open.inAccount, ...open.ended].find((one) => one.paymentId === paymentId);
-  if (named) return { payers: [named], inAccount: [named], ended: [] };
+  if (named) return { ofPayer: [named], inAccount: [named], ended: [] };
   const isUnnamed = (one: P) => one.paymentId === undefined;
-  return { ...open, payers: open.payers.filter(isUnnamed), inAccount: open.inAccount.filter(isUnnamed) };
+  return { ...open, ofPayer: open.ofPayer.filter(isUnnamed), inAccount: open.inAccount.filter(isUnnamed) };
 }
 
 /**
@@ -52,7 +52,7 @@ export function matchReturn<P extends Begun>(
     const noLongerPending = before.filter((one) => !after.includes(one));
     return noLongerPending.length === 1
       ? { state: "failed", begun: noLongerPending }
-      : { state: "undecided", begun: open.payers };
+      : { state: "undecided", begun: open.ofPayer };
   }
   const hasSameAmount = ({ amount }: P) => inPence(amount) === inPence(receipt.amount ?? amount);
   const matching = open.inAccount.filter(hasSameAmount);

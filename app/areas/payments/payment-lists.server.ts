@@ -90,9 +90,9 @@ export async function findOpen(
   open.sort((one, other) => other.at - one.at);
   const own = open.filter(({ person }) => person === portal.user.id);
   const ofSession = own.filter(({ session }) => session === portal.session.handle);
-  const payers = (ofSession.length > 0 ? ofSession : own).slice(0, MAX_COMPARED);
+  const ofPayer = (ofSession.length > 0 ? ofSession : own).slice(0, MAX_COMPARED);
   const isNewest = (one: Payment) => open.find((newer) => isEqual(newer, one)) === one;
-  return { payers, inAccount: open.filter(isNewest) };
+  return { ofPayer, inAccount: open.filter(isNewest) };
 }
 
 /** The same amount for the same invoices, so that nothing tells them apart. */

@@ -48,10 +48,10 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   const portal = await requireAccount(args);
   const waiting = isPrefetchOrHead(args.request) ? [] : keptCardReturns(portal.session);
   const shown = await findShown(args, portal, returned, returned ?? waiting[0]);
-  const untold = await Promise.all(waiting.map((one) => tell(args, portal, one, shown)));
+  const views = await Promise.all(waiting.map((one) => tell(args, portal, one, shown)));
   const result = await readResult(args.context.services.records, portal, shown.key);
   if (!result && waiting.length === 0) await requireRole(args, "Orders");
-  const view = untold.find((one) => one !== undefined) ?? (await outcomeView(args, portal, result));
+  const view = views.find((one) => one !== undefined) ?? (await outcomeView(args, portal, result));
   const actualPage = view.kind === "none" ? page : view.kind === "failed" ? "failed" : "succeeded";
   const address =
     actualPage === "failed" ? paths.paymentFailed(shown.name) : paths.paymentSucceeded(shown.name);
@@ -105,10 +105,10 @@ async function tell(
 ): Promise<ResultView | undefined> {
   const { services, signal } = args.context;
   const isShown = paymentKey(cardReturn) === key;
-  const waits = isShown && hasReturned ? 0 : cardReturn.waits;
-  const waitMs = waits === 0 ? FIRST_WAIT_MS : waits === 1 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
+  const loadsBefore = isShown && hasReturned ? 0 : cardReturn.waits;
+  const waitMs = loadsBefore === 0 ? FIRST_WAIT_MS : loadsBefore === 1 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
   // The first load's work waits on when the browser has gone; later ones end with their page, which asks again.
-  const ends = waits === 0 ? [] : [signal, AbortSignal.timeout(waitMs)];
+  const ends = loadsBefore === 0 ? [] : [signal, AbortSignal.timeout(waitMs)];
   const waiting = AbortSignal.any([services.pendingWork.stopping, ...ends]);
   const work = tellReturn(args, portal, cardReturn, waiting).catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") return undefined;
@@ -116,36 +116,37 @@ async function tell(
   });
   const delivery = await valueWithin(waitMs, work);
   if (!delivery) services.inBackground("payment return", () => work.then(() => portal.session.commit()));
-  const loads = isShown ? waits + 1 : Math.max(waits, 1);
-  settle(portal, cardReturn, delivery, loads);
+  const loads = isShown ? loadsBefore + 1 : Math.max(loadsBefore, 1);
+  keepOrDrop(portal, cardReturn, delivery, loads);
   if (!isShown || delivery === "received") return undefined;
   if (delivery === "foreign") return notFound(portal);
   const isWaiting = !delivery && loads <= MAX_WAITS;
   return { kind: isWaiting ? "waiting" : "unknown", checkAgain: paths.paymentSucceeded(name) };
 }
 
-/** Returns that a result page set out to tell the API, with no outcome yet: its instance may have died. */
-const untold = (session: Portal["session"]) => keptCardReturns(session).filter(({ waits }) => waits > 0);
+/** Returns that a result page has begun to tell the API, with no outcome yet: its instance may have died. */
+const returnsBeingTold = (session: Portal["session"]) =>
+  keptCardReturns(session).filter(({ waits }) => waits > 0);
 
 /** Tells the API in the background, from any other page of the payer. */
 export function tellUntold(args: RouteArgs, portal: Portal): void {
   const { afterResponse, services } = args.context;
   if (isReturnPage(new URL(args.request.url).pathname)) return;
-  for (const cardReturn of untold(portal.session))
+  for (const cardReturn of returnsBeingTold(portal.session))
     afterResponse("payment return", async () => {
       const delivery = await tellReturn(args, portal, cardReturn, services.pendingWork.stopping);
-      settle(portal, cardReturn, delivery, 1);
+      keepOrDrop(portal, cardReturn, delivery, 1);
       await portal.session.commit();
     });
 }
 
 /** Only the payer's token can tell it: called before the session ends, this leaves the rest to whoever reads the log. */
 export function logUntold({ session, log }: LoadContext): void {
-  for (const { paymentId } of untold(session)) log.error({ paymentId }, UNKNOWN_PAYMENT);
+  for (const { paymentId } of returnsBeingTold(session)) log.error({ paymentId }, UNKNOWN_PAYMENT);
 }
 
-/** Drops a return that was received. Another account's is kept, since the person may switch to that. */
-function settle(
+/** Drops a return that the API has received. Another account's stays, since the person may switch to that. */
+function keepOrDrop(
   { session }: Portal,
   cardReturn: CardReturn,
   delivery: ReturnDelivery | undefined,
@@ -173,7 +174,7 @@ async function outcomeView(
   if (outcome.state === "unknown" || state === "unknown") return { kind: "unknown" };
   const { value } = outcome;
   if (value.paid) return paidView(value, context.config.brandName, account.name);
-  // Anybody can make up a return.
+  // Anyone can make up a return.
   if (value.begun.length === 0) return notFound(result);
   if (allows(state, "fail")) {
     const accountPortal = { ...portal, account, api: portalApiOf(context, account.clientId) };
@@ -181,7 +182,7 @@ async function outcomeView(
       context.log.error({ paymentId }, UNKNOWN_PAYMENT);
       return { kind: "unknown" };
     }
-    // Once that was told it stays, whatever becomes of the invoices later.
+    // Once we've said so it stays, whatever becomes of the invoices later.
     const failed = { state: "known", value: { ...value, isFailed: true } } as const;
     await records.change<SharedOutcome<Completion>>(name, (now) =>
       allows(stateOf(now), "fail") ? failed : undefined,

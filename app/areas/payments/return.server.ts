@@ -105,27 +105,27 @@ async function tellAccount(
 ): Promise<Answer | Exclude<ReturnDelivery, "received">> {
   const { records } = context.services;
   const { paymentId, crypt } = cardReturn;
-  const told = await findAnswer(records, portal, cardReturn, signal);
-  if (!allows(stateOf(told.outcome), "tell")) return told;
+  const earlier = await awaitAnswer(records, portal, cardReturn, signal);
+  if (!allows(stateOf(earlier.outcome), "tell")) return earlier;
   const turnName = `complete payment in ${portal.account.clientId}`;
   try {
     await using turn = await takeTurn(records, turnName, { signal });
-    const untold = await findAnswer(records, portal, cardReturn, signal);
-    if (!allows(stateOf(untold.outcome), "tell")) return untold;
+    const answer = await awaitAnswer(records, portal, cardReturn, signal);
+    if (!allows(stateOf(answer.outcome), "tell")) return answer;
     // Read before the claim, since what fails here was never sent. A forged return may have ended it before.
-    const listed = { ...(await findOpen(context, portal)), ended: untold.first?.begun ?? [] };
+    const listed = { ...(await findOpen(context, portal)), ended: answer.first?.begun ?? [] };
     const open = possiblePayments(listed, paymentId);
     // A colleague's address isn't the payer's, and of several any may be another place's.
-    const [begunWith, ...others] = new Set(open.payers.map((payment) => payment.ipAddress));
+    const [begunWith, ...others] = new Set(open.ofPayer.map((payment) => payment.ipAddress));
     // Whatever happens to the address, the return must be told.
     const ipAddress = (await findIpAddress(context, others.length > 0 ? "" : begunWith)) || "0.0.0.0";
-    const before = (await pendingOf(portal, open.payers)) ?? [];
+    const before = (await pendingOf(portal, open.ofPayer)) ?? [];
     // A claim that others took for lost is still used: they can't send this return, and a late receipt beats none.
     const patience = { signal, claimMs: timeouts.otherRequestMs, keepMs: timeouts.otherRequestMs };
-    const claim = await claimOnce<Completion>(records, untold.name, patience);
-    if (claim.outcome) return { ...untold, outcome: claim.outcome };
-    const asking = askApi(portal, { paymentId, crypt, ipAddress }, open, before, turn);
-    return { ...untold, outcome: await claim.settle(asking) };
+    const claim = await claimOnce<Completion>(records, answer.name, patience);
+    if (claim.outcome) return { ...answer, outcome: claim.outcome };
+    const body = { paymentId, crypt, ipAddress };
+    return { ...answer, outcome: await claim.settle(askApi(portal, body, open, before, turn)) };
   } catch (error) {
     if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
     if (error.kind === "notFound" || error.kind === "forbidden") return "foreign";
@@ -134,8 +134,8 @@ async function tellAccount(
   }
 }
 
-/** Waits while another request tells the API. */
-async function findAnswer(
+/** What the API has answered to this return so far. Waits while another request tells it. */
+async function awaitAnswer(
   records: Records,
   portal: Portal,
   { paymentId, crypt }: CardReturn,
@@ -169,7 +169,7 @@ async function askApi(
     if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
     reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
   }
-  const pending = receipt?.txAuthNo ? undefined : await pendingOf(portal, open.payers);
+  const pending = receipt?.txAuthNo ? undefined : await pendingOf(portal, open.ofPayer);
   // Without the turn, another payment may have ended during the call.
   const after = turn.isHeld() ? (pending ?? before) : before;
   const { begun, ...match } = matchReturn(open, before, after, receipt);
