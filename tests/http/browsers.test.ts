@@ -39,8 +39,8 @@ it("the oldest browsers have what a page's inline scripts ask for", async () => 
 });
 
 it.each([
-  ["/dashboard", 100],
-  ["/account/contacts/new", 119],
+  ["/dashboard", 101],
+  ["/account/contacts/new", 120],
 ])("the scripts that %s loads at first are %i KB at most", async (path, kilobytes) => {
   const { text } = await anna.open(path);
   const { firstLoad } = await scriptsOf(world.portal, text);
