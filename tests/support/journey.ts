@@ -85,6 +85,8 @@ export async function sitDown({ at, ...options }: PersonOptions & { at?: Browser
     if (isShared) shared.set(page, isLive);
   }
   if (scripts === "off") await expectNoScripts(page);
+  // In Firefox keys reach the page in front alone, which may be that of somebody before.
+  await page.bringToFront();
   await page.setViewportSize(viewport ?? wideWindow);
   if (!isDriven(scripts)) await page.emulateMedia({ media: null, colorScheme: colorScheme ?? null });
   const person = new Person(page, world.portal.url, { scripts, colorScheme });
