@@ -29,6 +29,8 @@ const inShell = {
   "/account/contacts": "areas/contacts/contacts.route.tsx",
   "/account/contacts/export.csv": "areas/contacts/contacts-csv.route.ts",
   "/account/contacts/new": "areas/contacts/contact.route.tsx",
+  "/account/contacts/powers": "areas/contacts/powers.route.tsx",
+  "/account/contacts/powers/:id/:role": "areas/contacts/take-away.route.tsx",
   "/account/contacts/:id": "areas/contacts/contact.route.tsx",
   "/account/locations/export.csv": "areas/locations/locations-csv.route.ts",
   "/account/locations/export.pdf": "areas/locations/locations-pdf.route.ts",

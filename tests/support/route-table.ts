@@ -57,6 +57,8 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/account/contacts/export.csv": role("MyPortal Admin"),
   "/account/contacts/new": role("MyPortal Admin"),
   "/account/contacts/:id": role("MyPortal Admin"),
+  "/account/contacts/powers": role("MyPortal Admin"),
+  "/account/contacts/powers/:id/:role": role("MyPortal Admin"),
   "/account/locations": role("MyPortal Admin"),
   "/account/locations/export.csv": role("MyPortal Admin"),
   "/account/locations/export.pdf": role("MyPortal Admin"),

@@ -18,6 +18,7 @@ import {
 } from "#shared/portal-api/contacts.ts";
 import { toText, trimmedText } from "#shared/portal-api/shapes.ts";
 import { hasAnyRole } from "#shared/roles.ts";
+import { contactChanges, describeChanges, nameOf } from "./contact-changes.server.ts";
 import { contactForm } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
 import { hiddenSum, roleOptions, shownRoleIds, sumRoleIds } from "./contact-roles.ts";
@@ -111,6 +112,8 @@ export const contactEditor = defineEdit({
   },
   async saved(id, { about, args, portal, values }) {
     await recordCompleted(portal, "contact saved", id);
+    const changes = describeChanges(about, values);
+    contactChanges.save(portal, changes, id);
     if (values.myPortalIsLockedOut === "on" && mayWrite(about, "myPortalIsLockedOut"))
       await endSessions(args, portal, id);
     const place = readListPlace(toListDefinition(contactList), args.request.url);
@@ -133,9 +136,6 @@ export const contactEditor = defineEdit({
     };
   },
 });
-
-const nameOf = ({ fullName, firstNames, surname }: EditedContact) =>
-  trimmedText(fullName) || `${trimmedText(firstNames)} ${toText(surname)}`.trim();
 
 /** The name for the confirmation page; undefined if it can't be loaded. */
 export async function findContactName({ api }: Portal, id: string): Promise<string | undefined> {

@@ -10,11 +10,13 @@ import { requireCompleted } from "#app/request/completed-actions.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
+import { CopyButton } from "#app/ui/copy-button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { paths } from "#shared/paths.ts";
+import { contactChanges } from "./contact-changes.server.ts";
 import { contactEditor, findContactName } from "./contact-editor.server.ts";
 import { contactForm, newContactForm } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
@@ -45,11 +47,14 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireCompleted(portal, "contact saved", id, id ? paths.contact(id) : paths.contactNew());
   const list = toListDefinition(contactList);
   const name = await findContactName(portal, id);
+  const login = new URL(paths.login(), args.context.config.publicUrl).href;
   return {
     kind: "saved" as const,
     title: added === null ? "Saved" : "New Contact Added",
     text: added === null ? "Contact updated successfully." : "New Contact Added Successfully.",
     fact: name && `${name} ${added === null ? "saved" : "added"}`,
+    changes: contactChanges.read(portal, id) ?? [],
+    sendTo: added === null ? undefined : login,
     editTo: id && paths.contact(id, readListPlace(list, args.request.url)),
     backTo: previousListUrl(list, args.request.url),
   };
@@ -121,12 +126,27 @@ function Email({ isFixed }: { isFixed: boolean }) {
   );
 }
 
-function Saved({ title, fact, text, editTo, backTo }: Page<"saved">) {
+function Saved({ title, fact, text, changes, sendTo, editTo, backTo }: Page<"saved">) {
   return (
     <DonePage
       title={title}
       fact={fact ?? text}
-      next={fact !== undefined && <p>{text}</p>}
+      next={
+        <>
+          {fact !== undefined && <p>{text}</p>}
+          {changes.map((change) => (
+            <p key={change}>{change}</p>
+          ))}
+          {sendTo && (
+            <>
+              <p>Send them this address. They register there with the email you gave, then sign in.</p>
+              <p className="cluster">
+                <a href={sendTo}>{sendTo}</a> <CopyButton text={sendTo} />
+              </p>
+            </>
+          )}
+        </>
+      }
       buttons={[
         Boolean(editTo) && { to: editTo, label: "Edit Contact" },
         { to: backTo, label: "Back to Manage Contacts" },

@@ -21,13 +21,18 @@ export default function ManageContacts() {
         view={view}
         cells={{ email: ({ text }) => <Email>{text.email}</Email> }}
         actions={
-          <ButtonLink
-            to={paths.contactNew(listPlaceOf(view.list, view.state))}
-            variant="primary"
-            icon="user-plus"
-          >
-            Add New Contact
-          </ButtonLink>
+          <>
+            <ButtonLink to={paths.powers()} icon="shield-check">
+              Who can do what
+            </ButtonLink>
+            <ButtonLink
+              to={paths.contactNew(listPlaceOf(view.list, view.state))}
+              variant="primary"
+              icon="user-plus"
+            >
+              Add New Contact
+            </ButtonLink>
+          </>
         }
       />
     </div>

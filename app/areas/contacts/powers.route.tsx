@@ -1,0 +1,50 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import { pageTitle } from "#app/document/page-title.ts";
+import { ListPage } from "#app/grid/grid.tsx";
+import { requireRole } from "#app/request/require.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Message } from "#app/ui/message.tsx";
+import { paths } from "#shared/paths.ts";
+import { powersView } from "./powers.server.ts";
+
+export const meta = pageTitle("Who can do what");
+
+export async function loader(args: LoaderFunctionArgs) {
+  return powersView(args, await requireRole(args, "MyPortal Admin"));
+}
+
+export default function WhoCanDoWhat() {
+  const { view, powers, canRead, note } = useLoaderData<typeof loader>();
+  const cells = powers.map(({ key, label }) => [
+    key,
+    ({ name, rowData }: (typeof view.rows)[number], shown: React.ReactNode) =>
+      rowData[key] ? (
+        <>
+          {shown}{" "}
+          <a className="no-print" href={rowData[key]}>
+            Take away<span className="visually-hidden">: {`${label} from ${name}`}</span>
+          </a>
+        </>
+      ) : (
+        shown
+      ),
+  ]);
+  return (
+    <ListPage
+      title="Who can do what"
+      intro="Everyone who's signed in can also test lines and check FTTP availability."
+      back={{ to: paths.contacts(), label: "Back to Manage Contacts" }}
+      view={view}
+      cells={Object.fromEntries(cells)}
+    >
+      {note && <Message tone="warning">{note}</Message>}
+      {canRead && (
+        <Form className="stack">
+          <input type="hidden" name="read" value="1" />
+          <Button>Show what everyone can do</Button>
+        </Form>
+      )}
+    </ListPage>
+  );
+}

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { roleSum } from "#provider/data/contacts.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
+import { anna, startWithAnna } from "../support/anna.ts";
+import { alertOf, ContactPages } from "../support/contact-pages.ts";
+import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
+import { world } from "../support/world.ts";
+
+startWithAnna();
+
+const PAGE = "/account/contacts/powers";
+const FORM = "main form[method=post]";
+let contacts: ContactPages;
+beforeEach(() => {
+  contacts = new ContactPages(world, anna);
+});
+const give = (firstNames: string, ...roles: readonly RoleName[]) =>
+  world.provider.db
+    .prepare("UPDATE contacts SET portal_role = ? WHERE contact_id = ?")
+    .run(roleSum(roles), contacts.row(firstNames).contact_id);
+const rowOf = ({ $ }: Page, name: string) => $(`#powers tbody tr:has(a[href='${contacts.pathOf(name)}'])`);
+const cellOf = (page: Page, name: string, label: string) =>
+  rowOf(page, name).find(`[data-label='${label}']`).text().replace(/\s+/g, " ").trim();
+const takeLink = (page: Page, name: string, label: string) =>
+  rowOf(page, name).find(`[data-label='${label}'] a:contains('Take away')`).attr("href") ?? "";
+/** Runs `during` while the API's list of contacts has no roles. */
+const withoutRoles = <T>(during: () => Promise<T>) =>
+  world.api.scripted(async ({ path, query, headers }) => {
+    if (path !== "/Contact/ContactsByCurrentClientId") return undefined;
+    const { host: _, connection: __, ...forwarded } = headers as Record<string, string>;
+    const reply = await fetch(`${world.provider.url}/api${path}?${query}`, { headers: forwarded });
+    return { body: (await reply.text()).replaceAll("myPortalRole", "other") };
+  }, during);
+
+describe("Who can do what", () => {
+  it("has a row for each person, and shows who has one power", async () => {
+    give("Bronwen", "Orders", "Support");
+    const list = await anna.get("/account/contacts");
+    const page = await anna.get(list.$("main a:contains('Who can do what')").attr("href") ?? "");
+    expect(headingOf(page)).toBe("Who can do what");
+    expect(cellOf(page, "Bronwen", "Invoices & payments")).toMatch(/^Yes Take away: .+ from Bronwen/);
+    expect(cellOf(page, "Bronwen", "Quotes")).toBe("No");
+    const quotes = await anna.get(`${PAGE}?can=quotes&size=100`);
+    expect(rowOf(quotes, "Bronwen").length).toBe(0);
+    expect(quotes.$("#powers tbody tr [data-label=Quotes]").text()).not.toContain("No");
+    give("Bronwen", "Orders", "MyPortal No Access");
+    expect(cellOf(await anna.get(PAGE), "Bronwen", "Account Status")).toBe("No access");
+  });
+
+  it("takes a power away after asking, and says from whom, what and from when", async () => {
+    give("Bronwen", "Orders", "Support");
+    const ask = await anna.get(takeLink(await anna.get(PAGE), "Bronwen", "Invoices & payments"));
+    expect(textOf(ask)).toContain("From their next sign-in, they can't.");
+    expect(contacts.row("Bronwen").portal_role).toBe(roleSum(["Orders", "Support"]));
+    const done = await anna.follow(await anna.submit(ask, FORM));
+    expect(headingOf(done)).toBe("Who can do what");
+    expect(messageOf(done)).toMatch(
+      /Bronwen \w+ can no longer view and download invoices.+, from their next sign-in\./,
+    );
+    expect(contacts.row("Bronwen").portal_role).toBe(roleSum(["Support"]));
+    const again = await anna.follow(await anna.get(ask.url));
+    expect(messageOf(again)).toContain("This contact doesn't have that role.");
+  });
+
+  it("asks for a second press before the last role goes, and refuses what someone else changed", async () => {
+    give("Bronwen", "Orders");
+    const to = takeLink(await anna.get(PAGE), "Bronwen", "Invoices & payments");
+    const warned = await anna.submit(await anna.get(to), FORM);
+    expect([warned.status, alertOf(warned)]).toEqual([400, expect.stringMatching(/Take away/)]);
+    expect(contacts.row("Bronwen").portal_role).toBe(roleSum(["Orders"]));
+    expect((await anna.submit(warned, FORM)).location).toBe(PAGE);
+    give("Bronwen", "Orders", "Support");
+    const stale = await anna.get(to);
+    await contacts.save(await contacts.open("Bronwen"), { position: "Somewhere else" });
+    const refused = await anna.submit(stale, FORM);
+    expect([refused.status, textOf(refused)]).toEqual([409, expect.stringMatching(/by another user\./)]);
+    expect(contacts.row("Bronwen").portal_role).toBe(roleSum(["Orders", "Support"]));
+  });
+
+  it("warns before the account's last administrator loses that role", async () => {
+    world.provider.db.exec("UPDATE contacts SET portal_role = 0 WHERE client_id = '1001'");
+    give("Bronwen", "MyPortal Admin", "Support");
+    const to = takeLink(await anna.get(PAGE), "Bronwen", "Contacts & locations");
+    const warned = await anna.submit(await anna.get(to), FORM);
+    expect([warned.status, alertOf(warned)]).toEqual([400, expect.stringContaining("last administrator")]);
+  });
+
+  it("reads each contact when asked, where the API's list has no roles", async () => {
+    give("Bronwen", "Orders");
+    const [page, calls] = await world.api.record(() => withoutRoles(() => anna.get(PAGE)));
+    expect(cellOf(page, "Bronwen", "Quotes")).toBe("Not known");
+    expect(calls.filter(({ path }) => path.startsWith("/Contact/Edit/"))).toEqual([]);
+    const form = page.$("main form:contains('Show what everyone can do')");
+    expect(form.serialize()).toBe("read=1");
+    const [read, reads] = await world.api.record(() => withoutRoles(() => anna.get(`${PAGE}?read=1`)));
+    expect(cellOf(read, "Bronwen", "Quotes")).toBe("No");
+    const count = reads.filter(({ path }) => path.startsWith("/Contact/Edit/")).length;
+    expect(count).toBeGreaterThan(8);
+    expect(count).toBeLessThanOrEqual(100);
+    expect(read.$("main form input[type=hidden][name=read]").length).toBeGreaterThan(0);
+  });
+});
+
+describe("the confirmation", () => {
+  it("says what changed for whom, and from when", async () => {
+    give("Bronwen", "Orders", "Support");
+    const done = await anna.follow(
+      await contacts.saveRoles(await contacts.open("Bronwen"), ["Support", "Quotes"]),
+    );
+    expect(textOf(done)).toMatch(/Bronwen \w+ can view, request .*quotes, from their next sign-in\./);
+    expect(textOf(done)).toMatch(
+      /Bronwen \w+ can no longer view and download invoices.*, from their next sign-in\./,
+    );
+  });
+
+  it("of a new contact says how they get in, with the address", async () => {
+    const blank = await anna.get("/account/contacts/new");
+    const address = blank.$("select[name=addressId] option[value!='']").first().attr("value") ?? "";
+    const email = "priya.nair@harbourpine.example";
+    const names = { salutation: "Ms", firstNames: "Priya", surname: "Nair", telephone: "01947600123" };
+    const roles = String(roleSum(["Orders"]));
+    const typed = { ...names, email, confirmEmail: email, addressId: address, position: "Clerk", roles };
+    const saved = await anna.submit(blank, FORM, typed);
+    const done = await anna.follow(saved.status === 400 ? await anna.submit(saved, FORM, { roles }) : saved);
+    expect(headingOf(done)).toBe("New Contact Added");
+    expect(textOf(done)).toContain("Priya Nair can view and download invoices");
+    expect(done.$("main a[href$='/login']").text()).toBe(`${world.portal.url}/login`);
+  });
+});
