@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { timeouts } from "#shared/limits.ts";
 import { eightAtATime } from "./eight-at-a-time.ts";
 
 it("runs eight at a time, and keeps the order of the items", async () => {
@@ -14,4 +15,14 @@ it("runs eight at a time, and keeps the order of the items", async () => {
   });
   expect(most).toBe(8);
   expect(doubled).toEqual(items.map((item) => item * 2));
+});
+
+it("begins no more after the time of one call", async () => {
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+  const late = async (item: number) => {
+    clock.mockReturnValue(timeouts.optionalCallMs + 1);
+    return Promise.resolve(item);
+  };
+  const results = await eightAtATime([1, 2, 3], late).finally(() => clock.mockRestore());
+  expect(results).toEqual([1, undefined, undefined]);
 });

@@ -1,14 +1,23 @@
+import { timeouts } from "#shared/limits.ts";
+
 const PLACES = 8;
 
-/** Runs `work` on each item, eight at a time, so that one page never holds many calls. The results are in the items' order. */
+/**
+ * Runs `work` on the items, eight at a time, so that one page never holds many calls. After 8 s it begins no more: the
+ * results of the others are undefined. They are in the items' order.
+ */
 export async function eightAtATime<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
+): Promise<(Result | undefined)[]> {
+  const results = items.map((): Result | undefined => undefined);
   const waiting = items.entries();
+  const startedAt = performance.now();
   const worker = async () => {
-    for (const [index, item] of waiting) results[index] = await work(item);
+    for (const [index, item] of waiting) {
+      if (performance.now() - startedAt > timeouts.optionalCallMs) return;
+      results[index] = await work(item);
+    }
   };
   await Promise.all(Array.from({ length: PLACES }, worker));
   return results;

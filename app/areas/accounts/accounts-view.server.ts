@@ -38,20 +38,20 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
   const pages = Math.max(1, Math.ceil(matching.length / PAGE_SIZE));
   const page = Math.min(Math.max(1, Math.trunc(Number(query.get("page"))) || 1), pages);
   const shown = matching.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-  const dues = await eightAtATime(shown, async ({ clientId }) =>
-    hasRole(user, clientId, "Orders")
-      ? tolerate(loadDue(portalApiOf(context, clientId)), { context })
-      : undefined,
+  const mayKnow = shown.filter(({ clientId }) => hasRole(user, clientId, "Orders"));
+  const dues = await eightAtATime(mayKnow, ({ clientId }) =>
+    tolerate(loadDue(portalApiOf(context, clientId)), { context }),
   );
   return {
-    toPay: totalText(dues.filter((due) => due !== undefined)),
-    accounts: shown.map(({ clientId, name }, index) => {
+    toPay: totalText(dues),
+    accounts: shown.map((account) => {
+      const { clientId, name } = account;
       const count = unread?.get(clientId) ?? 0;
       const notes = [
         clientId === session.account?.clientId && "Current account",
         !user.b2c && `Account ${clientId}`,
         unread && `${count === 0 ? "No" : count} unread notification${count === 1 ? "" : "s"}`,
-        dueText(dues[index]),
+        mayKnow.includes(account) && dueText(dues[mayKnow.indexOf(account)]),
       ];
       return { id: clientId, name, note: notes.filter(Boolean).join(" · ") };
     }),
@@ -72,6 +72,9 @@ interface Due {
   /** '05/11/2024' */
   readonly oldest: string | undefined;
 }
+
+/** Undefined if there was no time to ask. */
+type MaybeDue = Tolerated<Due | undefined> | undefined;
 
 /** What is to pay in an account; undefined if one call can't tell. Throws PortalApiError. */
 async function loadDue(api: PortalApi): Promise<Due | undefined> {
@@ -95,18 +98,17 @@ async function loadDue(api: PortalApi): Promise<Due | undefined> {
 
 const byTime = (one: string, other: string) => Number(parseMoment(one)) - Number(parseMoment(other));
 
-const dueText = (due: Tolerated<Due | undefined> | undefined) => {
-  if (!due) return "";
-  if (!due.ok || !due.value) return "What's to pay isn't known";
+const dueText = (due: MaybeDue) => {
+  if (!due?.ok || !due.value) return "What's to pay isn't known";
   const { pounds, oldest } = due.value;
   if (pounds <= 0) return "Nothing to pay";
   return [`${formatMoney(pounds)} to pay`, oldest && `the oldest from ${oldest}`].filter(Boolean).join(", ");
 };
 
 /** The total of the accounts on the page, if it has several and all were read. */
-function totalText(dues: readonly Tolerated<Due | undefined>[]): string | undefined {
+function totalText(dues: readonly MaybeDue[]): string | undefined {
   if (dues.length < 2) return undefined;
-  const known = dues.flatMap((due) => (due.ok && due.value ? due.value.pounds : []));
+  const known = dues.flatMap((due) => (due?.ok && due.value ? due.value.pounds : []));
   if (known.length < dues.length)
     return "We couldn't read what's to pay in every account, so there's no total.";
   return `${formatMoney(sumOfMoney(known))} to pay in ${known.length} accounts on this page`;

@@ -8,7 +8,7 @@ import { comingKinds, loadComing } from "./coming-up.server.ts";
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const { brandName, publicUrl } = args.context.config;
-  const parts = await Promise.all(comingKinds(portal).map(([kind]) => loadComing(args, portal, kind)));
+  const parts = await Promise.all(comingKinds(args, portal).map(([kind]) => loadComing(args, portal, kind)));
   const calendar = await comingUpCalendar(
     parts.flatMap(({ items }) => items),
     { brandName, publicUrl, clientId: portal.account.clientId },

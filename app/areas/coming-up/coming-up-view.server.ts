@@ -13,7 +13,7 @@ const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "num
 /** What ends or happens next, by month: of all kinds, or of the one in the address. A part that fails brings its error instead. */
 export async function comingUpView(args: RouteArgs, portal: Portal) {
   const { searchParams } = new URL(args.request.url);
-  const kinds = comingKinds(portal);
+  const kinds = comingKinds(args, portal);
   const chosen = kinds.find(([kind]) => kind === searchParams.get("kind"))?.[0];
   const within = Number(searchParams.get("days")) || Infinity;
   const wanted = kinds.filter(([kind]) => chosen === undefined || kind === chosen);

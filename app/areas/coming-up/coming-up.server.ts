@@ -9,6 +9,7 @@ import { offers } from "#app/document/offers.ts";
 import { collectAllItems } from "#app/grid/list-loader.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { daysUntil } from "#app/ui/format.ts";
+import type { Part } from "#server/optional-parts.ts";
 import { plainText } from "#shared/html.server.ts";
 import { textLength } from "#shared/limits.ts";
 import { paths } from "#shared/paths.ts";
@@ -44,6 +45,7 @@ interface Source {
   /** The kind in the UIDs of the calendar's events. */
   readonly uid: string;
   readonly role?: RoleName;
+  readonly part?: Part;
   /** Throws PortalApiError. */
   readonly load: (args: RouteArgs, portal: Portal) => Promise<Loaded>;
 }
@@ -112,8 +114,8 @@ const sources = {
     label: "Direct Debits",
     uid: "direct-debit",
     role: "Orders",
+    part: "directDebits",
     async load(args, portal) {
-      if (!offers(args.context.config, "directDebits")) return { items: [] };
       const items = (await listFirstCollections(args, portal)).map(({ number, day }) => ({
         id: number,
         date: day,
@@ -129,9 +131,13 @@ const sources = {
 export type ComingKind = keyof typeof sources;
 
 /** The kinds that this person may see, in the order of their tabs, each with its loader. */
-export function comingKinds({ user, account }: Portal) {
+export function comingKinds({ context }: RouteArgs, { user, account }: Portal) {
   const all = Object.entries(sources) as [ComingKind, Source][];
-  return all.filter(([, { role }]) => role === undefined || hasRole(user, account.clientId, role));
+  return all.filter(
+    ([, { role, part }]) =>
+      (role === undefined || hasRole(user, account.clientId, role)) &&
+      (part === undefined || offers(context.config, part)),
+  );
 }
 
 /** What the kind has from today on in London, soonest first. Throws PortalApiError. */

@@ -9,8 +9,6 @@ export const contactChanges = flowState<readonly string[]>("contact changes");
 export const nameOf = ({ fullName, firstNames, surname }: EditedContact) =>
   trimmedText(fullName) || `${trimmedText(firstNames)} ${toText(surname)}`.trim();
 
-const FROM = ", from their next sign-in.";
-
 interface Saved {
   readonly roles: readonly string[];
   readonly firstNames: string;
@@ -31,13 +29,13 @@ export function describeChanges(
   const lost = roles.filter(({ value }) => before.includes(value) && !after.roles.includes(value));
   const gained = roles.filter(({ value }) => !before.includes(value) && after.roles.includes(value));
   return [
-    ...gained.map(({ abilities, restriction }) => (abilities ? `can now ${abilities}` : restriction)),
+    ...gained.map(({ abilities, restriction }) => (abilities ? `can ${abilities}` : restriction)),
     ...lost.map(({ abilities, label }) =>
       abilities ? `can no longer ${abilities}` : `no longer has ${label}`,
     ),
   ]
     .filter(Boolean)
-    .map((change) => `${name} ${change}${FROM}`)
+    .map((change) => `${name} ${change}, from their ${isNew ? "first" : "next"} sign-in.`)
     .concat(
       isLocked && !wasLocked ? `${name} is locked out and signed out now.` : [],
       !isLocked && wasLocked && !isNew ? `${name} can sign in again now.` : [],

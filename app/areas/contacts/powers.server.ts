@@ -76,16 +76,18 @@ export async function powersView(args: RouteArgs, portal: Portal) {
   ]);
   const without = items.filter(({ myPortalRole }) => typeof myPortalRole !== "number");
   const isAsked = new URL(url).searchParams.has(READ_PARAM);
-  const read = new Map(
-    await eightAtATime(isAsked ? without.slice(0, MAX_READ) : [], async ({ contactId: id }) => {
-      const contact = await tolerate(
-        portal.api.call(getContactToEdit, { params: { id } }, optionalCallOptions),
-      );
-      return [id, contact.ok ? contact.value.myPortalRole : undefined] as const;
-    }),
+  const asked = isAsked ? without.slice(0, MAX_READ) : [];
+  const read = await eightAtATime(asked, ({ contactId: id }) =>
+    tolerate(portal.api.call(getContactToEdit, { params: { id } }, optionalCallOptions)),
+  );
+  const sums = new Map(
+    asked.map(({ contactId }, index) => [
+      contactId,
+      read[index]?.ok ? read[index].value.myPortalRole : undefined,
+    ]),
   );
   const people = items.map(({ contactId, fullName, loginAccountStatus, myPortalRole }) => {
-    const sum = myPortalRole ?? read.get(contactId);
+    const sum = myPortalRole ?? sums.get(contactId);
     const held = typeof sum === "number" ? heldPowers(contactRoles, sum) : undefined;
     const status = typeof sum === "number" && isKeptOut(contactRoles, sum) ? "No access" : loginAccountStatus;
     return { contactId, fullName: fullName || "No name", status, held };
