@@ -233,7 +233,7 @@ async function ruleContextOf(
 }
 
 /** The whole object with its new values, as the body of an update. */
-async function editedObject(edit: AnyEdit, { about, values, confirmed, portal }: Posted<AnyShown>) {
+async function editedObject(edit: AnyEdit, { about, values, hidden, portal }: Posted<AnyShown>) {
   const { form, update, write } = edit;
   const all: FieldValues = { ...values, ...about.withheld };
   const fieldValues = Object.fromEntries(Object.keys(form.fields).map((name) => [name, all[name] ?? ""]));
@@ -241,7 +241,7 @@ async function editedObject(edit: AnyEdit, { about, values, confirmed, portal }:
   return {
     ...fieldsToObject(about.item, fieldValues, { choices: about.choices, kinds: form.kinds }),
     ...(await write?.(about, all as FormValues<string, never>, portal)),
-    ...(acceptsConfirmation && { [CONFIRMED_FIELD]: confirmed }),
+    ...(acceptsConfirmation && { [CONFIRMED_FIELD]: hidden[CONFIRMED_FIELD] === "true" }),
   };
 }
 

@@ -18,9 +18,10 @@ import {
 } from "./conflict.server.ts";
 import {
   cleanValues,
-  CONFIRMED_FIELD,
   CONFLICT_FIELD,
   FORM_INSTANCE_FIELD,
+  judgeForm,
+  maySave,
   readValues,
   type AnyForm,
   type FieldValues,
@@ -31,7 +32,7 @@ import {
 import { filesNotSentText } from "./files-not-sent.ts";
 import { loadFormRules } from "./form-rules.ts";
 import { onBehalfOf, openForm, type OpenOptions } from "./open-form.server.ts";
-import { parsePost, parseShape } from "./parse-post.server.ts";
+import { parsePost } from "./parse-post.server.ts";
 import { isPossiblePhone } from "./possible-phone.server.ts";
 import { refusalOf, refuse, refuseAfterError, refusedBefore, type RefusedBefore } from "./refuse.server.ts";
 import type { ButtonAnswer, ConflictReply, FormReply, FormView, RefusedReply } from "./reply.ts";
@@ -51,8 +52,6 @@ export interface Posted<About = unknown, Values = FieldValues> extends PostReque
   readonly values: Values;
   /** The values before another's changes were merged into them. */
   readonly typed: Values;
-  /** What the API calls `isSaveConfirmed`. */
-  readonly confirmed: boolean;
   /** The texts of hidden fields and of the pressed button. */
   readonly hidden: Readonly<Record<string, string | undefined>>;
   /** Names equal posts of one rendered form; '' for a form that neither creates nor adds something. */
@@ -168,7 +167,7 @@ export async function answerPost<F extends string, L extends string, A, V>(
   const sent = await args.request.formData();
   requireSameAccount(portal, sent, args.request);
   let body = sent;
-  let parsed: ReturnType<typeof parsePost> | undefined;
+  let isSaving = false;
   try {
     const button = await post.otherButton?.(request, sent);
     if (button) return data<FormReply>(buttonAnswer(form, sent, button));
@@ -177,8 +176,8 @@ export async function answerPost<F extends string, L extends string, A, V>(
       if (choices.unresolved) return refuse(args, 409, conflictReply(form, choices.unresolved, sent, true));
       body = choices.body;
     }
-    const shape = parseShape(form, body);
-    if (shape.status !== "success") return refuse(args, 400, refusalOf(form, shape));
+    const parsed = parsePost(form, body);
+    if (parsed.status !== "success") return refuse(args, 400, refusalOf(form, parsed));
     const [about, rules] = await Promise.all([
       post.about?.(request, body) as A | Promise<A>,
       loadFormRules(request, post.rules),
@@ -189,13 +188,13 @@ export async function answerPost<F extends string, L extends string, A, V>(
       onBehalfOf: onBehalfOf(post.form, portal),
       isPossiblePhone,
     };
-    parsed = parsePost(form, ruleContext, body);
-    if (parsed.status !== "success") return refuse(args, 400, refusalOf(form, parsed));
+    const findings = judgeForm(form, ruleContext, parsed.payload, true);
+    if (!maySave(findings, parsed.payload, form)) return refuse(args, 400, refusalOf(form, parsed, findings));
     const values = cleanValues(post.form, { ...parsed.payload, ...ruleContext.serverValues });
     const hidden: Posted["hidden"] = Object.fromEntries(textEntries(body));
-    const confirmed = hidden[CONFIRMED_FIELD] === "true";
     const formInstance = hidden[FORM_INSTANCE_FIELD] || post.once?.(about) || "";
-    const posted = { ...request, about, body, sent, hidden, values, typed: values, confirmed, formInstance };
+    const posted = { ...request, about, body, sent, hidden, values, typed: values, formInstance };
+    isSaving = true;
     const outcome = await post.save(posted).catch((error: unknown) => mergeOrCompare(post, posted, error));
     if ("conflict" in outcome) return refuse(args, 409, outcome);
     dropDraft(args, form.id, portal.account.clientId);
@@ -208,7 +207,7 @@ export async function answerPost<F extends string, L extends string, A, V>(
       portal.session.flash({ tone: "warning", text: filesNotSentText(unsentFile) });
     return redirect(to, 303);
   } catch (error) {
-    return refuseAfterError(args, form, { body, parsed }, error);
+    return refuseAfterError(args, form, { body, isSaving }, error);
   }
 }
 

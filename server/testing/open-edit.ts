@@ -47,11 +47,12 @@ export async function openEdit<F extends string, L extends string, A, V>(
       return judgeForm(post.form as unknown as AnyForm, (await contextOf(rules, form)) ?? {}, sent, true);
     },
     /** The body that the API gets. */
-    async save(typed: object = {}, confirmed = false) {
+    async save(typed: object = {}, isSaveConfirmed = false) {
       const edited = { ...values, ...typed };
       const sent = new FormData();
-      const texts = { body: sent, sent, hidden, formInstance: "" };
-      await post.save({ ...request, ...texts, about, values: edited, typed: edited, confirmed });
+      const texts = { ...hidden, isSaveConfirmed: String(isSaveConfirmed) };
+      const bodies = { body: sent, sent, hidden: texts, formInstance: "" };
+      await post.save({ ...request, ...bodies, about, values: edited, typed: edited });
       return body;
     },
   };
