@@ -55,8 +55,9 @@ async function submit(
     form,
     ruleContext: async () => {
       await beforeJudging?.();
-      return { rules, serverValues: { email: "fixed@example.com" } };
+      return { rules };
     },
+    fixed: () => ({ email: "fixed@example.com" }),
     save: (posted) => {
       saved.push(posted);
       return save(posted);
@@ -241,7 +242,7 @@ describe("opening a form", () => {
     const view = () =>
       openForm(args, portal, form, {
         rules,
-        serverValues: { email: "fixed@example.com" },
+        fixed: { email: "fixed@example.com" },
         values: { surname: "Saved", roles: ["1"] },
         hidden: { rowVersion: "BB" },
       });

@@ -89,10 +89,12 @@ export interface Post<Field extends string, List extends string, About, View> {
   readonly rules?: ReturnType<typeof validationRules>;
   /** Loads what the form is about; `body` only for a post. Throws PortalApiError, or a redirect if the form does not apply. */
   readonly about?: (request: PostRequest, body?: FormData) => About | Promise<About>;
+  readonly fixed?: (about: About, request: PostRequest) => FieldValues;
+  /** `values` only for a post. */
   readonly ruleContext?: (
     about: About,
     request: PostRequest & { readonly rules: readonly ValidationRule[] },
-    body?: FormData,
+    values?: FormValues<Field, List>,
   ) => RuleContext | Promise<RuleContext>;
   /** For a form that creates something: its idempotency key, such as a random one. */
   readonly once?: (about: About) => string;
@@ -145,7 +147,8 @@ export async function openPost<F extends string, L extends string, A, V>(
   ]);
   const instance = post.once?.(about);
   const hidden = { ...openOptions?.hidden, ...(instance && { [FORM_INSTANCE_FIELD]: instance }) };
-  const form = openForm(args, portal, post.form, { rules, ...ruleContext, ...openOptions, hidden });
+  const fixed = post.fixed?.(about, request);
+  const form = openForm(args, portal, post.form, { rules, fixed, ...ruleContext, ...openOptions, hidden });
   const reply = earlier && refusedBefore(args, post.form, form.values, earlier);
   return { ...(view as V), form: { ...form, refused: form.refused || reply !== undefined }, reply };
 }
@@ -182,15 +185,16 @@ export async function answerPost<F extends string, L extends string, A, V>(
       post.about?.(request, body) as A | Promise<A>,
       loadFormRules(request, post.rules),
     ]);
-    const ruleContext: RuleContext = {
+    const { payload } = parsed;
+    const values = cleanValues(post.form, { ...payload, ...post.fixed?.(about, request) });
+    const context: RuleContext = {
       rules,
-      ...(await post.ruleContext?.(about, { ...request, rules }, body)),
+      ...(await post.ruleContext?.(about, { ...request, rules }, values)),
       onBehalfOf: onBehalfOf(post.form, portal),
       isPossiblePhone,
     };
-    const findings = judgeForm(form, ruleContext, parsed.payload, true);
-    if (!maySave(findings, parsed.payload, form)) return refuse(args, 400, refusalOf(form, parsed, findings));
-    const values = cleanValues(post.form, { ...parsed.payload, ...ruleContext.serverValues });
+    const findings = judgeForm(form, context, payload, true, values);
+    if (!maySave(findings, payload, form)) return refuse(args, 400, refusalOf(form, parsed, findings));
     const hidden: Posted["hidden"] = Object.fromEntries(textEntries(body));
     const formInstance = hidden[FORM_INSTANCE_FIELD] || post.once?.(about) || "";
     const posted = { ...request, about, body, sent, hidden, values, typed: values, formInstance };
