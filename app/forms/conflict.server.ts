@@ -70,7 +70,7 @@ export function changesNothing(
 ): boolean {
   const base = parseJson(fieldValues, hidden[BASE_FIELD]);
   if (!base || hidden[form.files ?? ""]) return false;
-  const shown: FieldValues = { ...cleanValues(form, base), ...withheld };
+  const shown: FieldValues = cleanValues(form, { ...base, ...withheld });
   return Object.keys({ ...form.fields, ...form.lists }).every((name) => isSame(shown[name], values[name]));
 }
 

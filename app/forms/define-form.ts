@@ -6,7 +6,7 @@ import { isEmpty, type Values } from "./rule-checks.ts";
 export const SAVING = "Saving…";
 export const PERHAPS_SAVED_ADVICE = "Please check whether it was saved before you send it again.";
 
-export interface FormDefinition<Field extends string = string, List extends string = string> {
+export interface FormDefinition<Field extends string = string, List extends string = string, Facts = never> {
   readonly id: string;
   /** Labels of the fields with one value, by the API's property name with a lowercase first letter. */
   readonly fields: Readonly<Record<Field, string>>;
@@ -28,8 +28,8 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly kinds?: Readonly<Partial<Record<NoInfer<Field>, FieldKind>>>;
   readonly rules?: readonly ValidationRule[];
   readonly required?: readonly NoInfer<Field>[];
-  /** Values that rules check but that are not sent, e.g. the sum of the ticked roles. */
-  readonly derive?: (values: FormValues<NoInfer<Field>, NoInfer<List>>) => Values;
+  /** Values that rules check but that are not sent, e.g. the sum of the ticked roles; from the server's `facts`, too. */
+  readonly derive?: (values: FormValues<NoInfer<Field>, NoInfer<List>>, facts: Facts) => Values;
   /** The field that shows the findings about a derived value: `{ myPortalRole: "roles" }`. */
   readonly showAt?: Readonly<Record<string, NoInfer<Field | List>>>;
   /** Checkboxes that hold only for the `current` values they were ticked with; a change unticks them. */
@@ -49,16 +49,18 @@ export type FormValues<Field extends string = string, List extends string = stri
 
 export type FieldValues = Readonly<Record<string, string | readonly string[]>>;
 
-export function defineForm<const Field extends string, const List extends string = never>(
-  definition: FormDefinition<Field, List>,
+export function defineForm<const Field extends string, const List extends string = never, Facts = never>(
+  definition: FormDefinition<Field, List, Facts>,
 ): FormDefinition<Field, List> {
   return definition;
 }
 
 export interface RuleContext {
   readonly rules?: readonly ValidationRule[];
-  /** Values known to the server, which override whatever was posted under their names. */
-  readonly serverValues?: Values;
+  /** Values of fields that this person can't change, whatever was posted. */
+  readonly fixed?: FieldValues;
+  /** What rules and `derive` compare values with, e.g. `originalEmail`. */
+  readonly facts?: Values;
   /** Findings that only the server can make, e.g. a value that is not among the options. */
   readonly serverFindings?: Findings;
   /** The customer for whom an employee must confirm; undefined when no confirmation is needed. */
@@ -82,7 +84,9 @@ export const CONFLICT_FIELD = "conflict";
 export const conflictChoiceField = (name: string) => `choice.${name}`;
 
 /** A form definition without the types of its own fields. */
-export type AnyForm = Omit<FormDefinition, "derive"> & { readonly derive?: (values: never) => Values };
+export type AnyForm = Omit<FormDefinition, "derive"> & {
+  readonly derive?: (values: never, facts: never) => Values;
+};
 
 export function readValues<Field extends string, List extends string>(
   form: Pick<FormDefinition<Field, List>, "fields" | "lists">,
@@ -108,36 +112,37 @@ export function cleanValues<Field extends string, List extends string>(
   return values as FormValues<Field, List>;
 }
 
-/** Findings by the field that shows them; "" is the form as a whole. `attempted`: the form was submitted before. */
+/**
+ * Findings by the field that shows them; "" is the form as a whole. `attempted`: the form was submitted before. `values` are
+ * those of what was sent, cleaned, with the fixed ones.
+ */
 export function judgeForm(
   form: AnyForm,
-  ruleContext: RuleContext,
+  { rules = [], fixed, facts = {}, serverFindings, onBehalfOf, isPossiblePhone }: RuleContext,
   sent: Values,
   attempted: boolean,
+  values: FieldValues = cleanValues(form, { ...sent, ...fixed }),
 ): Findings {
-  const fieldValues = cleanValues(form, sent);
   const files = form.files === undefined ? undefined : sent[form.files];
-  const values: Values = {
-    ...fieldValues,
+  const judged: Values = {
+    ...values,
     // On the server the field holds only the first file's name, since the files are streamed later.
     ...(form.files !== undefined && typeof files === "object" && { [form.files]: files }),
-    ...ruleContext.serverValues,
+    ...facts,
+    ...barePostcodes(form, values),
+    ...form.derive?.(values as never, facts as never),
   };
-  const derived = { ...barePostcodes(form, values), ...form.derive?.(values as never) };
-  const judgedValues: Values = { ...values, ...derived };
-  const rules = [...(form.rules ?? []), ...(ruleContext.rules ?? [])];
-  const byField: Record<string, readonly Finding[]> = { ...ruleContext.serverFindings };
+  const byField: Record<string, readonly Finding[]> = { ...serverFindings };
   const all = attempted || form.checksOnBlur === true;
-  const byProperty = findBrokenRules(rules, judgedValues, all, ruleContext.isPossiblePhone);
+  const byProperty = findBrokenRules([...(form.rules ?? []), ...rules], judged, all, isPossiblePhone);
   for (const [property, findings] of Object.entries(byProperty)) {
-    if (!Object.hasOwn(judgedValues, property)) continue;
+    if (!Object.hasOwn(judged, property)) continue;
     const field = form.showAt?.[property] ?? property;
-    if (!attempted && form.checksOnBlur && isEmpty(fieldValues[field])) continue;
-    const name = Object.hasOwn(fieldValues, field) ? field : "";
-    const isForeign = form.kinds?.[name] === "phone" && isForeignPhone(String(fieldValues[name]));
+    if (!attempted && form.checksOnBlur && isEmpty(values[field])) continue;
+    const name = Object.hasOwn(values, field) ? field : "";
+    const isForeign = form.kinds?.[name] === "phone" && isForeignPhone(String(values[name]));
     byField[name] = [...(byField[name] ?? []), ...(isForeign ? withUkAdvice(findings) : findings)];
   }
-  const { onBehalfOf } = ruleContext;
   if (onBehalfOf !== undefined && attempted && sent[ON_BEHALF_FIELD] !== "on") {
     const text = `Confirm that you're doing this for ${onBehalfOf}`;
     byField[ON_BEHALF_FIELD] = [{ severity: "error", text, rule: ON_BEHALF_FIELD }];

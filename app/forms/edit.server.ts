@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { valuesByName } from "#app/request/draft.ts";
 import type { Portal } from "#app/request/portal.ts";
 import type { Operation } from "#shared/portal-api/operation.ts";
 import type { ValidationRule, validationRules } from "#shared/portal-api/rules.ts";
 import { versionFields, type LinkedFields } from "./conflict.server.ts";
 import {
-  cleanValues,
   CONFIRMED_FIELD,
   VERSION_FIELD,
   type FieldValues,
@@ -84,7 +82,7 @@ interface Edit<
   readonly read?: (source: Of, values: Values) => Partial<FormValues<NoInfer<Field>, NoInfer<List>>>;
   /** Properties whose saved values are not simply those of the fields of the same names. */
   readonly write?: (source: Of, values: Values, portal: Portal) => Partial<T> | Promise<Partial<T>>;
-  readonly ruleContext?: (
+  readonly extraRules?: (
     source: Of,
     request: PostRequest & { readonly rules: readonly ValidationRule[] },
     values?: Values,
@@ -121,7 +119,8 @@ export function defineEdit<
     rules,
     otherButton,
     about: (request) => loadSource(edit, request),
-    ruleContext: (source, request, body) => ruleContextOf(edit, source, request, body),
+    fixed: ({ withheld }) => withheld,
+    ruleContext: (source, request, values) => ruleContextOf(edit, source, request, values),
     once: ({ isNew }) => (isNew || appendedFields ? randomUUID() : ""),
     openOptions: ({ isNew, initial: values, item, choices }) => {
       const hidden = isNew ? {} : versionFields(form, values, item.rowVersion);
@@ -213,27 +212,26 @@ async function ruleContextOf(
   edit: AnyEdit,
   source: AnyShown,
   request: PostRequest & { readonly rules: readonly ValidationRule[] },
-  body?: FormData,
+  values?: FormValues<string, never>,
 ): Promise<RuleContext> {
   const { form } = edit;
   const { withheld, item } = source;
-  const sent = body && cleanValues(form, { ...valuesByName(body), ...withheld });
-  const own = await edit.ruleContext?.(source, request, sent);
+  const extra = await edit.extraRules?.(source, request, values);
   const showAt: Readonly<Record<string, string | undefined>> = form.showAt ?? {};
-  const rules = (own?.rules ?? request.rules).filter(({ property }) => {
+  const rules = (extra?.rules ?? request.rules).filter(({ property }) => {
     const name = toField(property);
     return !Object.hasOwn(withheld, showAt[name] ?? name);
   });
-  const serverValues = { ...own?.serverValues, ...withheld };
+  const unoffered = values && findUnofferedValues(form, source, values);
   return {
     rules: addRequiredRules(form, rules, item),
-    ...(Object.keys(serverValues).length > 0 && { serverValues }),
-    ...(sent && { serverFindings: findUnofferedValues(form, source, sent) }),
+    facts: extra?.facts,
+    serverFindings: { ...extra?.serverFindings, ...unoffered },
   };
 }
 
 /** The whole object with its new values, as the body of an update. */
-async function editedObject(edit: AnyEdit, { about, values, confirmed, portal }: Posted<AnyShown>) {
+async function editedObject(edit: AnyEdit, { about, values, hidden, portal }: Posted<AnyShown>) {
   const { form, update, write } = edit;
   const all: FieldValues = { ...values, ...about.withheld };
   const fieldValues = Object.fromEntries(Object.keys(form.fields).map((name) => [name, all[name] ?? ""]));
@@ -241,7 +239,7 @@ async function editedObject(edit: AnyEdit, { about, values, confirmed, portal }:
   return {
     ...fieldsToObject(about.item, fieldValues, { choices: about.choices, kinds: form.kinds }),
     ...(await write?.(about, all as FormValues<string, never>, portal)),
-    ...(acceptsConfirmation && { [CONFIRMED_FIELD]: confirmed }),
+    ...(acceptsConfirmation && { [CONFIRMED_FIELD]: hidden[CONFIRMED_FIELD] === "true" }),
   };
 }
 

@@ -7,7 +7,7 @@ import type { FormView } from "./reply.ts";
 
 interface FormContextValue {
   readonly form: AnyForm;
-  readonly view: Pick<FormView, "choices" | "shownNow" | "files" | "serverValues" | "values">;
+  readonly view: Pick<FormView, "choices" | "shownNow" | "files" | "fixed" | "values">;
 }
 
 export const formContext = createContext<FormContextValue | undefined>(undefined);
@@ -21,7 +21,7 @@ export function useFormField(name: string) {
   const consentKey = isConsent ? JSON.stringify(view.shownNow) : undefined;
   const [initialKey] = useState(consentKey);
   // A fixed field is not posted, so a refused post has no value of it.
-  const value = Object.hasOwn(view.serverValues, name) ? view.values[name] : field.initialValue;
+  const value = Object.hasOwn(view.fixed, name) ? view.values[name] : field.initialValue;
   const initial = consentKey === initialKey ? value : undefined;
   const initialValues = (Array.isArray(initial) ? initial : [initial]).filter(
     (text) => typeof text === "string",

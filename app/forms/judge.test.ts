@@ -138,7 +138,7 @@ describe("a form", () => {
   });
 
   it("checks a fixed field by the server's value, whatever was posted", () => {
-    const ruleContext = { rules: [rule("Email", "Required")], serverValues: { email: "" } };
+    const ruleContext = { rules: [rule("Email", "Required")], fixed: { email: "" } };
     expect(hasErrors(judgeForm(form, ruleContext, { email: "posted@example.com" }, true))).toBe(true);
   });
 

@@ -33,7 +33,8 @@ export function openForm<Field extends string, List extends string>(
     hidden = {},
     shownNow = {},
     rules = [],
-    serverValues = {},
+    fixed = {},
+    facts = {},
     isNew = false,
     choices,
   }: OpenOptions<Field, List> = {},
@@ -43,11 +44,10 @@ export function openForm<Field extends string, List extends string>(
   // A refused post shows what was just typed, so the draft is left for the next visit.
   const draft =
     request.method === "GET" && !context.state.formRefused ? openDraft(args, form.id, account) : undefined;
-  const saved: Values = { ...serverValues, ...values };
-  const serverTexts = Object.fromEntries(Object.keys(serverValues).map((name) => [name, saved[name]]));
+  const saved: Values = { ...values, ...fixed };
   const notInDrafts = Object.fromEntries(Object.entries(saved).filter(([name]) => !mayKeepField(name)));
-  const derived = form.derive?.(readValues(form, {})) ?? {};
-  const knownFields = new Set(Object.keys({ ...form.fields, ...form.lists, ...serverValues, ...derived }));
+  const derived = form.derive?.(readValues(form, {}), facts as never) ?? {};
+  const knownFields = new Set(Object.keys({ ...form.fields, ...form.lists, ...facts, ...derived }));
   const lastTyped = (wanted = "") => draft?.findLast(([name]) => name === wanted)?.[1];
   const unsentFile = lastTyped(form.files);
   return {
@@ -59,14 +59,15 @@ export function openForm<Field extends string, List extends string>(
       ...readValues(
         form,
         draft
-          ? { ...notInDrafts, ...withoutStaleConsents(form, shownNow, valuesByName(draft)), ...serverTexts }
+          ? { ...notInDrafts, ...withoutStaleConsents(form, shownNow, valuesByName(draft)), ...fixed }
           : saved,
       ),
       // A draft holds only the name of a file: the page says that the file itself was not sent.
       ...(form.files !== undefined && unsentFile !== undefined && { [form.files]: unsentFile }),
     },
     rules: rules.filter((rule) => knownFields.has(toField(rule.property))),
-    serverValues,
+    fixed,
+    facts,
     onBehalfOf: onBehalfOf(form, portal),
     hidden: Object.fromEntries(Object.entries(hidden).map(([name, text]) => [name, lastTyped(name) ?? text])),
     shownNow,

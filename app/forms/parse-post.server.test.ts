@@ -16,7 +16,7 @@ const form = defineForm({
 function textsOfFindings(...pairs: readonly (readonly [string, string | File])[]) {
   const body = new FormData();
   for (const [name, value] of pairs) body.append(name, value);
-  const parsed = parsePost(form, {}, body);
+  const parsed = parsePost(form, body);
   if (parsed.status === "success") return {};
   const { error } = refusalOf(form, parsed).result;
   return Object.fromEntries(Object.entries(error ?? {}).map(([name, found]) => [name, found?.[0]?.text]));

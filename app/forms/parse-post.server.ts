@@ -11,13 +11,10 @@ import {
   conflictChoiceField,
   FINDINGS_SHOWN_FIELD,
   FORM_INSTANCE_FIELD,
-  judgeForm,
-  maySave,
   ON_BEHALF_FIELD,
   PERHAPS_SAVED_FIELD,
   VERSION_FIELD,
   type AnyForm,
-  type RuleContext,
 } from "./define-form.ts";
 import type { Finding } from "./judge.ts";
 
@@ -56,44 +53,16 @@ const shapeOf = memoise(({ fields, lists = {}, files, otherNames = [] }: AnyForm
   });
 });
 
-/** Parses a post, and judges it if it has the form's shape. Its errors are findings by field; '' is the form as a whole. */
-export function parsePost(
-  form: AnyForm,
-  context: RuleContext,
-  body: FormData,
-): Submission<unknown, readonly Finding[]> {
-  const judged = shapeOf(form).check(({ value, issues }) => {
-    const findings = judgeForm(form, context, value, true);
-    if (maySave(findings, value, form)) return;
-    for (const [name, found] of Object.entries(findings))
-      for (const finding of found)
-        issues.push({ code: "custom", input: value, path: name ? [name] : [], params: { finding } });
-  });
-  return parseBy(judged, form, body, context.serverValues);
-}
-
-/** Parses a post by its form's shape alone, before anything is loaded for it. */
-export const parseShape = (form: AnyForm, body: FormData) => parseBy(shapeOf(form), form, body);
-
-function parseBy(
-  schema: z.ZodObject,
-  form: AnyForm,
-  body: FormData,
-  serverValues?: object,
-): Submission<unknown, readonly Finding[]> {
-  return parseWithZod(knownEntries(form, body, serverValues), {
+/** Parses a post by its form's shape. Its errors are findings by field; '' is the form as a whole. */
+export function parsePost(form: AnyForm, body: FormData): Submission<unknown, readonly Finding[]> {
+  const schema = shapeOf(form);
+  // Other names never reach the library, which would build a huge array from `a[1000000]` and obey `__intent__`.
+  const known = toFormData([...body].filter(([name]) => Object.hasOwn(schema.shape, name)));
+  return parseWithZod(known, {
     schema: hasExpectedNames(form, body) ? schema : z.never(),
     disableAutoCoercion: true,
     formatError: (issues: readonly z.core.$ZodIssue[]) => issues.map(toFinding),
   });
-}
-
-/** Other names never reach the library, which would build a huge array from `a[1000000]` and obey `__intent__`. */
-function knownEntries(form: AnyForm, body: FormData, serverValues: object = {}): FormData {
-  const { shape } = shapeOf(form);
-  return toFormData(
-    [...body].filter(([name]) => Object.hasOwn(shape, name) && !Object.hasOwn(serverValues, name)),
-  );
 }
 
 export function toFormData(entries: Iterable<readonly [string, FormDataEntryValue]>): FormData {
@@ -118,8 +87,6 @@ function hasExpectedNames(form: AnyForm, body: FormData): boolean {
 }
 
 function toFinding(issue: z.core.$ZodIssue): Finding {
-  const finding = issue.code === "custom" && issue.params?.["finding"];
-  if (finding) return finding as Finding;
   const text = issue.path.length > 0 ? issue.message : UNEXPECTED_INPUT;
   return { severity: "error", text, rule: "posted" };
 }

@@ -45,7 +45,8 @@ const view: FormView = {
     roles: ["4"],
   },
   rules: [rule("Surname", "Required")],
-  serverValues: { email: "a@b.co" },
+  fixed: { email: "a@b.co" },
+  facts: {},
   hidden: { rowVersion: "AA" },
   shownNow: {},
   restored: false,
@@ -118,7 +119,7 @@ describe("a form of the kit without scripts", () => {
     const result = { status: "error", initialValue, error } as const;
     for (const reply of [refusal(error), { ...refusal(error), result }]) {
       const $ = await page({
-        view: { serverValues: { email: "a@b.co", roles: ["4"], locked: "on" } },
+        view: { fixed: { email: "a@b.co", roles: ["4"], locked: "on" } },
         reply,
       });
       expect($("dd").text()).toBe("a@b.co");

@@ -60,7 +60,7 @@ function withCurrentConsents(form: AnyForm, { shownNow }: FormView, reply: Refus
 
 /** The view after a button that does not save: values as posted, but fixed fields as the server has them. */
 function viewAfterButton(view: FormView, { values }: Pick<FormView, "values">): FormView {
-  const fixed = Object.keys(view.serverValues).filter((name) => Object.hasOwn(values, name));
+  const fixed = Object.keys(view.fixed).filter((name) => Object.hasOwn(values, name));
   const fixedValues = Object.fromEntries(fixed.map((name) => [name, view.values[name] ?? ""]));
   const hidden = hiddenAsPosted(view, values);
   return { ...view, values: { ...values, ...fixedValues }, hidden, restored: false };

@@ -18,9 +18,10 @@ import {
 } from "./conflict.server.ts";
 import {
   cleanValues,
-  CONFIRMED_FIELD,
   CONFLICT_FIELD,
   FORM_INSTANCE_FIELD,
+  judgeForm,
+  maySave,
   readValues,
   type AnyForm,
   type FieldValues,
@@ -31,7 +32,7 @@ import {
 import { filesNotSentText } from "./files-not-sent.ts";
 import { loadFormRules } from "./form-rules.ts";
 import { onBehalfOf, openForm, type OpenOptions } from "./open-form.server.ts";
-import { parsePost, parseShape } from "./parse-post.server.ts";
+import { parsePost } from "./parse-post.server.ts";
 import { isPossiblePhone } from "./possible-phone.server.ts";
 import { refusalOf, refuse, refuseAfterError, refusedBefore, type RefusedBefore } from "./refuse.server.ts";
 import type { ButtonAnswer, ConflictReply, FormReply, FormView, RefusedReply } from "./reply.ts";
@@ -51,8 +52,6 @@ export interface Posted<About = unknown, Values = FieldValues> extends PostReque
   readonly values: Values;
   /** The values before another's changes were merged into them. */
   readonly typed: Values;
-  /** What the API calls `isSaveConfirmed`. */
-  readonly confirmed: boolean;
   /** The texts of hidden fields and of the pressed button. */
   readonly hidden: Readonly<Record<string, string | undefined>>;
   /** Names equal posts of one rendered form; '' for a form that neither creates nor adds something. */
@@ -90,10 +89,12 @@ export interface Post<Field extends string, List extends string, About, View> {
   readonly rules?: ReturnType<typeof validationRules>;
   /** Loads what the form is about; `body` only for a post. Throws PortalApiError, or a redirect if the form does not apply. */
   readonly about?: (request: PostRequest, body?: FormData) => About | Promise<About>;
+  readonly fixed?: (about: About, request: PostRequest) => FieldValues;
+  /** `values` only for a post. */
   readonly ruleContext?: (
     about: About,
     request: PostRequest & { readonly rules: readonly ValidationRule[] },
-    body?: FormData,
+    values?: FormValues<Field, List>,
   ) => RuleContext | Promise<RuleContext>;
   /** For a form that creates something: its idempotency key, such as a random one. */
   readonly once?: (about: About) => string;
@@ -146,7 +147,8 @@ export async function openPost<F extends string, L extends string, A, V>(
   ]);
   const instance = post.once?.(about);
   const hidden = { ...openOptions?.hidden, ...(instance && { [FORM_INSTANCE_FIELD]: instance }) };
-  const form = openForm(args, portal, post.form, { rules, ...ruleContext, ...openOptions, hidden });
+  const fixed = post.fixed?.(about, request);
+  const form = openForm(args, portal, post.form, { rules, fixed, ...ruleContext, ...openOptions, hidden });
   const reply = earlier && refusedBefore(args, post.form, form.values, earlier);
   return { ...(view as V), form: { ...form, refused: form.refused || reply !== undefined }, reply };
 }
@@ -168,7 +170,7 @@ export async function answerPost<F extends string, L extends string, A, V>(
   const sent = await args.request.formData();
   requireSameAccount(portal, sent, args.request);
   let body = sent;
-  let parsed: ReturnType<typeof parsePost> | undefined;
+  let isSaving = false;
   try {
     const button = await post.otherButton?.(request, sent);
     if (button) return data<FormReply>(buttonAnswer(form, sent, button));
@@ -177,25 +179,26 @@ export async function answerPost<F extends string, L extends string, A, V>(
       if (choices.unresolved) return refuse(args, 409, conflictReply(form, choices.unresolved, sent, true));
       body = choices.body;
     }
-    const shape = parseShape(form, body);
-    if (shape.status !== "success") return refuse(args, 400, refusalOf(form, shape));
+    const parsed = parsePost(form, body);
+    if (parsed.status !== "success") return refuse(args, 400, refusalOf(form, parsed));
     const [about, rules] = await Promise.all([
       post.about?.(request, body) as A | Promise<A>,
       loadFormRules(request, post.rules),
     ]);
-    const ruleContext: RuleContext = {
+    const { payload } = parsed;
+    const values = cleanValues(post.form, { ...payload, ...post.fixed?.(about, request) });
+    const context: RuleContext = {
       rules,
-      ...(await post.ruleContext?.(about, { ...request, rules }, body)),
+      ...(await post.ruleContext?.(about, { ...request, rules }, values)),
       onBehalfOf: onBehalfOf(post.form, portal),
       isPossiblePhone,
     };
-    parsed = parsePost(form, ruleContext, body);
-    if (parsed.status !== "success") return refuse(args, 400, refusalOf(form, parsed));
-    const values = cleanValues(post.form, { ...parsed.payload, ...ruleContext.serverValues });
+    const findings = judgeForm(form, context, payload, true, values);
+    if (!maySave(findings, payload, form)) return refuse(args, 400, refusalOf(form, parsed, findings));
     const hidden: Posted["hidden"] = Object.fromEntries(textEntries(body));
-    const confirmed = hidden[CONFIRMED_FIELD] === "true";
     const formInstance = hidden[FORM_INSTANCE_FIELD] || post.once?.(about) || "";
-    const posted = { ...request, about, body, sent, hidden, values, typed: values, confirmed, formInstance };
+    const posted = { ...request, about, body, sent, hidden, values, typed: values, formInstance };
+    isSaving = true;
     const outcome = await post.save(posted).catch((error: unknown) => mergeOrCompare(post, posted, error));
     if ("conflict" in outcome) return refuse(args, 409, outcome);
     dropDraft(args, form.id, portal.account.clientId);
@@ -208,7 +211,7 @@ export async function answerPost<F extends string, L extends string, A, V>(
       portal.session.flash({ tone: "warning", text: filesNotSentText(unsentFile) });
     return redirect(to, 303);
   } catch (error) {
-    return refuseAfterError(args, form, { body, parsed }, error);
+    return refuseAfterError(args, form, { body, isSaving }, error);
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from "./define-form.ts";
 import { severities, type Finding, type Findings } from "./judge.ts";
 import { OutcomeUnknown } from "./once-per-form.server.ts";
-import { parseShape, toFormData, type parsePost } from "./parse-post.server.ts";
+import { parsePost, toFormData } from "./parse-post.server.ts";
 import type { ConflictReply, FormReply, RefusedReply } from "./reply.ts";
 import { toField } from "./rule-checks.ts";
 
@@ -44,7 +44,7 @@ export function refusalOf(form: AnyForm, parsed: Parsed, findings: Findings = {}
 export function refuseAfterError(
   args: RouteArgs,
   form: AnyForm,
-  { body, parsed }: { readonly body: FormData; readonly parsed: Parsed | undefined },
+  { body, isSaving }: { readonly body: FormData; readonly isSaving: boolean },
   caught: unknown,
 ) {
   const isOutcomeUnknown = caught instanceof OutcomeUnknown;
@@ -63,19 +63,18 @@ export function refuseAfterError(
   }
   if (!isApiError || error.kind === "unauthorised") throw error;
   const { kind, message, serverText } = error;
-  const attempt = parsed ?? parseShape(form, body);
-  if (kind === "rejected")
-    return refuse(args, 400, refusalOf(form, attempt, brokenRulesByField(form, error)));
+  const parsed = parsePost(form, body);
+  if (kind === "rejected") return refuse(args, 400, refusalOf(form, parsed, brokenRulesByField(form, error)));
   if (kind === "conflict") {
     const findings = { "": [serverError(serverText ?? message)] };
-    return refuse(args, 409, { ...refusalOf(form, attempt, findings), isConflict: true });
+    return refuse(args, 409, { ...refusalOf(form, parsed, findings), isConflict: true });
   }
   const { log, requestId, state } = args.context;
   if (kind === "notFound") state.typedForNothing = typedTexts(form, body);
   const { status, text } = shortFailure(error);
   log[status < 500 ? "warn" : "error"](errorLogFields(error), "form could not be saved");
-  const { result, ...reply } = refusalOf(form, attempt, { "": [serverError(text)] });
-  const perhapsSaved = parsed !== undefined && !hadNoEffect(error);
+  const { result, ...reply } = refusalOf(form, parsed, { "": [serverError(text)] });
+  const perhapsSaved = isSaving && !hadNoEffect(error);
   return refuse(args, status, {
     ...reply,
     result: { ...result, initialValue: { ...result.initialValue, ...newInstance } },

@@ -19,7 +19,8 @@ export interface FormView {
   readonly isNew: boolean;
   readonly values: FieldValues;
   readonly rules: readonly ValidationRule[];
-  readonly serverValues: Values;
+  readonly fixed: FieldValues;
+  readonly facts: Values;
   readonly onBehalfOf?: string;
   readonly hidden: Readonly<Record<string, string>>;
   /** Hidden fields with what the page shows now; a draft or a refused post never restores older ones. */

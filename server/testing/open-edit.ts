@@ -1,4 +1,10 @@
-import { judgeForm, type AnyForm, type FormValues, type RuleContext } from "#app/forms/define-form.ts";
+import {
+  cleanValues,
+  judgeForm,
+  type AnyForm,
+  type FormValues,
+  type RuleContext,
+} from "#app/forms/define-form.ts";
 import type { Post } from "#app/forms/post.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
@@ -30,8 +36,6 @@ export async function openEdit<F extends string, L extends string, A, V>(
     readonly values: FormValues<F, L>;
     readonly hidden: Readonly<Record<string, string>>;
   };
-  const contextOf = async (rules: NonNullable<RuleContext["rules"]>, sent: FormData) =>
-    post.ruleContext?.(about, { ...request, rules }, sent);
   return {
     about,
     values,
@@ -41,17 +45,17 @@ export async function openEdit<F extends string, L extends string, A, V>(
       rules: NonNullable<RuleContext["rules"]>,
       sent: Readonly<Record<string, string | readonly string[]>>,
     ) {
-      const form = new FormData();
-      for (const [name, value] of Object.entries(sent))
-        for (const text of [value].flat()) form.append(name, text);
-      return judgeForm(post.form as unknown as AnyForm, (await contextOf(rules, form)) ?? {}, sent, true);
+      const cleaned = cleanValues(post.form, { ...sent, ...post.fixed?.(about, request) });
+      const context = await post.ruleContext?.(about, { ...request, rules }, cleaned);
+      return judgeForm(post.form as unknown as AnyForm, context ?? {}, sent, true, cleaned);
     },
     /** The body that the API gets. */
-    async save(typed: object = {}, confirmed = false) {
+    async save(typed: object = {}, isSaveConfirmed = false) {
       const edited = { ...values, ...typed };
       const sent = new FormData();
-      const texts = { body: sent, sent, hidden, formInstance: "" };
-      await post.save({ ...request, ...texts, about, values: edited, typed: edited, confirmed });
+      const texts = { ...hidden, isSaveConfirmed: String(isSaveConfirmed) };
+      const bodies = { body: sent, sent, hidden: texts, formInstance: "" };
+      await post.save({ ...request, ...bodies, about, values: edited, typed: edited });
       return body;
     },
   };

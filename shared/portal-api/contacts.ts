@@ -151,10 +151,18 @@ export const getBlankContact = operation({
   failure: "There was an error loading the form.",
 });
 
+/** The API takes the roles from `myPortalRole`, and expects an empty list of them. */
+const savedContact = editedContact.extend({
+  contactRoles: z
+    .array(contactRole)
+    .nullish()
+    .transform((): ContactRole[] => []),
+});
+
 export const createContact = operation({
   method: "POST",
   path: "Contact/Create",
-  body: editedContact,
+  body: savedContact,
   bareText: true,
   answer: saved({ contactId: savedId.transform(String) }),
   failure: "There was an error creating a contact.",
@@ -172,13 +180,7 @@ export const getContactToEdit = operation({
 export const updateContact = operation({
   method: "PUT",
   path: "Contact/Edit/",
-  // The API expects an empty list of roles.
-  body: editedContact.extend({
-    contactRoles: z
-      .array(contactRole)
-      .nullish()
-      .transform((): ContactRole[] => []),
-  }),
+  body: savedContact,
   bareText: true,
   answer: saved({ contactId: savedId.transform(String) }),
   failure: "There was an error updating the contact.",

@@ -9,7 +9,13 @@ import { paths } from "#shared/paths.ts";
 import { addressChoices, listAddresses } from "#shared/portal-api/addresses.ts";
 import { getClientRules } from "#shared/portal-api/clients.ts";
 import { getCurrentContact, updateCurrentContact, type Contact } from "#shared/portal-api/contacts.ts";
-import { accountForm, OPT_OUT_ANSWER, OPT_OUT_CONFIRMED, OPT_OUT_FIELD } from "./account-form.ts";
+import {
+  accountForm,
+  OPT_OUT_ANSWER,
+  OPT_OUT_CONFIRMED,
+  OPT_OUT_FIELD,
+  type AccountFacts,
+} from "./account-form.ts";
 import { applyOptIns, describeOptIns, marketingChange, selectedOptIns, toCategories } from "./marketing.ts";
 
 /** Edits the user's own contact in the current account (docs/domain.md, Account details). */
@@ -37,8 +43,10 @@ export const accountEditor = defineEdit({
     billingPreferences: withPaperBilling(billingPreferences, values.isPaperBilling),
     marketingPreferences: before && applyOptIns(before, values.marketingPreferences),
   }),
-  ruleContext: ({ item }) => ({
-    serverValues: { brokenRules: (item.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName) },
+  extraRules: ({ item }) => ({
+    facts: {
+      brokenRules: (item.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName),
+    } satisfies AccountFacts,
   }),
   describeValue: ({ item }, _name, value) =>
     typeof value === "string" ? undefined : describeOptIns(item.marketingPreferences ?? [], value),

@@ -75,10 +75,10 @@ it("shows the contact's broken rule until a box is ticked", () => {
     description: "You won't hear from us.",
     severity: 1,
   });
-  const ruleContext = { rules: [rule], serverValues: { brokenRules: ["MarketingPreferencesWarning"] } };
+  const ruleContext = { rules: [rule], facts: { brokenRules: ["MarketingPreferencesWarning"] } };
   const findings = (ticked: readonly string[], context = ruleContext) =>
     judgeForm(accountForm, context, { marketingPreferences: ticked }, true)["marketingPreferences"]?.length;
   expect(findings([])).toBe(1);
   expect(findings(["a / b / Email"])).toBeUndefined();
-  expect(findings([], { ...ruleContext, serverValues: { brokenRules: [] } })).toBeUndefined();
+  expect(findings([], { ...ruleContext, facts: { brokenRules: [] } })).toBeUndefined();
 });

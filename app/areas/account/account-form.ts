@@ -6,6 +6,9 @@ export const OPT_OUT_CONFIRMED = "confirmed";
 export const OPT_OUT_ANSWER = "optOutConfirmed";
 const MARKETING_RULE_NAME = "MarketingPreferencesWarning";
 
+/** What the server adds for the form's rules. */
+export type AccountFacts = Readonly<{ brokenRules?: readonly string[] }>;
+
 export const accountForm = defineForm({
   id: "account-details",
   fields: {
@@ -24,11 +27,10 @@ export const accountForm = defineForm({
   kinds: { telephone: "phone", mobile: "phone" },
   button: "Save Changes",
   // A ticked box meets the rule that the contact has broken so far.
-  derive(values) {
-    const { brokenRules } = values as unknown as { brokenRules?: readonly string[] };
-    if (!brokenRules || values.marketingPreferences.length === 0) return {};
-    return { brokenRules: brokenRules.filter((name) => name !== MARKETING_RULE_NAME) };
-  },
+  derive: ({ marketingPreferences }, { brokenRules = [] }: AccountFacts) =>
+    marketingPreferences.length === 0
+      ? {}
+      : { brokenRules: brokenRules.filter((name) => name !== MARKETING_RULE_NAME) },
 });
 
 export const OPT_OUT_QUESTION = "Are you sure you want to opt out of all marketing communication?";

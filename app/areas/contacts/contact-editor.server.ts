@@ -19,10 +19,10 @@ import {
 import { toText, trimmedText } from "#shared/portal-api/shapes.ts";
 import { hasAnyRole } from "#shared/roles.ts";
 import { contactChanges, describeChanges, nameOf } from "./contact-changes.server.ts";
-import { contactForm } from "./contact-form.ts";
+import { contactForm, type ContactFacts } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
 import { hiddenSum, roleOptions, shownRoleIds, sumRoleIds } from "./contact-roles.ts";
-import { lastAdministratorRule, remainingAdministrators } from "./last-administrator.server.ts";
+import { isLastAdministrator, LAST_ADMINISTRATOR } from "./last-administrator.server.ts";
 
 type ContactSource = Source<EditedContact, readonly Address[]>;
 
@@ -84,23 +84,20 @@ export const contactEditor = defineEdit({
       myPortalRole: mayWrite(source, "roles") ? sumRoleIds(roles) + hiddenRoleSum(source) : item.myPortalRole,
       myPortalIsLockedOut: flag("myPortalIsLockedOut"),
       myPortalIsValidated: flag("myPortalIsValidated"),
-      // The API takes the roles from `myPortalRole` and expects this list to be empty.
-      contactRoles: [],
     };
   },
-  async ruleContext(source, { portal: { api }, rules }, values) {
+  async extraRules(source, { portal: { api } }, values) {
     const { item, isNew } = source;
     const isLocked = mayWrite(source, "myPortalIsLockedOut") && values?.myPortalIsLockedOut === "on";
-    const remaining =
-      values && (await remainingAdministrators({ api }, item, { roles: values.roles, isLocked }));
-    return {
-      rules: [...rules, lastAdministratorRule],
-      serverValues: {
-        originalEmail: isNew ? "" : trimmedText(item.originalEmail ?? item.email),
-        hiddenRoleSum: hiddenRoleSum(source),
-        ...(remaining !== undefined && { remainingAdministrators: remaining }),
-      },
+    const isLast =
+      values &&
+      mayWrite(source, "roles") &&
+      (await isLastAdministrator({ api }, item, { roles: values.roles, isLocked }));
+    const facts: ContactFacts = {
+      originalEmail: isNew ? "" : trimmedText(item.originalEmail ?? item.email),
+      hiddenRoleSum: hiddenRoleSum(source),
     };
+    return { facts, ...(isLast && { serverFindings: { roles: [LAST_ADMINISTRATOR] } }) };
   },
   describeValue: (_source, name, value) =>
     name.startsWith("myPortalIs") ? (value === "on" ? "Yes" : "No") : undefined,

@@ -1,6 +1,9 @@
 import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 import { sumRoleIds } from "./contact-roles.ts";
 
+/** What the server adds for the form's rules. */
+export type ContactFacts = Readonly<{ originalEmail?: string; hiddenRoleSum?: number }>;
+
 export const contactForm = defineForm({
   id: "contact",
   fields: {
@@ -21,11 +24,10 @@ export const contactForm = defineForm({
   button: "Save Contact",
   perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} You'll see it in Manage Contacts.`,
   required: ["addressId"],
-  showAt: { myPortalRole: "roles", remainingAdministrators: "roles" },
-  derive(values) {
-    const { hiddenRoleSum = 0 } = values as { readonly hiddenRoleSum?: number };
-    return { myPortalRole: sumRoleIds(values.roles) + hiddenRoleSum };
-  },
+  showAt: { myPortalRole: "roles" },
+  derive: ({ roles }, { hiddenRoleSum = 0 }: ContactFacts) => ({
+    myPortalRole: sumRoleIds(roles) + hiddenRoleSum,
+  }),
 });
 
 /** For a contact that there is not yet. */

@@ -89,7 +89,7 @@ function ContactForm({ title, form, view, reply }: Omit<Page<"form">, "reply"> &
               <TextField name="surname" autoComplete="off" />
               <TextField name="telephone" type="tel" width="medium" autoComplete="off" />
               <TextField name="mobile" type="tel" width="medium" autoComplete="off" />
-              <Email isFixed={Object.hasOwn(form.serverValues, "email")} />
+              <Email isFixed={Object.hasOwn(form.fixed, "email")} />
               <SelectField name="addressId" placeholder="Please choose..." />
               {form.choices?.["addressId"]?.length === 0 && (
                 <p>
@@ -99,7 +99,7 @@ function ContactForm({ title, form, view, reply }: Omit<Page<"form">, "reply"> &
               <TextField name="position" autoComplete="off" />
             </Fields>
           </Card>
-          <PermissionsCard {...view} serverValues={form.serverValues} />
+          <PermissionsCard {...view} fixed={form.fixed} />
         </div>
         <ButtonRow>
           <Button variant="primary">{form.isNew ? "Save New Contact" : "Save Contact"}</Button>

@@ -13,7 +13,7 @@ const LOCKED_OUT =
 interface PermissionsCardProps {
   roles: readonly RoleOption[];
   /** Values that the viewer may not change, by field name. */
-  serverValues: Readonly<Record<string, unknown>>;
+  fixed: Readonly<Record<string, unknown>>;
   validatedText: string | undefined;
   shortName: string;
   /** The ids of the roles as saved; undefined for a new contact. */
@@ -22,14 +22,14 @@ interface PermissionsCardProps {
 
 export function PermissionsCard({
   roles,
-  serverValues,
+  fixed,
   validatedText,
   shortName,
   savedRoles,
 }: PermissionsCardProps) {
   const { initialValues } = useFormField("roles");
   const [tickedIds, setTickedIds] = useState<readonly string[]>(initialValues);
-  const isFixed = (name: string) => Object.hasOwn(serverValues, name);
+  const isFixed = (name: string) => Object.hasOwn(fixed, name);
   const updateTicked = ({ currentTarget }: FormEvent<HTMLElement>) => {
     const boxes = currentTarget.querySelectorAll<HTMLInputElement>("input[name=roles]:checked");
     setTickedIds([...boxes].map(({ value }) => value));

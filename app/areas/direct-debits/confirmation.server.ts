@@ -33,7 +33,7 @@ export const confirmationStep = definePost({
   form: confirmationForm,
   role: "Orders",
   about: (request, body) => (body ? requireReviewed(request, body) : requireDetails(request)),
-  ruleContext: ({ details }) => ({ serverValues: comparedFields(details) }),
+  fixed: ({ details }) => comparedFields(details),
   openOptions: (answers, request) => ({
     shownNow: { [REVIEWED_DETAILS_FIELD]: intentFingerprint(request, answers) },
     isNew: request.args.params["id"] === undefined,

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { VERSION_FIELD, type RuleContext } from "#app/forms/define-form.ts";
+import { VERSION_FIELD } from "#app/forms/define-form.ts";
 import { loadFormRules } from "#app/forms/form-rules.ts";
 import { definePost, type PostRequest } from "#app/forms/post.server.ts";
 import { paths } from "#shared/paths.ts";
@@ -48,9 +48,7 @@ export const detailsStep = definePost({
     if (!body && directDebit) requireFresh(request, directDebit);
     // Step 1 shows that no account number is left.
     if (isNew && accounts.length === 0) throw redirect(stepPath(request, ""), 303);
-    const serverValues = directDebit && { sageAccountLinkId: trimmedText(directDebit.sageAccountNumber) };
-    const ruleContext: RuleContext = { rules: detailsRules(rules), serverValues };
-    return { directDebit, accounts, ruleContext };
+    return { directDebit, accounts, rules: detailsRules(rules) };
   },
   async otherButton(request, body) {
     const searchPath = branchSearchTarget(request, body);
@@ -60,12 +58,15 @@ export const detailsStep = definePost({
     await findRequestedDebit(request);
     throw redirect(searchPath, 303);
   },
-  ruleContext: ({ ruleContext }) => ruleContext,
-  openOptions({ directDebit, ruleContext }, request) {
+  ruleContext: ({ rules }) => ({ rules }),
+  fixed: ({ directDebit }) => ({
+    ...(directDebit && { sageAccountLinkId: trimmedText(directDebit.sageAccountNumber) }),
+  }),
+  openOptions({ directDebit }, request) {
     const { typed, rowVersion } = requireAnswers(request);
     const { bankSortCode = "", ...others } = typed ?? (directDebit ? readBankDetails(directDebit) : {});
     return {
-      values: { ...others, bankSortCode: formatSortCode(bankSortCode), ...ruleContext.serverValues },
+      values: { ...others, bankSortCode: formatSortCode(bankSortCode) },
       shownNow: { ...eligibilityAnswers, [VERSION_FIELD]: rowVersion },
       isNew: !directDebit,
     };

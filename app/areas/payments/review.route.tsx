@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
+import { CONFIRMED_FIELD } from "#app/forms/define-form.ts";
 import { definePost, postAction } from "#app/forms/post.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import type { PageFacts } from "#shared/page-facts.ts";
@@ -30,7 +31,8 @@ const payNow = definePost({
     await requireUnchangedSelection({ ...request, body, intent });
     return { intent };
   },
-  async save({ args, portal, body, about: { intent }, values: cardholder, confirmed }) {
+  async save({ args, portal, body, about: { intent }, values: cardholder, hidden }) {
+    const confirmed = hidden[CONFIRMED_FIELD] === "true";
     await beginPayment({ args, portal, body, intent, cardholder, confirmed });
     leadOn(portal, intent);
     return { to: paths.paymentSummary() };

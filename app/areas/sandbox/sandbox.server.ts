@@ -17,7 +17,7 @@ export async function loadSandbox(args: LoaderFunctionArgs) {
   const portal = await requireSandbox(args);
   const { name: accountName } = portal.account;
   return {
-    form: openForm(args, portal, sampleAccountForm, { rules: accountRules, serverValues: { accountName } }),
+    form: openForm(args, portal, sampleAccountForm, { rules: accountRules, fixed: { accountName } }),
     contacts: await showItems(sampleContactList, args, sampleContacts),
   };
 }
@@ -38,10 +38,10 @@ export const sampleAccount = definePost({
     portal.session.flash(await handleButton(args, portal, body));
     throw redirect(paths.sandbox(), 303);
   },
-  async ruleContext(_about, { args, portal }) {
+  fixed: (_about, { portal }) => ({ accountName: portal.account.name }),
+  async ruleContext(_about, { args }) {
     const attachment = await readAttachment(args);
-    const serverValues = { accountName: portal.account.name, ...(attachment && { attachment }) };
-    return { rules: accountRules, serverValues };
+    return { rules: accountRules, facts: attachment && { attachment } };
   },
   save: async () => ({ to: paths.sandbox(), flash: `The sample is complete. ${NOTHING_SAVED}` }),
 });

@@ -102,7 +102,7 @@ function NewTicketForm({ form, view, reply, previousUrl }: NewTicketFormProps) {
   const { pathname } = useLocation();
   const isHydrated = useHydrated();
   // Fields that this service does not ask for are among these values: they cannot be edited here.
-  const isAsked = (name: string) => !Object.hasOwn(form.serverValues, name);
+  const isAsked = (name: string) => !Object.hasOwn(form.fixed, name);
   // Without scripts 'Previous Step' posts the form; if something was typed, the action answers with this warning.
   const warnsBeforeLeaving = buttonAnswerOf(newTicketForm, reply) !== undefined;
   return (

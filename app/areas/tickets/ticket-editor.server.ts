@@ -52,7 +52,7 @@ const ticketEdit = defineEdit({
   withheld: ({ item }, { args: { request } }) =>
     detailsView(item, request).html === undefined ? [] : ["details"],
   // The API requires a message, but only for a new ticket: a reply may be empty.
-  ruleContext: (_source, { rules }) => ({
+  extraRules: (_source, { rules }) => ({
     rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
   }),
   write: async ({ item }, { details, message, ...ids }, portal) => ({

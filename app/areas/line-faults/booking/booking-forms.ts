@@ -38,7 +38,7 @@ export type VisitDetails = Readonly<
   Record<"firstName" | "lastName" | "contactTelephone" | "problemDescription", string>
 >;
 
-/** Its rules need `cli`, the number of the tested line, among the `serverValues`. */
+/** `cli` is the number of the tested line. */
 export const visitDetailsForm = defineForm({
   id: "line-fault-details",
   fields: {
@@ -49,10 +49,10 @@ export const visitDetailsForm = defineForm({
   },
   otherNames: [REVIEWED_SLOT_FIELD, BACK_FIELD],
   kinds: { firstName: "name", lastName: "name", contactTelephone: "phone", problemDescription: "report" },
-  derive: (values) => {
-    const { contactTelephone: number, cli = "" } = values as VisitDetails & { readonly cli?: string };
-    return { ukNumber: ukPhone(number), isOtherNumber: number === "" || number !== cli };
-  },
+  derive: ({ contactTelephone: number }, { cli = "" }: { readonly cli?: string }) => ({
+    ukNumber: ukPhone(number),
+    isOtherNumber: number === "" || number !== cli,
+  }),
   showAt: { ukNumber: "contactTelephone", isOtherNumber: "contactTelephone" },
   rules: [
     localRule("FirstName", "Required", "Enter first name"),

@@ -25,7 +25,7 @@ export const visitDetailsPost = definePost({
   form: visitDetailsForm,
   about: ({ args, portal }, body) =>
     body ? requireUnchangedCase(args, portal, body) : requireBookable(args, "details"),
-  ruleContext: ({ check }) => ({ serverValues: { cli: clean.phone(check.cli) } }),
+  ruleContext: ({ check }) => ({ facts: { cli: clean.phone(check.cli) } }),
   openOptions: async (bookable, { args, portal }) => ({
     values: bookable.progress.details ?? (await prefilledDetails(args, portal)),
     shownNow: { [REVIEWED_SLOT_FIELD]: shownSlotValue(bookable) },
