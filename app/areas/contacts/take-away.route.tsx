@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
-import { defineForm, VERSION_FIELD } from "#app/forms/define-form.ts";
+import { CONFIRMED_FIELD, defineForm, VERSION_FIELD } from "#app/forms/define-form.ts";
 import { toApiVersion } from "#app/forms/object-fields.ts";
 import { sendOnce } from "#app/forms/once-per-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -13,7 +13,7 @@ import { paths } from "#shared/paths.ts";
 import { getContactToEdit, updateContact } from "#shared/portal-api/contacts.ts";
 import { nameOf } from "./contact-changes.server.ts";
 import { includesRole, roleOptions, shownRoleIds } from "./contact-roles.ts";
-import { lastAdministratorRule, remainingAdministrators } from "./last-administrator.server.ts";
+import { isLastAdministrator, LAST_ADMINISTRATOR } from "./last-administrator.server.ts";
 
 const form = defineForm({ id: "take-away", fields: {}, button: "Take away" });
 
@@ -33,15 +33,12 @@ const takeAway = definePost({
     }
     return { contact, role, name: nameOf(contact) || "this contact" };
   },
-  async ruleContext({ contact, role }, { portal }, body) {
+  async ruleContext({ contact, role }, { portal }, values) {
     const roles = shownRoleIds(contact.contactRoles, contact.myPortalRole ?? 0).filter(
       (id) => id !== role.value,
     );
-    const remaining = body && (await remainingAdministrators(portal, contact, { roles, isLocked: false }));
-    return {
-      rules: [lastAdministratorRule],
-      ...(remaining !== undefined && { serverValues: { remainingAdministrators: remaining } }),
-    };
+    const isLast = values && (await isLastAdministrator(portal, contact, { roles, isLocked: false }));
+    return isLast ? { serverFindings: { "": [LAST_ADMINISTRATOR] } } : {};
   },
   openOptions: ({ contact }) => ({ hidden: { [VERSION_FIELD]: String(contact.rowVersion ?? "") } }),
   view: ({ name, role }) => ({ name, role }),
@@ -51,7 +48,7 @@ const takeAway = definePost({
       ...contact,
       myPortalRole: (contact.myPortalRole ?? 0) - Number(role.value),
       rowVersion: toApiVersion(contact.rowVersion, posted.hidden[VERSION_FIELD] ?? ""),
-      isSaveConfirmed: posted.confirmed,
+      isSaveConfirmed: posted.hidden[CONFIRMED_FIELD] === "true",
     };
     await sendOnce(posted, { call: updateContact, body, content: role.value });
     return { to: paths.powers(), flash: `${name} can no longer ${role.abilities}, from their next sign-in.` };
