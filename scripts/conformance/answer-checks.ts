@@ -71,7 +71,7 @@ export function leftOutNote(contractCall: ContractCall, reply: Reply): string {
 
 /** What the portal says where a call fails. */
 function failureIn({ call, operation }: ContractCall): string {
-  const words = failureWords[call]?.replace(/^Where it fails /, "").replace(/\.$/, "");
+  const words = failureWords[call]?.replace(/^If it fails, /, "").replace(/\.$/, "");
   return words ?? `the page says '${operation.failure}'`;
 }
 
@@ -135,7 +135,7 @@ function misnamedFinding(
     );
     const has = (at: string) => valuesAt(answer, at).some((value) => value !== undefined);
     if (capital !== path && has(capital) && !has(path))
-      return failureFinding("names", "names that begin small", `\`${capital}\``, consequence);
+      return failureFinding("names", "names that start with a small letter", `\`${capital}\``, consequence);
   }
   return undefined;
 }

@@ -77,7 +77,7 @@ const DATE = "items.dateIssued: expected ISO 8601 with its zone, got";
 const NO_FILES = "→ the invoice has no files to download and no age";
 const AN_HOUR = "→ it's taken as London time: a time in UTC is an hour early in summer";
 const NO_INVOICES = "→ the page says 'There was an error loading invoices.'";
-const NOBODY = "→ nobody gets in: signing in ends at 'There was an error loading associated accounts.'";
+const NOBODY = "→ nobody can get in: signing in ends with 'There was an error loading associated accounts.'";
 const REFUSAL = "refusal: expected 400 with broken rules, `errors` by field, `message` or plain text, got";
 const NO_REASON = "→ 'There was an error updating the address.' in place of the reason";
 const DEVIATES = 2;
@@ -89,14 +89,14 @@ it.each<[string, string, Script, number, ...string[]]>([
     INVOICES,
     inPascalCase,
     FAILS,
-    `names: expected names that begin small, got \`Items\` ${NO_INVOICES}`,
+    `names: expected names that start with a small letter, got \`Items\` ${NO_INVOICES}`,
   ],
   [
     "PascalCase",
     ACCOUNTS,
     inPascalCase,
     FAILS,
-    `names: expected names that begin small, got \`ClientId\` ${NOBODY}`,
+    `names: expected names that start with a small letter, got \`ClientId\` ${NOBODY}`,
   ],
   [
     "no total",
@@ -135,14 +135,14 @@ it.each<[string, string, Script, number, ...string[]]>([
     INVOICES,
     without("isCardPaymentPending"),
     DEVIATES,
-    "items.isCardPaymentPending: expected true/false or null, got nothing in any item → an invoice whose card payment is on its way can be paid again",
+    "items.isCardPaymentPending: expected true/false or null, got nothing in any item → an invoice can be paid again while a card payment for it is under way",
   ],
   [
     "no rowVersion",
     LOCATION,
     without("rowVersion"),
     DEVIATES,
-    "rowVersion: expected text, whole number or null, got nothing in any item → two people's edits of it aren't told apart",
+    "rowVersion: expected text, whole number or null, got nothing in any item → two people can overwrite each other's changes",
   ],
   [
     "null for status",
