@@ -54,7 +54,7 @@ function escapeForScript(json: string): string {
 
 /** Replaces Remix's handler, which would print errors that errors/error-page.ts has already logged. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (!request.signal.aborted) context.log.debug({ err: error }, "answered with an error page");
+  if (!request.signal.aborted) context.log.debug({ err: error }, "returned an error page");
 };
 
 function shipsScripts({ staticHandlerContext, routeModules }: EntryContext): boolean {

@@ -14,7 +14,7 @@ ENVIRONMENT=demo
 DEMO=1
 SESSION_STORE=redis://redis:6379
 SESSION_SECRET=demo-only-session-secret-0123456789abcdef
-# Among the containers alone: compose.yaml publishes no port of the portals.
+# Only the other containers can reach this, because compose.yaml doesn't publish the portals' ports.
 METRICS_PORT=9090
 METRICS_HOST=0.0.0.0
 

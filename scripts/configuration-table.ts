@@ -15,7 +15,7 @@ by name, never by value, and exits with code 78. To check them without starting,
   in.
 - **secret** settings can be read from a file. Add \`_FILE\` to the name, as in
   \`SESSION_SECRET_FILE=/run/secrets/session\`.
-- \`NODE_ENV=production\` serves what \`npm run build\` made. Without it, Vite serves the source with hot reload.
+- \`NODE_ENV=production\` serves the last \`npm run build\`. Without it, Vite serves the source with hot reload.
 - The embedded provider's own settings are in [scenarios.md](scenarios.md#settings).
 
 | variable | | default | |

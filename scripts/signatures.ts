@@ -18,7 +18,7 @@ interface Answer {
 export function readSignatures(output: string): { readonly exitCode: 0 | 1; readonly message: string } {
   const { invalid, missing, error } = parseOutput(output);
   if (!invalid || !missing)
-    return { exitCode: 0, message: `not checked: ${error?.summary ?? "the registry does not answer"}` };
+    return { exitCode: 0, message: `not checked: ${error?.summary ?? "the registry doesn't respond"}` };
   const faults = Object.entries({ invalid, missing }).flatMap(([what, findings]) =>
     findings.map(({ name, version }) => `${what} signature: ${name}@${version}`),
   );

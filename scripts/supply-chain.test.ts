@@ -82,5 +82,5 @@ it("the signature check fails for an invalid or missing signature, and says when
     exitCode: 0,
     message: "not checked: found no dependencies to audit",
   });
-  expect(readSignatures("")).toEqual({ exitCode: 0, message: "not checked: the registry does not answer" });
+  expect(readSignatures("")).toEqual({ exitCode: 0, message: "not checked: the registry doesn't respond" });
 });

@@ -53,7 +53,7 @@ export const variables = {
   compression: variable(
     "COMPRESSION",
     z.enum(["on", "off"]),
-    "`off` if your proxy compresses pages. Built files are still sent compressed, since the build did that.",
+    "`off` if your proxy compresses pages. Built files are still sent compressed, because the build compresses them.",
     { fallback: "on" },
   ),
   logLevel: variable(
@@ -98,11 +98,7 @@ export const variables = {
   uploadsUrl: variable("UPLOADS_URL", optionalBaseUrl, "Block-blob service for uploads."),
   ...uploadVariables,
   bankCheckUrl: variable("BANK_CHECK_URL", optionalBaseUrl, "Bank verification service."),
-  bankCheckRequired: variable(
-    "BANK_CHECK_REQUIRED",
-    flag,
-    "`1`: bank details aren't saved if the bank check doesn't answer.",
-  ),
+  bankCheckRequired: variable("BANK_CHECK_REQUIRED", flag, "`1`: refuses unchecked bank details."),
   addressLookupUrl: variable("ADDRESS_LOOKUP_URL", optionalBaseUrl, "Address look-up service."),
   fibreAddressesUrl: variable(
     "FIBRE_ADDRESSES_URL",
@@ -117,7 +113,7 @@ export const variables = {
   ipLookupUrl: variable(
     "IP_LOOKUP_URL",
     optionalUrl,
-    "Asked for the caller's IP address if the request doesn't have one.",
+    "Service we ask for the caller's IP address if the request doesn't have one.",
   ),
 
   customerIssuer: variable(
@@ -129,7 +125,7 @@ export const variables = {
   customerMetadataUrl: variable(
     "CUSTOMER_METADATA_URL",
     optionalUrl,
-    "Where that document is; defaults to `<CUSTOMER_ISSUER>/.well-known/openid-configuration`.",
+    "The document's address; defaults to `<CUSTOMER_ISSUER>/.well-known/openid-configuration`.",
   ),
   customerClientId: variable(
     "CUSTOMER_CLIENT_ID",
@@ -214,7 +210,7 @@ export const variables = {
     "Shown under Contact Us and on the no-access page.",
     required,
   ),
-  helpDeskPhone: variable("HELP_DESK_PHONE", text, "Shown where people are asked to phone.", required),
+  helpDeskPhone: variable("HELP_DESK_PHONE", text, "Shown wherever we ask people to phone.", required),
   securityContact: variable(
     "SECURITY_CONTACT",
     z
@@ -226,7 +222,7 @@ export const variables = {
   overdueAfterDays: variable(
     "OVERDUE_AFTER_DAYS",
     integer(0, 365),
-    "How many days after issue an unpaid invoice is overdue.",
+    "Days after its issue date that an unpaid invoice becomes overdue.",
     { fallback: "30" },
   ),
   salesPhone: variable("SALES_PHONE", text, "The sales team's number (option 4).", {
@@ -237,7 +233,7 @@ export const variables = {
   wholesaleMandateUrl: variable(
     "WHOLESALE_MANDATE_URL",
     optionalUrl,
-    "The same for wholesale customers (customer tier 8).",
+    "PDF of wholesale customers' paper mandate (customer tier 8).",
   ),
   termsUrl: variable("TERMS_URL", optionalUrl, "Terms & Conditions."),
   privacyUrl: variable("PRIVACY_URL", optionalUrl, "Privacy Policy."),

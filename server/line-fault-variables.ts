@@ -39,7 +39,7 @@ export const lineFaultVariables = {
   appointmentCost: variable(
     "APPOINTMENT_COST",
     text,
-    "Price of a chargeable appointment, as the agreement shows it. Say here whether VAT is included.",
+    "Price of a chargeable appointment, as shown in the agreement. Say whether it includes VAT.",
     { fallback: "£145" },
   ),
   freeSlots: variable(

@@ -41,7 +41,7 @@ export function createMetrics(): Metrics {
   });
   const deviations = new Counter({
     name: "portal_api_deviations_total",
-    help: "Answers with a displayed field that broke the contract, by operation and field",
+    help: "Responses in which a displayed field broke the contract, by operation and field",
     labelNames: ["call", "field"],
     registers: [registry],
   });

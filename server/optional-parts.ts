@@ -52,7 +52,7 @@ export const withoutSetting: Readonly<Partial<Record<VariableKey, string>>> = {
   employeeDomainHint: "employees choose their account themselves",
   userGuideUrl: "no 'New to the Portal'",
   mandateUrl: "people who can't set up a direct debit online are asked to request the form",
-  wholesaleMandateUrl: "the same for wholesale customers",
+  wholesaleMandateUrl: "wholesale customers are asked to request the form",
   termsUrl: "no such link in the footer",
   privacyUrl: "no such link in the footer",
   complaintsUrl: "no such link in the footer",
@@ -60,7 +60,7 @@ export const withoutSetting: Readonly<Partial<Record<VariableKey, string>>> = {
   brandColour: "the portal's own blue",
   analyticsScriptUrl: "no analytics",
   otlpEndpoint: "no traces",
-  otlpHeaders: "the collector gets none",
+  otlpHeaders: "no headers are sent",
 };
 
 export type Part = keyof typeof parts;

@@ -79,7 +79,7 @@ export function deviations(log: Logger, { countDeviation }: Metrics, now: () => 
     const today = londonDay(now());
     if (lastLogged.get(name) === today) return;
     lastLogged.set(name, today);
-    log.warn({ call, field }, "answer deviates from the contract");
+    log.warn({ call, field }, "response deviates from the contract");
   };
 }
 

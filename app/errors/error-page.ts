@@ -75,13 +75,13 @@ const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
   timeout: {
     status: 504,
     heading: unavailableHeading,
-    subMessages: ["The service behind the portal took too long to answer.", nothingLostText],
+    subMessages: ["The service behind the portal took too long to respond.", nothingLostText],
   },
   failed: { status: 502, heading: wentWrongHeading, subMessages: [nothingLostText] },
   malformed: {
     status: 502,
     heading: wentWrongHeading,
-    subMessages: ["The service behind the portal gave an answer we couldn't use.", nothingLostText],
+    subMessages: ["The service behind the portal returned something we couldn't use.", nothingLostText],
   },
   rejected: { status: 400, heading: "We couldn't accept that" },
   conflict: {

@@ -256,7 +256,7 @@ describe("opening a form", () => {
     Object.assign(args.context.config, { uploadFiles: 3, uploadFileMb: 30 });
     expect(openForm(args, portal, withFiles).files).toEqual({ maxFiles: 3, megabytes: 30 });
     Object.assign(args.context, { acceptsFiles: false });
-    expect(() => openForm(args, portal, withFiles)).toThrow("the page's facts don't say so");
+    expect(() => openForm(args, portal, withFiles)).toThrow("its page's handle doesn't set acceptsFiles");
   });
 
   it("shows the saved and the fixed values, and has the rules of the form", async () => {

@@ -82,7 +82,8 @@ function fileLimits(
   { config, acceptsFiles }: LoadContext,
   { id, maxFileCount }: Pick<FormDefinition, "id" | "maxFileCount">,
 ) {
-  if (!acceptsFiles) throw new Error(`the form ${id} takes files, but the page's facts don't say so`);
+  if (!acceptsFiles)
+    throw new Error(`the form ${id} accepts files, but its page's handle doesn't set acceptsFiles`);
   const maxFiles = Math.min(config.uploadFiles, maxFileCount ?? config.uploadFiles);
   return offers(config, "uploads") ? { files: { maxFiles, megabytes: config.uploadFileMb } } : undefined;
 }

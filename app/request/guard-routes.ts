@@ -60,7 +60,7 @@ async function runHandler(id: string, handler: Handler, args: RouteArgs): Promis
   };
   try {
     const answer = await handler(args as never);
-    if (!state.accessSettled.has(args)) throw new Error(`${id} answered without checking who's asking`);
+    if (!state.accessSettled.has(args)) throw new Error(`${id} returned without checking who's asking`);
     keepMessages(answer);
     return answer instanceof Response ? withBackpressure(answer) : answer;
   } catch (thrown) {

@@ -49,7 +49,7 @@ export const outcomes = {
     ...successful,
     returnFault: "wrong-address",
   },
-  garbled: { label: "Paid, but the answer cannot be decrypted", ...successful, returnFault: "garbled" },
+  garbled: { label: "Paid, but the reply can't be decrypted", ...successful, returnFault: "garbled" },
 } as const satisfies Record<string, Outcome>;
 export type OutcomeName = keyof typeof outcomes;
 

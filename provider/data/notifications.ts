@@ -109,7 +109,7 @@ function addLineCheck(
   finishedAt: number,
 ): LineCheckResult | undefined {
   if (text !== lineCheckFinished && text !== lineCheckFailed) return undefined;
-  const error = text === lineCheckFailed ? "The line test service didn't answer." : null;
+  const error = text === lineCheckFailed ? "The line test service didn't respond." : null;
   const row = { client_id: clientId, failure: error, finished_at: finishedAt };
   return { id: String(insert(db, "line_fault_checks", row)), error };
 }

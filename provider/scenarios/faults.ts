@@ -3,8 +3,8 @@ import { z } from "zod";
 /** The faults that can be switched on, with what the caller sees. */
 export const faultKinds = {
   down: "the connection is reset",
-  slow: "the right answer, after 29 seconds or the delay you set",
-  hang: "no answer",
+  slow: "the right response, after 29 seconds or the delay you set",
+  hang: "no response",
   "500": "a server error, with a message",
   html: "HTML instead of JSON",
   nonsense: "JSON that means nothing",

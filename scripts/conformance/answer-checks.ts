@@ -135,7 +135,7 @@ function misnamedFinding(
     );
     const has = (at: string) => valuesAt(answer, at).some((value) => value !== undefined);
     if (capital !== path && has(capital) && !has(path))
-      return failureFinding("names", "names that begin small", `\`${capital}\``, consequence);
+      return failureFinding("names", "names that start with a small letter", `\`${capital}\``, consequence);
   }
   return undefined;
 }

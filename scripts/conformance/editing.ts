@@ -73,7 +73,7 @@ async function updateRecord(
   const read = async () => (await send(call(record.read), { params: { id } })).body as Fields | null;
   const before = await read();
   if (before === null || typeof before !== "object")
-    return `nothing to change: ${record.read} answers nothing`;
+    return `nothing to change: ${record.read} returns nothing`;
   const confirmed = {
     ...before,
     ...(record.create ? {} : await record.fill(context)),
@@ -115,7 +115,7 @@ async function updateRecord(
 
 /** The finding for a field that a save did not store. */
 export const notSavedFinding = (at: string) =>
-  failureFinding(at, "what was saved", "something else", "what somebody typed is lost");
+  failureFinding(at, "what was saved", "something else", "people lose what they typed");
 
 /** Findings for the fields that a save has lost. */
 export const lostFieldFindings = (before: Fields, after: Fields | null | undefined) =>

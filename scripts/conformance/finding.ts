@@ -64,7 +64,7 @@ export const NOT_SERVED_STATUS = 501;
 export const NOT_SERVED = "not served yet";
 
 /** A status as text; 0 means that there was no answer. */
-export const statusText = (status: number) => (status === 0 ? "no answer" : String(status));
+export const statusText = (status: number) => (status === 0 ? "no response" : String(status));
 
 /** The type of a value in words. */
 export function typeInWords(value: unknown): string {

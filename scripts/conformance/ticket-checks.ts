@@ -64,7 +64,7 @@ export async function checkTicketUpdate(
   const { id } = await createRecord(ticket, context.call(CREATE), context);
   if (id === undefined) return `nothing to change: ${CREATE} made nothing`;
   const before = await readTicket(context, id);
-  if (before === undefined) return `nothing to change: ${READ} answers nothing`;
+  if (before === undefined) return `nothing to change: ${READ} returns nothing`;
   const confirmed = { ...before, isSaveConfirmed: true };
   const message = `Changed by ${mark()}`;
   const refused = await lengthFinding(contractCall, context, confirmed);

@@ -82,7 +82,7 @@ export function createSend(access: Access): Send {
 export async function findAccessProblem(access: Access): Promise<string | undefined> {
   const { status } = await createSend(access)({ operation: listMyAccounts, needsAccount: false }, {});
   const { origin } = new URL(access.api);
-  if (status === 0) return `${origin} does not answer.`;
+  if (status === 0) return `${origin} doesn't respond.`;
   return status === 401 ? `${origin} refuses the token or the subscription key (401).` : undefined;
 }
 

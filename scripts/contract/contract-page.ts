@@ -6,22 +6,22 @@ import { failureWords, summaries } from "./words.ts";
 
 const head = `# The portal API
 
-Every call the portal makes to a provider and the answer it expects, generated from \`shared/portal-api\`. There's an OpenAPI 3.1
+Every call the portal makes to a provider and the response it expects, generated from \`shared/portal-api\`. There's an OpenAPI 3.1
 version in [portal-api.openapi.json](portal-api.openapi.json). [neighbours.openapi.json](neighbours.openapi.json) covers files,
 uploads, the bank check, the gateways, the address look-up, hub events and identity claims. \`npm run conformance\` checks whether
 your provider keeps to the contract ([integrate.md](integrate.md#does-a-provider-keep-to-the-contract)), and
 [domain.md](domain.md) explains the business rules.
 
-## What holds for every call
+## Rules for every call
 
-- Paths are relative to \`PORTAL_API_URL\`, in any case, with or without a slash at the end. Bodies and answers are JSON. The portal
+- Paths are relative to \`PORTAL_API_URL\`, in any case, with or without a slash at the end. All bodies are JSON. The portal
   waits 30 s. After a network failure it repeats a read once, but never a write.
 - Headers: \`Ocp-Apim-Subscription-Key\`; \`Authorization: Bearer <identity token>\`; \`X-Client-Id\`, the account the person is
   working for (left out only until they've chosen one); \`X-Request-Id\`, the id of the portal's request.
 - The provider checks the account and role again from the token, where roles look like \`{clientId}-{roleName}\`.
 - Dates are ISO 8601, money is in pounds as a decimal, role ids are powers of two, and arrays in a query are repeated parameters.
 - A list returns \`{ items, totalCount }\` with \`X-Total-Count\`; if it isn't paged it may be a bare list.
-- A single value, such as an address or an id, may be plain text (\`text/plain\`) as well as JSON. So may an answer the portal
+- A single value, such as an address or an id, may be plain text (\`text/plain\`) as well as JSON. So may a response the portal
   doesn't read. An empty body means there's no value.
 - A numeric status may be sent as digits or by name (\`OnHold\`, 'on hold').
 - We send an id back as the type it came in: a number as a number, text or a GUID unchanged.
@@ -71,7 +71,7 @@ function callPart(contractCall: ContractCall, shapeNames: Map<string, string>): 
     `${access} ${failureWords[contractCall.call] ?? `If it fails, the portal says '${failure}'`}`,
     ...(parameters.length > 0 ? [parameterTable(parameters)] : []),
     ...(body ? [shapePart("Body", `the body of \`${method} ${path}\``, jsonSchema(body), shapeNames)] : []),
-    shapePart("Answer", `the answer of \`${method} ${path}\``, jsonSchema(answer), shapeNames),
+    shapePart("Response", `the response to \`${method} ${path}\``, jsonSchema(answer), shapeNames),
     ...(operation.bareText ? ["It may be plain text."] : []),
     ...Object.entries(operation.answerHeaders ?? {}).map(
       ([field, header]) => `\`${field}\` is in the header \`${header}\`, or else in the body.`,

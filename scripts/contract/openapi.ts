@@ -19,7 +19,7 @@ export interface Parameter {
   readonly description?: string;
 }
 
-const portalApiDescription = `The calls the portal makes to a provider, and the answers it expects. See portal-api.md.
+const portalApiDescription = `The calls the portal makes to a provider, and the responses it expects. See portal-api.md.
 
 - If a \`required\` field is missing, the page says it couldn't be loaded. Fields with \`x-shown\` are only shown: the portal makes what it can of them, and logs and counts the ones that aren't as described.
 - We send saved objects back whole, with unknown fields and \`rowVersion\`.
@@ -215,7 +215,7 @@ function successResponse(
   const headers = Object.entries(operation.answerHeaders ?? {}).map(([field, header]) => [
     header,
     {
-      description: `The answer's \`${field}\`.`,
+      description: `The response's \`${field}\`.`,
       schema: named.sent(schema.properties?.[field] ?? {}, `${name}.${field}`, example?.headers[header]),
       ...exampleOf(example?.headers[header]),
     },
@@ -228,7 +228,7 @@ function successResponse(
     description: isFile
       ? "The file."
       : mayBePlainText(operation)
-        ? "Done. A single value may also be text/plain. If the portal doesn't read the answer, there may be no body (204)."
+        ? "Done. A single value may also be text/plain. If the portal doesn't read the response, there may be no body (204)."
         : "Done.",
     ...(headers.length + total.length > 0 && { headers: Object.fromEntries([...total, ...headers]) }),
     ...(operation.method !== "HEAD" && {

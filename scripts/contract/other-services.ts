@@ -28,7 +28,7 @@ function claimsOf(userType: string, roles: string, example: Json) {
     ...claims,
     properties,
     required: ["sub", "roles", "userType", "accounts"],
-    description: `Claims in ${userType === "customer" ? "a customer's" : "an employee's"} identity token. Without a user type, a role and an account nobody gets in. The name and address are only shown.`,
+    description: `Claims in ${userType === "customer" ? "a customer's" : "an employee's"} identity token. Nobody gets in without a user type, a role and an account. The name and address are only shown.`,
     examples: [example],
   };
 }
@@ -72,7 +72,7 @@ export const webhooks = Object.fromEntries(
       post: {
         operationId: kind,
         summary: "A hub event.",
-        description: `The hub's method ${kind}, over SignalR with the JSON protocol. The portal connects with the identity token and \`X-Client-Id\`, once for each person and account, and sends the hub nothing.`,
+        description: `The hub's method ${kind}, over SignalR with the JSON protocol. The portal connects with the identity token and \`X-Client-Id\`, once for each person and account, and doesn't send the hub anything.`,
         requestBody: {
           content: {
             "application/json": {
@@ -82,7 +82,7 @@ export const webhooks = Object.fromEntries(
             },
           },
         },
-        responses: { "200": { description: "There's no answer." } },
+        responses: { "200": { description: "The portal doesn't return anything." } },
       },
     },
   ]),

@@ -93,7 +93,7 @@ it("follows no redirect", async () => {
     "/blog.xml": (_req, res) => void res.writeHead(302, { location: "/elsewhere.xml" }).end(),
     "/elsewhere.xml": answer("<rss><channel></channel></rss>"),
   };
-  await expect(feeds.latestPosts()).rejects.toThrow("answered with status 302");
+  await expect(feeds.latestPosts()).rejects.toThrow("responded with status 302");
   expect(requests.map(({ path }) => path)).toEqual(["/blog.xml"]);
 });
 

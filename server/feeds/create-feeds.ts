@@ -156,8 +156,8 @@ async function download(url: string, headers: Headers, maxBytes: number) {
   });
   const answer = await request.catch((error: unknown) => {
     const reason = isPortalApiError(error) ? `${error.kind}, ${error.causeCode ?? "unknown"}` : String(error);
-    throw new FeedUnavailable(`no usable answer (${reason})`);
+    throw new FeedUnavailable(`no usable response (${reason})`);
   });
   if (answer.status === 200) return answer;
-  throw new FeedUnavailable(`answered with status ${answer.status}`);
+  throw new FeedUnavailable(`responded with status ${answer.status}`);
 }

@@ -3,7 +3,7 @@ import { optionalUrl, variable } from "#server/config-variable.ts";
 /** The feeds of the provider's other sites that the portal shows. */
 export const feedVariables = {
   blogFeedUrl: variable("BLOG_FEED_URL", optionalUrl, "RSS feed for the dashboard's Blogs & News."),
-  blogUrl: variable("BLOG_URL", optionalUrl, "Where 'View more' leads."),
+  blogUrl: variable("BLOG_URL", optionalUrl, "The page that 'View more' opens."),
   campaignFeedUrl: variable("CAMPAIGN_FEED_URL", optionalUrl, "XML feed for the dashboard's carousel."),
   statusFeedUrl: variable(
     "STATUS_FEED_URL",

@@ -53,7 +53,8 @@ export type FeedFields = Readonly<Record<string, unknown>>;
 function itemsOf(xml: string): FeedFields[] {
   const roots = Object.entries(readXml(xml)).filter(([name]) => !name.startsWith("?"));
   const [name, root] = roots[0] ?? [];
-  if (name === undefined || name.toLowerCase() === "html") throw new FeedUnavailable("the answer is no feed");
+  if (name === undefined || name.toLowerCase() === "html")
+    throw new FeedUnavailable("the response isn't a feed");
   if (!isFields(root)) return [];
   const { item } = isFields(root["channel"]) ? root["channel"] : root;
   return feedListOf(item).filter(isFields);

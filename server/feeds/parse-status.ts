@@ -69,7 +69,7 @@ function incidentsOfXml(text: string): Incident[] {
   const root = readXml(text);
   const rss = fieldsIn(fieldsIn(root["rss"])[0]?.["channel"])[0];
   const atom = fieldsIn(root["feed"])[0];
-  if (!rss && !atom) throw new FeedUnavailable("the answer is no feed");
+  if (!rss && !atom) throw new FeedUnavailable("the response isn't a feed");
   return fieldsIn(rss ? rss["item"] : atom?.["entry"]).map(incidentOfItem);
 }
 

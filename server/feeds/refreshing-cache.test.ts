@@ -101,7 +101,7 @@ it("rejects immediately after a failed first load, and loads again in the backgr
 
 it("rejects after the time limit if the first load does not answer", async () => {
   const { cache, answer } = startCache(1);
-  await expect(cache.get()).rejects.toThrow("no answer in time");
+  await expect(cache.get()).rejects.toThrow("no response in time");
   await answer("one");
   expect(await cache.get()).toBe("one");
 });

@@ -35,7 +35,7 @@ export class RefreshingCache<Value, Input = void> {
       const attempt = this.#attempt;
       const ms = this.#settings.firstLoadTimeoutMs ?? FIRST_LOAD_TIMEOUT_MS;
       await within({ ms }, () => attempt).catch(() => {
-        this.#failure ??= new FeedUnavailable("no answer in time");
+        this.#failure ??= new FeedUnavailable("no response in time");
       });
     }
     if (this.#cached) return this.#cached.value;

@@ -158,7 +158,7 @@ async function requestTokens(
   try {
     const answer = await postTraced(attempt, { headers, body });
     if (answer.status === 200) return new OAuth2Tokens(z.looseObject({}).parse(await answer.json()));
-    if (answer.status !== 400 && answer.status !== 401) throw new Error(`answered ${answer.status}`);
+    if (answer.status !== 400 && answer.status !== 401) throw new Error(`returned ${answer.status}`);
     const { error, error_description: description = null } = errorAnswer.parse(await answer.json());
     throw new ExchangeRefused(new OAuth2RequestError(error, description, null, null));
   } catch (error) {

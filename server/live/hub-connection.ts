@@ -181,7 +181,7 @@ function reasonOf(error: unknown): string {
   const status = statusOf(error);
   return status === undefined
     ? textOf(error).replace(/\?\S*/g, "?…").slice(0, 300)
-    : `The hub answered ${status}`;
+    : `The hub returned ${status}`;
 }
 
 function textOf(error: unknown): string {

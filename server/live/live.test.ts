@@ -166,7 +166,7 @@ describe("tokens", () => {
     await portal.get("ann");
     await until(() => expect(hub.negotiations).toBeGreaterThan(5));
     expect(portal.sessions.renewed).toEqual([]);
-    expect(portal.logged.join()).toContain("The hub answered 401");
+    expect(portal.logged.join()).toContain("The hub returned 401");
     expect(portal.logged.join()).not.toContain("token-ann");
     await portal.sessions.renew("ann");
     await connected();

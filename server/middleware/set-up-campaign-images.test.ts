@@ -75,7 +75,7 @@ it("answers 404 if no account is chosen", async () => {
 
 it("answers 502 if the feed's host sends no image", async () => {
   image = async () => {
-    throw new FeedUnavailable("answered with status 500");
+    throw new FeedUnavailable("responded with status 500");
   };
   expect((await fetch(address)).status).toBe(502);
 });

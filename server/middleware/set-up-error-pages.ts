@@ -13,7 +13,7 @@ export function setUpErrorPages(sessions: Pick<SessionService, "clearCookie">): 
   return (error: unknown, _req, res, _next) => {
     const reference = res.locals.requestId;
     if (res.headersSent) {
-      res.locals.log.warn({ err: error }, "an answer was cut short");
+      res.locals.log.warn({ err: error }, "a response was cut short");
       return void res.destroy();
     }
     if (error instanceof SessionStoreUnavailable) {

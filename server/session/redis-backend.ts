@@ -175,7 +175,7 @@ export class RedisBackend implements SessionBackend {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_resolve, reject) => {
       // Timers run before sockets are read, so after a busy moment an answer may have arrived already.
-      const giveUp = () => reject(new NoAnswer(`No answer within ${COMMAND_MS} ms.`));
+      const giveUp = () => reject(new NoAnswer(`No reply within ${COMMAND_MS} ms.`));
       timer = setInterval(() => {
         if ((ticks += 1) === COMMAND_TICKS) setImmediate(giveUp);
       }, COMMAND_MS / COMMAND_TICKS);

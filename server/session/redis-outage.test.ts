@@ -79,7 +79,7 @@ describe.skipIf(!redisAvailable)("sessions in a Redis that fails", { timeout: 30
     redis.freeze();
     expect(await who()).toEqual(DOWN);
     expect(await Promise.all([who(), who(), who()])).toEqual([DOWN, DOWN, DOWN]);
-    await expect(portal.sessions.ping()).rejects.toSatisfy(unavailableFor("No answer within 1000 ms."));
+    await expect(portal.sessions.ping()).rejects.toSatisfy(unavailableFor("No reply within 1000 ms."));
     expect((await portal.visit(new TestBrowser(), "/who")).status).toBe(200);
     redis.thaw();
     await expect.poll(who, WAIT).toEqual({ status: 200, body: "jane-1", cookies: [] });

@@ -2,7 +2,7 @@ import { integer, variable } from "#server/config-variable.ts";
 
 /** How many and how large files a form may have, and when an upload is repeated. */
 export const uploadVariables = {
-  uploadFiles: variable("UPLOAD_FILES", integer(1, 100), "How many files a form may have.", {
+  uploadFiles: variable("UPLOAD_FILES", integer(1, 100), "Largest number of files a form may have.", {
     fallback: "10",
   }),
   uploadFileMb: variable("UPLOAD_FILE_MB", integer(1, 1_000), "Largest size of a file, in MB.", {
@@ -17,7 +17,7 @@ export const uploadVariables = {
   uploadRetryMs: variable(
     "UPLOAD_RETRY_MS",
     integer(0, 5_000),
-    "Milliseconds before part of a file is sent again; before the third try, twice as long, up to 5,000.",
+    "Milliseconds to wait before sending part of a file again; twice as long before the third try, up to 5,000.",
     { fallback: "3000" },
   ),
 } as const;

@@ -176,7 +176,7 @@ function malformed(operation: ReplyOperation, reply: Reply, code: string): Porta
   return failedCall(operation, {
     kind: "malformed",
     status: reply.status,
-    cause: Object.assign(new Error("answer does not fit"), { code }),
+    cause: Object.assign(new Error("response doesn't match its schema"), { code }),
   });
 }
 

@@ -134,7 +134,7 @@ async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise
     message: outgoing.failure,
     call: outgoing.call,
     status: statusCode,
-    cause: Object.assign(new Error("answer can't be read"), { code: bytes }),
+    cause: Object.assign(new Error("response can't be read"), { code: bytes }),
   });
 }
 

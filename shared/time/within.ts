@@ -14,7 +14,7 @@ export async function within<T>(limit: Limit, work: (signal: AbortSignal) => Pro
   limit.signal?.throwIfAborted();
   // Not AbortSignal.timeout, whose timer would keep 1 KB for half a minute after each call.
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(new OutOfTime("not answered in time")), limit.ms);
+  const timer = setTimeout(() => deadline.abort(new OutOfTime("no response in time")), limit.ms);
   const signal = limit.signal ? AbortSignal.any([deadline.signal, limit.signal]) : deadline.signal;
   let stop = () => {};
   try {

@@ -90,14 +90,14 @@ it.each<[string, string, Script, number, ...string[]]>([
     INVOICES,
     inPascalCase,
     FAILS,
-    `names: expected names that begin small, got \`Items\` ${NO_INVOICES}`,
+    `names: expected names that start with a small letter, got \`Items\` ${NO_INVOICES}`,
   ],
   [
     "PascalCase",
     ACCOUNTS,
     inPascalCase,
     FAILS,
-    `names: expected names that begin small, got \`ClientId\` ${NOBODY}`,
+    `names: expected names that start with a small letter, got \`ClientId\` ${NOBODY}`,
   ],
   [
     "no total",

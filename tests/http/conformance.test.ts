@@ -215,7 +215,7 @@ it("the command shows its usage and why it can't run, without what was typed", a
     await findAccessProblem({ ...access, api, key: "wrong" }),
     await findAccessProblem({ ...access, api: gone }),
   ];
-  expect(why).toEqual([expect.stringContaining("(401)"), `${gone} does not answer.`]);
+  expect(why).toEqual([expect.stringContaining("(401)"), `${gone} doesn't respond.`]);
 });
 
 it.each([

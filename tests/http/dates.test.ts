@@ -21,7 +21,7 @@ async function pageWith(path: string, call: string, body: unknown) {
 /** The log's lines on this field. */
 const linesOn = (field: string) =>
   world.portal.log.filter(
-    (line) => line.msg === "answer deviates from the contract" && line["field"] === field,
+    (line) => line.msg === "response deviates from the contract" && line["field"] === field,
   );
 
 it("the pages of one thing say so, too", async () => {

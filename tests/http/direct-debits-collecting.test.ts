@@ -37,7 +37,7 @@ function payAllExcept(...numbers: readonly string[]): void {
 }
 
 const collected = "Collected by Direct Debit on or after";
-const NOT_CHECKED = "We couldn't check which invoices a Direct Debit collects.";
+const NOT_CHECKED = "We couldn't check which invoices will be collected by Direct Debit.";
 const inRow = /Direct Debit on or after \d\d\/\d\d\/\d{4}/;
 
 describe("an invoice is shown as collected by Direct Debit", () => {

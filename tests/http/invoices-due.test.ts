@@ -119,7 +119,7 @@ describe("Choose Account", () => {
           : undefined,
       () => anna.get("/switch-account"),
     );
-    expect(textOf(page)).toContain("What's to pay isn't known");
+    expect(textOf(page)).toContain("We couldn't check what's due");
     expect(textOf(page)).toContain(`${money.format(owed("1001"))} to pay`);
     expect(textOf(page)).toContain("We couldn't read what's to pay in every account, so there's no total.");
     const ben = await signedIn(world, "ben");

@@ -216,7 +216,7 @@ describe("the error page", () => {
     const carla = await signedIn(world, "carla");
     const { notificationId } = world.provider.raise({ kind: "failed-line-check", clientId: "1003" });
     const page = await carla.open(`/notifications/${notificationId}?open`);
-    expect(textOf(page)).toContain("The line test service didn't answer.");
+    expect(textOf(page)).toContain("The line test service didn't respond.");
     expect(page.$("main a:contains('Raise a support ticket')").attr("href")).toMatch(/^mailto:/);
     expect(page.$("main a[href^='tel:']").text()).toBe("0344 770 6010");
   });

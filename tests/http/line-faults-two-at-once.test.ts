@@ -66,7 +66,7 @@ it("the page that waits for a report answers in time, also while its call to the
     (call) => (isStatus(call) ? held.promise : undefined),
     async () => {
       const shown = await booking.get("booking");
-      expect([shown.status, textOf(shown).includes("We haven't had an answer yet")]).toEqual([200, false]);
+      expect([shown.status, textOf(shown).includes("We haven't had a reply yet")]).toEqual([200, false]);
       held.resolve(undefined);
     },
   );

@@ -186,7 +186,7 @@ describe("an invoice whose answer breaks the contract", () => {
 
   it("is logged, once for each field", async () => {
     await read(`/invoices/${number}`);
-    const told = world.portal.log.filter(({ msg }) => msg === "answer deviates from the contract");
+    const told = world.portal.log.filter(({ msg }) => msg === "response deviates from the contract");
     const names = told.map(({ call, field }) => `${String(call)} ${String(field)}`);
     expect(names).toContain("GET Invoice/Details companyDetails.webSite");
     expect(names).toContain("GET Invoice/Details items.unit");

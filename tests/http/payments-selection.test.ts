@@ -149,7 +149,7 @@ describe("Make a Payment", () => {
   });
 
   it("says on the list, in its message and on the review that Direct Debits could not be checked", async () => {
-    const said = "We couldn't check which invoices a Direct Debit collects.";
+    const said = "We couldn't check which invoices will be collected by Direct Debit.";
     expect(textOf(await payment.review(unpaid(1)))).not.toContain(said);
     const script: Script = ({ path }) => (path.includes("GetDirectDebits") ? { status: 500 } : undefined);
     await world.api.scripted(script, async () => {

@@ -99,7 +99,7 @@ async function loadDue(api: PortalApi): Promise<Due | undefined> {
 const byTime = (one: string, other: string) => Number(parseMoment(one)) - Number(parseMoment(other));
 
 const dueText = (due: MaybeDue) => {
-  if (!due?.ok || !due.value) return "What's to pay isn't known";
+  if (!due?.ok || !due.value) return "We couldn't check what's due";
   const { pounds, oldest } = due.value;
   if (pounds <= 0) return "Nothing to pay";
   return [`${formatMoney(pounds)} to pay`, oldest && `the oldest from ${oldest}`].filter(Boolean).join(", ");

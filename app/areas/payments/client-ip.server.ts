@@ -26,7 +26,7 @@ async function lookUp(url: string, log: LoadContext["log"]): Promise<string> {
   try {
     const reply = await send({
       call: "GET IP_LOOKUP_URL",
-      failure: "The IP look-up didn't return a usable answer.",
+      failure: "The IP look-up didn't return a usable address.",
       url,
       method: "GET",
       timeoutMs: timeouts.otherServiceMs,

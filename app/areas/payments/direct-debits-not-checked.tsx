@@ -1,7 +1,7 @@
 import { Message } from "#app/ui/message.tsx";
 
 export const DIRECT_DEBITS_NOT_CHECKED =
-  "We couldn't check which invoices a Direct Debit collects. Check your Direct Debits first, so that you don't pay twice.";
+  "We couldn't check which invoices will be collected by Direct Debit. Check your Direct Debits first, so that you don't pay twice.";
 
 export function DirectDebitsNotChecked() {
   return <Message tone="warning">{DIRECT_DEBITS_NOT_CHECKED}</Message>;

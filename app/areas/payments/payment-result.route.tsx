@@ -83,7 +83,8 @@ function Unknown({ checkAgain }: ViewOf<"unknown">) {
       <Message tone="warning" heading="Please don't pay again">
         <p>
           We don&apos;t know yet if your payment went through. Your invoices will say &apos;Payment
-          processing&apos; until we do, and we&apos;ll email you a receipt once we&apos;ve received it.
+          processing&apos; until we do, and once we&apos;ve received the payment we&apos;ll email you a
+          receipt.
         </p>
         {checkAgain && <p>Please check again in a few minutes. We may have to ask again.</p>}
       </Message>

@@ -46,7 +46,7 @@ export default function BeingLogged() {
     <FormPage>
       <PageHeader title="Confirm Site Details" />
       {isAnswerLost && (
-        <Message tone="warning" heading="We haven't had an answer yet">
+        <Message tone="warning" heading="We haven't had a reply yet">
           We don&apos;t know yet if your trouble report was logged. We&apos;ll keep checking for 3 minutes
           before you can send it again.
         </Message>
