@@ -10,10 +10,15 @@ function suitesOf(plan: readonly Stage[]): Record<string, readonly string[]> {
   );
 }
 
-it("the plan for an area runs only the tests of this area", () => {
+it("the plan for an area runs its tests, and those that list every page", () => {
   expect(suitesOf(planAreas(["account"]))).toEqual({
     unit: ["app/areas/account/"],
-    http: ["tests/http/account.test.ts", "tests/http/account-activity.test.ts"],
+    http: expect.arrayContaining([
+      "tests/http/account.test.ts",
+      "tests/http/account-activity.test.ts",
+      "tests/http/guards.test.ts",
+      "tests/http/shell.test.ts",
+    ]) as string[],
     e2e: ["tests/e2e/account.test.ts"],
   });
   expect(() => planAreas(["tickets", "tickes"])).toThrow(/^Nothing is called 'tickes'\. .*, tickets\.$/);

@@ -123,7 +123,7 @@ function stagesOf({ files, unit, http, e2e }: TestSelection): Stage[] {
   ];
 }
 
-/** `npm test -- tickets contacts`: areas or other folders of app/, server/, shared/ or provider/. Throws for an unknown name. */
+/** `npm test -- tickets contacts`: areas, with the lists of all pages, or other folders of app/, server/, shared/ or provider/. Throws for an unknown name. */
 export function planAreas(names: readonly string[]): readonly Stage[] {
   const folders = names.flatMap((name) =>
     globSync([`app/areas/${name}`, `{app,server,shared,provider}/${name}`]),
@@ -139,8 +139,14 @@ export function planAreas(names: readonly string[]): readonly Stage[] {
   const files = [...folders.flatMap((folder) => globSync(`${folder}/**/*.*`)), ...http!, ...e2e!];
   const hasUnit = folders.some((folder) => globSync(`${folder}/**/*.test.*`).length > 0);
   const unit = hasUnit ? suite("unit", ...folders.map((folder) => `${folder}/`)) : undefined;
-  return stagesOf({ files, unit, http: http!, e2e: e2e! });
+  const listed = folders.some((folder) => folder.startsWith("app/areas/")) ? LISTS_OF_PAGES : [];
+  return stagesOf({ files, unit, http: [...new Set([...http!, ...listed])], e2e: e2e! });
 }
+
+/** The tests in whose lists a new page must be named. */
+const LISTS_OF_PAGES = ["guards", "shell", "forms-table", "thanks"].map(
+  (name) => `tests/http/${name}.test.ts`,
+);
 
 /** The tests of an area, whose file names begin with its name. */
 const testsOf = (kind: string, name: string) => globSync(`tests/${kind}/${name}{,-*}.test.ts`);

@@ -182,4 +182,4 @@ export type ReachablePattern = NonNullable<ReturnType<(typeof paths)[keyof typeo
 /** CSV exports need no path of their own, since the list kit derives them. */
 type UnreachedPattern = Exclude<Pattern, ReachablePattern | `${string}/export.csv` | "/*">;
 /** Fails to compile if a route has no path above. */
-const _unreached: Record<UnreachedPattern, never> = {};
+const _addAPathFor: Record<UnreachedPattern, never> = {};

@@ -71,7 +71,7 @@ async function* csvRows<Row>(
 
 /** A text that a spreadsheet neither runs nor changes. A space keeps a number as text, as GOV.UK Forms does. */
 function cellOf(text: string): string {
-  const printable = text.replace(/[^\P{Cc}\t\r\n]/gu, "");
+  const printable = text.replace(/[^\P{Cc}\t\r\n]/gu, "").replace(/^−(?=£)/, "-");
   // The space goes after a dialling code, or after the first zero of any other number.
   if (NUMBER_KEPT_AS_TEXT.test(printable)) return printable.replace(/^(\d{5}|\+44|\+\d|0)(?=\d)/, "$1 ");
   if (SORT_CODE.test(printable)) return printable.replaceAll("-", " ");

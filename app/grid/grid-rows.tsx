@@ -88,22 +88,25 @@ interface PlainRowsProps<Key extends string, RowData> {
   caption: string;
   cells?: Cells<Key, RowData>;
   boxed?: boolean;
+  /** On a phone its rows have two lines, as in the list, instead of a card each. */
+  asLines?: boolean;
 }
 
 /** A list's rows without sorting and resizing. Icon columns show only if `cells` has a cell for them. */
 export function PlainRows<Key extends string, RowData>(props: PlainRowsProps<Key, RowData>) {
-  const { list, rows, caption, cells, boxed } = props;
+  const { list, rows, caption, cells, boxed, asLines } = props;
   const columns = useOfferedColumns(list.columns).filter(({ key, icon }) => !icon || cells?.[key]);
   return (
     <Table
       boxed={boxed}
       caption={caption}
-      columns={columns.map(({ key, label, numeric, icon }) => ({
-        key,
-        label,
-        numeric,
-        hiddenHeading: icon !== undefined,
-        lead: key === list.link,
+      columns={columns.map((column) => ({
+        key: column.key,
+        label: column.label,
+        numeric: column.numeric,
+        hiddenHeading: column.icon !== undefined,
+        lead: column.key === list.link,
+        phone: asLines ? phonePlaceOf(list, column) : undefined,
       }))}
       rows={rows.map((row) => ({
         key: row.key,

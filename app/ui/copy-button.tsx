@@ -1,16 +1,19 @@
 import { useState, type ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { Button } from "./button.tsx";
+import { IconButton } from "./icon-button.tsx";
 
 interface CopyButtonProps {
   text: string;
   label?: string;
   size?: "small";
+  /** Only an icon, whose name is the label. */
+  isIcon?: boolean;
   /** Shown without scripts, or if the browser has no clipboard. */
   fallback?: ReactNode;
 }
 
-export function CopyButton({ text, label = "Copy", size, fallback = null }: CopyButtonProps) {
+export function CopyButton({ text, label = "Copy", size, isIcon, fallback = null }: CopyButtonProps) {
   const isHydrated = useHydrated();
   const [copiedText, setCopiedText] = useState<string>();
   const [isRefused, setIsRefused] = useState(false);
@@ -21,6 +24,11 @@ export function CopyButton({ text, label = "Copy", size, fallback = null }: Copy
       () => setCopiedText(text),
       () => setIsRefused(true),
     );
+  const look = {
+    icon: isCopied ? ("check" as const) : ("copy" as const),
+    label: isCopied ? "Copied" : label,
+    onClick: () => void copy(),
+  };
   if (isRefused)
     return (
       <>
@@ -32,9 +40,13 @@ export function CopyButton({ text, label = "Copy", size, fallback = null }: Copy
     );
   return (
     <>
-      <Button type="button" size={size} icon={isCopied ? "check" : "copy"} onClick={() => void copy()}>
-        {isCopied ? "Copied" : label}
-      </Button>
+      {isIcon ? (
+        <IconButton {...look} title={look.label} />
+      ) : (
+        <Button type="button" size={size} {...look}>
+          {look.label}
+        </Button>
+      )}
       <span className="visually-hidden" role="status">
         {isCopied && "Copied"}
       </span>

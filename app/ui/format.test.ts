@@ -80,7 +80,7 @@ test.each([
   [1234567.5, "£1,234,567.50"],
   [0, "£0.00"],
   [-0.001, "£0.00"],
-  [-12.3, "-£12.30"],
+  [-12.3, "−£12.30"],
 ])("%d pounds are formatted as %s", (pounds, written) => {
   expect(formatMoney(pounds)).toBe(written);
 });

@@ -65,9 +65,9 @@ export const formatDateTime = (iso: Iso) => formatWith(londonDateTime, iso);
 const pounds = { style: "currency", currency: "GBP", signDisplay: "negative" } as const;
 const sterling = new Intl.NumberFormat("en-GB", pounds);
 
-/** Pounds → '£1,234.50'; never '-£0.00'. Text is returned unchanged. Throws RangeError for NaN and infinities. */
+/** Pounds → '£1,234.50', '−£5.00' with a true minus sign (a CSV has a hyphen); never '−£0.00'. Text is returned unchanged. Throws RangeError for NaN and infinities. */
 export function formatMoney(amount: number | string): string {
   if (typeof amount === "string") return amount;
   if (!Number.isFinite(amount)) throw new RangeError(`Not an amount of money: ${amount}`);
-  return sterling.format(amount);
+  return sterling.format(amount).replace("-", "−");
 }

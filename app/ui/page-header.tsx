@@ -5,13 +5,15 @@ import styles from "./page-header.module.css";
 interface PageHeaderProps {
   title: string;
   intro?: ReactNode;
+  /** An icon at the end of the heading's row. */
+  tool?: ReactNode;
   /** Buttons to the right of the heading, or below it on a phone. */
   actions?: ReactNode;
   /** The link back, on the page of an item or on a step; the label names its target. */
   back?: { to: string; label: string } | undefined;
 }
 
-export function PageHeader({ title, intro, actions, back }: PageHeaderProps) {
+export function PageHeader({ title, intro, tool, actions, back }: PageHeaderProps) {
   return (
     <header className={styles.header}>
       {back && (
@@ -21,7 +23,10 @@ export function PageHeader({ title, intro, actions, back }: PageHeaderProps) {
         </a>
       )}
       <div className={styles.row}>
-        <h1>{title}</h1>
+        <div className={styles.title}>
+          <h1>{title}</h1>
+          {tool}
+        </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>
       {intro && <div className={styles.intro}>{intro}</div>}

@@ -78,7 +78,9 @@ const closedPaths = pathsWhere((guard) => guard !== "open");
 describe("the site map", () => {
   it("is the route table of the specification, nothing more and nothing less", async () => {
     const registered = (await registeredPages()).map(({ path }) => path);
-    expect(registered.sort()).toEqual(Object.keys(routeTable).sort());
+    expect(registered.sort(), "name new pages in tests/support/route-table.ts").toEqual(
+      Object.keys(routeTable).sort(),
+    );
   });
 
   it("says which optional parts each page needs, which limit it counts in, and which pages take files", async () => {

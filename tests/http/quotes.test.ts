@@ -65,7 +65,7 @@ describe("the breakdown", () => {
         .map((_, cell) => page.$(cell).text())
         .get();
     expect(rowOf("Optional, only in the fifth")).toEqual([
-      "Optional, only in the fifthOptional",
+      "Optional, only in the fifth1 × £2,499.50OptionalV5",
       "1",
       "1",
       "£2,499.50",
@@ -76,7 +76,9 @@ describe("the breakdown", () => {
       "",
       "Yes",
     ]);
-    expect(rowOf("Recurring, in the last two")[0]).toBe("Recurring, in the last twoRecurring");
+    expect(rowOf("Recurring, in the last two")[0]).toBe(
+      "Recurring, in the last two1 × £36.50V4, V5Recurring",
+    );
     expect(rowOf("In odd-numbered versions").slice(-5)).toEqual(["Yes", "", "Yes", "", "Yes"]);
     expect(cardText(page, "Details")).toMatch(
       /^DetailsPrepared for.+Harbour & Pine LtdQuayside House14 Fisher StreetWhitbyYO21 3PUPrepared by.+@.+\d$/,

@@ -79,7 +79,7 @@ describe("the navigation", () => {
 
   it.each(menus)("of %s follows the roles for the account", async (name, account, expected) => {
     const visitor = await signedIn(world, name, account);
-    expect(menuOf(await visitor.get("/dashboard"))).toEqual(expected);
+    expect(menuOf(await visitor.get("/dashboard")), "the lists are in this file").toEqual(expected);
   });
 
   it("is there once an account is chosen, and not before", async () => {

@@ -34,7 +34,7 @@ it("returns formatted texts and sanitised HTML", async () => {
       unit: "£1,234.50",
       discount: "2.5",
       vat: "T1",
-      net: "-£5.00",
+      net: "−£5.00",
     },
   });
   expect(list.caption).toBe("Lines on invoice 1");

@@ -9,13 +9,7 @@ import styles from "./invoices.module.css";
 
 export const invoiceCells = {
   status: ({ rowData }: InvoiceRow, shown: ReactNode) =>
-    rowData.isProcessing ? (
-      <>
-        {shown} <span className={styles.due}>Payment processing</span>
-      </>
-    ) : (
-      shown
-    ),
+    rowData.isProcessing ? <PaymentProcessing /> : shown,
   total: ({ rowData }: InvoiceRow, shown: ReactNode) =>
     rowData.due === undefined ? (
       shown

@@ -33,11 +33,11 @@ describe("spendByMonth", () => {
       now,
     );
     expect(view?.months.map(({ label, count, amount }) => [label, count, amount])).toEqual([
-      ["September 2026", 1, "-£5.00"],
+      ["September 2026", 1, "−£5.00"],
       ["October 2026", 0, "£0.00"],
       ["November 2026", 2, "£0.30"],
     ]);
-    expect(view).toMatchObject({ total: "-£4.70", isPartial: false });
+    expect(view).toMatchObject({ total: "−£4.70", isPartial: false });
   });
 
   it("assigns an invoice to its month in London", () => {

@@ -26,7 +26,7 @@ import { PageParts } from "#app/ui/page-layout.tsx";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
 import { paths } from "#shared/paths.ts";
 import { isInvoiceNumber } from "#shared/portal-api/invoice-number.ts";
-import { invoiceCells, PaymentProcessing } from "./invoice-parts.tsx";
+import { invoiceCells } from "./invoice-parts.tsx";
 import { invoiceView, type InvoiceView } from "./invoice-view.server.ts";
 import styles from "./invoice.module.css";
 
@@ -48,9 +48,9 @@ export default function InvoicePage() {
       <PageHeader
         title={`Invoice ${row.key}`}
         back={{ to: view.backTo, label: "Back to Invoices" }}
+        tool={<CopyLink />}
         actions={
           <>
-            <CopyLink />
             {view.callsPath !== undefined && (
               <ButtonLink to={view.callsPath}>Calls by number and hour</ButtonLink>
             )}
@@ -64,10 +64,7 @@ export default function InvoicePage() {
         {view.dispute && <Dispute {...view.dispute} />}
         <FigureStrip
           label="Amount outstanding"
-          figures={[
-            { term: "Outstanding", detail: view.due },
-            ...(row.rowData.isProcessing ? [{ term: "Payment", detail: <PaymentProcessing /> }] : []),
-          ]}
+          figures={[{ term: "Outstanding", detail: view.due }]}
           note={view.notPayableReason}
         >
           {view.collectedFrom === undefined && payThis}

@@ -57,7 +57,7 @@ describe("statementSums", () => {
       [1, "£5.00"],
       [1, "£40.10"],
       [0, "£0.00"],
-      [2, "-£10.20"],
+      [2, "−£10.20"],
       [1, "£1.00"],
     ]);
     expect(ages[0]?.label).toBe("Dated after today");
@@ -94,7 +94,9 @@ describe("statementSums", () => {
         );
         const exact = entries.reduce((sum, { pence }) => sum + pence, 0);
         expect([inAll, before + these + later]).toEqual([exact, exact]);
-        const aged = ages.map(({ total }) => Math.round(Number(total.replace(/[£,]/g, "")) * 100));
+        const aged = ages.map(({ total }) =>
+          Math.round(Number(total.replace("−", "-").replace(/[£,]/g, "")) * 100),
+        );
         expect(aged.reduce((sum, pence) => sum + pence, 0)).toBe(exact);
       }),
     );

@@ -4,6 +4,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -11,6 +12,7 @@ import { CardGrid } from "#app/ui/page-layout.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
+import styles from "./payments.module.css";
 import { paymentResult, type ResultView } from "./result.server.ts";
 
 export const handle: PageFacts = { scripts: false };
@@ -100,7 +102,7 @@ function Unknown({ checkAgain }: ViewOf<"unknown">) {
   );
 }
 
-function Paid({ fact, details, purpose }: ViewOf<"paid">) {
+function Paid({ fact, details, purpose, invoices }: ViewOf<"paid">) {
   return (
     <DonePage
       title="Payment received"
@@ -120,6 +122,7 @@ function Paid({ fact, details, purpose }: ViewOf<"paid">) {
         <Card id="receipt" heading="Receipt" icon="receipt-text">
           <div className="stack">
             <DescriptionList items={purpose} />
+            <PaidInvoices invoices={invoices} />
             <p className="muted no-print">You can print this page as your receipt.</p>
           </div>
         </Card>
@@ -128,7 +131,19 @@ function Paid({ fact, details, purpose }: ViewOf<"paid">) {
   );
 }
 
-function Failed({ reason, purpose }: ViewOf<"failed">) {
+/** Folded where there are several. */
+function PaidInvoices({ invoices }: Pick<ViewOf<"paid">, "invoices">) {
+  if (invoices.length < 2) return <DescriptionList items={invoices} />;
+  return (
+    <Disclosure summary={`${invoices.length} invoices`}>
+      <div className={styles.invoices}>
+        <DescriptionList items={invoices} />
+      </div>
+    </Disclosure>
+  );
+}
+
+function Failed({ reason, purpose, invoices }: ViewOf<"failed">) {
   return (
     <>
       <Message tone="error" heading="Your payment has failed.">
@@ -146,9 +161,10 @@ function Failed({ reason, purpose }: ViewOf<"failed">) {
           Manage Invoices
         </ButtonLink>
       </div>
-      {purpose.length > 0 && (
+      {invoices.length > 0 && (
         <Card id="attempt" heading="What you were paying" icon="receipt-text">
           <DescriptionList items={purpose} />
+          <PaidInvoices invoices={invoices} />
         </Card>
       )}
     </>

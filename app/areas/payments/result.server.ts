@@ -31,10 +31,16 @@ const MAX_WAITS = 8;
 
 type Facts = readonly { readonly term: string; readonly detail: string }[];
 
+/** What a payment was for, and its invoices by number. */
+interface Paying {
+  readonly purpose: Facts;
+  readonly invoices: Facts;
+}
+
 /** `waiting`: the API's call is running; `unknown`: its outcome is not known yet; `none`: there is no payment to show. */
 export type ResultView =
-  | { readonly kind: "paid"; readonly fact: string; readonly details: Facts; readonly purpose: Facts }
-  | { readonly kind: "failed"; readonly reason: string; readonly purpose: Facts }
+  | ({ readonly kind: "paid"; readonly fact: string; readonly details: Facts } & Paying)
+  | ({ readonly kind: "failed"; readonly reason: string } & Paying)
   | { readonly kind: "waiting"; readonly checkAgain: string }
   | { readonly kind: "unknown"; readonly checkAgain?: string }
   | { readonly kind: "none"; readonly text: string };
@@ -191,7 +197,7 @@ async function outcomeView(
   const reason = inOurWords(value.reason);
   const invoices = invoiceFacts(value.begun);
   const amount = { term: "Amount", detail: formatMoney(value.begun[0]?.amount ?? 0) };
-  return { kind: "failed", reason, purpose: invoices.length > 0 ? [...invoices, amount] : [] };
+  return { kind: "failed", reason, purpose: [amount], invoices };
 }
 
 /** The card provider's own text, '2013 : The Transaction was cancelled by the customer.', as we'd say it; the API's as it is. */
@@ -220,7 +226,11 @@ function paidView(paid: Extract<Completion, { paid: true }>, paidTo: string, pai
       { term: "Payment Type", detail: receipt.cardType },
       { term: "Authorisation Code", detail: receipt.txAuthNo },
     ],
-    purpose: [{ term: "Paid to", detail: paidTo }, { term: "Paid by", detail: paidBy }, ...invoices],
+    purpose: [
+      { term: "Paid to", detail: paidTo },
+      { term: "Paid by", detail: paidBy },
+    ],
+    invoices,
   };
 }
 
@@ -228,8 +238,10 @@ function paidView(paid: Extract<Completion, { paid: true }>, paidTo: string, pai
 function invoiceFacts(begun: readonly Payment[]): Facts {
   const [only, ...others] = begun;
   if (!only || others.length > 0) return [];
-  return only.invoiceNumbers.map((number, index) => ({
-    term: `Invoice ${number}`,
-    detail: formatMoney(only.amounts[index] ?? 0),
-  }));
+  return only.invoiceNumbers
+    .map((number, index) => ({
+      term: `Invoice ${number}`,
+      detail: formatMoney(only.amounts[index] ?? 0),
+    }))
+    .sort((a, b) => a.term.localeCompare(b.term, "en", { numeric: true }));
 }

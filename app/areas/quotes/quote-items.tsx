@@ -13,6 +13,7 @@ export function QuoteItems({ list, rows, total }: QuoteView["items"]) {
       <OmittedItemsNote shown={rows.length} total={total} noun="lines" />
       <PlainRows
         boxed
+        asLines
         list={list}
         rows={rows}
         caption="Lines on this quote"
@@ -20,7 +21,15 @@ export function QuoteItems({ list, rows, total }: QuoteView["items"]) {
           description: ({ text, rowData }) => (
             <div className={styles.item}>
               <SafeHtml html={text.description} />
+              <span className={styles.onPhone}>
+                {text.units} × {text.price}
+              </span>
               {rowData.optional && <StatusTag tone="info">Optional</StatusTag>}
+              {rowData.only && (
+                <span className={styles.onPhone}>
+                  <StatusTag tone="neutral">{rowData.only}</StatusTag>
+                </span>
+              )}
               {rowData.recurring && <StatusTag tone="neutral">Recurring</StatusTag>}
             </div>
           ),

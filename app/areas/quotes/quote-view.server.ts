@@ -84,7 +84,7 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
     items: {
       list: itemListOfVersions(totals.map(({ version }) => version)),
       rows: await mapYielding(items.slice(0, maximum.lines), (item, index) =>
-        toListRow(itemList, { ...item, index }),
+        toListRow(itemList, { ...item, index, shown: totals.map(({ version }) => version) }),
       ),
       total: items.length,
     },
@@ -141,6 +141,14 @@ function detailFacts({ clientName, contactName, address, preparedBy }: Quote): F
 
 interface Line extends QuoteItem {
   readonly index: number;
+  /** The versions that the page shows. */
+  readonly shown: readonly Version[];
+}
+
+/** 'V1', for a line that isn't in all versions on the page. */
+function versionsOf(line: Line): string | undefined {
+  const own = line.shown.filter((version) => line[`v${version}`]);
+  return own.length < line.shown.length ? own.map((version) => `V${version}`).join(", ") : undefined;
 }
 
 const itemList = defineList({
@@ -165,11 +173,12 @@ const itemList = defineList({
       text: (item: Line) => (item[`v${version}`] ? "Yes" : ""),
     })),
   ],
+  onPhone: { title: "description", value: "total", facts: [] },
   csv: false,
   defaultSort: "description",
   defaultSize: maximum.lines,
   keyOf: ({ index }) => String(index),
-  rowData: ({ optional, recurring }) => ({ optional, recurring }),
+  rowData: (line) => ({ optional: line.optional, recurring: line.recurring, only: versionsOf(line) }),
 });
 
 /** The list with the columns of these versions only. */

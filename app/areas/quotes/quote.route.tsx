@@ -33,9 +33,9 @@ export default function QuotePage() {
       <PageHeader
         title={`Quote ${row.key}`}
         back={{ to: view.backTo, label: "Back to Quotes" }}
+        tool={<CopyLink />}
         actions={
           <>
-            <CopyLink />
             <ButtonLink to={paths.quoteQuestion(row.key)}>Have a question?</ButtonLink>
             {view.isAcceptable && (
               <>
@@ -50,30 +50,31 @@ export default function QuotePage() {
       />
       <PageParts>
         <Messages {...view} />
+        <div className={styles.totals}>
+          <FactsCard heading="Total" id="total" icon="receipt-text" facts={view.totals} />
+        </div>
         <div className={styles.list}>
-          <SelectedRow list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
+          <SelectedRow asLines list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
         </div>
         <p>
           {view.validity && <strong>{view.validity} </strong>}
           <span className="muted">{view.visibleTo}</span>
         </p>
         <section className={styles.lines} aria-labelledby="breakdown-heading">
-          <div className={styles.heading}>
-            <h2 id="breakdown-heading">
-              {view.version && `${view.version}: `}Quote Breakdown (including optional items)
-            </h2>
-            {view.versions.length > 0 && (
-              <ButtonLink to={paths.quoteVersions(row.key)}>Compare versions</ButtonLink>
-            )}
-          </div>
-          {view.versions.length > 0 && <VersionLinks versions={view.versions} />}
+          <h2 id="breakdown-heading">
+            {view.version && `${view.version}: `}Quote Breakdown (including optional items)
+          </h2>
+          {view.versions.length > 0 && (
+            <VersionLinks versions={view.versions} compareTo={paths.quoteVersions(row.key)} />
+          )}
           <QuoteItems {...view.items} />
         </section>
-        <CardGrid>
-          <FactsCard heading="Details" id="details" icon="user-round" facts={view.details} />
-          <FactsCard heading="Total" id="total" icon="receipt-text" facts={view.totals} />
-          <DownloadCard files={view.files} retryTo={row.to ?? view.backTo} />
-        </CardGrid>
+        <div className={styles.details}>
+          <CardGrid>
+            <FactsCard heading="Details" id="details" icon="user-round" facts={view.details} />
+            <DownloadCard files={view.files} retryTo={row.to ?? view.backTo} />
+          </CardGrid>
+        </div>
         <SomethingWrong {...view.wrong} what="quote" />
       </PageParts>
     </>
@@ -119,7 +120,7 @@ function Messages({
 }
 
 /** Chooses the version that the page shows and prints. */
-function VersionLinks({ versions }: Pick<QuoteView, "versions">) {
+function VersionLinks({ versions, compareTo }: Pick<QuoteView, "versions"> & { compareTo: string }) {
   return (
     <nav className={`${styles.version} no-print`} aria-label="Version to show and print">
       {versions.map(({ label, to, isChosen }) => (
@@ -132,6 +133,9 @@ function VersionLinks({ versions }: Pick<QuoteView, "versions">) {
           {label}
         </ButtonLink>
       ))}
+      <ButtonLink to={compareTo} variant="quiet">
+        Compare versions
+      </ButtonLink>
     </nav>
   );
 }

@@ -24,7 +24,7 @@ export default function Return() {
       <PageHeader
         title={`Return ${row.key}`}
         back={{ to: backTo, label: "Back to Returns" }}
-        actions={<CopyLink />}
+        tool={<CopyLink />}
       />
       <PageParts>
         <SelectedRow list={list} row={row} caption={`Return ${row.key}`} />

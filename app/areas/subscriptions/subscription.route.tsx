@@ -55,7 +55,7 @@ export default function Subscription() {
       <PageHeader
         title={titleOf(vendor)}
         back={{ to: backTo, label: "Back to Subscriptions" }}
-        actions={<CopyLink />}
+        tool={<CopyLink />}
       />
       <PageParts>
         <SelectedRow list={list} row={row} caption={row.name} cells={subscriptionCells} />

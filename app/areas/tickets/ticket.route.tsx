@@ -57,9 +57,9 @@ export default function TicketPage() {
       <PageHeader
         title="Tickets"
         back={{ to: view.backTo, label: "Back to Tickets" }}
+        tool={<CopyLink />}
         actions={
           <>
-            <CopyLink />
             <ButtonLink to={paths.ticketNew()} icon="plus">
               Log New Ticket
             </ButtonLink>
