@@ -14,7 +14,7 @@ function stop(): void {
   stopping ??= portal.stop().then(
     (isComplete) => process.exit(isComplete ? exitCode : 1),
     (error: unknown) => {
-      log.fatal({ err: error }, "the portal could not stop in order");
+      log.fatal({ err: error }, "the portal couldn't shut down cleanly");
       process.exit(1);
     },
   );
@@ -45,7 +45,7 @@ try {
   portal = await startPortal({ environment, log, checkOnly: process.argv.includes("--check-config") });
 } catch (error) {
   const isConfigFault = error instanceof ConfigFaults;
-  if (!isConfigFault) log.fatal({ err: error }, "the portal could not start");
+  if (!isConfigFault) log.fatal({ err: error }, "the portal couldn't start");
   process.stderr.write(`${error instanceof Error ? error.message : "The portal could not start."}\n`);
   process.exit(isConfigFault ? EXIT_CONFIG : 1);
 }

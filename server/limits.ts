@@ -72,7 +72,7 @@ async function connect(connection: RedisConnection, log: Logger): Promise<RedisC
   const { createRedisClient } = await import("./session/redis-client.ts");
   const client = createRedisClient(connection);
   // Only `debug`, because each request that could not be checked logs a warning.
-  void client.open((error) => log.debug({ err: error }, "store of limits unavailable"));
+  void client.open((error) => log.debug({ err: error }, "the store for limits is unavailable"));
   return client;
 }
 

@@ -92,7 +92,7 @@ function withFailureLog(exporter: SpanExporter, log: Pick<Logger, "warn" | "info
       exporter.export(spans, (result) => {
         const hasFailed = result.error !== undefined;
         if (hasFailed && !isFailing) log.warn({ reason: result.error?.message }, "traces can't be sent");
-        if (!hasFailed && isFailing) log.info("traces are sent again");
+        if (!hasFailed && isFailing) log.info("traces can be sent again");
         isFailing = hasFailed;
         done(result);
       });

@@ -73,7 +73,7 @@ export async function startPortal({
   // Not in development, where a debugger may pause the event loop for long.
   if (config.production)
     watchdog.watch(config.stuckSeconds, (error) =>
-      log.error({ err: error }, "nothing is watching the event loop"),
+      log.error({ err: error }, "the watchdog has failed, so nothing checks for a stuck event loop"),
     );
   return {
     url: config.publicUrl,

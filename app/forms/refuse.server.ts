@@ -100,7 +100,7 @@ export function refusedBefore(
   const findings: Findings = isAnswer ? brokenRulesByField(form, error) : { "": [serverError(text)] };
   const result = { status: "error", initialValue: { ...values }, error: { ...findings } };
   // The page shows this request's id as the reference, so the log needs a line with it.
-  if (!isAnswer) log.warn({ form: form.id, kind }, "told of an earlier failure");
+  if (!isAnswer) log.warn({ form: form.id, kind }, "the page says that an earlier attempt failed");
   const failure = isAnswer ? {} : { failure: { text, perhapsSaved, reference } };
   return { kind: "refused", form: form.id, result: result as RefusedReply["result"], ...failure };
 }

@@ -205,7 +205,7 @@ for (const kind of storeKinds)
       stop();
       await portal.visit(await signedIn(portal), "/sign-out");
       await expect.poll(() => listening.events).toHaveLength(1);
-      expect(portal.warnings).toEqual(["listener of session events failed"]);
+      expect(portal.warnings).toEqual(["a session event listener failed"]);
       expect(events).toEqual([]);
     });
 

@@ -116,7 +116,10 @@ export class SessionStore {
     record.stored = { ...record.stored, expiresAt };
     const moved = { set: new Map(), remove: [], expiresAt };
     this.#options.backend.change(record.key, moved).catch((error: unknown) => {
-      this.#options.log.warn({ err: error, session: record.handle }, "session not touched");
+      this.#options.log.warn(
+        { err: error, session: record.handle },
+        "a session's idle time could not be reset",
+      );
     });
   }
 

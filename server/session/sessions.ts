@@ -186,7 +186,7 @@ function catchErrors(
     try {
       listener(event);
     } catch (error) {
-      log.warn({ err: error, session: event.handle }, "listener of session events failed");
+      log.warn({ err: error, session: event.handle }, "a session event listener failed");
     }
   };
 }

@@ -187,7 +187,8 @@ describe("the trouble report", () => {
       expect([headingOf(page), titleOf(page).startsWith("Error: ")]).toEqual(["Confirm Site Details", true]);
       expect(summaryOf(page)).toContain(text);
       const [, reference] = /Reference (\S+)/.exec(summaryOf(page)) ?? [];
-      const told = () => world.portal.log.filter(({ msg }) => msg === "told of an earlier failure");
+      const told = () =>
+        world.portal.log.filter(({ msg }) => msg === "the page says that an earlier attempt failed");
       if (reference)
         await expect.poll(told).toContainEqual(expect.objectContaining({ requestId: reference }));
       expect(page.$("[name=firstName]").val()).toBe("Siân");
