@@ -180,13 +180,16 @@ export async function answerPost<F extends string, L extends string, A, V>(
       body = choices.body;
     }
     const parsed = parsePost(form, body);
-    if (parsed.status !== "success") return refuse(args, 400, refusalOf(form, parsed));
+    if (parsed.status !== "success") return refuse(args, 400, refusalOf(form, body));
     const [about, rules] = await Promise.all([
       post.about?.(request, body) as A | Promise<A>,
       loadFormRules(request, post.rules),
     ]);
     const { payload } = parsed;
-    const values = cleanValues(post.form, { ...payload, ...post.fixed?.(about, request) });
+    const fixed = post.fixed?.(about, request);
+    // They are never shown as posted.
+    for (const name of Object.keys(fixed ?? {})) body.delete(name);
+    const values = cleanValues(post.form, { ...payload, ...fixed });
     const context: RuleContext = {
       rules,
       ...(await post.ruleContext?.(about, { ...request, rules }, values)),
@@ -194,7 +197,7 @@ export async function answerPost<F extends string, L extends string, A, V>(
       isPossiblePhone,
     };
     const findings = judgeForm(form, context, payload, true, values);
-    if (!maySave(findings, payload, form)) return refuse(args, 400, refusalOf(form, parsed, findings));
+    if (!maySave(findings, payload, form)) return refuse(args, 400, refusalOf(form, body, findings));
     const hidden: Posted["hidden"] = Object.fromEntries(textEntries(body));
     const formInstance = hidden[FORM_INSTANCE_FIELD] || post.once?.(about) || "";
     const posted = { ...request, about, body, sent, hidden, values, typed: values, formInstance };
