@@ -43,9 +43,9 @@ const search = definePost({
 });
 const addressChoice = definePost({
   form: addressForm,
-  about: ({ args, portal }) => requireStage(args, portal),
-  save: async ({ values, args, portal, about }) => ({
-    to: await searchProducts(args, portal, about, values.address),
+  source: ({ args, portal }) => requireStage(args, portal),
+  save: async ({ values, args, portal, source }) => ({
+    to: await searchProducts(args, portal, source, values.address),
   }),
 });
 const [searchAction, chooseAction] = [postAction(search), postAction(addressChoice)];
