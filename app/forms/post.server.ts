@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { dropDraft, textEntries, valuesByName } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { takes } from "#app/request/read-form.server.ts";
+import { describedBy } from "#app/request/read-form.server.ts";
 import { requireAccess } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
@@ -153,7 +153,7 @@ export async function openPost<F extends string, L extends string, S, V>(
 }
 
 export function postAction<F extends string, L extends string, S, V>(post: Post<F, L, S, V>) {
-  return takes([post], async (args: ActionFunctionArgs) =>
+  return describedBy([post], async (args: ActionFunctionArgs) =>
     answerPost(post, { args, portal: await requireAccess(args, post) }),
   );
 }
