@@ -30,16 +30,16 @@ your provider keeps to the contract ([integrate.md](integrate.md#does-a-provider
 | status | body | the portal |
 |---|---|---|
 | 400, 422 | \`{ brokenRulesCollection: [{ property, ruleName, description, severity }] }\`, property in PascalCase, severity 0 error, 1 warning, 2 info, 3 success; or plain text; or the text in \`message\`, and \`errors\` (or \`ModelState\`) as \`{ field: [text] }\` | shows it on the form |
-| 2xx to a POST or PUT | an object with \`success\` or \`isSuccess\` false, or \`isValid\` false and a broken rule of severity 0; not to \`Payment/CompletePaymentTransaction\`, which is judged by its receipt | as for 400 |
+| 2xx for a POST or PUT | an object with \`success\` or \`isSuccess\` false, or \`isValid\` false and a broken rule of severity 0; but \`Payment/CompletePaymentTransaction\` is judged by its receipt | does the same as for 400 |
 | 409, or any text or broken rule that ends in 'by another user.' | as above | shows both edits |
-| 401 | any | renews the token once, then asks the person to sign in; if the page can do without the call, it does |
+| 401 | any | renews the token once, then asks the person to sign in, unless the page can do without the call |
 | 403 | any | says the person doesn't have access, and reads the token's roles again |
-| 404; 204 to a GET of one thing by its id | any; the same for 200 with \`null\`. Also use it for anything in another account | Page Not Found |
+| 404; 204 for a GET of one record by its id | any; the same for 200 with \`null\`. Also use it for anything in another account | shows Page Not Found |
 | anything else from 300 up, or a body that isn't JSON | any | says it couldn't be loaded |
 
-**Use** says how the portal treats a field. *required*: if it's missing or unreadable, the page says it couldn't be loaded.
-*optional*: it may be missing or null, but mustn't be a different type. *shown*: the portal shows whatever it can make of it; if that
-isn't as agreed, you'll see it in the log and \`portal_api_deviations_total\`. Only [essential fields](#essential-fields) can
+**Use** tells you how the portal treats a field. *required*: if it's missing or unreadable, the page says it couldn't be loaded.
+*optional*: it may be missing or null, but mustn't be a different type. *shown*: the portal shows as much of it as it can; if it
+breaks the contract, you'll see that in the log and \`portal_api_deviations_total\`. Only [essential fields](#essential-fields) can
 stop a page from loading.
 `;
 
@@ -109,7 +109,7 @@ function shapePart(title: string, name: string, schema: JsonSchema, shapeNames: 
       : schemaFields;
   if (fields.length === 0) return `${title}: ${schemaInWords(schema)}.`;
   const earlier = shapeNames.get(key);
-  if (earlier !== undefined) return `${title}: as ${earlier}.`;
+  if (earlier !== undefined) return `${title}: the same as ${earlier}.`;
   shapeNames.set(key, name);
   const list =
     schema.type === "array"

@@ -4,9 +4,9 @@ import { fieldsOf, mutate, mutations } from "../../tests/support/mutations.ts";
 
 const head = `## Essential fields
 
-These are the fields a page can't be right or safe without: ids, row versions, what's been paid, totals used for paging,
-roles and consent. If one of them is missing, null, empty, nested or of a type the portal can't read, the page (or the panel)
-says it couldn't be loaded. Every other field is only shown. A call with no fields listed only needs to return an object or a
+A page can't be correct or safe without these fields: ids, row versions, payments, totals used for paging, roles and consent.
+If one of them is missing, null, empty, nested or has a type the portal can't read, the page (or the panel) says it couldn't be
+loaded. Every other field is only shown. A call with no fields listed only needs to return an object or a
 list.
 
 | call | fields |

@@ -21,7 +21,7 @@ export interface Parameter {
 
 const portalApiDescription = `The calls the portal makes to a provider, and the responses it expects. See portal-api.md.
 
-- If a \`required\` field is missing, the page says it couldn't be loaded. Fields with \`x-shown\` are only shown: the portal makes what it can of them, and logs and counts the ones that aren't as described.
+- If a \`required\` field is missing, the page says it couldn't be loaded. Fields with \`x-shown\` are only shown: the portal shows as much of them as it can, and logs and counts any that break the contract.
 - We send saved objects back whole, with unknown fields and \`rowVersion\`.
 - Paths match in any case, with or without a slash at the end. Arrays in a query are repeated parameters. Dates are ISO 8601, and money is in pounds as a decimal. The portal waits 30 s. After a network failure it repeats a read once, but never a write.`;
 
