@@ -9,6 +9,7 @@ import { paths } from "#shared/paths.ts";
 import { archiveFields, changeNotification } from "./change-notification.server.ts";
 import { notificationList } from "./notification-list.server.ts";
 import { ArchiveForm, UpdateFailure } from "./notification-parts.tsx";
+import styles from "./notifications.module.css";
 
 export const meta = pageTitle("Notifications");
 export const loader = listLoader(notificationList);
@@ -34,7 +35,7 @@ export default function Notifications() {
         subject: ({ rowData }, subject) => (
           <>
             {subject}
-            {rowData.about && <p className="muted">{rowData.about}</p>}
+            {rowData.about && <p className={styles.about}>{rowData.about}</p>}
           </>
         ),
       }}
