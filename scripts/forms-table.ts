@@ -44,10 +44,10 @@ export async function builtForms(): Promise<{ rows: FormRow[]; readNothing: stri
   const rows: FormRow[] = [];
   const readNothing: string[] = [];
   for (const [id, { module }] of Object.entries(routes)) {
-    const { takes } = (module.action ?? {}) as { takes?: readonly (z.ZodObject | KitPost)[] };
+    const { forms } = (module.action ?? {}) as { forms?: readonly (z.ZodObject | KitPost)[] };
     const path = pageOf(routes, id)?.path ?? "";
-    if (module.action && !takes) readNothing.push(path);
-    for (const form of takes ?? [])
+    if (module.action && !forms) readNothing.push(path);
+    for (const form of forms ?? [])
       rows.push({ path, ...(form instanceof z.ZodObject ? plainRow(form) : kitRow(form)) });
   }
   return { rows: rows.sort((a, b) => a.path.localeCompare(b.path, "en")), readNothing };

@@ -93,7 +93,7 @@ describe("submitting a form", () => {
     expect(saved[0]).toMatchObject({
       values: { surname: "Archer", email: "fixed@example.com", pin: "", roles: ["4"] },
     });
-    expect(saved[0]?.hidden["rowVersion"]).toBe("AA");
+    expect(saved[0]?.texts["rowVersion"]).toBe("AA");
   });
 
   it("answers 400 with the typed values, and saves nothing", async () => {
@@ -114,7 +114,7 @@ describe("submitting a form", () => {
     expect(first.saved).toEqual([]);
     const second = await submit({ ...noRoles, isSaveConfirmed: "true" });
     expect(second.status).toBe(303);
-    expect(second.saved[0]?.hidden["isSaveConfirmed"]).toBe("true");
+    expect(second.saved[0]?.texts["isSaveConfirmed"]).toBe("true");
   });
 
   it("shows the API's broken rules at their fields, or in the summary if the form has no such field", async () => {

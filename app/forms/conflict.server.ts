@@ -66,10 +66,10 @@ export function versionFields(
 /** Whether the post brings no file, and only the values that the form was rendered with, but for those withheld. */
 export function changesNothing(
   form: Fields & Pick<AnyForm, "files" | "kinds">,
-  { values, hidden, about: { withheld } }: Edit<FieldValues> & { about: { readonly withheld: FieldValues } },
+  { values, texts, source: { withheld } }: Edit<FieldValues> & { source: { readonly withheld: FieldValues } },
 ): boolean {
-  const base = parseJson(fieldValues, hidden[BASE_FIELD]);
-  if (!base || hidden[form.files ?? ""]) return false;
+  const base = parseJson(fieldValues, texts[BASE_FIELD]);
+  if (!base || texts[form.files ?? ""]) return false;
   const shown: FieldValues = cleanValues(form, { ...base, ...withheld });
   return Object.keys({ ...form.fields, ...form.lists }).every((name) => isSame(shown[name], values[name]));
 }
@@ -84,14 +84,14 @@ export interface Comparison {
 /** The differences between two edits; undefined if no newer version is saved. The error is the API's. */
 export function compareEdits(
   form: Fields & Pick<AnyForm, "id" | "kinds">,
-  { values: yours, hidden }: Edit<FieldValues>,
+  { values: yours, texts }: Edit<FieldValues>,
   { values, rowVersion, describe }: LatestSaved,
   { linkedFields, appendedFields = [] }: Comparison,
   { serverText, message }: Pick<PortalApiError, "serverText" | "message">,
 ): Conflict | undefined {
-  if (String(rowVersion ?? "") === (hidden[VERSION_FIELD] ?? "")) return undefined;
+  if (String(rowVersion ?? "") === (texts[VERSION_FIELD] ?? "")) return undefined;
   const theirs = cleanValues(form, values);
-  const shown = parseJson(fieldValues, hidden[BASE_FIELD]);
+  const shown = parseJson(fieldValues, texts[BASE_FIELD]);
   const base = shown && cleanValues(form, shown);
   const differences = differencesOf(form, { base, theirs, yours, describe, linkedFields }).filter(
     ({ name }) => !appendedFields.includes(name),
@@ -102,7 +102,7 @@ export function compareEdits(
 
 interface Edit<Values> {
   readonly values: Values;
-  readonly hidden: Readonly<Record<string, string | undefined>>;
+  readonly texts: Readonly<Record<string, string | undefined>>;
 }
 
 /** The edit on top of the other user's: with their values in all fields that differ, and with the new row version. */
@@ -111,8 +111,8 @@ export function withTheirChanges<E extends Edit<FieldValues>>(
   { differences, theirs, rowVersion }: Conflict,
 ): E {
   const changed = Object.fromEntries(differences.map(({ name }) => [name, theirs[name]]));
-  const hidden = { ...edit.hidden, [VERSION_FIELD]: rowVersion };
-  return { ...edit, values: { ...edit.values, ...changed }, hidden };
+  const texts = { ...edit.texts, [VERSION_FIELD]: rowVersion };
+  return { ...edit, values: { ...edit.values, ...changed }, texts };
 }
 
 interface ComparedEdits extends Pick<Comparison, "linkedFields">, Pick<LatestSaved, "describe"> {
@@ -164,7 +164,7 @@ export function resolveChoices(
   const fromTheirs = new Set(differences.flatMap(({ name, chosen }) => (chosen === "theirs" ? name : [])));
   for (const [name, other] of Object.entries(linkedFields)) if (fromTheirs.has(other)) fromTheirs.add(name);
   const replaced = new Set([CONFLICT_FIELD, VERSION_FIELD, BASE_FIELD, ...fromTheirs]);
-  const kept = [...sent].filter(([name]) => !replaced.has(name) && !name.startsWith(conflictChoiceField("")));
+  const kept = [...sent].filter(([name]) => !replaced.has(name));
   const taken = [...fromTheirs].flatMap((name) =>
     [shown.theirs[name] ?? []].flat().map((value): [string, string] => [name, value]),
   );

@@ -22,7 +22,7 @@ import {
   type Choices,
 } from "./object-fields.ts";
 import { sendOnce } from "./once-per-form.server.ts";
-import type { Post, Posted, PostRequest, Saved } from "./post.server.ts";
+import type { NextPage, Post, Posted, PostRequest } from "./post.server.ts";
 import type { FormView } from "./reply.ts";
 import { toField } from "./rule-checks.ts";
 
@@ -41,14 +41,10 @@ export interface Source<T, Related> {
   readonly related: Related;
 }
 
-/** What its form opened with. */
-interface Opened {
+/** The source, with what its form opened with. */
+interface FormSource<T, Related> extends Source<T, Related> {
   readonly choices: Choices;
   readonly initial: FieldValues;
-}
-
-/** What a form about it shows. */
-interface Shown<T, Related> extends Source<T, Related>, Opened {
   /** The values of the fields that this person can't change. */
   readonly withheld: FieldValues;
 }
@@ -60,9 +56,9 @@ interface Edit<
   List extends string,
   Related,
   View,
-  Of = Source<T, Related>,
+  S = Source<T, Related>,
   Values = FormValues<Field, List>,
-> extends Pick<Post<Field, List, Of, unknown>, "form" | "role" | "otherButton"> {
+> extends Pick<Post<Field, List, S, unknown>, "form" | "role" | "otherButton"> {
   readonly rules: ReturnType<typeof validationRules>;
   readonly get: Read<T>;
   readonly update: Write;
@@ -75,33 +71,33 @@ interface Edit<
   readonly appendedFields?: readonly NoInfer<Field>[];
   /** Other data that the form needs, loaded together with the object. */
   readonly related?: (portal: Portal) => Promise<Related>;
-  readonly choices?: (source: Of) => Choices;
+  readonly choices?: (source: S) => Choices;
   /** Fields that this person can't change: they keep their value, and no rule checks them. */
-  readonly withheld?: (source: Of, request: PostRequest) => readonly NoInfer<Field | List>[];
+  readonly withheld?: (source: S, request: PostRequest) => readonly NoInfer<Field | List>[];
   /** Initial values that differ from `values`, which are the properties of the same names. */
-  readonly read?: (source: Of, values: Values) => Partial<FormValues<NoInfer<Field>, NoInfer<List>>>;
+  readonly read?: (source: S, values: Values) => Partial<FormValues<NoInfer<Field>, NoInfer<List>>>;
   /** Properties whose saved values are not simply those of the fields of the same names. */
-  readonly write?: (source: Of, values: Values, portal: Portal) => Partial<T> | Promise<Partial<T>>;
+  readonly write?: (source: S, values: Values, portal: Portal) => Partial<T> | Promise<Partial<T>>;
   readonly extraRules?: (
-    source: Of,
+    source: S,
     request: PostRequest & { readonly rules: readonly ValidationRule[] },
     values?: Values,
   ) => RuleContext | Promise<RuleContext>;
   /** A value's text on the conflict page, e.g. the address for an id. */
-  readonly describeValue?: (
-    source: Of,
-    name: string,
-    value: string | readonly string[],
-  ) => string | undefined;
+  readonly describeValue?: (source: S, name: string, value: string | readonly string[]) => string | undefined;
   readonly linkedFields?: LinkedFields;
-  readonly view?: (source: Of, request: PostRequest) => View;
-  readonly beforeSave?: (source: Of, request: PostRequest) => void | Promise<void>;
-  readonly saved: (id: string, posted: Posted<Of & Opened, Values>) => Saved | Promise<Saved>;
+  /** What the page shows beside the form. */
+  readonly beside?: (source: S, request: PostRequest) => View;
+  readonly beforeSave?: (source: S, request: PostRequest) => void | Promise<void>;
+  readonly afterSave: (
+    id: string,
+    posted: Posted<FormSource<T, Related>, Values>,
+  ) => NextPage | Promise<NextPage>;
 }
 
 /** An edit without the types of its own fields. */
 type AnyEdit = Edit<ApiObject, string, never, unknown, unknown>;
-type AnyShown = Shown<ApiObject, unknown>;
+type AnySource = FormSource<ApiObject, unknown>;
 
 /** The post that edits or creates one object of the API: gets the whole object, and puts it with its new values. */
 export function defineEdit<
@@ -112,58 +108,31 @@ export function defineEdit<
   View = undefined,
 >(definition: Edit<T, Field, List, Related, View>) {
   const edit = definition as unknown as AnyEdit;
-  const { form, role, rules, create, update, appendedFields, linkedFields, otherButton } = edit;
-  const post: Post<string, never, AnyShown, { readonly id: string | undefined; readonly view: unknown }> = {
+  const { form, role, rules, appendedFields, linkedFields, otherButton } = edit;
+  const post: Post<string, never, AnySource, { readonly id: string | undefined; readonly view: unknown }> = {
     form,
     role,
     rules,
     otherButton,
-    about: (request) => loadSource(edit, request),
+    source: (request) => loadSource(edit, request),
     fixed: ({ withheld }) => withheld,
     ruleContext: (source, request, values) => ruleContextOf(edit, source, request, values),
     once: ({ isNew }) => (isNew || appendedFields ? randomUUID() : ""),
-    openOptions: ({ isNew, initial: values, item, choices }) => {
-      const hidden = isNew ? {} : versionFields(form, values, item.rowVersion);
-      const options = Object.entries(choices).map(([name, all = []]) => [
-        name,
-        all.map(({ value, label }) => ({ value, label })),
-      ]);
-      return {
-        isNew,
-        values: values as FormValues<string, never>,
-        hidden,
-        choices: Object.fromEntries(options) as FormView["choices"],
-      };
-    },
-    view: (source, request) => ({ id: source.id, view: edit.view?.(source, request) }),
-    async save(posted) {
-      const { about: source, typed, hidden } = posted;
-      const body = await editedObject(edit, posted);
-      await edit.beforeSave?.(source, posted);
-      // Without what the object holds now: a colleague's change of it makes no other post.
-      const own = Object.entries(typed).filter(([name]) => !Object.hasOwn(source.withheld, name));
-      const content = [source.id, Object.fromEntries(own)];
-      if (source.isNew && create)
-        return edit.saved(
-          await sendOnce(posted, { call: create, body, content, idName: edit.idName }),
-          posted,
-        );
-      const rowVersion = toApiVersion(source.item.rowVersion, hidden[VERSION_FIELD] ?? "");
-      await sendOnce(posted, { call: update, body: { ...body, rowVersion }, content });
-      return edit.saved(source.id ?? "", posted);
-    },
+    openOptions: (source) => openOptionsOf(edit, source),
+    view: (source, request) => ({ id: source.id, view: edit.beside?.(source, request) }),
+    save: (posted) => saveEdit(edit, posted),
     conflicts: {
       linkedFields,
       appendedFields,
       latest: (posted) => loadLatest(edit, posted),
-      alreadySaved: async (posted) => edit.saved(posted.about.id ?? "", posted),
+      alreadySaved: async (posted) => edit.afterSave(posted.source.id ?? "", posted),
     },
   };
-  type Opened = { readonly id: string | undefined; readonly view: View };
-  return post as unknown as Post<Field, List, Shown<T, Related>, Opened>;
+  type EditView = { readonly id: string | undefined; readonly view: View };
+  return post as unknown as Post<Field, List, FormSource<T, Related>, EditView>;
 }
 
-async function loadSource(edit: AnyEdit, request: PostRequest): Promise<AnyShown> {
+async function loadSource(edit: AnyEdit, request: PostRequest): Promise<AnySource> {
   const { blank, related } = edit;
   const { args, portal } = request;
   const { id } = args.params;
@@ -172,7 +141,7 @@ async function loadSource(edit: AnyEdit, request: PostRequest): Promise<AnyShown
     isNew ? portal.api.call(blank, {}) : getItem(edit, portal, id),
     related?.(portal),
   ]);
-  return showSource(edit, { item, isNew, id, related: other }, request);
+  return toFormSource(edit, { item, isNew, id, related: other }, request);
 }
 
 function getItem({ get }: AnyEdit, { api }: Portal, id: string | undefined): Promise<ApiObject> {
@@ -180,7 +149,7 @@ function getItem({ get }: AnyEdit, { api }: Portal, id: string | undefined): Pro
   return api.call(get, input as never);
 }
 
-function showSource(edit: AnyEdit, source: Source<ApiObject, unknown>, request: PostRequest): AnyShown {
+function toFormSource(edit: AnyEdit, source: Source<ApiObject, unknown>, request: PostRequest): AnySource {
   const { form, read } = edit;
   const choices = edit.choices?.(source) ?? {};
   const values = objectToFields(form, source.item, choices);
@@ -189,28 +158,56 @@ function showSource(edit: AnyEdit, source: Source<ApiObject, unknown>, request: 
   return { ...source, choices, initial, withheld: Object.fromEntries(withheld) as FieldValues };
 }
 
+function openOptionsOf({ form }: AnyEdit, { isNew, initial, item, choices }: AnySource) {
+  const options = Object.entries(choices).map(([name, all = []]) => [
+    name,
+    all.map(({ value, label }) => ({ value, label })),
+  ]);
+  return {
+    isNew,
+    values: initial as FormValues<string, never>,
+    hidden: isNew ? {} : versionFields(form, initial, item.rowVersion),
+    choices: Object.fromEntries(options) as FormView["choices"],
+  };
+}
+
+async function saveEdit(edit: AnyEdit, posted: Posted<AnySource, FormValues<string, never>>) {
+  const { create, update: call, idName } = edit;
+  const { source, typed, texts } = posted;
+  const body = await editedObject(edit, posted);
+  await edit.beforeSave?.(source, posted);
+  // Without what the object holds now: a colleague's change of it makes no other post.
+  const own = Object.entries(typed).filter(([name]) => !Object.hasOwn(source.withheld, name));
+  const content = [source.id, Object.fromEntries(own)];
+  if (source.isNew && create)
+    return edit.afterSave(await sendOnce(posted, { call: create, body, content, idName }), posted);
+  const rowVersion = toApiVersion(source.item.rowVersion, texts[VERSION_FIELD] ?? "");
+  await sendOnce(posted, { call, body: { ...body, rowVersion }, content });
+  return edit.afterSave(source.id ?? "", posted);
+}
+
 /** The object as it is saved now, to compare two edits; undefined for a new one. */
-async function loadLatest(edit: AnyEdit, posted: Posted<AnyShown>) {
-  const opened = posted.about;
-  if (opened.isNew) return undefined;
-  const about = showSource(edit, { ...opened, item: await getItem(edit, posted.portal, opened.id) }, posted);
+async function loadLatest(edit: AnyEdit, posted: Posted<AnySource>) {
+  if (posted.source.isNew) return undefined;
+  const item = await getItem(edit, posted.portal, posted.source.id);
+  const source = toFormSource(edit, { ...posted.source, item }, posted);
   const labelsOf = (name: string, value: string | readonly string[]) =>
-    about.choices[name]
+    source.choices[name]
       ?.filter((choice) => [value].flat().includes(choice.value))
       .map(({ label }) => label)
       .join(", ");
   return {
-    about,
-    values: about.initial,
-    rowVersion: about.item.rowVersion,
+    source,
+    values: source.initial,
+    rowVersion: source.item.rowVersion,
     describe: (name: string, value: string | readonly string[]) =>
-      edit.describeValue?.(about, name, value) ?? labelsOf(name, value),
+      edit.describeValue?.(source, name, value) ?? labelsOf(name, value),
   };
 }
 
 async function ruleContextOf(
   edit: AnyEdit,
-  source: AnyShown,
+  source: AnySource,
   request: PostRequest & { readonly rules: readonly ValidationRule[] },
   values?: FormValues<string, never>,
 ): Promise<RuleContext> {
@@ -231,22 +228,22 @@ async function ruleContextOf(
 }
 
 /** The whole object with its new values, as the body of an update. */
-async function editedObject(edit: AnyEdit, { about, values, hidden, portal }: Posted<AnyShown>) {
+async function editedObject(edit: AnyEdit, { source, values, texts, portal }: Posted<AnySource>) {
   const { form, update, write } = edit;
-  const all: FieldValues = { ...values, ...about.withheld };
+  const all: FieldValues = { ...values, ...source.withheld };
   const fieldValues = Object.fromEntries(Object.keys(form.fields).map((name) => [name, all[name] ?? ""]));
   const acceptsConfirmation = update.body instanceof z.ZodObject && CONFIRMED_FIELD in update.body.shape;
   return {
-    ...fieldsToObject(about.item, fieldValues, { choices: about.choices, kinds: form.kinds }),
-    ...(await write?.(about, all as FormValues<string, never>, portal)),
-    ...(acceptsConfirmation && { [CONFIRMED_FIELD]: hidden[CONFIRMED_FIELD] === "true" }),
+    ...fieldsToObject(source.item, fieldValues, { choices: source.choices, kinds: form.kinds }),
+    ...(await write?.(source, all as FormValues<string, never>, portal)),
+    ...(acceptsConfirmation && { [CONFIRMED_FIELD]: texts[CONFIRMED_FIELD] === "true" }),
   };
 }
 
 /** Errors for values that are not among the options. A select without options, whose call failed, accepts anything. */
 function findUnofferedValues(
   { fields, lists = {} }: Pick<FormDefinition, "fields" | "lists">,
-  { choices, initial }: AnyShown,
+  { choices, initial }: AnySource,
   values: FieldValues,
 ): Findings {
   const findings: Record<string, Findings[string]> = {};

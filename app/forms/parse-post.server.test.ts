@@ -18,7 +18,7 @@ function textsOfFindings(...pairs: readonly (readonly [string, string | File])[]
   for (const [name, value] of pairs) body.append(name, value);
   const parsed = parsePost(form, body);
   if (parsed.status === "success") return {};
-  const { error } = refusalOf(form, parsed).result;
+  const { error } = refusalOf(form, body).result;
   return Object.fromEntries(Object.entries(error ?? {}).map(([name, found]) => [name, found?.[0]?.text]));
 }
 const file = new File(["x"], "x.txt");

@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { dropDraft, textEntries, valuesByName } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { takes } from "#app/request/read-form.server.ts";
+import { describedBy } from "#app/request/read-form.server.ts";
 import { requireAccess } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
@@ -43,27 +43,26 @@ export interface PostRequest {
   readonly portal: Portal;
 }
 
-/** A post without errors. */
-export interface Posted<About = unknown, Values = FieldValues> extends PostRequest {
-  readonly about: About;
+/** S post without errors. */
+export interface Posted<Source = unknown, Values = FieldValues> extends PostRequest {
+  readonly source: Source;
+  /** With the values chosen on the conflict page, and those choices. */
   readonly body: FormData;
-  /** The body with the choices of the conflict page, if there are some. */
-  readonly sent: FormData;
   readonly values: Values;
   /** The values before another's changes were merged into them. */
   readonly typed: Values;
-  /** The texts of hidden fields and of the pressed button. */
-  readonly hidden: Readonly<Record<string, string | undefined>>;
+  /** All texts of the body by name, also those of hidden fields and of the pressed button. */
+  readonly texts: Readonly<Record<string, string | undefined>>;
   /** Names equal posts of one rendered form; '' for a form that neither creates nor adds something. */
   readonly formInstance: string;
 }
 
 /** Where a save leads to, and what the next page says. */
-export interface Saved {
+export interface NextPage {
   readonly to: string;
   readonly flash?: string | { readonly tone: FlashTone; readonly text: string };
 }
-export type Outcome = Saved | ButtonAnswer;
+export type Outcome = NextPage | ButtonAnswer;
 
 /** The answer to a button that does not save; `values` replace those of the form. */
 export interface ButtonContent<Data = unknown> {
@@ -72,132 +71,134 @@ export interface ButtonContent<Data = unknown> {
 }
 
 /** What to do if another user saved first. */
-interface Conflicts<About, Values> extends Comparison {
-  /** What is saved now; undefined for something new. `about` replaces the post's. */
+interface Conflicts<Source, Values> extends Comparison {
+  /** What is saved now; undefined for something new. `source` replaces the post's. */
   readonly latest: (
-    posted: Posted<About, Values>,
-  ) => Promise<(LatestSaved & { readonly about?: About }) | undefined>;
+    posted: Posted<Source, Values>,
+  ) => Promise<(LatestSaved & { readonly source?: Source }) | undefined>;
   /** The outcome if the other save left nothing to change. */
-  readonly alreadySaved: (posted: Posted<About, Values>) => Promise<Outcome>;
+  readonly alreadySaved: (posted: Posted<Source, Values>) => Promise<Outcome>;
 }
 
 /** The server's side of a form: a question, a choice, a step of a flow, or the edit of an object (docs/kits.md). */
-export interface Post<Field extends string, List extends string, About, View> {
+export interface Post<Field extends string, List extends string, Source, View> {
   readonly form: FormDefinition<Field, List>;
   /** Default: everyone with a current account. */
   readonly role?: RoleName;
   readonly rules?: ReturnType<typeof validationRules>;
   /** Loads what the form is about; `body` only for a post. Throws PortalApiError, or a redirect if the form does not apply. */
-  readonly about?: (request: PostRequest, body?: FormData) => About | Promise<About>;
-  readonly fixed?: (about: About, request: PostRequest) => FieldValues;
+  readonly source?: (request: PostRequest, body?: FormData) => Source | Promise<Source>;
+  readonly fixed?: (source: Source, request: PostRequest) => FieldValues;
   /** `values` only for a post. */
   readonly ruleContext?: (
-    about: About,
+    source: Source,
     request: PostRequest & { readonly rules: readonly ValidationRule[] },
     values?: FormValues<Field, List>,
   ) => RuleContext | Promise<RuleContext>;
   /** For a form that creates something: its idempotency key, such as a random one. */
-  readonly once?: (about: About) => string;
+  readonly once?: (source: Source) => string;
   readonly openOptions?: (
-    about: About,
+    source: Source,
     request: PostRequest,
   ) => OpenOptions<Field, List> | Promise<OpenOptions<Field, List>>;
   /** An earlier save by this session that the API has refused since, shown on the form's fields. */
   readonly earlierRefusal?: (
-    about: About,
+    source: Source,
     request: PostRequest,
   ) => RefusedBefore | undefined | Promise<RefusedBefore | undefined>;
-  readonly view?: (about: About, request: PostRequest) => View | Promise<View>;
+  readonly view?: (source: Source, request: PostRequest) => View | Promise<View>;
   /** Answers a button that does not save, or throws a redirect; undefined if the body, which it may change, is to be saved. */
   readonly otherButton?: (request: PostRequest, body: FormData) => Promise<ButtonContent | undefined>;
-  readonly save: (posted: Posted<About, FormValues<Field, List>>) => Promise<Outcome>;
-  readonly conflicts?: Conflicts<About, FormValues<Field, List>>;
+  readonly save: (posted: Posted<Source, FormValues<Field, List>>) => Promise<Outcome>;
+  readonly conflicts?: Conflicts<Source, FormValues<Field, List>>;
 }
 
 export function definePost<
   const Field extends string,
   const List extends string = never,
-  About = undefined,
+  Source = undefined,
   View = unknown,
->(post: Post<Field, List, About, View>): Post<Field, List, About, View> {
+>(post: Post<Field, List, Source, View>): Post<Field, List, Source, View> {
   return post;
 }
 
 /** The loader of the form's page: `view` with the form, and with `reply` if an earlier save was refused. */
-export function postLoader<F extends string, L extends string, A, V>(post: Post<F, L, A, V>) {
+export function postLoader<F extends string, L extends string, S, V>(post: Post<F, L, S, V>) {
   return async (args: LoaderFunctionArgs) =>
     openPost(post, { args, portal: await requireAccess(args, post) });
 }
 
 /** {@link postLoader} after the role check. */
-export async function openPost<F extends string, L extends string, A, V>(
-  post: Post<F, L, A, V>,
+export async function openPost<F extends string, L extends string, S, V>(
+  post: Post<F, L, S, V>,
   request: PostRequest,
 ): Promise<V & { readonly form: FormView; readonly reply: RefusedReply | undefined }> {
   const { args, portal } = request;
-  const [about, rules] = await Promise.all([
-    post.about?.(request) as A | Promise<A>,
+  const [source, rules] = await Promise.all([
+    post.source?.(request) as S | Promise<S>,
     loadFormRules(request, post.rules),
   ]);
-  const earlier = await post.earlierRefusal?.(about, request);
+  const earlier = await post.earlierRefusal?.(source, request);
   const [view, openOptions, ruleContext] = await Promise.all([
-    post.view?.(about, request),
-    post.openOptions?.(about, request),
-    post.ruleContext?.(about, { ...request, rules }),
+    post.view?.(source, request),
+    post.openOptions?.(source, request),
+    post.ruleContext?.(source, { ...request, rules }),
   ]);
-  const instance = post.once?.(about);
+  const instance = post.once?.(source);
   const hidden = { ...openOptions?.hidden, ...(instance && { [FORM_INSTANCE_FIELD]: instance }) };
-  const fixed = post.fixed?.(about, request);
+  const fixed = post.fixed?.(source, request);
   const form = openForm(args, portal, post.form, { rules, fixed, ...ruleContext, ...openOptions, hidden });
   const reply = earlier && refusedBefore(args, post.form, form.values, earlier);
   return { ...(view as V), form: { ...form, refused: form.refused || reply !== undefined }, reply };
 }
 
-export function postAction<F extends string, L extends string, A, V>(post: Post<F, L, A, V>) {
-  return takes([post], async (args: ActionFunctionArgs) =>
+export function postAction<F extends string, L extends string, S, V>(post: Post<F, L, S, V>) {
+  return describedBy([post], async (args: ActionFunctionArgs) =>
     answerPost(post, { args, portal: await requireAccess(args, post) }),
   );
 }
 
 /** {@link postAction} after the role check. The steps of a post, in order: each answers, or passes on to the next. */
-export async function answerPost<F extends string, L extends string, A, V>(
-  post: Post<F, L, A, V>,
+export async function answerPost<F extends string, L extends string, S, V>(
+  post: Post<F, L, S, V>,
   request: PostRequest,
 ) {
   const { args, portal } = request;
   const form = post.form as unknown as AnyForm;
   // Read by hand: other buttons and the choices of a conflict come before the parse.
-  const sent = await args.request.formData();
-  requireSameAccount(portal, sent, args.request);
-  let body = sent;
+  let body = await args.request.formData();
+  requireSameAccount(portal, body, args.request);
   let isSaving = false;
   try {
-    const button = await post.otherButton?.(request, sent);
-    if (button) return data<FormReply>(buttonAnswer(form, sent, button));
-    if (post.conflicts && sent.has(CONFLICT_FIELD)) {
-      const choices = resolveChoices(post.form, sent, post.conflicts.linkedFields);
-      if (choices.unresolved) return refuse(args, 409, conflictReply(form, choices.unresolved, sent, true));
+    const button = await post.otherButton?.(request, body);
+    if (button) return data<FormReply>(buttonAnswer(form, body, button));
+    if (post.conflicts && body.has(CONFLICT_FIELD)) {
+      const choices = resolveChoices(post.form, body, post.conflicts.linkedFields);
+      if (choices.unresolved) return refuse(args, 409, conflictReply(form, choices.unresolved, body, true));
       body = choices.body;
     }
     const parsed = parsePost(form, body);
-    if (parsed.status !== "success") return refuse(args, 400, refusalOf(form, parsed));
-    const [about, rules] = await Promise.all([
-      post.about?.(request, body) as A | Promise<A>,
+    if (parsed.status !== "success") return refuse(args, 400, refusalOf(form, body));
+    const [source, rules] = await Promise.all([
+      post.source?.(request, body) as S | Promise<S>,
       loadFormRules(request, post.rules),
     ]);
     const { payload } = parsed;
-    const values = cleanValues(post.form, { ...payload, ...post.fixed?.(about, request) });
+    const fixed = post.fixed?.(source, request);
+    // They are never shown as posted.
+    for (const name of Object.keys(fixed ?? {})) body.delete(name);
+    const values = cleanValues(post.form, { ...payload, ...fixed });
     const context: RuleContext = {
       rules,
-      ...(await post.ruleContext?.(about, { ...request, rules }, values)),
+      ...(await post.ruleContext?.(source, { ...request, rules }, values)),
       onBehalfOf: onBehalfOf(post.form, portal),
       isPossiblePhone,
     };
     const findings = judgeForm(form, context, payload, true, values);
-    if (!maySave(findings, payload, form)) return refuse(args, 400, refusalOf(form, parsed, findings));
-    const hidden: Posted["hidden"] = Object.fromEntries(textEntries(body));
-    const formInstance = hidden[FORM_INSTANCE_FIELD] || post.once?.(about) || "";
-    const posted = { ...request, about, body, sent, hidden, values, typed: values, formInstance };
+    if (!maySave(findings, payload, form)) return refuse(args, 400, refusalOf(form, body, findings));
+    const texts: Posted["texts"] = Object.fromEntries(textEntries(body));
+    const formInstance = texts[FORM_INSTANCE_FIELD] || post.once?.(source) || "";
+    const posted = { ...request, source, body, texts, values, typed: values, formInstance };
     isSaving = true;
     const outcome = await post.save(posted).catch((error: unknown) => mergeOrCompare(post, posted, error));
     if ("conflict" in outcome) return refuse(args, 409, outcome);
@@ -206,8 +207,8 @@ export async function answerPost<F extends string, L extends string, A, V>(
     const { to, flash } = outcome;
     if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
     // The conflict page and other pages in between post the file's name as text: they can't post the file itself again.
-    const unsentFile = sent.get(form.files ?? "");
-    if (typeof unsentFile === "string" && unsentFile !== "" && !args.context.files)
+    const unsentFile = texts[form.files ?? ""];
+    if (unsentFile && !args.context.files)
       portal.session.flash({ tone: "warning", text: filesNotSentText(unsentFile) });
     return redirect(to, 303);
   } catch (error) {
@@ -219,9 +220,9 @@ export async function answerPost<F extends string, L extends string, A, V>(
 const MAX_MERGES = 5;
 
 /** If another user saved first, merges what only adds something and saves again, or compares the two edits. Throws other errors. */
-async function mergeOrCompare<F extends string, L extends string, A, V>(
-  { form, conflicts, save }: Post<F, L, A, V>,
-  posted: Posted<A, FormValues<F, L>>,
+async function mergeOrCompare<F extends string, L extends string, S, V>(
+  { form, conflicts, save }: Post<F, L, S, V>,
+  posted: Posted<S, FormValues<F, L>>,
   error: unknown,
   mergesLeft = MAX_MERGES,
 ): Promise<Outcome | ConflictReply> {
@@ -235,7 +236,7 @@ async function mergeOrCompare<F extends string, L extends string, A, V>(
   const isOnlyTheirs = differences.every(({ changedBy }) => changedBy === "them");
   if (!hasAppendedText || !isOnlyTheirs || mergesLeft === 0)
     return conflictReply(form, conflict, posted.body, false);
-  const merged = { ...withTheirChanges(posted, conflict), about: latest.about ?? posted.about };
+  const merged = { ...withTheirChanges(posted, conflict), source: latest.source ?? posted.source };
   return save(merged).catch((again: unknown) =>
     mergeOrCompare({ form, conflicts, save }, posted, again, mergesLeft - 1),
   );

@@ -17,7 +17,6 @@ import { parsePost, toFormData } from "./parse-post.server.ts";
 import type { ConflictReply, FormReply, RefusedReply } from "./reply.ts";
 import { toField } from "./rule-checks.ts";
 
-type Parsed = Pick<ReturnType<typeof parsePost>, "reply">;
 type ApiText = Pick<PortalApiError, "serverText" | "message">;
 
 /** Answers a post that saved nothing; the page's title says that it was refused. */
@@ -27,10 +26,10 @@ export function refuse(args: RouteArgs, status: number, reply: RefusedReply | Co
   return data<FormReply>(reply, { status });
 }
 
-/** The reply with the post's own findings, and with those that are given. */
-export function refusalOf(form: AnyForm, parsed: Parsed, findings: Findings = {}): RefusedReply {
+/** The reply with the findings of the body's shape, and with those that are given. */
+export function refusalOf(form: AnyForm, body: FormData, findings: Findings = {}): RefusedReply {
   const { "": formErrors, ...fieldErrors } = findings as Record<string, Finding[]>;
-  const result = parsed.reply({
+  const result = parsePost(form, body).reply({
     ...(formErrors && { formErrors }),
     ...(Object.keys(fieldErrors).length > 0 && { fieldErrors }),
   });
@@ -63,17 +62,16 @@ export function refuseAfterError(
   }
   if (!isApiError || error.kind === "unauthorised") throw error;
   const { kind, message, serverText } = error;
-  const parsed = parsePost(form, body);
-  if (kind === "rejected") return refuse(args, 400, refusalOf(form, parsed, brokenRulesByField(form, error)));
+  if (kind === "rejected") return refuse(args, 400, refusalOf(form, body, brokenRulesByField(form, error)));
   if (kind === "conflict") {
     const findings = { "": [serverError(serverText ?? message)] };
-    return refuse(args, 409, { ...refusalOf(form, parsed, findings), isConflict: true });
+    return refuse(args, 409, { ...refusalOf(form, body, findings), isConflict: true });
   }
   const { log, requestId, state } = args.context;
   if (kind === "notFound") state.typedForNothing = typedTexts(form, body);
   const { status, text } = shortFailure(error);
   log[status < 500 ? "warn" : "error"](errorLogFields(error), "form could not be saved");
-  const { result, ...reply } = refusalOf(form, parsed, { "": [serverError(text)] });
+  const { result, ...reply } = refusalOf(form, body, { "": [serverError(text)] });
   const perhapsSaved = isSaving && !hadNoEffect(error);
   return refuse(args, status, {
     ...reply,

@@ -45,8 +45,8 @@ export async function readForm<Schema extends z.ZodObject>(
   });
 }
 
-/** An action, with what it reads: `npm run docs` writes its row of docs/forms.md from that. */
-export const takes = <Action extends object, const Forms extends readonly unknown[]>(
+/** The action, labelled for docs/forms.md alone with the forms that it reads. */
+export const describedBy = <Action extends object, const Forms extends readonly unknown[]>(
   forms: Forms,
   action: Action,
-) => Object.assign(action, { takes: forms });
+) => Object.assign(action, { forms });

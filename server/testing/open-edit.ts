@@ -12,8 +12,8 @@ import type { Operation } from "#shared/portal-api/operation.ts";
 import { routeArgs } from "./route-args.ts";
 
 /** Opens an edit at this address over an API that answers its operations by `answer`. */
-export async function openEdit<F extends string, L extends string, A, V>(
-  post: Post<F, L, A, V>,
+export async function openEdit<F extends string, L extends string, S, V>(
+  post: Post<F, L, S, V>,
   path: string,
   answer: (operation: Operation) => unknown,
   params: Readonly<Record<string, string>> = {},
@@ -31,31 +31,30 @@ export async function openEdit<F extends string, L extends string, A, V>(
   };
   const portal: Portal = { ...(await requireAccount(args)), api: { call } as unknown as Portal["api"] };
   const request = { args, portal };
-  const about = (await post.about?.(request)) as A;
-  const { values, hidden } = (await post.openOptions!(about, request)) as {
+  const source = (await post.source?.(request)) as S;
+  const { values, hidden } = (await post.openOptions!(source, request)) as {
     readonly values: FormValues<F, L>;
     readonly hidden: Readonly<Record<string, string>>;
   };
   return {
-    about,
+    source,
     values,
-    view: () => post.view?.(about, request),
+    view: () => post.view?.(source, request),
     /** The findings about a post of these fields. */
     async judge(
       rules: NonNullable<RuleContext["rules"]>,
       sent: Readonly<Record<string, string | readonly string[]>>,
     ) {
-      const cleaned = cleanValues(post.form, { ...sent, ...post.fixed?.(about, request) });
-      const context = await post.ruleContext?.(about, { ...request, rules }, cleaned);
+      const cleaned = cleanValues(post.form, { ...sent, ...post.fixed?.(source, request) });
+      const context = await post.ruleContext?.(source, { ...request, rules }, cleaned);
       return judgeForm(post.form as unknown as AnyForm, context ?? {}, sent, true, cleaned);
     },
     /** The body that the API gets. */
     async save(typed: object = {}, isSaveConfirmed = false) {
       const edited = { ...values, ...typed };
-      const sent = new FormData();
       const texts = { ...hidden, isSaveConfirmed: String(isSaveConfirmed) };
-      const bodies = { body: sent, sent, hidden: texts, formInstance: "" };
-      await post.save({ ...request, ...bodies, about, values: edited, typed: edited });
+      const bodies = { body: new FormData(), texts, formInstance: "" };
+      await post.save({ ...request, ...bodies, source, values: edited, typed: edited });
       return body;
     },
   };

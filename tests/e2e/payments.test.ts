@@ -46,6 +46,7 @@ describe.each(isLong ? scriptModes : modes)("with scripts %s", (scripts) => {
     await person.arrive("Payment received");
     expect(new URL(page.url()).search).toBe("");
     await page.getByText(thanks).waitFor();
+    await page.locator("#receipt summary").click();
     for (const number of numbers) await page.locator("#receipt").getByText(number).waitFor();
     const details = await page.locator("#transaction").innerText();
     await page.reload();

@@ -25,7 +25,7 @@ export const visit = definePost({
 export const visitCheck = definePost({
   form: visitCheckForm,
   role: "Quotes",
-  about({ args, portal }) {
+  source({ args, portal }) {
     const { id = "" } = args.params;
     const answers = entered.read(portal, id);
     if (!answers) throw redirect(pathOf(id), 303);
@@ -35,8 +35,8 @@ export const visitCheck = definePost({
   openOptions: ({ message }) => ({ shownNow: { [SHOWN_FIELD]: message } }),
   view: ({ id, message }) => ({ id, message }),
   async save(posted) {
-    const { id, message } = posted.about;
-    if (posted.hidden[SHOWN_FIELD] !== message)
+    const { id, message } = posted.source;
+    if (posted.texts[SHOWN_FIELD] !== message)
       return { to: pathOf(id, "/check"), flash: "This has changed. Please check it again." };
     const body = { quoteId: id, message };
     await sendOnce(posted, { call: askAboutQuote, body, content: body });

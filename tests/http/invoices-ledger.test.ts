@@ -20,8 +20,8 @@ const LIMIT = 10_000_000;
 const numbers = ["HAR001", "HAR003", "HAR005", "HAR006"] as const;
 const londonDay = (at: number) => new Date(at).toLocaleDateString("en-CA", { timeZone: "Europe/London" });
 const sterling = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
-const shown = (pence: number) => sterling.format(pence / 100);
-const penceIn = (text: string) => Math.round(Number(text.replace(/[£,]/g, "")) * 100);
+const shown = (pence: number) => sterling.format(pence / 100).replace("-", "−");
+const penceIn = (text: string) => Math.round(Number(text.replace("−", "-").replace(/[£,]/g, "")) * 100);
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, pence) => sum + pence, 0);
 
 interface Entry {

@@ -111,7 +111,7 @@ describe("the search", () => {
     const ben = await signedIn(world, "ben");
     const [page, calls] = await world.api.record(() => ben.get("/search?q=ticket"));
     expect(headingsOf(page)).toEqual(["Go to", "Tickets", "Notifications"]);
-    expect(calls.filter(({ path }) => /Contact|Address|Invoice/.test(path))).toEqual([]);
+    expect(calls.filter(({ path }) => /ContactsBy|Address|Invoice/.test(path))).toEqual([]);
   });
 
   it.each([

@@ -66,18 +66,18 @@ export const accountEditor = defineEdit({
   },
   // The page greets by the contact's name.
   beforeSave: (_source, { portal: { session, account } }) => session.forgetSummary(account.clientId),
-  async saved(id, posted) {
-    const { about, portal, values } = posted;
-    accountChanges.save(portal, changesOf(about, values));
+  async afterSave(id, posted) {
+    const { source, portal, values } = posted;
+    accountChanges.save(portal, changesOf(source, values));
     await recordCompleted(portal, "account saved", id);
     const optedOut = values.optOut.includes(OPT_OUT_CONFIRMED);
-    const before = selectedOptIns(about.item.marketingPreferences ?? []);
+    const before = selectedOptIns(source.item.marketingPreferences ?? []);
     const change = optedOut ? "unsubscribed" : marketingChange(before, values.marketingPreferences);
     await portal.session.removeFrom(CHANGE_KEY, marketingChanges);
     if (change) await portal.session.addTo(CHANGE_KEY, [change]);
     return { to: paths.accountConfirmation() };
   },
-  view({ item }, { args, portal }) {
+  beside({ item }, { args, portal }) {
     const { changePasswordUrl, memorableWordUrl } = args.context.config;
     return {
       categories: toCategories(item.marketingPreferences ?? []),

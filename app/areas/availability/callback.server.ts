@@ -31,7 +31,7 @@ function requireCallbackStage(args: RouteArgs, portal: Portal): Stage {
 /** Asks the sales team to call back. In one check the same address, product and number make no second request. */
 export const callbackRequest = definePost({
   form: callbackForm,
-  about: ({ args, portal }) => requireCallbackStage(args, portal),
+  source: ({ args, portal }) => requireCallbackStage(args, portal),
   once: ({ id }) => `availability ${id}`,
   view(stage, { args }) {
     const { id: check, sites, postCode, site, product, addressIndex } = stage;
@@ -49,7 +49,7 @@ export const callbackRequest = definePost({
     };
   },
   async save(posted) {
-    const { id, correlationId, site, productResult, product } = posted.about;
+    const { id, correlationId, site, productResult, product } = posted.source;
     const lead: Lead = {
       addressFound: site?.text ?? "",
       productSelected: product?.name ?? "",

@@ -5,7 +5,7 @@ import { useSending } from "#app/forms/form-status.tsx";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction } from "#app/forms/post.server.ts";
-import { takes } from "#app/request/read-form.server.ts";
+import { describedBy } from "#app/request/read-form.server.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -43,14 +43,14 @@ const search = definePost({
 });
 const addressChoice = definePost({
   form: addressForm,
-  about: ({ args, portal }) => requireStage(args, portal),
-  save: async ({ values, args, portal, about }) => ({
-    to: await searchProducts(args, portal, about, values.address),
+  source: ({ args, portal }) => requireStage(args, portal),
+  save: async ({ values, args, portal, source }) => ({
+    to: await searchProducts(args, portal, source, values.address),
   }),
 });
 const [searchAction, chooseAction] = [postAction(search), postAction(addressChoice)];
 
-export const action = takes([search, addressChoice], (args: ActionFunctionArgs) =>
+export const action = describedBy([search, addressChoice], (args: ActionFunctionArgs) =>
   new URL(args.request.url).searchParams.has("check") ? chooseAction(args) : searchAction(args),
 );
 

@@ -107,18 +107,18 @@ export const contactEditor = defineEdit({
     const email = toText(item.originalEmail) || toText(item.email);
     if (id && email) await addressesOf(args, portal, id).add([email]);
   },
-  async saved(id, { about, args, portal, values }) {
+  async afterSave(id, { source, args, portal, values }) {
     await recordCompleted(portal, "contact saved", id);
-    const changes = describeChanges(about, values);
+    const changes = describeChanges(source, values);
     contactChanges.save(portal, changes, id);
     // It may be the person's own, whose name greets them.
     portal.session.forgetSummary(portal.account.clientId);
-    if (values.myPortalIsLockedOut === "on" && mayWrite(about, "myPortalIsLockedOut"))
+    if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
       await endSessions(args, portal, id);
     const place = readListPlace(toListDefinition(contactList), args.request.url);
-    return { to: about.isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
+    return { to: source.isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
   },
-  view({ item, isNew }, { args: { request } }) {
+  beside({ item, isNew }, { args: { request } }) {
     const firstNames = trimmedText(item.firstNames);
     const date = trimmedText(item.myPortalIsValidatedDate);
     const validatedText = readable(date)

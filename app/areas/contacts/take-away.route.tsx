@@ -21,7 +21,7 @@ const form = defineForm({ id: "take-away", fields: {}, button: "Take away" });
 const takeAway = definePost({
   form,
   role: "MyPortal Admin",
-  async about({ args, portal }) {
+  async source({ args, portal }) {
     const { id = "", role: roleId = "" } = args.params;
     const contact = await portal.api.call(getContactToEdit, { params: { id } });
     const role = roleOptions(contact.contactRoles).find(({ value }) => value === roleId);
@@ -43,12 +43,12 @@ const takeAway = definePost({
   openOptions: ({ contact }) => ({ hidden: { [VERSION_FIELD]: String(contact.rowVersion ?? "") } }),
   view: ({ name, role }) => ({ name, role }),
   async save(posted) {
-    const { contact, role, name } = posted.about;
+    const { contact, role, name } = posted.source;
     const body = {
       ...contact,
       myPortalRole: (contact.myPortalRole ?? 0) - Number(role.value),
-      rowVersion: toApiVersion(contact.rowVersion, posted.hidden[VERSION_FIELD] ?? ""),
-      isSaveConfirmed: posted.hidden[CONFIRMED_FIELD] === "true",
+      rowVersion: toApiVersion(contact.rowVersion, posted.texts[VERSION_FIELD] ?? ""),
+      isSaveConfirmed: posted.texts[CONFIRMED_FIELD] === "true",
     };
     await sendOnce(posted, { call: updateContact, body, content: role.value });
     return { to: paths.powers(), flash: `${name} can no longer ${role.abilities}, from their next sign-in.` };

@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import type { LatestSaved } from "#app/forms/conflict.server.ts";
 import { conflictChoiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
-import { definePost, type PostRequest, type Saved } from "#app/forms/post.server.ts";
+import { definePost, type NextPage, type Posted, type PostRequest } from "#app/forms/post.server.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
 import { awaitOutcome } from "#app/request/once.server.ts";
 import { paths } from "#shared/paths.ts";
@@ -32,19 +32,19 @@ const CHECK_AGAIN =
 export const confirmationStep = definePost({
   form: confirmationForm,
   role: "Orders",
-  about: (request, body) => (body ? requireReviewed(request, body) : requireDetails(request)),
+  source: (request, body) => (body ? requireReviewed(request, body) : requireDetails(request)),
   fixed: ({ details }) => comparedFields(details),
   openOptions: (answers, request) => ({
     shownNow: { [REVIEWED_DETAILS_FIELD]: intentFingerprint(request, answers) },
     isNew: request.args.params["id"] === undefined,
   }),
   view: confirmationView,
-  async save({ about: answers, sent, hidden, ...request }) {
-    const withChoices = await applyChoices(request, answers, sent, hidden[VERSION_FIELD] ?? "");
+  async save({ source: answers, texts, ...request }) {
+    const withChoices = await applyChoices(request, answers, texts, texts[VERSION_FIELD] ?? "");
     try {
       return await storeOutcome(
         request,
-        hidden[REVIEWED_DETAILS_FIELD] ?? "",
+        texts[REVIEWED_DETAILS_FIELD] ?? "",
         await saveDirectDebit(request, withChoices),
       );
     } catch (error) {
@@ -55,9 +55,9 @@ export const confirmationStep = definePost({
     }
   },
   conflicts: {
-    latest: (posted) => latestValues(posted, posted.about.details),
+    latest: (posted) => latestValues(posted, posted.source.details),
     alreadySaved: (posted) =>
-      storeOutcome(posted, posted.hidden[REVIEWED_DETAILS_FIELD] ?? "", posted.args.params["id"]),
+      storeOutcome(posted, posted.texts[REVIEWED_DETAILS_FIELD] ?? "", posted.args.params["id"]),
   },
 });
 
@@ -74,7 +74,11 @@ async function requireReviewed(request: PostRequest, body: FormData): Promise<Co
 }
 
 /** Stores the outcome, so that another press on the same page gets it too. */
-async function storeOutcome(request: PostRequest, shownFingerprint: string, value: SavedId): Promise<Saved> {
+async function storeOutcome(
+  request: PostRequest,
+  shownFingerprint: string,
+  value: SavedId,
+): Promise<NextPage> {
   await request.args.context.services.records.change(outcomeKey(shownFingerprint), () => ({
     state: "known",
     value,
@@ -82,7 +86,7 @@ async function storeOutcome(request: PostRequest, shownFingerprint: string, valu
   return finishFlow(request, value);
 }
 
-async function finishFlow(request: PostRequest, id: SavedId): Promise<Saved> {
+async function finishFlow(request: PostRequest, id: SavedId): Promise<NextPage> {
   latestBankCheckState.save(request.portal, undefined);
   setAnswers(request, undefined);
   if (id === undefined)
@@ -115,14 +119,14 @@ async function latestValues(request: PostRequest, yours: BankDetails): Promise<L
 async function applyChoices(
   request: PostRequest,
   answers: CompleteAnswers,
-  body: FormData,
+  chosen: Posted["texts"],
   rowVersion: string,
 ): Promise<CompleteAnswers> {
   const latest = rowVersion === "" ? undefined : await findRequestedDebit(request);
   if (!latest) return answers;
   const { bankAccountName, ...numbers } = readBankDetails(latest);
   const isTheirs = (name: keyof typeof confirmationForm.fields) =>
-    body.get(conflictChoiceField(name)) === "theirs";
+    chosen[conflictChoiceField(name)] === "theirs";
   const theirs = {
     ...(isTheirs("bankAccount") && numbers),
     ...(isTheirs("bankAccountName") && { bankAccountName }),

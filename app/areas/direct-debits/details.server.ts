@@ -34,7 +34,7 @@ import {
 export const detailsStep = definePost({
   form: directDebitDetailsForm,
   role: "Orders",
-  async about(request, body) {
+  async source(request, body) {
     requireEligibility(request, body);
     const isNew = request.args.params["id"] === undefined;
     const [directDebit, accounts, rules] = await Promise.all([
@@ -88,7 +88,7 @@ export const detailsStep = definePost({
       back: stepPath(request, ""),
     };
   },
-  async save({ values, about: { directDebit, accounts }, ...request }) {
+  async save({ values, source: { directDebit, accounts }, ...request }) {
     const { sageAccountLinkId, ...typed } = values;
     const account = directDebit ? savedAccount(directDebit) : chosenAccount(accounts, sageAccountLinkId);
     const { run, rowVersion } = requireAnswers(request);

@@ -25,7 +25,7 @@ const WHOLESALE_TIER = "8";
 const eligibilityStep = definePost({
   form: eligibilityForm,
   role: "Orders",
-  about: (request, body) => (body ? undefined : findRequestedDebit(request)),
+  source: (request, body) => (body ? undefined : findRequestedDebit(request)),
   openOptions(directDebit, request) {
     const isAnswered = getAnswers(request) !== undefined;
     const yesIfConfirmed = (answer: unknown) => (isAnswered || answer === true ? "true" : "");
@@ -51,7 +51,7 @@ const eligibilityStep = definePost({
     return { editedRow: rowOfEdited(request, directDebit), hasNoUnusedAccount, paperMandate, wrong };
   },
   async save(posted) {
-    const rowVersion = posted.hidden[VERSION_FIELD] ?? "";
+    const rowVersion = posted.texts[VERSION_FIELD] ?? "";
     const answers = getAnswers(posted);
     setAnswers(posted, answers?.rowVersion === rowVersion ? answers : newAnswers(rowVersion));
     return { to: stepPath(posted, "/details") };

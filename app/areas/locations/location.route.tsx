@@ -53,7 +53,7 @@ const editor = defineEdit({
   create: createAddress,
   // The account menu shows the primary address, which may be this one.
   beforeSave: (_source, { portal: { session, account } }) => session.forgetSummary(account.clientId),
-  saved(_id, { about: { item, isNew }, args, values }) {
+  afterSave(_id, { source: { item, isNew }, args, values }) {
     const [before, after] = [item, { ...item, ...values }].map((address) => addressLines(address).join(", "));
     const change = before === after ? "" : ` ${before} is now ${after}.`;
     return {
@@ -62,7 +62,7 @@ const editor = defineEdit({
     };
   },
   otherButton: ({ args }, body) => searchAddress(args, body),
-  view: ({ item, isNew }) => ({
+  beside: ({ item, isNew }) => ({
     searchUnavailable: suggestAddresses.failure,
     now: isNew ? undefined : addressLines(item).join(", "),
   }),

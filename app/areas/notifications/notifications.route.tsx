@@ -3,17 +3,18 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
-import { takes } from "#app/request/read-form.server.ts";
+import { describedBy } from "#app/request/read-form.server.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { paths } from "#shared/paths.ts";
 import { archiveFields, changeNotification } from "./change-notification.server.ts";
 import { notificationList } from "./notification-list.server.ts";
 import { ArchiveForm, UpdateFailure } from "./notification-parts.tsx";
+import styles from "./notifications.module.css";
 
 export const meta = pageTitle("Notifications");
 export const loader = listLoader(notificationList);
 
-export const action = takes([archiveFields], async (args: ActionFunctionArgs) =>
+export const action = describedBy([archiveFields], async (args: ActionFunctionArgs) =>
   changeNotification(args, await requireAccount(args)),
 );
 
@@ -34,7 +35,7 @@ export default function Notifications() {
         subject: ({ rowData }, subject) => (
           <>
             {subject}
-            {rowData.about && <p className="muted">{rowData.about}</p>}
+            {rowData.about && <p className={styles.about}>{rowData.about}</p>}
           </>
         ),
       }}

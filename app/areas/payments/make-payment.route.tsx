@@ -8,7 +8,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { loadList } from "#app/grid/list-loader.server.ts";
 import { isNarrowed } from "#app/grid/list-state.ts";
-import { takes } from "#app/request/read-form.server.ts";
+import { describedBy } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(view, list.failure?.status);
 }
 
-export const action = takes([selectionFields], saveSelection);
+export const action = describedBy([selectionFields], saveSelection);
 
 export default function MakePayment() {
   const view = useLoaderData<typeof loader>();

@@ -26,13 +26,13 @@ const payNow = definePost({
   form: paymentForm,
   role: "Orders",
   rules: listPaymentRules,
-  async about(request, body = new FormData()) {
+  async source(request, body = new FormData()) {
     const intent = String(body.get(PAYMENT_FIELD) ?? "");
     await requireUnchangedSelection({ ...request, body, intent });
     return { intent };
   },
-  async save({ args, portal, body, about: { intent }, values: cardholder, hidden }) {
-    const confirmed = hidden[CONFIRMED_FIELD] === "true";
+  async save({ args, portal, body, source: { intent }, values: cardholder, texts }) {
+    const confirmed = texts[CONFIRMED_FIELD] === "true";
     await beginPayment({ args, portal, body, intent, cardholder, confirmed });
     leadOn(portal, intent);
     return { to: paths.paymentSummary() };

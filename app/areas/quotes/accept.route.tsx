@@ -10,7 +10,7 @@ import { OwnerFields } from "#app/document/owner-fields.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { clean } from "#app/forms/cleaning.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
-import { formFields, readForm, shortText, takes } from "#app/request/read-form.server.ts";
+import { describedBy, formFields, readForm, shortText } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return acceptView(args, await requireRole(args, "Quotes"));
 }
 
-const VERSION_FIELD = "version";
+const CHOSEN_FIELD = "version";
 const ORDER_FIELD = "order";
 const CHOOSE_VERSION = "Choose the version you're accepting, then press 'Update the email'.";
 const OFFER_CHANGED =
@@ -50,7 +50,7 @@ const sentEmail = formFields(
 );
 
 /** Records that the user has sent the email. Redirects back if the quote has ended or changed meanwhile. */
-export const action = takes([sentEmail], async (args: ActionFunctionArgs) => {
+export const action = describedBy([sentEmail], async (args: ActionFunctionArgs) => {
   const portal = await requireRole(args, "Quotes");
   const { offer, version } = await readForm(args, sentEmail, { sameAccountAs: portal });
   const { quote, versions, to, acceptance, isAccepted, isOpen, shown } = await loadOffer(args, portal);
@@ -116,7 +116,7 @@ export default function Accept() {
           <form method="post">
             <OwnerFields />
             <input type="hidden" name="offer" value={view.offer} />
-            <input type="hidden" name={VERSION_FIELD} value={view.chosen} />
+            <input type="hidden" name={CHOSEN_FIELD} value={view.chosen} />
             <ButtonRow>
               <Button variant="primary">I&apos;ve sent the email</Button>
               <ButtonLink to={paths.quote(id)}>Not yet</ButtonLink>
@@ -138,7 +138,7 @@ function EmailContentForm({ versions, chosen, order, maxOrderNumberLength: max, 
         <RadioCards
           id="version"
           label="Version"
-          name={VERSION_FIELD}
+          name={CHOSEN_FIELD}
           options={versions}
           defaultValue={chosen}
           errors={errors}

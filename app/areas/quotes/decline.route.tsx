@@ -25,7 +25,7 @@ const decline = definePost({
   role: "Quotes",
   rules: listQuoteMessageRules,
   once: () => randomUUID(),
-  async about({ args, portal }, body) {
+  async source({ args, portal }, body) {
     const { id = "" } = args.params;
     const sent = !body && new URL(args.request.url).searchParams.has("sent");
     if (sent) await requireCompleted(portal, "quote declined", id, paths.quoteDecline(id));
@@ -39,7 +39,7 @@ const decline = definePost({
   },
   view: ({ listRow, sent }) => ({ ...listRow, sent }),
   async save(posted) {
-    const { quoteId, apiId } = posted.about.quote;
+    const { quoteId, apiId } = posted.source.quote;
     const message = declineMessage(posted.values.reason);
     const body = { quoteId: apiId, message };
     await sendOnce(posted, { call: askAboutQuote, body, content: { quoteId, message } });

@@ -13,7 +13,7 @@ export const question = definePost({
   role: "Quotes",
   rules: listQuoteMessageRules,
   once: () => randomUUID(),
-  async about({ args, portal }, body) {
+  async source({ args, portal }, body) {
     const { id = "" } = args.params;
     const sent = !body && new URL(args.request.url).searchParams.has("sent");
     if (sent) await requireCompleted(portal, "question asked", id, paths.quoteQuestion(id));
@@ -21,7 +21,7 @@ export const question = definePost({
   },
   view: ({ listRow, sent }) => ({ ...listRow, sent }),
   async save(posted) {
-    const { quoteId, apiId } = posted.about.quote;
+    const { quoteId, apiId } = posted.source.quote;
     const { message } = posted.values;
     const body = { quoteId: apiId, message };
     await sendOnce(posted, { call: askAboutQuote, body, content: { quoteId, message } });

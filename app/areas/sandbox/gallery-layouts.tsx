@@ -1,4 +1,5 @@
 import { Badge } from "#app/ui/badge.tsx";
+import { BeforeAfter } from "#app/ui/before-after.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -8,6 +9,7 @@ import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
 import { LinkList } from "#app/ui/link-list.tsx";
 import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
 import { Table } from "#app/ui/table.tsx";
+import { Tabs } from "#app/ui/tabs.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import { paths } from "#shared/paths.ts";
 import { GALLERY_LINK, LONG_TEXT, LONG_WORD } from "./gallery-texts.ts";
@@ -122,6 +124,27 @@ export const layouts = {
         See <a href={paths.cookies()}>a wide one</a> and{" "}
         <a href={paths.noAccess("pendingValidation")}>a usual one</a>.
       </p>
+    ),
+  },
+  tabs: {
+    Usual: (
+      <Tabs
+        label="Invoices"
+        tabs={["Invoices", "Statement", LONG_TEXT].map((label, index) => ({
+          label,
+          to: GALLERY_LINK,
+          isCurrent: index === 0,
+        }))}
+      />
+    ),
+  },
+  "before-after": {
+    Usual: (
+      <BeforeAfter
+        before="Now"
+        after="From 03/12/2026"
+        changes={[{ term: "Account number", before: "****8472", after: LONG_WORD }]}
+      />
     ),
   },
   table: {

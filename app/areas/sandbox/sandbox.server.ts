@@ -38,8 +38,8 @@ export const sampleAccount = definePost({
     portal.session.flash(await handleButton(args, portal, body));
     throw redirect(paths.sandbox(), 303);
   },
-  fixed: (_about, { portal }) => ({ accountName: portal.account.name }),
-  async ruleContext(_about, { args }) {
+  fixed: (_source, { portal }) => ({ accountName: portal.account.name }),
+  async ruleContext(_source, { args }) {
     const attachment = await readAttachment(args);
     return { rules: accountRules, facts: attachment && { attachment } };
   },

@@ -25,9 +25,9 @@ const form = defineForm({
 const post = definePost({
   form,
   role: "Support",
-  about: ({ args, portal }) => requireTicket(portal, args.params["id"] ?? ""),
+  source: ({ args, portal }) => requireTicket(portal, args.params["id"] ?? ""),
   view: (id) => ({ id }),
-  async save({ args, portal, about: id }) {
+  async save({ args, portal, source: id }) {
     if (args.context.files) {
       await uploadFiles(args, portal, { kind: "Support", id });
       return { to: paths.ticket(id) };

@@ -74,8 +74,8 @@ export function newTicketEditor(
         category: chosen.map(({ title }) => title).join(" > "),
       };
     },
-    view: ({ related: { addressPlaceholder } }) => ({ addressPlaceholder }),
-    saved: ticketLogged,
+    beside: ({ related: { addressPlaceholder } }) => ({ addressPlaceholder }),
+    afterSave: ticketLogged,
     /** 'Previous Step' without scripts: warns before typed text is lost. */
     async otherButton({ args }, body) {
       if (!new URL(args.request.url).searchParams.has("previous")) return undefined;

@@ -60,11 +60,11 @@ const ticketEdit = defineEdit({
     message,
     ...(await changedNames(portal, item, ids)),
   }),
-  async saved(_id, { about, args, portal, values }) {
-    const id = toText(about.item.supportTicketId);
+  async afterSave(_id, { source, args, portal, values }) {
+    const id = toText(source.item.supportTicketId);
     await uploadFiles(args, portal, { kind: "Support", id });
     const closed = String(ticketStatus.closed);
-    const wasClosed = toText(about.item.statusId) === closed;
+    const wasClosed = toText(source.item.statusId) === closed;
     const isClosed = values.statusId === closed;
     if (isClosed) settleVisits(args, portal, id);
     const change = wasClosed === isClosed ? "updated" : isClosed ? "closed" : "reopened";
@@ -73,7 +73,7 @@ const ticketEdit = defineEdit({
     const { url } = args.request;
     if (values.message === "" || isClosed)
       return { to: previousListUrl(list, url), flash: `Ticket ${id} was ${change}.` };
-    const noteCount = about.item.formattedNotes?.length ?? 0;
+    const noteCount = source.item.formattedNotes?.length ?? 0;
     return {
       to: paths.ticketReplied(id, noteCount, readListPlace(list, url)),
       flash: `Your reply was added to ticket ${id}.`,
@@ -96,7 +96,7 @@ const ticketEdit = defineEdit({
     if (!body.has(EDIT_FIELD)) return undefined;
     return { data: {}, values: { details: detailsText(await api.call(getTicket, { query: { id } })) } };
   },
-  view({ item, related: { addressPlaceholder } }, { args: { request }, portal: { account } }) {
+  beside({ item, related: { addressPlaceholder } }, { args: { request }, portal: { account } }) {
     const statusId = toText(item.statusId);
     const list = toListDefinition(ticketList);
     return {
@@ -127,9 +127,9 @@ const ticketEdit = defineEdit({
 /** The edit of a ticket. A post that changes and adds nothing saves nothing. */
 export const ticketEditor = definePost({
   ...ticketEdit,
-  async openOptions(about, request) {
-    const options = await ticketEdit.openOptions?.(about, request);
-    const message = await writtenReply(request.args, request.portal, about.id ?? "");
+  async openOptions(source, request) {
+    const options = await ticketEdit.openOptions?.(source, request);
+    const message = await writtenReply(request.args, request.portal, source.id ?? "");
     return { ...options, values: { ...options?.values, message } };
   },
   async save(posted) {

@@ -44,7 +44,7 @@ const versionOf = ({ rowVersion, statusId }: Ticket) => toText(rowVersion) || to
 const closeTicket = definePost({
   form: itWorksForm,
   role: "Support",
-  async about({ args, portal }) {
+  async source({ args, portal }) {
     const { id = "" } = args.params;
     const load = () => portal.api.call(getTicket, { query: { id } }, { fresh: true });
     const item = await loadOrOfferSwitch(args, portal, "ticket", id, load);
@@ -60,8 +60,8 @@ const closeTicket = definePost({
     status: statusOf(ticketList, ticketItem.parse(item))?.label ?? "",
   }),
   openOptions: ({ item }) => ({ shownNow: { [VERSION_FIELD]: versionOf(item) } }),
-  async save({ hidden, args, portal, about: { id, item } }) {
-    if (hidden[VERSION_FIELD] !== versionOf(item)) {
+  async save({ texts, args, portal, source: { id, item } }) {
+    if (texts[VERSION_FIELD] !== versionOf(item)) {
       const { pathname, search } = new URL(args.request.url);
       return { to: pathname + search, flash: { tone: "warning", text: CHANGED } };
     }

@@ -28,7 +28,7 @@ const isForSlot = ({ request, params }: RouteArgs) =>
 /** The agreement to time-related charges; under its second URL, the one to the price of a chargeable slot. */
 const agreement = definePost({
   form: agreementForm,
-  async about({ args, portal }) {
+  async source({ args, portal }) {
     const forSlot = isForSlot(args);
     const faultCase = await requireBookable(args, forSlot ? "slotCharges" : "charges");
     const slot = forSlot ? faultCase.slot : undefined;
@@ -42,9 +42,9 @@ const agreement = definePost({
     resultsUrl: paths.lineFault(id),
     cancelUrl: slot ? paths.lineFaultAppointment(id, { chargeable: true }) : paths.lineFault(id),
   }),
-  async save({ hidden, args, about: { faultCase, slot, terms } }) {
+  async save({ texts, args, source: { faultCase, slot, terms } }) {
     const { id } = faultCase;
-    if (hidden[REVIEWED_TERMS_FIELD] !== terms) {
+    if (texts[REVIEWED_TERMS_FIELD] !== terms) {
       const flash = { tone: "warning", text: slot ? CHANGED.slot : CHANGED.timeCharges } as const;
       return { to: slot ? paths.lineFaultSlotCharges(id) : paths.lineFaultCharges(id), flash };
     }

@@ -19,7 +19,7 @@ import { listSlotDays, slotValue } from "./slots.server.ts";
 
 const appointment = definePost({
   form: appointmentForm,
-  async about({ args }) {
+  async source({ args }) {
     const faultCase = await requireBookable(args, "appointment");
     return { ...faultCase, ...(await listOpenSlots(args, faultCase)) };
   },
@@ -41,7 +41,7 @@ const appointment = definePost({
       helpDeskPhone: config.helpDeskPhone,
     };
   },
-  async save({ values, about: { portal, id, openSlots } }) {
+  async save({ values, source: { portal, id, openSlots } }) {
     const chosen = openSlots.find((slot) => slotValue(slot) === values.slot);
     if (!chosen) throw refusal("Slot", SLOT_TAKEN);
     chooseSlot(portal, id, chosen.appointment);

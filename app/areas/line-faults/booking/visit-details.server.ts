@@ -23,7 +23,7 @@ const CHANGED =
 
 export const visitDetailsPost = definePost({
   form: visitDetailsForm,
-  about: ({ args, portal }, body) =>
+  source: ({ args, portal }, body) =>
     body ? requireUnchangedCase(args, portal, body) : requireBookable(args, "details"),
   ruleContext: ({ check }) => ({ facts: { cli: clean.phone(check.cli) } }),
   openOptions: async (bookable, { args, portal }) => ({
@@ -64,12 +64,12 @@ export const visitDetailsPost = definePost({
       { term: "Fault description", detail: faultDescription(check) },
     ],
   }),
-  async save({ values, args, portal, about }) {
+  async save({ values, args, portal, source }) {
     const { firstName, lastName, contactTelephone, problemDescription } = values;
     const details = { firstName, lastName, contactTelephone, problemDescription };
-    saveProgress(portal, about.id, { details });
-    await beginReport(args, about, details);
-    return { to: paths.lineFaultBooking(about.id) };
+    saveProgress(portal, source.id, { details });
+    await beginReport(args, source, details);
+    return { to: paths.lineFaultBooking(source.id) };
   },
 });
 

@@ -9,7 +9,7 @@ import {
   type LineTestRequest,
 } from "#app/areas/line-faults/line-test-state.server.ts";
 import { CANNOT_RUN } from "#app/areas/line-faults/line-texts.ts";
-import type { Saved } from "#app/forms/post.server.ts";
+import type { NextPage } from "#app/forms/post.server.ts";
 import { StillTaken, takeTurn } from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
@@ -39,7 +39,7 @@ export async function beginTest(
   args: RouteArgs,
   portal: Portal,
   line: LineTestRequest & { readonly formInstance: string },
-): Promise<Saved> {
+): Promise<NextPage> {
   const newTest = { ...line, begunAt: args.context.services.now().getTime() };
   const previous = begunTestState.read(portal);
   const isSameForm = previous?.formInstance === line.formInstance && previous.cli === line.cli;

@@ -30,7 +30,7 @@ import { testedLineLinks } from "./tested-lines.server.ts";
 const lineTest = definePost({
   form: lineTestForm,
   once: () => randomUUID(),
-  async about({ args, portal }) {
+  async source({ args, portal }) {
     const codes = await tolerate(portal.api.call(listFaultCodes, {}, optionalCallOptions), args);
     const isEmpty = codes.ok && codes.value.length === 0;
     return isEmpty ? { ok: false as const, message: listFaultCodes.failure } : codes;
@@ -51,7 +51,7 @@ const lineTest = definePost({
     tested: await testedLineLinks(args, portal),
     status: await statusNote(args.context, "lines"),
   }),
-  async save({ values, formInstance, about: codes, args, portal }) {
+  async save({ values, formInstance, source: codes, args, portal }) {
     const chosenCode = codes.ok ? codes.value.find(({ code }) => code === values.faultCode) : undefined;
     const faultCode = chosenCode?.apiId ?? values.faultCode;
     const saved = await beginTest(args, portal, { ...values, faultCode, formInstance });
