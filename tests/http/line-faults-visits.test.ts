@@ -19,7 +19,7 @@ it("a booked visit is a card on its ticket and the dashboard, which asks for ano
   const card = cardText(ticket, `Engineer visit for line ${booking.cli}`);
   for (const words of [
     /Day ?\w+, \d+\w\w \w+ \d{4}/,
-    /Time ?PM Afternoon, 13:00–18:00/,
+    /Time ?[A-Z][\w ]+, \d\d:00–\d\d:00/,
     /Contact ?Anna Archer, 07700900123/,
     /Place ?\S/,
     /Help desk: 0344 770 6010/,

@@ -9,7 +9,7 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 import { paths } from "#shared/paths.ts";
 import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./card-limit.ts";
 import styles from "./make-payment.module.css";
-import { NEXT_FIELD, selectionButton, SELECT_FIELD, SHOWN_FIELD } from "./selection-fields.ts";
+import { NEXT_FIELD, SELECT_FIELD, selectionButton, SHOWN_FIELD } from "./selection-fields.ts";
 import type { MakePaymentView } from "./unpaid-list.server.ts";
 import { useTicks } from "./use-ticks.ts";
 

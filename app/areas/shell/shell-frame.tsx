@@ -3,6 +3,7 @@ import { useState, type ReactNode } from "react";
 import { CookieDialog } from "#app/areas/pages/cookie-dialog.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { useRootData } from "#app/document/root-data.ts";
+import { EmployeeStrip } from "./parts/employee-strip.tsx";
 import { Footer } from "./parts/footer.tsx";
 import { Header } from "./parts/header.tsx";
 import { LazyLive } from "./parts/lazy-live.tsx";
@@ -10,11 +11,10 @@ import { LoadingBar } from "./parts/loading-bar.tsx";
 import { MessageBar, type MessageView } from "./parts/message-bar.tsx";
 import { PaletteKeys } from "./parts/palette-keys.tsx";
 import { SideNavigation } from "./parts/side-navigation.tsx";
-import { EmployeeStrip } from "./parts/employee-strip.tsx";
 import { useMenus } from "./parts/use-menus.ts";
 import { useNavigationFocus } from "./parts/use-navigation-focus.ts";
 import styles from "./shell-frame.module.css";
-import type { AccountView, menuView, NotificationsView, EmployeeView } from "./shell-view.server.ts";
+import type { AccountView, EmployeeView, menuView, NotificationsView } from "./shell-view.server.ts";
 
 export interface ShellView {
   readonly account: AccountView;

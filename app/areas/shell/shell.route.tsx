@@ -6,7 +6,7 @@ import { accountSummary } from "#app/request/account-summary.ts";
 import { openToAnyone, requireUser } from "#app/request/require.ts";
 import { ShellFrame } from "./shell-frame.tsx";
 import { logThisPageView } from "./shell-view.server.ts";
-import { accountView, menuView, messagesView, notificationsView, employeeView } from "./shell-view.server.ts";
+import { accountView, employeeView, menuView, messagesView, notificationsView } from "./shell-view.server.ts";
 
 /** The frame around every signed-in page. It does not check access: each page does that itself. */
 export async function loader(args: LoaderFunctionArgs) {
