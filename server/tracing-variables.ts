@@ -43,7 +43,7 @@ export const tracingVariables = {
   otlpEndpoint: variable(
     "OTEL_EXPORTER_OTLP_ENDPOINT",
     optionalUrl.refine(hasNoPassword, "a password belongs in OTEL_EXPORTER_OTLP_HEADERS"),
-    "OpenTelemetry collector for OTLP over HTTP (JSON). Traces go to `/v1/traces` below this address ([traces](runbook.md#traces)).",
+    "OpenTelemetry collector for OTLP over HTTP (JSON). Traces go to `/v1/traces` under this address ([traces](runbook.md#traces)).",
   ),
   otlpHeaders: variable(
     "OTEL_EXPORTER_OTLP_HEADERS",

@@ -48,7 +48,7 @@ it("accepts the fields of the form and the kit", () => {
 });
 
 it("refuses names, lists and files that the form's page never sends", () => {
-  const notAsShown = expect.stringContaining("isn't the form we showed you");
+  const notAsShown = expect.stringContaining("doesn't match the form on our page");
   for (const name of ["other", "a[1000000]", "__proto__x", "choice.other", "roles[]", "constructor", "x.y"])
     expect(textsOfFindings([name, "x"])).toEqual({ "": notAsShown });
   expect(textsOfFindings(["account", "1"], ["account", "2"])).toEqual({ "": notAsShown });

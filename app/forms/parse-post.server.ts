@@ -19,7 +19,7 @@ import {
 import type { Finding } from "./judge.ts";
 
 const UNEXPECTED_INPUT =
-  "Nothing was saved, because this isn't the form we showed you. Please check it and send it again.";
+  "Nothing was saved, because what we received doesn't match the form on our page. Please check it and send it again.";
 const TOO_LONG = `This is too long. Please use no more than ${textLength.message.toLocaleString("en-GB")} characters.`;
 
 const text = z

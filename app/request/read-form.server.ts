@@ -39,7 +39,7 @@ export async function readForm<Schema extends z.ZodObject>(
   if (values) return values;
   throw thrownPage(400, {
     heading: "We couldn't accept that",
-    message: "Nothing was changed, because this isn't the form we showed you.",
+    message: "Nothing was changed, because what we received doesn't match the form on our page.",
     subMessages: ["Please go back, reload the page and send the form again."],
     action: "dashboard",
   });

@@ -11,7 +11,7 @@ export function setUpOriginCheck(publicUrl: string): RequestHandler {
       status: 403,
       heading: "This form came from somewhere else",
       paragraphs: [
-        "For your safety, the portal only accepts forms from its own pages, so nothing was changed.",
+        "For security, the portal only accepts forms from its own pages, so nothing was changed.",
         "Please open the page in the portal and send it again.",
       ],
       reference: res.locals.requestId,

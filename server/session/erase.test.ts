@@ -61,7 +61,7 @@ for (const kind of storeKinds)
       expect(await erasePerson(sessions, " Jane.Plaintext@EXAMPLE.com")).toEqual([
         "1 session ended",
         "1 line of activity deleted",
-        "their name taken out of 1 accepted quote",
+        "their name removed from 1 accepted quote",
       ]);
 
       expect(await who()).toEqual([null, "joe-1"]);
@@ -94,7 +94,7 @@ for (const kind of storeKinds)
       const others = [noteOf("1", "Jane Twin", "namesake-1"), noteOf("2", "Joe Bloggs")];
       await notes.add([...others, noteOf("3", "Jane Maiden", person.id), noteOf("4", "Jane Twin")]);
       expect(await erasePerson(sessions, person.email)).toContain(
-        "their name taken out of 2 accepted quotes",
+        "their name removed from 2 accepted quotes",
       );
       const erased = ["3", "4"].map((quoteId) => JSON.stringify({ quoteId, by: "Someone" }));
       expect([...(await notes.members())].toSorted()).toEqual([...others, ...erased]);
@@ -118,7 +118,7 @@ for (const kind of storeKinds)
       expect(await erasePerson(sessions, user.email)).toEqual([
         "0 sessions ended",
         "1 line of activity deleted",
-        "their name taken out of 0 accepted quotes",
+        "their name removed from 0 accepted quotes",
       ]);
       expect(await activity.list(user)).toEqual([]);
     });

@@ -28,7 +28,7 @@ export async function erasePerson(
     let count = 0;
     for (const [clientId, name] of (await findAccepted(records, person)) ?? [])
       count += await removeName(records, clientId, { name, tag: personTag(person) });
-    done.push(`their name taken out of ${counted(count, "accepted quote")}`);
+    done.push(`their name removed from ${counted(count, "accepted quote")}`);
     await forget(records, personRecords.accepted(person));
   }
   // Last, so that a command that broke off can be run again.

@@ -10,7 +10,7 @@ import { world } from "../support/world.ts";
 startWithAnna({});
 
 const { rows, readNothing } = await builtForms();
-const NOT_AS_SHOWN = "the form we showed you";
+const NOT_AS_SHOWN = "match the form on our page";
 
 /** The line test and the fibre check that pages belong to. */
 let lineTestPath = "";

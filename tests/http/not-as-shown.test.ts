@@ -5,8 +5,8 @@ import { world } from "../support/world.ts";
 
 startWithAnna();
 
-describe("a form that was isn't the form we showed you", () => {
-  const NOT_AS_SHOWN = "Nothing was saved, because this isn't the form we showed you.";
+describe("a form that doesn't match the one on our page", () => {
+  const NOT_AS_SHOWN = "Nothing was saved, because what we received doesn't match the form on our page.";
   const path = "/account/contacts/new";
 
   /** Sends the form of a new contact with a typed first name and, in addition, these pairs. */

@@ -18,7 +18,7 @@ it("the list leads to a page that closes the ticket, says so in its history, and
   expect(messageOf(await anna.follow(answer))).toMatch(/^Success: Ticket \d+ was closed\./);
   expect([ticketOf(SUBJECT)["status_id"], notesOf(SUBJECT).join("")]).toEqual([
     3,
-    expect.stringContaining("It works now."),
+    expect.stringContaining("It's working now."),
   ]);
   const closed = await anna.get("/tickets?search=no+notes&status=closed");
   expect([textOf(closed).includes(SUBJECT), closed.$(linkOf(SUBJECT)).length]).toEqual([true, 0]);

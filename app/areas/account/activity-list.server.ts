@@ -35,7 +35,7 @@ export const activityList = defineList({
   id: "activity",
   path: paths.activity(),
   noun: "entries",
-  caption: "What you did here",
+  caption: "What you've done here",
   empty: "Nothing yet.",
   emptyIcon: "activity",
   columns: [

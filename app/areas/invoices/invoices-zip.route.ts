@@ -47,7 +47,7 @@ function wantedFrom(query: URLSearchParams, portal: Portal) {
   const numbers = [...new Set(query.getAll("number"))].filter(isInvoiceNumber);
   const messageIfNone = "Please tick at least one invoice.";
   if (numbers.length === 0) return messageIfNone;
-  if (numbers.length > MAX_SELECTED) return `Please tick at most ${MAX_SELECTED} invoices.`;
+  if (numbers.length > MAX_SELECTED) return `Please tick no more than ${MAX_SELECTED} invoices.`;
   return { name: "invoices.zip", invoices: selected(portal, numbers), messageIfNone };
 }
 

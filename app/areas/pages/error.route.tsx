@@ -32,7 +32,7 @@ const reasons: Readonly<Record<string, ErrorPage>> = {
   },
   "no-clients": {
     heading: "No accounts found",
-    message: "We didn't find any accounts for you.",
+    message: "We couldn't find any accounts for you.",
     subMessages: ["If you think this is wrong, please contact us:"],
     action: "logout",
   },

@@ -47,7 +47,7 @@ const entries: readonly Entry[] = [
       },
       {
         title: "Manage Locations",
-        tooltip: "Addresses of your locations",
+        tooltip: "Your locations and their addresses",
         icon: "map-pin",
         to: paths.locations(),
         role: "MyPortal Admin",

@@ -31,7 +31,7 @@ export default function Tickets() {
             to={paths.ticketWorks(key, listPlaceOf(view.list, view.state))}
             icon="check"
             size="small"
-            title="It works now"
+            title="It's working now"
             label={`It's working now: close ticket ${key}`}
             reloadDocument
           />

@@ -73,7 +73,7 @@ const closeTicket = definePost({
     const statusId = ticketStatus.closed;
     const ids = { statusId: String(statusId), contactId: toText(contactId) };
     const names = await changedNames(portal, item, ids);
-    const body = { ...item, contactId, statusId, ...names, message: "It works now." };
+    const body = { ...item, contactId, statusId, ...names, message: "It's working now." };
     await portal.api.call(updateTicket, { body });
     settleVisits(args, portal, id);
     const to = previousListUrl(toListDefinition(ticketList), args.request.url);
@@ -94,8 +94,8 @@ export default function ItWorks() {
       <Card heading={subject || `Ticket ${id}`} id="works" icon="life-buoy">
         <div className="stack">
           <p>
-            This closes ticket {id} (now {status || "open"}) and adds &quot;It works now.&quot; to its
-            history. You can reopen it at any time.
+            This closes ticket {id} (now {status || "open"}) and adds &quot;It&apos;s working now.&quot; to
+            its history. You can reopen it at any time.
           </p>
           <PortalForm form={itWorksForm} view={form} reply={reply}>
             <ButtonRow>

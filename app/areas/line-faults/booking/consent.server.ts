@@ -126,7 +126,7 @@ export function possibleCharges({ context }: RouteArgs, hasLineAssurance: boolea
   return [
     {
       term: "Call out and on site work",
-      detail: hasLineAssurance ? "Free with Line Assurance" : "Charged by time",
+      detail: hasLineAssurance ? "Free with Line Assurance" : "Charged for the time taken",
     },
     { term: titles(freeSlots), detail: "No charge for the appointment" },
     {

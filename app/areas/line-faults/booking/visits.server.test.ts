@@ -51,8 +51,8 @@ it("can't have been missed before its hours", async () => {
 it("after its hours it asks whether the line works, for two days", async () => {
   const asked = [
     [
-      "Does line 01947600123 work now?",
-      "Yes, it works now",
+      "Is line 01947600123 working now?",
+      "Yes, it's working now",
       "No, it doesn't work",
       "The engineer didn't come",
     ],

@@ -123,11 +123,11 @@ function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Vis
       ? `${paths.ticket(ticketId, undefined, name)}#reply`
       : email(replies[name].text(visitText(slot))).to,
   });
-  const works = maySeeTickets ? paths.ticketWorks(ticketId) : email("It works now.").to;
+  const works = maySeeTickets ? paths.ticketWorks(ticketId) : email("It's working now.").to;
   const calendar = checkId && at ? [{ label: "Add to calendar", to: paths.lineFaultCalendar(checkId) }] : [];
   return {
     id: `${ticketId} ${slot.day}`,
-    title: isOver ? `Does line ${cli} work now?` : `Engineer visit for line ${cli}`,
+    title: isOver ? `Is line ${cli} working now?` : `Engineer visit for line ${cli}`,
     to: maySeeTickets ? paths.ticket(ticketId) : paths.lineFaults(),
     facts: [
       { term: "Day", detail: dayText(slot) },
@@ -136,7 +136,7 @@ function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Vis
       { term: "Contact", detail: contact },
     ].filter(({ detail }) => detail),
     actions: isOver
-      ? [{ label: "Yes, it works now", to: works }, reply("broken"), reply("missed")]
+      ? [{ label: "Yes, it's working now", to: works }, reply("broken"), reply("missed")]
       : [...calendar, reply("another-day"), ...(start < services.now() ? [reply("missed")] : [])],
     phone: config.helpDeskPhone,
   };
