@@ -32,7 +32,7 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly derive?: (values: FormValues<NoInfer<Field>, NoInfer<List>>, facts: Facts) => Values;
   /** The field that shows the findings about a derived value: `{ myPortalRole: "roles" }`. */
   readonly showAt?: Readonly<Record<string, NoInfer<Field | List>>>;
-  /** Checkboxes that hold only for the `current` values they were ticked with; a change unticks them. */
+  /** Checkboxes that agree to what the page shows (`shownNow`). If that has changed since, they are unticked. */
   readonly consents?: readonly NoInfer<Field>[];
   /** Sending the form commits the customer, so an employee must tick a box that names them. The box is a consent, too. */
   readonly bindsCustomer?: true;
@@ -161,7 +161,7 @@ function withUkAdvice(findings: readonly Finding[]): readonly Finding[] {
   return error ? [{ ...error, text: `${error.text.replace(/\.$/, "")}: we need a UK number` }] : findings;
 }
 
-/** Unticks consents that were given for other `current` values than the page shows now (docs/domain.md). */
+/** Unticks consents given when the page showed something other than it does now (docs/domain.md). */
 export function withoutStaleConsents<Sent extends Values>(
   { consents = [] }: Pick<AnyForm, "consents">,
   shownNow: Readonly<Record<string, string>>,

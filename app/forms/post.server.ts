@@ -43,7 +43,7 @@ export interface PostRequest {
   readonly portal: Portal;
 }
 
-/** S post without errors. */
+/** A post without errors. */
 export interface Posted<Source = unknown, Values = FieldValues> extends PostRequest {
   readonly source: Source;
   /** With the values chosen on the conflict page, and those choices. */

@@ -62,6 +62,15 @@ describe("Who can do what", () => {
     expect(messageOf(again)).toContain("This contact doesn't have that role.");
   });
 
+  it("takes no restriction away, since that would give access", async () => {
+    give("Bronwen", "Orders");
+    const to = takeLink(await anna.get(PAGE), "Bronwen", "Invoices & payments");
+    give("Bronwen", "MyPortal No Access");
+    const restriction = to.replace(/\d+$/, String(roleSum(["MyPortal No Access"])));
+    const refused = await anna.follow(await anna.get(restriction));
+    expect(messageOf(refused)).toContain("This contact doesn't have that role.");
+  });
+
   it("asks for a second press before the last role goes, and refuses what someone else changed", async () => {
     give("Bronwen", "Orders");
     const to = takeLink(await anna.get(PAGE), "Bronwen", "Invoices & payments");

@@ -28,7 +28,7 @@ it("a booked visit is a card on its ticket and the dashboard, which asks for ano
   const dashboard = await anna.get("/dashboard");
   expect(cardText(dashboard, "Needs your attention")).toContain("Contact");
   expect((await anna.get(link(dashboard, "Add to calendar"))).text).toContain("BEGIN:VEVENT");
-  const later = await anna.get(link(dashboard, "Ask for another day"));
+  const later = await anna.get(link(ticket, "Ask for another day"));
   expect(reply(later)).toMatch(/Please could we have another day\?/);
   const missed = await anna.get(`${at}?visit=missed`);
   expect(reply(missed)).toMatch(

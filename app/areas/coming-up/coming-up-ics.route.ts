@@ -4,7 +4,7 @@ import { requireAccount } from "#app/request/require.ts";
 import { comingUpCalendar } from "./coming-up-calendar.server.ts";
 import { comingKinds, loadComing } from "./coming-up.server.ts";
 
-/** One calendar of all that the page can show. An error page if a part can't be loaded, since a file can't say so. */
+/** One calendar of everything the page can show. If a kind fails there's no file; if a list is incomplete, the file says so. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const { brandName, publicUrl } = args.context.config;

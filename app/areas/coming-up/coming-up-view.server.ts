@@ -10,17 +10,17 @@ const MAX_ROWS = 200;
 
 const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** What ends or happens next, by month: of all kinds, or of the one in the address. A part that fails brings its error instead. */
+/** What ends or happens next, by month. `?kind=` shows one kind, `?days=` only the next days. A part that fails brings its error instead. */
 export async function comingUpView(args: RouteArgs, portal: Portal) {
   const { searchParams } = new URL(args.request.url);
   const kinds = comingKinds(args, portal);
   const chosen = kinds.find(([kind]) => kind === searchParams.get("kind"))?.[0];
-  const within = Number(searchParams.get("days")) || Infinity;
+  const maxDays = Number(searchParams.get("days")) || Infinity;
   const wanted = kinds.filter(([kind]) => chosen === undefined || kind === chosen);
   const parts = await Promise.all(wanted.map(([kind]) => tolerate(loadComing(args, portal, kind), args)));
   const items = parts
     .flatMap((part) => (part.ok ? part.value.items : []))
-    .filter(({ days }) => days <= within)
+    .filter(({ days }) => days <= maxDays)
     .sort((a, b) => a.days - b.days);
   const shown = items.slice(0, MAX_ROWS);
   const numbers = shown.flatMap(({ renewalInvoice }) => renewalInvoice || []);
@@ -28,7 +28,9 @@ export async function comingUpView(args: RouteArgs, portal: Portal) {
   const rows = await Promise.all(
     shown.map(async ({ kind, id, title, detail, to, day, days, renewalInvoice }) => ({
       month: day.slice(0, 7),
-      ...{ id: `${kind} ${id}`, title, to },
+      id: `${kind} ${id}`,
+      title,
+      to,
       detail: [formatDate(day), formatDays(days), detail].filter(Boolean).join(" · "),
       ...(kind === "subscriptions" && {
         renewal: await renewalView(args, portal, id, renewals.get(renewalInvoice ?? "")),
@@ -54,6 +56,7 @@ export async function comingUpView(args: RouteArgs, portal: Portal) {
       items.length > shown.length &&
         `Showing the first ${MAX_ROWS} of ${items.length.toLocaleString("en-GB")}. The calendar has all of them.`,
     ].filter((note) => note !== false),
-    hasCalendar: items.length > 0,
+    // An empty tab says nothing about the others, which are in the calendar, too.
+    hasCalendar: kinds.length > 0 && (chosen !== undefined || items.length > 0),
   };
 }

@@ -43,8 +43,8 @@ export default function ComingUp() {
             {note}
           </Message>
         ))}
-        {failures.map((failure) => (
-          <PanelError key={failure.message} {...failure} />
+        {failures.map((failure, index) => (
+          <PanelError key={index} {...failure} />
         ))}
         {months.length === 0 && failures.length === 0 && (
           <EmptyState icon="calendar">There's nothing coming up.</EmptyState>

@@ -24,7 +24,7 @@ interface PersonsPowers {
   readonly contactId: string;
   readonly fullName: string;
   readonly status: string;
-  /** The ids of the roles that the person holds and of those that can be held; undefined if not known. */
+  /** The powers the person has, each with the id of the role that gives it; undefined if their roles aren't known. */
   readonly held: Readonly<Partial<Record<Power, string>>> | undefined;
 }
 
@@ -52,10 +52,12 @@ const list = defineList({
     name: "can",
     label: "Who can use",
     options: [{ value: "", label: "Anything" }, ...powers.map(({ key, label }) => ({ value: key, label }))],
+    // Never called: the page passes its own rows to showItems.
     load: () => Promise.reject(new Error("The page loads its contacts itself")),
   },
   keyOf: ({ contactId }: PersonsPowers) => contactId,
   to: ({ contactId }) => paths.contact(contactId),
+  // The page that takes each held power away.
   rowData: ({ contactId, held }) =>
     Object.fromEntries(
       Object.entries(held ?? {}).map(([key, roleId]) => [key, paths.takeAway(contactId, roleId)]),
@@ -74,18 +76,9 @@ export async function powersView(args: RouteArgs, portal: Portal) {
     collectAllItems(contactList, portal, contactsUrl),
     portal.api.call(getBlankContact, {}),
   ]);
-  const without = items.filter(({ myPortalRole }) => typeof myPortalRole !== "number");
-  const isAsked = new URL(url).searchParams.has(READ_PARAM);
-  const asked = isAsked ? without.slice(0, MAX_READ) : [];
-  const read = await eightAtATime(asked, ({ contactId: id }) =>
-    tolerate(portal.api.call(getContactToEdit, { params: { id } }, optionalCallOptions)),
-  );
-  const sums = new Map(
-    asked.map(({ contactId }, index) => [
-      contactId,
-      read[index]?.ok ? read[index].value.myPortalRole : undefined,
-    ]),
-  );
+  const withoutSum = items.filter(({ myPortalRole }) => typeof myPortalRole !== "number");
+  const readsEach = new URL(url).searchParams.has(READ_PARAM);
+  const sums = await readRoleSums(portal, readsEach ? withoutSum.slice(0, MAX_READ) : []);
   const people = items.map(({ contactId, fullName, loginAccountStatus, myPortalRole }) => {
     const sum = myPortalRole ?? sums.get(contactId);
     const held = typeof sum === "number" ? heldPowers(contactRoles, sum) : undefined;
@@ -95,14 +88,27 @@ export async function powersView(args: RouteArgs, portal: Portal) {
   const state = readListState(url, toListDefinition(list));
   const power = scopeOf(toListDefinition(list), state) as Power | "";
   const shown = people.filter(({ held }) => power === "" || held?.[power]);
-  const otherParams = [...(state.otherParams ?? []), ...(isAsked ? [[READ_PARAM, "1"] as const] : [])];
+  // Links for sorting and the next page keep ?read=1, which isn't part of the list's own state.
+  const otherParams = [...(state.otherParams ?? []), ...(readsEach ? [[READ_PARAM, "1"] as const] : [])];
   const unknown = people.filter(({ held }) => !held).length;
   return {
     view: await showItems(list, args, shown, otherParams),
     powers,
-    canRead: unknown > 0 && !isAsked,
-    note: isAsked && unknown > 0 ? `We couldn't read what ${unknown} of them can do.` : note,
+    offersToReadEach: unknown > 0 && !readsEach,
+    note:
+      readsEach && unknown > 0
+        ? `We couldn't check what ${unknown} of them can do.`
+        : note && "We couldn't load all the contacts, so some may be missing here.",
   };
+}
+
+/** Role sums by contact id, one call each; undefined where the call failed. */
+async function readRoleSums({ api }: Portal, contacts: readonly { readonly contactId: string }[]) {
+  const sums = await eightAtATime(contacts, async ({ contactId: id }) => {
+    const read = await tolerate(api.call(getContactToEdit, { params: { id } }, optionalCallOptions));
+    return [id, read.ok ? read.value.myPortalRole : undefined] as const;
+  });
+  return new Map(sums.filter((sum) => sum !== undefined));
 }
 
 function heldPowers(roles: readonly ContactRole[], sum: number) {

@@ -25,7 +25,9 @@ const takeAway = definePost({
     const { id = "", role: roleId = "" } = args.params;
     const contact = await portal.api.call(getContactToEdit, { params: { id } });
     const role = roleOptions(contact.contactRoles).find(({ value }) => value === roleId);
-    const isHeld = role && includesRole(contact.myPortalRole ?? 0, Number(roleId));
+    // A restriction is no power: without it the person could do more.
+    const isPower = role && role.abilities !== "" && role.restriction === "";
+    const isHeld = isPower && includesRole(contact.myPortalRole ?? 0, Number(roleId));
     if (!isHeld || contact.canWriteMyPortalRoleProperty !== true) {
       const text = isHeld ? "You can't change this contact's roles." : "This contact doesn't have that role.";
       portal.session.flash({ tone: "warning", text });
@@ -37,6 +39,7 @@ const takeAway = definePost({
     const roles = shownRoleIds(contact.contactRoles, contact.myPortalRole ?? 0).filter(
       (id) => id !== role.value,
     );
+    // Only for a post, since it reads the account's contacts.
     const isLast = values && (await isLastAdministrator(portal, contact, { roles, isLocked: false }));
     return isLast ? { serverFindings: { "": [LAST_ADMINISTRATOR] } } : {};
   },

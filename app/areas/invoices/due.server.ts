@@ -14,7 +14,7 @@ export const AGES = [
   { value: "older", label: "More than 90 days ago", maxDays: Infinity },
 ] as const;
 
-/** Days since the invoice's date in London, -1 for the future; without a date it counts as the oldest. */
+/** Days since the invoice's date in London, -1 for the future (the year 9999, too); without a date it counts as the oldest. */
 const daysSince = ({ dateIssued }: InvoiceSummary, now: Date) =>
   dayOf(dateIssued) > londonDay(now) ? -1 : -(daysUntil(dateIssued, now) ?? -Infinity);
 
@@ -53,7 +53,8 @@ export const dueScope = (overdueAfterDays: number) => ({
       return ageOf(invoice, now)?.value === value;
     };
     const matching = invoices.filter((invoice) => isOutstanding(invoice) && matches(invoice));
-    const unread = isAll ? 0 : Math.max(1, totalCount - invoices.length);
-    return Object.assign(matching, { totalCount: matching.length + unread });
+    // At least one, so that the list says it isn't complete.
+    const notLoaded = isAll ? 0 : Math.max(1, totalCount - invoices.length);
+    return Object.assign(matching, { totalCount: matching.length + notLoaded });
   },
 });

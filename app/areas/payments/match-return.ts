@@ -11,11 +11,11 @@ export interface OpenPayments<P> {
   readonly ofPayer: readonly P[];
   /** Those of the account, whoever began them: a colleague may have signed in while the payer was at the card provider. */
   readonly inAccount: readonly P[];
-  /** What an earlier answer about the same payment has ended. It may have been forged. */
+  /** Those that an earlier return with this id has ended. It may have been forged, so the real one may still be for one of them. */
   readonly ended: readonly P[];
 }
 
-/** `begun` are the payments that the return may be of; where it's one alone, the return is of that. */
+/** `begun`: the payments that the return may be for. If there's exactly one, it's for that one. */
 export type Match<P> = { readonly begun: readonly P[] } & (
   | {
       readonly state: "paid";
