@@ -112,6 +112,8 @@ export const maximum = {
   notes: 500,
   files: 1_000,
   exportPages: 1_000,
+  /** Pages of a list that one page of the portal adds up. */
+  pagesOfAList: 10,
   slotDays: 62,
   slotsOfADay: 24,
   /** Lines of an invoice or quote, all on one page so that they can be printed. */

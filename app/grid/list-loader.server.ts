@@ -100,9 +100,12 @@ export async function collectAllItems<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
   portal: Portal,
   url: string,
+  maxPages: number = maximum.exportPages,
 ) {
   let omitted = 0;
-  const items = await Array.fromAsync(loadAllItems(list, portal, url, (count) => (omitted = count)));
+  const items = await Array.fromAsync(
+    loadAllItems(list, portal, url, (count) => (omitted = count), maxPages),
+  );
   return { items, note: missingItemsNote(list, omitted) };
 }
 
@@ -174,6 +177,7 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
   portal: Portal,
   url: string,
   onOmitted: (count: number) => void = () => undefined,
+  maxPages: number = maximum.exportPages,
 ): AsyncGenerator<Item> {
   const state = { ...readListState(url, toListDefinition(list)), size: EXPORT_PAGE_SIZE };
   const yieldedKeys = new Set<string>();
@@ -182,7 +186,7 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
   let total = 0;
   /** Items that were on no earlier page. Duplicates on one page count, as they do in the API's total. */
   let received = 0;
-  for (let page = 1; page <= maximum.exportPages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const loading = fetchItems(list, portal, { ...state, page }, { fresh: true });
     const loaded = await pageUnlessBeyond(loading, page > 1 && received >= total);
     if (!loaded) break;

@@ -46,6 +46,8 @@ it.each([
 it("a tick on Make a Payment that falls into an event's load stays", async () => {
   const { page } = person;
   await person.goTo("/invoices/make-a-payment", "Make a Payment");
+  // A stream that opens while the route is set up never gets its response.
+  await person.listens();
   const [loaded, kept] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await page.route("**/make-a-payment.data", async (route) => {
     if (route.request().method() !== "GET") return route.fallback();

@@ -89,6 +89,8 @@ describe("Who can do what", () => {
   it("warns before the account's last administrator loses that role", async () => {
     world.provider.db.exec("UPDATE contacts SET portal_role = 0 WHERE client_id = '1001'");
     give("Bronwen", "MyPortal Admin", "Support");
+    // Who can't get in administers nothing.
+    give("Marta", "MyPortal Admin", "MyPortal No Access");
     const to = takeLink(await anna.get(PAGE), "Bronwen", "Contacts & locations");
     const warned = await anna.submit(await anna.get(to), FORM);
     expect([warned.status, alertOf(warned)]).toEqual([400, expect.stringContaining("last administrator")]);

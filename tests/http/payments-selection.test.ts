@@ -265,7 +265,7 @@ it("a payment whose card page was left is continued from the dashboard, its invo
   const cardPage = await theirs.payNow(await visitor.get(paymentPaths.review));
   expect(await waysBack()).toEqual(["/dashboard", `/invoices/${number}`, paymentPaths.list]);
   expect(textOf(await visitor.get(paymentPaths.list))).toContain(
-    `You didn't finish a payment of ${outstandingOf([number])}. Continue your payment`,
+    `We haven't heard how your payment of ${outstandingOf([number])} ended. Check or continue your payment`,
   );
   expect(textOf(await visitor.get(paymentPaths.review))).toContain("You didn't finish this payment.");
   // Something else is selected, so the review isn't about that payment.

@@ -185,6 +185,7 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
     "/services/line-faults/:id/appointment.ics",
   ],
   "counts in lookups": ["/account/locations/addresses", "/search/suggestions"],
+  "counts in searches": ["/coming-up", "/account/contacts/powers"],
   "counts in nothing": ["/", "/appearance", "/invoices/direct-debit/bank-check"],
   "counts by what is asked": ["/login", "/renew", "/search"],
   "forms count in requests": [

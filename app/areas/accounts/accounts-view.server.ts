@@ -105,10 +105,10 @@ const dueText = (due: MaybeDue) => {
   return [`${formatMoney(pounds)} to pay`, oldest && `the oldest from ${oldest}`].filter(Boolean).join(", ");
 };
 
-/** The total of the accounts on the page, if it has several and all were read. */
+/** The total of the accounts on the page, if it has several and all were read. One account's credit pays no other's bills. */
 function totalText(dues: readonly MaybeDue[]): string | undefined {
   if (dues.length < 2) return undefined;
-  const known = dues.flatMap((due) => (due?.ok && due.value ? due.value.pounds : []));
+  const known = dues.flatMap((due) => (due?.ok && due.value ? Math.max(0, due.value.pounds) : []));
   if (known.length < dues.length)
     return "We couldn't read what's to pay in every account, so there's no total.";
   return `${formatMoney(sumOfMoney(known))} to pay in ${known.length} accounts on this page`;

@@ -12,9 +12,11 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
+import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { comingUpView } from "./coming-up-view.server.ts";
 
+export const handle: PageFacts = { rateLimit: "searches" };
 export const meta = pageTitle("Coming up");
 
 export async function loader(args: LoaderFunctionArgs) {

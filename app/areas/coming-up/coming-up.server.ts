@@ -12,6 +12,7 @@ import { daysUntil } from "#app/ui/format.ts";
 import type { Part } from "#server/optional-parts.ts";
 import { plainText } from "#shared/html.server.ts";
 import { textLength } from "#shared/limits.ts";
+import { maximum } from "#shared/limits.ts";
 import { paths } from "#shared/paths.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { cutText } from "#shared/portal-api/shapes.ts";
@@ -57,7 +58,7 @@ const sources = {
     role: "Contracts",
     async load({ context }, portal) {
       const list = new URL(paths.subscriptions(), context.config.publicUrl).href;
-      const { items, note } = await collectAllItems(subscriptionList, portal, list);
+      const { items, note } = await collectAllItems(subscriptionList, portal, list, maximum.pagesOfAList);
       const toComing = (licence: (typeof items)[number]): Coming => ({
         id: licence.licenseId,
         date: licence.expiryDate,
@@ -77,7 +78,7 @@ const sources = {
       const now = args.context.services.now();
       const list = new URL(paths.quotes(), args.context.config.publicUrl).href;
       const [{ items, note }, accepted] = await Promise.all([
-        collectAllItems(quoteList, portal, list),
+        collectAllItems(quoteList, portal, list, maximum.pagesOfAList),
         listAcceptances(args, portal),
       ]);
       const open = items.filter(

@@ -101,3 +101,7 @@ export function includesRole(sum: number, roleId: number): boolean {
 function isShown({ roleName }: ContactRole): boolean {
   return !unusedRoles.has(roleKey(roleName));
 }
+
+/** Whether a role takes away what the others give. */
+export const isKeptOut = (roles: readonly ContactRole[], sum: number) =>
+  roleOptions(roles).some(({ value, restriction }) => restriction && includesRole(sum, Number(value)));

@@ -1,7 +1,7 @@
 import type { Finding } from "#app/forms/judge.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { listContacts, type EditedContact } from "#shared/portal-api/contacts.ts";
-import { administratorRoleId, includesRole, shownRoleIds } from "./contact-roles.ts";
+import { administratorRoleId, includesRole, isKeptOut, shownRoleIds } from "./contact-roles.ts";
 
 /** Warns before the account's last administrator loses the role or is locked out. */
 export const LAST_ADMINISTRATOR: Finding = {
@@ -28,11 +28,12 @@ export async function isLastAdministrator(
     const query = { pageNumber, pageSize: PAGE_SIZE, sortBy: "lastLogin DESC" };
     const { items, totalCount } = await api.call(listContacts, { query });
     if (items.some(({ myPortalRole }) => typeof myPortalRole !== "number")) return false;
-    const others = items.filter(
-      (contact) =>
-        contact.contactId !== String(contactId) && contact.loginAccountStatus.toLowerCase() !== "locked",
-    );
-    if (others.some(({ myPortalRole }) => includesRole(myPortalRole ?? 0, Number(adminRoleId)))) return false;
+    const others = items.filter((contact) => contact.contactId !== String(contactId));
+    const isAdministrator = ({ loginAccountStatus, myPortalRole }: (typeof others)[number]) =>
+      includesRole(myPortalRole ?? 0, Number(adminRoleId)) &&
+      !isKeptOut(roles, myPortalRole ?? 0) &&
+      loginAccountStatus.toLowerCase() !== "locked";
+    if (others.some(isAdministrator)) return false;
     // The API may return fewer contacts than `pageSize`.
     readCount += items.length;
     if (items.length === 0 || readCount >= totalCount) return true;

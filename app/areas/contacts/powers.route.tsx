@@ -5,9 +5,11 @@ import { ListPage } from "#app/grid/grid.tsx";
 import { requireRole } from "#app/request/require.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
+import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { powersView } from "./powers.server.ts";
 
+export const handle: PageFacts = { rateLimit: "searches" };
 export const meta = pageTitle("Who can do what");
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -4,11 +4,12 @@ import { collectAllItems, showItems } from "#app/grid/list-loader.server.ts";
 import { readListState, scopeOf } from "#app/grid/list-state.ts";
 import { eightAtATime } from "#app/request/eight-at-a-time.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { maximum } from "#shared/limits.ts";
 import { paths } from "#shared/paths.ts";
 import { getBlankContact, getContactToEdit, type ContactRole } from "#shared/portal-api/contacts.ts";
 import { roleKey } from "#shared/roles.ts";
 import { contactList } from "./contact-list.server.ts";
-import { includesRole, roleOptions } from "./contact-roles.ts";
+import { includesRole, isKeptOut } from "./contact-roles.ts";
 
 /** What people can do, by the key of the role that lets them. */
 const powers = [
@@ -73,7 +74,7 @@ export async function powersView(args: RouteArgs, portal: Portal) {
   const { url } = args.request;
   const contactsUrl = new URL(paths.contacts(), args.context.config.publicUrl).href;
   const [{ items, note }, { contactRoles }] = await Promise.all([
-    collectAllItems(contactList, portal, contactsUrl),
+    collectAllItems(contactList, portal, contactsUrl, maximum.pagesOfAList),
     portal.api.call(getBlankContact, {}),
   ]);
   const withoutSum = items.filter(({ myPortalRole }) => typeof myPortalRole !== "number");
@@ -87,7 +88,8 @@ export async function powersView(args: RouteArgs, portal: Portal) {
   });
   const state = readListState(url, toListDefinition(list));
   const power = scopeOf(toListDefinition(list), state) as Power | "";
-  const shown = people.filter(({ held }) => power === "" || held?.[power]);
+  // Those whose roles aren't known stay, so that a filter never says that nobody can.
+  const shown = people.filter(({ held }) => power === "" || !held || held[power]);
   // Links for sorting and the next page keep ?read=1, which isn't part of the list's own state.
   const otherParams = [...(state.otherParams ?? []), ...(readsEach ? [[READ_PARAM, "1"] as const] : [])];
   const unknown = people.filter(({ held }) => !held).length;
@@ -120,7 +122,3 @@ function heldPowers(roles: readonly ContactRole[], sum: number) {
     }),
   );
 }
-
-/** Whether a role takes away what the others give. */
-const isKeptOut = (roles: readonly ContactRole[], sum: number) =>
-  roleOptions(roles).some(({ value, restriction }) => restriction && includesRole(sum, Number(value)));

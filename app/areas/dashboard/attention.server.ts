@@ -91,7 +91,7 @@ async function unfinishedPayment({ context }: RouteArgs, portal: Portal): Promis
   const mayPay = hasRole(portal.user, portal.account.clientId, "Orders");
   const unfinished = mayPay ? await findUnfinished(context, portal) : undefined;
   const entry = {
-    title: "Continue your payment",
+    title: "Check or continue your payment",
     to: paths.paymentSummary(),
     detail: unfinished?.total ?? "",
   };

@@ -54,7 +54,8 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     row: { ...addCollectionDay(rowAndList.row, mandates, now), ...(isPdfMissing && { files: {} }) },
     due: formatMoney(invoice.outstandingAmount),
     isPayableByCard: byCard === "possible" && hasCards,
-    unfinished: unfinished?.invoiceNumbers.includes(number) ? unfinished : undefined,
+    unfinished:
+      invoice.outstandingAmount > 0 && unfinished?.invoiceNumbers.includes(number) ? unfinished : undefined,
     /** Disputed or on hold: paying isn't what's asked of the person now. */
     isHeld: group === "held",
     dispute,

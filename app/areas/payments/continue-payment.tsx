@@ -2,13 +2,13 @@ import { Message } from "#app/ui/message.tsx";
 import { paths } from "#shared/paths.ts";
 import type { UnfinishedPayment } from "./intent.server.ts";
 
-/** The way back to a payment whose card page was left. */
+/** The way back to a payment whose card page was left, or closed after paying: the review asks the API which. */
 export function ContinuePayment({ total }: Pick<UnfinishedPayment, "total">) {
   return (
     <Message tone="info">
       <p>
-        You didn&apos;t finish a payment of {total}.{" "}
-        <a href={paths.paymentSummary()}>Continue your payment</a>
+        We haven&apos;t heard how your payment of {total} ended.{" "}
+        <a href={paths.paymentSummary()}>Check or continue your payment</a>
       </p>
     </Message>
   );

@@ -48,11 +48,12 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   const payable = chosen.ok ? chosen.value.filter(isPayable) : [];
   const selected = new Set(chosen.ok ? payable.map(({ invoiceNumber }) => invoiceNumber) : numbers);
+  const isPaid = chosen.ok && chosen.value.every(({ outstandingAmount }) => outstandingAmount <= 0);
   const view: MakePaymentView = {
     list: { ...list, rows: list.rows.map((row) => addCollectionDay(row, mandates, now)) },
     toPay: toPay.ok ? { ...toPay, value: toPayView(toPay.value) } : toPay,
     areDirectDebitsKnown: mandates !== undefined,
-    unfinished,
+    unfinished: isPaid ? undefined : unfinished,
     ticked: list.rows.map(({ key }) => key).filter((key) => selected.has(key)),
     chosen: { count: selected.size, pence: chosen.ok ? Math.round(totalDue(payable) * 100) : undefined },
   };

@@ -166,7 +166,9 @@ export function emailLink(
   { helpDeskEmail, helpDeskPhone }: LoadContext["config"],
   { subject, details }: Letter,
 ): ProblemLink {
-  const parts = Object.entries({ subject, body: details }).filter(([, text]) => text !== "");
+  // A line break in a subject could begin another header.
+  const oneLine = subject.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ");
+  const parts = Object.entries({ subject: oneLine, body: details }).filter(([, text]) => text !== "");
   const query = parts.map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join("&");
   return { to: [`mailto:${helpDeskEmail}`, query].filter(Boolean).join("?"), phone: helpDeskPhone };
 }

@@ -133,7 +133,8 @@ function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Vis
       { term: "Day", detail: dayText(slot) },
       { term: "Time", detail: timeText(slot) },
       { term: "Place", detail: place },
-      { term: "Contact", detail: contact },
+      // The contact is on the ticket, which only people with Support may see.
+      { term: "Contact", detail: maySeeTickets ? contact : "" },
     ].filter(({ detail }) => detail),
     actions: isOver
       ? [{ label: "Yes, it's working now", to: works }, reply("broken"), reply("missed")]
