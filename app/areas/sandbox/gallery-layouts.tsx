@@ -143,7 +143,7 @@ export const layouts = {
       <BeforeAfter
         before="Now"
         after="From 03/12/2026"
-        changes={[{ term: "Account number", before: "****8472", after: LONG_WORD }]}
+        changes={[{ term: "Account number", before: "****8472", after: "****1934" }]}
       />
     ),
   },
