@@ -1,13 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { flowState } from "#app/flows/flow.server.ts";
 import { sendOnce } from "#app/forms/once-per-form.server.ts";
 import { definePost } from "#app/forms/post.server.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
-import { fingerprint } from "#app/request/fingerprint.server.ts";
 import { askAboutQuote, listQuoteMessageRules } from "#shared/portal-api/quotes.ts";
 import { SHOWN_FIELD, visitCheckForm, visitForm } from "./visit-forms.ts";
 
-const entered = flowState<{ readonly message: string }>("visit");
+const entered = flowState<{ readonly message: string; readonly request: string }>("visit");
 const pathOf = (id: string, step = "") => `/products/quotes/${id}/visit${step}`;
 
 export const visit = definePost({
@@ -17,7 +17,7 @@ export const visit = definePost({
   openOptions: (_, { args, portal }) => ({ values: entered.read(portal, args.params["id"]) }),
   async save({ args, portal, values }) {
     const { id = "" } = args.params;
-    entered.save(portal, values, id);
+    entered.save(portal, { ...values, request: randomUUID() }, id);
     return { to: pathOf(id, "/check") };
   },
 });
@@ -31,7 +31,7 @@ export const visitCheck = definePost({
     if (!answers) throw redirect(pathOf(id), 303);
     return { id, ...answers };
   },
-  once: fingerprint,
+  once: ({ request }) => request,
   openOptions: ({ message }) => ({ shownNow: { [SHOWN_FIELD]: message } }),
   view: ({ id, message }) => ({ id, message }),
   async save(posted) {

@@ -44,4 +44,8 @@ it("the worked example in CONTRIBUTING.md asks, checks, sends once and thanks", 
   expect(await press(visitCheck, { shown: "The roof" })).toBe(`${first}/done`);
   expect(sent).toEqual([{ quoteId: "7", message: "The roof" }]);
   expect(await done()).toEqual({ id: "7" });
+  // The same answers again are another request.
+  expect(await press(visit, { message: "The roof" })).toBe(`${first}/check`);
+  expect(await press(visitCheck, { shown: "The roof" })).toBe(`${first}/done`);
+  expect(sent.length).toBe(2);
 });
