@@ -67,7 +67,7 @@ export const variables = {
   liveStreamsPerPerson: variable(
     "LIVE_STREAMS_PER_PERSON",
     integer(3, 20_000),
-    "Live streams a person may have on one instance, over all their sessions. Opening more ends the oldest.",
+    "Live streams a person may have on one instance, across all their sessions. Opening more ends the oldest.",
     { fallback: "12" },
   ),
   stuckSeconds: variable(

@@ -51,7 +51,7 @@ export const lineFaultVariables = {
   chargeableSlots: variable(
     "CHARGEABLE_SLOTS",
     slots,
-    "The same for appointments that cost `APPOINTMENT_COST`.",
+    "Same as `FREE_SLOTS`, but for appointments that cost `APPOINTMENT_COST`.",
     {
       fallback:
         "EarlyMorning=Early Morning,LateMorning=Late Morning,EarlyAfternoon=Early Afternoon,Evening=Evening",

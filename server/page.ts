@@ -30,7 +30,7 @@ export function plainPage(page: Omit<PlainPage, "status">): string {
   const reference = page.reference
     ? `<p class="reference">Reference <strong>${escapeHtml(page.reference)}</strong></p>`
     : "";
-  const { href, text } = page.link ?? { href: "/", text: "Go to the start page" };
+  const { href, text } = page.link ?? { href: "/", text: "Go to the home page" };
   const link = `<p><a class="button" href="${escapeHtml(href)}">${escapeHtml(text)}</a></p>`;
   return `<!doctype html>
 <html lang="en-GB">

@@ -16,7 +16,7 @@ export const rateLimitVariables = {
   rateLimitRequests: rateLimit(
     "RATE_LIMIT_REQUESTS",
     "120",
-    "Bank checks, callback requests and questions about quotes per minute from one person, over all their sessions.",
+    "Bank checks, callback requests and questions about quotes per minute from one person, across all their sessions.",
   ),
   rateLimitSearches: rateLimit("RATE_LIMIT_SEARCHES", "300", "Searches per minute in one session."),
   rateLimitDownloads: rateLimit(

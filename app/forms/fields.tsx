@@ -80,7 +80,7 @@ export function OnBehalf({ name }: { name: string | undefined }) {
       id={id}
       name={ON_BEHALF_FIELD}
       label={`I'm doing this for ${name}, at their request`}
-      hint="You're signed in as an employee. This commits the customer."
+      hint="You're signed in as an employee. This will be binding on the customer."
       errors={errors}
       defaultChecked={initialValue === "on"}
     />

@@ -11,7 +11,7 @@ interface BankCheckOptions extends Omit<ServiceOptions, "db"> {
 
 /** InvalidIssue and InvalidReason of Bottomline's Verify. */
 const invalidReasons: Readonly<Record<number, string>> = {
-  1: "The sort code has the wrong length.",
+  1: "The sort code is the wrong length.",
   2: "The sort code has characters in the wrong place.",
   3: "The account number is too short.",
   4: "The account number is too long.",

@@ -35,7 +35,7 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
       sendPage(res, {
         status: 400,
         heading: "We couldn't read that request",
-        paragraphs: ["It names two hosts. Please go to the start page and try again."],
+        paragraphs: ["It names two hosts. Please go to the home page and try again."],
       });
     } else if (req.get("host")?.toLowerCase() !== host) {
       sendPage(res, {
@@ -54,7 +54,7 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
       sendPage(res, {
         status: 400,
         heading: "We couldn't read that address",
-        paragraphs: ["Part of the address is damaged. Please check it, or go to the start page."],
+        paragraphs: ["Part of the address is damaged. Please check it, or go to the home page."],
       });
     } else next();
   };

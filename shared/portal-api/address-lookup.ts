@@ -10,7 +10,7 @@ const UNAVAILABLE =
   "Sorry, the address search function is unavailable at the moment. Please enter address manually.";
 
 const MAX_SEARCH_LENGTH = 200;
-const TOO_LONG = `Please search with no more than ${MAX_SEARCH_LENGTH} characters.`;
+const TOO_LONG = `Please enter no more than ${MAX_SEARCH_LENGTH} characters.`;
 
 export const NO_ADDRESS_FOUND = "AMWS2056";
 

@@ -6,7 +6,7 @@ export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } a
 
 const invoiceFields = z.object({
   invoiceNumber: apiId,
-  dateIssued: shown.date().describe("ISO 8601, or null if there isn't one; its day in London counts."),
+  dateIssued: shown.date().describe("ISO 8601, or null if there isn't one. We use its date in London."),
   orderNumber: shown.text(),
   accountNumber: shown.text(),
   status: shown.status(invoiceStatus).describe("0 live, 1 on hold, 2 completed, 3 disputed."),

@@ -36,7 +36,7 @@ const cardPaymentStart = z.object({
     .nullish()
     .catch(undefined)
     .describe(
-      "The id quoted in the card provider's return, so that the portal doesn't have to guess which payment has come back.",
+      "The id that the card provider quotes when it sends the customer back, so that the portal doesn't have to guess which payment it was.",
     ),
 });
 export type CardPaymentStart = z.output<typeof cardPaymentStart>;

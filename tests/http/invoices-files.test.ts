@@ -215,7 +215,10 @@ describe("the ZIP", () => {
     ["month=", "Please choose a month."],
     ["month=2026-13", "Please choose a month."],
     ["month=1999-01", "There are no invoices for January 1999."],
-    [Array.from({ length: 101 }, (_, n) => `number=${n}`).join("&"), "Please tick no more than 100 invoices."],
+    [
+      Array.from({ length: 101 }, (_, n) => `number=${n}`).join("&"),
+      "Please tick no more than 100 invoices.",
+    ],
   ])("asked for with '%.20s' leads back with a message", async (query, message) => {
     const page = await anna.get(`/invoices/files.zip?${query}`);
     expect([page.status, page.location]).toEqual([303, "/invoices"]);

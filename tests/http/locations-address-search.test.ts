@@ -70,7 +70,7 @@ describe("the address search without scripts", () => {
       "We have not been able to locate any addresses for that postcode. Please check and try again, or contact us for more information.",
     ],
     ["AMWS9999", "The matching service is being re-indexed."],
-    ["a".repeat(201), "Please search with no more than 200 characters."],
+    ["a".repeat(201), "Please enter no more than 200 characters."],
     [
       "unavailable",
       "Sorry, the address search function is unavailable at the moment. Please enter address manually.",
