@@ -73,6 +73,8 @@ export type FlashTone = "success" | "info" | "warning" | "error";
 export interface FlashMessage {
   readonly tone: FlashTone;
   readonly text: string;
+  /** A script has loaded it for this page, at this time; it's shown again if the browser loads the page itself. */
+  readonly loaded?: { readonly page: string; readonly at: number };
 }
 
 /**

@@ -249,4 +249,16 @@ describe("after a deployment, in a tab of the build before", () => {
     await person.page.getByText("Your account has been updated successfully.").waitFor();
     expect(updates().length - before).toBe(1);
   });
+
+  it("a message on the next page isn't lost", async () => {
+    const { page } = person;
+    await person.goTo("/account/contacts/powers", "Who can do what");
+    const link = page.getByRole("row", { name: /Bronwen Robson/ }).getByRole("link", { name: "Take away" });
+    await page.goto(new URL((await link.first().getAttribute("href"))!, world.portal.url).href);
+    await person.arrive("Take the Orders role from Bronwen Robson?");
+    await deploy();
+    await page.getByRole("button", { name: "Take away" }).click();
+    await page.waitForURL("**/account/contacts/powers");
+    await page.getByText("can no longer").waitFor();
+  });
 });

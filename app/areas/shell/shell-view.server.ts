@@ -10,7 +10,7 @@ import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs, SignedIn } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import type { PortalSession, SignedInUser } from "#server/session/portal-session.ts";
+import type { FlashMessage, PortalSession, SignedInUser } from "#server/session/portal-session.ts";
 import { plainText } from "#shared/html.server.ts";
 import { paths, pathWithAccount } from "#shared/paths.ts";
 import { logPageView } from "#shared/portal-api/event-log.ts";
@@ -20,6 +20,8 @@ import { navigationFor } from "./navigation.ts";
 import type { MessageView } from "./parts/message-bar.tsx";
 
 const UNREAD = notificationStatus.unread;
+/** How long after its data a page may be loaded as a whole, since its script is another build's and gone. */
+const RELOAD_MS = 10_000;
 
 /** The unread count and latest notifications; those that this request marks as read already count as read. */
 export async function notificationsView({ context }: Pick<RouteArgs, "context">, portal: Portal) {
@@ -110,8 +112,15 @@ export function menuView(context: LoadContext, { user, account }: Portal) {
 }
 
 /** The flashes of earlier requests; a prefetch or HEAD request leaves them for the next visible page. */
-export function messagesView({ context: { session, requestId }, request }: RouteArgs): MessageView[] {
-  const messages = isPrefetchOrHead(request) ? [] : session.takeFlashes();
+export function messagesView({ context, request }: RouteArgs): MessageView[] {
+  const { session, requestId, services } = context;
+  const at = services.now().getTime();
+  const page = new URL(request.url).pathname;
+  const isDocument = request.headers.get("accept")?.includes("text/html") ?? false;
+  const isShownAgain = ({ loaded }: FlashMessage) =>
+    !loaded || (isDocument && loaded.page === page && at - loaded.at < RELOAD_MS);
+  const messages = isPrefetchOrHead(request) ? [] : session.takeFlashes().filter(isShownAgain);
+  if (!isDocument) for (const message of messages) session.flash({ ...message, loaded: { page, at } });
   return messages.map(({ tone, text }, index) => ({
     id: `${requestId}-${index}`,
     tone,
