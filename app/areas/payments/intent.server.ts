@@ -58,7 +58,7 @@ export interface UnfinishedPayment {
   readonly total: string;
 }
 
-/** This session's payment of the selected invoices if it was started and hasn't come back. Doesn't ask the API. */
+/** The payment of what's selected that this session has begun and nobody has come back from, without asking the API. */
 export async function findUnfinished(
   context: LoadContext,
   portal: Portal,

@@ -29,7 +29,7 @@ interface SentReport {
   /** The agreed price of a chargeable appointment. */
   readonly cost?: string;
   readonly consents: readonly Consent[];
-  /** Who the engineer will call, and their number. */
+  /** Whom the engineer calls, with their number. */
   readonly contact?: string;
 }
 
