@@ -266,7 +266,7 @@ interface SelectFormProps extends StateProps {
   submitName?: string;
 }
 
-/** One select. It shows a new state, as after Back, without being mounted anew, which would lose the focus. */
+/** One select. It shows a new state, as after Back, without remounting, which would lose the focus. */
 export function SelectForm({
   list,
   state,

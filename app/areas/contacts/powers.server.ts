@@ -88,7 +88,7 @@ export async function powersView(args: RouteArgs, portal: Portal) {
   });
   const state = readListState(url, toListDefinition(list));
   const power = scopeOf(toListDefinition(list), state) as Power | "";
-  // Those whose roles aren't known stay, so that a filter never says that nobody can.
+  // We keep anyone whose roles aren't known, so that a filter never hides someone who can.
   const shown = people.filter(({ held }) => power === "" || !held || held[power]);
   // Links for sorting and the next page keep ?read=1, which isn't part of the list's own state.
   const otherParams = [...(state.otherParams ?? []), ...(readsEach ? [[READ_PARAM, "1"] as const] : [])];

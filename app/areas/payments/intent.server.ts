@@ -58,7 +58,7 @@ export interface UnfinishedPayment {
   readonly total: string;
 }
 
-/** The payment of what's selected that this session has begun and nobody has come back from, without asking the API. */
+/** This session's payment of the selected invoices if it was started and hasn't come back. Doesn't ask the API. */
 export async function findUnfinished(
   context: LoadContext,
   portal: Portal,

@@ -20,7 +20,7 @@ import { navigationFor } from "./navigation.ts";
 import type { MessageView } from "./parts/message-bar.tsx";
 
 const UNREAD = notificationStatus.unread;
-/** How long after its data a page may be loaded as a whole, since its script is another build's and gone. */
+/** If a page's script has gone (it's from another build), the browser loads the page again within this time of its data. */
 const RELOAD_MS = 10_000;
 
 /** The unread count and latest notifications; those that this request marks as read already count as read. */

@@ -29,7 +29,7 @@ interface SentReport {
   /** The agreed price of a chargeable appointment. */
   readonly cost?: string;
   readonly consents: readonly Consent[];
-  /** Whom the engineer calls, with their number. */
+  /** Who the engineer will call, and their number. */
   readonly contact?: string;
 }
 

@@ -93,3 +93,14 @@ it.each([
   expect(await writtenReply(args, portal, "88")).toMatch(words);
   expect(await writtenReply(args, portal, "89")).toBe("");
 });
+
+it("of a missed visit and a new one, each reply names its own", async () => {
+  const words = async (name: string) => {
+    const { args, portal } = await at("2026-11-25T09:00:00Z", "Support", `/tickets/88?visit=${name}`);
+    const appointment = { ...note.appointment, appointmentDate: "2026-11-27T00:00:00Z" };
+    await bookedVisits.add(args, portal, { ...note, appointment });
+    return writtenReply(args, portal, "88");
+  };
+  expect(await words("missed")).toContain("Tue 24 Nov");
+  expect(await words("another-day")).toContain("Fri 27 Nov");
+});

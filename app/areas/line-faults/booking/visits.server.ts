@@ -20,7 +20,7 @@ const visitNote = z.object({
   /** Not in notes of earlier releases, as the next three. */
   checkId: z.string().optional(),
   place: z.string().optional(),
-  /** Whom the engineer calls, with their number. */
+  /** Who the engineer will call, and their number. */
   contact: z.string().optional(),
   /** When it was booked, in ISO 8601. */
   at: z.string().optional(),
@@ -82,7 +82,10 @@ type Reply = keyof typeof replies;
 export async function writtenReply(args: RouteArgs, portal: Portal, ticketId: string): Promise<string> {
   const asked = new URL(args.request.url).searchParams.get("visit") ?? "";
   if (!Object.hasOwn(replies, asked)) return "";
-  const [visit] = await currentVisits(args, portal, ticketId);
+  const visits = await currentVisits(args, portal, ticketId);
+  // A ticket may have a missed visit and a new one: only a visit that hasn't begun can move to another day.
+  const canMove = ({ slot }: Visit) => slotSpan(slot).start > args.context.services.now();
+  const visit = visits.find((one) => canMove(one) === (asked === "another-day")) ?? visits[0];
   return visit ? replies[asked as Reply].text(visitText(visit.slot)) : "";
 }
 
