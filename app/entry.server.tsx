@@ -13,7 +13,7 @@ export { guardRoutes } from "./request/guard-routes.ts";
 /** Milliseconds. No loader here returns promises, and until this time-out Remix keeps each request in memory. */
 export const streamTimeout = 1;
 
-/** Renders the whole document before it answers, since without scripts a part streamed later would never show. */
+/** Renders the whole document before it answers, because without scripts a part streamed later would never show. */
 export default async function handleRequest(
   request: Request,
   status: number,

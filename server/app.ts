@@ -67,7 +67,7 @@ export function createApp(parts: Parts): Express {
   app.use(setUpOriginCheck(config.publicUrl));
   app.use(setUpPageFacts(parts.build));
   app.use(setUpBodyLimits(config));
-  // Before the session middleware: a stream stays open for hours and must not keep a session in memory (ADR 0006).
+  // Before the session middleware: a stream stays open for hours and mustn't keep a session in memory (ADR 0006).
   if (!config.absent.includes("live")) app.get(paths.live(), live.handler);
   if (config.otlpEndpoint) app.use(enterSpan());
   app.use(sessions.middleware());

@@ -8,7 +8,7 @@ import type { SignedInUser } from "./session/portal-session.ts";
 
 /** The person behind a request, for the log. */
 export interface Actor {
-  /** A hash: the same for all requests of a person, but it does not reveal who that is. */
+  /** A hash: the same for all requests of a person, but it doesn't reveal who that is. */
   readonly user: string;
   readonly kind: "customer" | "employee";
   /** The current account, if one is chosen. */
@@ -43,7 +43,7 @@ export function actor(details: { handle: string; person: string; b2c: boolean; c
 export interface AuditEntry {
   readonly audit: string;
   readonly outcome: string;
-  /** The text in the person's list of their activity; undefined if it is not listed there. */
+  /** The text in the person's list of their activity; undefined if it isn't listed there. */
   readonly what?: string | undefined;
   /** The account that it was done for, if not the session's. */
   readonly account?: string | undefined;

@@ -85,7 +85,7 @@ export function readConfig(env: Environment, embeddedSettings: Environment = {})
 function incompleteParts(values: Record<string, unknown>): string[] {
   return partNames.flatMap((part) => {
     const { missing, isIncomplete } = settingsOf(part, values);
-    // A setting with an unusable value is not in `values` and has been reported already.
+    // A setting with an unusable value isn't in `values` and has been reported already.
     const unset = isIncomplete ? missing.filter((key) => key in values) : [];
     return unset.map((key) => `${variables[key].name} is missing, which goes with others that are set`);
   });

@@ -7,12 +7,12 @@ import type { Live } from "./live/live.ts";
 import type { PendingWork } from "./pending-work.ts";
 
 const SWEEP_MS = 100;
-/** A connection that has sent nothing by then is closed: browsers open some in advance, and Node does not count them as idle. */
+/** A connection that has sent nothing by then is closed: browsers open some in advance, and Node doesn't count them as idle. */
 const SILENT_MS = 2_000;
 /** A turn of the event loop that is shorter than this was idle. */
 const SHORT_TURN_MS = 1;
 
-/** Live sets of the connections, and of the responses that have not ended. Call this before the server listens. */
+/** Live sets of the connections, and of the responses that haven't ended. Call this before the server listens. */
 export function trackOpen(server: Server) {
   const open = { sockets: new Set<Socket>(), responses: new Set<ServerResponse>() };
   server.on("connection", (socket) => {
@@ -82,7 +82,7 @@ function isUnansweredPost(res: ServerResponse & { readonly locals?: Express.Loca
 }
 
 /**
- * Waits until Node has read all that has arrived: closing a socket with unread data resets it, and a proxy does not repeat
+ * Waits until Node has read all that has arrived: closing a socket with unread data resets it, and a proxy doesn't repeat
  * a POST after a reset. Node polls before each `setImmediate`, so a turn that accepts no connection had none to accept.
  */
 async function waitUntilQuiet(server: Server): Promise<void> {

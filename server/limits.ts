@@ -26,7 +26,7 @@ export type LimitName = keyof typeof SETTINGS;
 
 /** Rate limits, over all instances. */
 export interface Limits {
-  /** Counts one request. Returns the seconds to wait, or undefined if it is within the limit or the store is down. */
+  /** Counts one request. Returns the seconds to wait, or undefined if it's within the limit or the store is down. */
   secondsToWait(limit: LimitName, key: string): Promise<number | undefined>;
   close(): void;
 }
@@ -71,7 +71,7 @@ async function connect(connection: RedisConnection, log: Logger): Promise<RedisC
   // Loaded only here, as by the sessions.
   const { createRedisClient } = await import("./session/redis-client.ts");
   const client = createRedisClient(connection);
-  // Only `debug`, because each request that could not be checked logs a warning.
+  // Only `debug`, because each request that couldn't be checked logs a warning.
   void client.open((error) => log.debug({ err: error }, "the store for limits is unavailable"));
   return client;
 }

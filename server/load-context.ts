@@ -55,7 +55,7 @@ interface AuditedWrite {
   readonly call: string;
   /** The account of the call, which may differ from the session's current one. */
   readonly account: string | undefined;
-  /** The text in the person's list of their activity; undefined if it is not listed there. */
+  /** The text in the person's list of their activity; undefined if it isn't listed there. */
   readonly what: string | undefined;
 }
 
@@ -65,7 +65,7 @@ interface AuditedEnds {
   readonly what: string;
 }
 
-/** Somebody was shown a secret of a subscription; never contains the secret. */
+/** Someone was shown a secret of a subscription; never contains the secret. */
 interface AuditedSecret {
   readonly audit: "secret";
   readonly outcome: "shown";
@@ -82,11 +82,11 @@ export interface RequestState {
   readonly apis: Map<string | undefined, PortalApi>;
   /** A draft was kept, which an error page may mention. */
   draftKept: boolean;
-  /** What was typed into a form whose object is gone, by the fields' labels: there is no page to fill it in again. */
+  /** What was typed into a form whose object is gone, by the fields' labels: there's no page to fill it in again. */
   typedForNothing: readonly (readonly [string, string])[];
   /** The action refused its form for errors or warnings, so the loaders must show what was posted. */
   formRefused: "error" | "warning" | undefined;
-  /** The token can't be renewed at the moment, which does not end the session. */
+  /** The token can't be renewed at the moment, which doesn't end the session. */
   isRenewalUnavailable: boolean;
   /** The resources of the API (the first segment of a call's path) that answered 401 for good. */
   readonly refusedBy: Set<string>;

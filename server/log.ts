@@ -37,7 +37,7 @@ function standardOutput(): DestinationStream {
   return destination;
 }
 
-/** Logs JSON lines to standard output. An unknown level counts as `info`, since the configuration refuses it later. */
+/** Logs JSON lines to standard output. An unknown level counts as `info`, because the configuration refuses it later. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level: level === "silent" || level in pino.levels.values ? level : "info",

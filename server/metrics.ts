@@ -7,12 +7,12 @@ export interface Metrics {
   /** One finished request. `route` is a pattern, so that made-up addresses can't create endless labels. */
   readonly observeRequest: (method: string, route: string, status: number, seconds: number) => void;
   readonly observeCall: (call: string, outcome: string, ms: number) => void;
-  /** Counts a display-only field of an API answer that did not match its schema. */
+  /** Counts a display-only field of an API answer that didn't match its schema. */
   readonly countDeviation: (call: string, field: string) => void;
   /** Whether calls of this upstream operation fail immediately because earlier ones hung. */
   readonly setBreaker: (call: string, isOpen: boolean) => void;
   readonly setStreams: (count: number) => void;
-  /** Counts a sign-in: 'let in', 'refused', or 'unreachable' for one that could not begin. */
+  /** Counts a sign-in: 'let in', 'refused', or 'unreachable' for one that couldn't begin. */
   readonly countSignIn: (outcome: string) => void;
   readonly countBackground: (work: string, outcome: "done" | "failed") => void;
   /** Asks the session store at each scrape whether it can be used, and its size. */

@@ -6,7 +6,7 @@ import type { Metrics } from "./metrics.ts";
 export interface PendingWork {
   /** Registers work whose result or error the caller handles. */
   add<T>(name: string, work: Promise<T>): Promise<T>;
-  /** Starts work that no caller waits for; it is counted, and a failure is logged. */
+  /** Starts work that no caller waits for; it's counted, and a failure is logged. */
   inBackground(name: string, work: () => Promise<unknown>): void;
   names(): readonly string[];
   /** Aborted at a stop: what only waits for another request gives up, and the next instance takes it up. */

@@ -16,7 +16,7 @@ import { createActivity } from "./session/activity.ts";
 import type { PortalSession } from "./session/portal-session.ts";
 import { createSessions, type SessionService } from "./session/sessions.ts";
 
-/** Undefined if no collector is configured; OpenTelemetry's SDK is not even loaded then. */
+/** Undefined if no collector is configured; OpenTelemetry's SDK isn't even loaded then. */
 export async function startTracingFor(config: Config, log: Logger) {
   const { otlpEndpoint } = config;
   if (otlpEndpoint === undefined) return undefined;
@@ -70,7 +70,7 @@ export async function servicesFor(
   };
 }
 
-/** Counts display-only fields that did not match their schema, and logs each once a day. */
+/** Counts display-only fields that didn't match their schema, and logs each once a day. */
 export function deviations(log: Logger, { countDeviation }: Metrics, now: () => Date) {
   const lastLogged = new Map<string, string>();
   return (call: string, field: string) => {
@@ -99,7 +99,7 @@ export function liveSessions(
       const outcome = await identity.renew({ user, tokens, renewTokens });
       const renewed = await sessions.peek(reference);
       const actor = renewed && actorOf(renewed);
-      // A paused renewal did not ask the identity provider, so there is nothing to audit.
+      // A paused renewal didn't ask the identity provider, so there's nothing to audit.
       if (outcome !== "paused")
         log.info({ audit: "renewal", outcome: outcome === "renewed" ? "done" : "failed", actor }, "audit");
       return renewed;
@@ -115,7 +115,7 @@ export function liveFor(
   services: Services,
 ): Live {
   return new Live({
-    // Unused without a hub, because then `/live` is not served.
+    // Unused without a hub, because then `/live` isn't served.
     hubUrl: config.portalHubUrl ?? "",
     sessions: liveSessions(log, sessions, services),
     log,

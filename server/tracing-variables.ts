@@ -12,7 +12,7 @@ const samplers = [
   "parentbased_traceidratio",
 ] as const;
 
-/** Parses `name=value,name=value`, whose values are percent-encoded. Throws if it is malformed. */
+/** Parses `name=value,name=value`, whose values are percent-encoded. Throws if it's malformed. */
 export function collectorHeaders(list: string): Readonly<Record<string, string>> {
   const entries = list.split(",").map((pair) => {
     const [, name, value] = /^\s*([\w-]+)\s*=(.*)$/s.exec(pair) ?? [];

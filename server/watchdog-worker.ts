@@ -33,7 +33,7 @@ async function end(): Promise<void> {
       stack: mainThread?.stack,
       msg: "the event loop is stuck, so the process is ending",
     };
-    // Not writeSync: a log reader that does not read may be what blocks the main thread.
+    // Not writeSync: a log reader that doesn't read may be what blocks the main thread.
     const writing = promisify(write)(1, `${JSON.stringify(line)}\n`).then(
       () => true,
       () => true,

@@ -46,7 +46,7 @@ export function createWatchdog(): Watchdog {
         execArgv: [],
         resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
       });
-      // A fault of the worker must not end the portal.
+      // A fault of the worker mustn't end the portal.
       worker.on("error", onFault);
       worker.unref();
     },

@@ -19,7 +19,7 @@ export function shortenFileName(name: string): string {
     : name;
 }
 
-/** Drops dots and white space at the end. A loop, since a pattern for trailing characters takes quadratic time. */
+/** Drops dots and white space at the end. A loop, because a pattern for trailing characters takes quadratic time. */
 export function withoutTrailingDots(text: string): string {
   let end = text.length;
   while (end > 0 && /[\s.]/.test(text.charAt(end - 1))) end -= 1;

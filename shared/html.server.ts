@@ -4,7 +4,7 @@ import { KB, textLength } from "./limits.ts";
 
 const TRUNCATED_NOTICE = "This text is longer than we can show here. Ask the help desk for the rest.";
 
-/** How many characters, and how many tags, may still be cleaned, since cleaning takes time. Texts may share it. */
+/** How many characters, and how many tags, may still be cleaned, because cleaning takes time. Texts may share it. */
 export interface CleaningBudget {
   characters: number;
   markup: number;
@@ -34,7 +34,7 @@ const TAG = new RegExp(`<(?!${ADDRESS})[a-z!/?]`, "i");
 const LONG_ADDRESS = /\b(https?:\/\/[^\s"'<>/?]{1,100})[/?][^\s"'<>]{40,}/g;
 /** Safe Links of Outlook have about 500 characters. */
 const MAX_LINK_LENGTH = 2_000;
-/** Read at a time, since the parser takes quadratic time for nested tags beyond the budget. */
+/** Read at a time, because the parser takes quadratic time for nested tags beyond the budget. */
 const PIECE = 4 * KB;
 
 /** Reads HTML until the budget of words or of tags is spent. Styles, comments, attributes and very long links come out before anything is counted. */

@@ -22,7 +22,7 @@ export const bannersFileBytes = MB;
 /** Size of in-memory caches, which drop the least recently used entry. */
 export const cacheBytes = { campaignImages: 32 * MB } as const;
 
-/** JSON answers may contain one value per 20 bytes of their size limit, since each value costs time to parse. */
+/** JSON answers may contain one value per 20 bytes of their size limit, because each value costs time to parse. */
 export const BYTES_PER_VALUE = 20;
 
 /** Maximum nesting of a JSON answer. */
@@ -61,7 +61,7 @@ export const timeouts = {
 /** How much of a file is read before the headers are sent, so that a failure until then can still show a message. */
 export const fileReadAhead = { bytes: 256 * KB, ms: 5_000 } as const;
 
-/** A file of calls; if it is larger or slower, the sums cover a part and the page says so. */
+/** A file of calls; if it's larger or slower, the sums cover a part and the page says so. */
 export const callsFile = {
   bytes: 64 * MB,
   rows: 500_000,
@@ -87,7 +87,7 @@ export const textLength = {
   html: 4 * MB,
   title: KB,
   row: 4 * KB,
-  /** Tags and entities, since the HTML parser takes quadratic time for nested ones. */
+  /** Tags and entities, because the HTML parser takes quadratic time for nested ones. */
   markup: 5_000,
   date: 64,
   /** Ids are parts of URLs, and browsers refuse URLs much longer than 8 KB. */
@@ -99,7 +99,7 @@ export const textLength = {
   field: 32 * KB,
   /** All messages of one page together. */
   page: MB,
-  /** The data of a page for its scripts; a page with more has no scripts, since serialising it would block other requests. */
+  /** The data of a page for its scripts; a page with more has no scripts, because serialising it would block other requests. */
   pageData: MB,
   fileName: 255,
   fileStem: 120,
@@ -132,7 +132,7 @@ export const postLimits = {
   bytes: 512 * KB,
   parts: 1_000,
   headerBytes: 16 * KB,
-  /** Bytes of a refused post that are still read, since browsers show no answer while they send. */
+  /** Bytes of a refused post that are still read, because browsers show no answer while they send. */
   drainBytes: 8 * MB,
   /** Time for a form without files, and for the rest of a post after its answer. */
   ms: 60_000,
@@ -164,7 +164,7 @@ export const renewal = {
   /** After a failure that took longer, renewals pause, or each call of a page would wait for one. */
   slowMs: 2_000,
   pauseMs: 30_000,
-  /** A token that is newer is not renewed where the API refuses it: a broken endpoint would renew it for each page. */
+  /** A token that is newer isn't renewed where the API refuses it: a broken endpoint would renew it for each page. */
   freshMs: 5 * 60_000,
 } as const;
 

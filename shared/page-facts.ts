@@ -2,9 +2,9 @@ import type { ServerBuild } from "@remix-run/node";
 import type { LimitName } from "#server/limits.ts";
 import type { Part } from "#server/optional-parts.ts";
 
-/** What a route module declares about its page in its `handle`. All of it is optional. */
+/** What a route module declares about its page in its `handle`. All of it's optional. */
 export interface PageFacts {
-  /** Optional parts of the portal without which this page does not exist, and no menu links to it. */
+  /** Optional parts of the portal without which this page doesn't exist, and no menu links to it. */
   readonly requiredParts?: readonly Part[];
   /** The rate limit that its requests count in. Default for a route without a component: `downloads`. */
   readonly rateLimit?:

@@ -122,7 +122,7 @@ export const paths = {
   lineFaultBooking: (id: string) => fillPattern("/services/line-faults/:id/booking", id),
   lineFaultReceipt: (id: string) => fillPattern("/services/line-faults/:id/receipt", id),
   lineFaultCalendar: (id: string) => fillPattern("/services/line-faults/:id/appointment.ics", id),
-  /** For a test that could not be started, or with `notification` for one that failed. */
+  /** For a test that couldn't be started, or with `notification` for one that failed. */
   lineFaultError: (notification?: string) =>
     withQuery(fillPattern("/services/line-faults/error"), { notification }),
   /** `check` is a correlation id; `address` and `product` are indexes in its results. */
@@ -179,7 +179,7 @@ function withQuery<P = never>(
 }
 
 export type ReachablePattern = NonNullable<ReturnType<(typeof paths)[keyof typeof paths]>["pattern"]>;
-/** CSV exports need no path of their own, since the list kit derives them. */
+/** CSV exports need no path of their own, because the list kit derives them. */
 type UnreachedPattern = Exclude<Pattern, ReachablePattern | `${string}/export.csv` | "/*">;
 /** Fails to compile if a route has no path above. */
 const _addAPathFor: Record<UnreachedPattern, never> = {};

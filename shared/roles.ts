@@ -27,7 +27,7 @@ export const parseRole = memoise((text: string) => {
   return clientId !== "" && knownKeys.has(role) ? { clientId, role: role as RoleKey } : undefined;
 });
 
-/** Stands for all accounts of an employee, whose ids would not fit into a token (docs/domain.md). */
+/** Stands for all accounts of an employee, whose ids wouldn't fit into a token (docs/domain.md). */
 const EVERY_ACCOUNT = "*";
 
 /** Leaves out of a customer's roles those of the form `*-{roleName}`: only employees may hold a role for all accounts. */
@@ -42,7 +42,7 @@ function roleFor(text: string, clientId: string): RoleKey | undefined {
   return parsed && [clientId, EVERY_ACCOUNT].includes(parsed.clientId) ? parsed.role : undefined;
 }
 
-/** A role counts for the account that it is held for; the one to switch accounts counts wherever it is held. */
+/** A role counts for the account that it's held for; the one to switch accounts counts wherever it's held. */
 export function hasRole(holder: RoleHolder, clientId: string | undefined, role: RoleName): boolean {
   if (role === "MyPortal Switch Account") return hasRoleAnywhere(holder, role);
   const { roles } = holder;

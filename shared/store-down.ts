@@ -1,5 +1,5 @@
 export const unavailableHeading = "The portal is temporarily unavailable";
-/** Where a form was sent, since the failure may have come after the save. */
+/** Where a form was sent, because the failure may have come after the save. */
 export const perhapsSavedText = "What you sent may have been saved. Please check before you send it again.";
 const stillSignedInText = "You're still signed in and nothing was lost. Please try again in a few seconds.";
 

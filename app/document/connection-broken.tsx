@@ -57,7 +57,7 @@ const historyEntry = () => Number((history.state as { readonly idx?: number } | 
 interface Reason {
   readonly heading: string;
   readonly text: string;
-  /** Sending the form again as it is would be in vain. */
+  /** Sending the form again as it's would be in vain. */
   readonly mustChange?: boolean;
   /** '' where there's nothing to go back to. */
   readonly leaveLabel?: string;

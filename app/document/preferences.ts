@@ -23,7 +23,7 @@ export function messagePreferenceOf({ config, cookies }: PreferenceSource): stri
   return cookies[cookieName("messages", config)];
 }
 
-/** A Set-Cookie header: kept for a year, or removed if there is no value. */
+/** A Set-Cookie header: kept for a year, or removed if there's no value. */
 export function preferenceCookie(
   name: PreferenceName,
   value: string | undefined,

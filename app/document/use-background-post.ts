@@ -22,7 +22,7 @@ export function useBackgroundPost(onDone: (choice: string) => void) {
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     const { submitter } = event.nativeEvent as SubmitEvent;
-    // An old browser does not tell which button was pressed, and posts the form as without scripts.
+    // An old browser doesn't tell which button was pressed, and posts the form as without scripts.
     if (!(submitter instanceof HTMLButtonElement)) return;
     event.preventDefault();
     void post(event.currentTarget, submitter);

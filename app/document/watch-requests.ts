@@ -6,7 +6,7 @@ interface RequestInFlight {
   readonly share: number;
   /** Sends it again after the connection broke. It stays pending until then, or until the page is left. */
   readonly retry?: () => void;
-  /** The status of an answer that is not the application's. */
+  /** The status of an answer that isn't the application's. */
   readonly status?: number;
   /** It asks for a page, and is sent again once the connection is back. */
   readonly isLoad?: true;
@@ -55,7 +55,7 @@ export function watchRequests(): void {
     if (init?.body) return sendForm(fetch, url, { ...init, signal });
     return (lastLoad = load(fetch, url, { ...init, signal }));
   };
-  // Later, since the script may have failed before the page's data were asked for; with no connection they wait, too.
+  // Later, because the script may have failed before the page's data were asked for; with no connection they wait, too.
   addEventListener("routescriptfailed", () => setTimeout(() => lastLoad.then(leadOn, () => undefined)));
 }
 
@@ -142,7 +142,7 @@ const MAX_TRIES = 60;
 /** However long a gateway asks to wait. */
 const MAX_PAUSE_MS = 60_000;
 
-/** Loads a page's data once there's a connection. Asks again for the page that is shown, too, since an error page would replace it. */
+/** Loads a page's data once there's a connection. Asks again for the page that's shown, too, because an error page would replace it. */
 async function load(fetch: Fetch, url: URL, init: Init): Promise<Response> {
   const isShown = isOfShownPage(url);
   const isLive = isLiveLoad();
@@ -172,7 +172,7 @@ async function load(fetch: Fetch, url: URL, init: Init): Promise<Response> {
 
 const isTemporary = ({ status }: Response) => status >= 500 || status === TOO_MANY_REQUESTS;
 
-/** Lasts until the browser is online where it is not; ends early when it gets so, or by `onWait`. Rejects when the signal aborts. */
+/** Lasts until the browser is online where it isn't; ends early when it gets so, or by `onWait`. Rejects when the signal aborts. */
 function pause(ms: number, signal: AbortSignal, onWait?: (end: () => void) => void): Promise<void> {
   const ended = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -28,11 +28,11 @@ export interface ErrorPage {
   readonly dashboardLabel?: string;
 }
 
-/** The 409 page after a form was sent for an account that is no longer the current one. */
+/** The 409 page after a form was sent for an account that's no longer the current one. */
 export interface OtherAccountError {
   readonly kind: "other-account";
   readonly heading: "You've switched accounts";
-  /** Account names. `intended` and `intendedId` are empty if that account is not one of the person's. */
+  /** Account names. `intended` and `intendedId` are empty if that account isn't one of the person's. */
   readonly current: string;
   readonly intended: string;
   readonly intendedId: string;
@@ -40,11 +40,11 @@ export interface OtherAccountError {
   readonly fields: readonly (readonly [string, string])[];
 }
 
-/** The 409 page after a form was sent that another person had opened in this browser. What they typed is not shown. */
+/** The 409 page after a form was sent that another person had opened in this browser. What they typed isn't shown. */
 export interface OtherPersonError {
   readonly kind: "other-person";
   readonly heading: "Someone else is signed in now";
-  /** The full name of the person who is signed in. */
+  /** The full name of the person who's signed in. */
   readonly current: string;
   readonly action: string;
 }
@@ -146,7 +146,7 @@ export interface ListFailure {
   readonly reference: string;
 }
 
-/** Logs why a list could not be loaded and returns what its page says. Undefined for errors that need a page of their own. */
+/** Logs why a list couldn't be loaded and returns what its page says. Undefined for errors that need a page of their own. */
 export function toListFailure(thrown: unknown, context: LoadContext): ListFailure | undefined {
   const { log, requestId, signal } = context;
   if (!isPortalApiError(thrown) || signal.aborted) return undefined;
@@ -156,7 +156,7 @@ export function toListFailure(thrown: unknown, context: LoadContext): ListFailur
   return { status, message: thrown.serverText ?? message, reference: requestId };
 }
 
-/** The status of a failed call, and its text where there is no page of its own. */
+/** The status of a failed call, and its text where there's no page of its own. */
 export function shortFailure({ kind, message }: Pick<PortalApiError, "kind" | "message">) {
   const { status, message: text = message } = MAPPINGS[kind];
   return { status, text };
@@ -215,7 +215,7 @@ export function tooManyRequests(context: LoadContext): unknown {
   return failurePage(429, { heading: "Please wait a moment", message }, context);
 }
 
-/** The same page for what does not exist and for what belongs to another account. */
+/** The same page for what doesn't exist and for what belongs to another account. */
 export function pageNotFound(): unknown {
   const { status, ...page } = notFound;
   return thrownPage(status, page);

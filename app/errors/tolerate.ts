@@ -9,7 +9,7 @@ export type Tolerated<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string; readonly reference?: string };
 
-/** Options of a call for {@link tolerate}: a shorter time-out, since the page can do without the data. */
+/** Options of a call for {@link tolerate}: a shorter time-out, because the page can do without the data. */
 export const optionalCallOptions = { timeoutMs: timeouts.optionalCallMs } as const;
 
 interface FailureReport {
@@ -18,7 +18,7 @@ interface FailureReport {
   readonly message?: string;
 }
 
-/** So that the call's own time-out comes first, since its message says more. */
+/** So that the call's own time-out comes first, because its message says more. */
 const GRACE_MS = 500;
 
 /** Awaits an optional part of a page. Logs and returns failures; throws those that concern the whole page. */

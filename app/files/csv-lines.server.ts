@@ -39,7 +39,7 @@ function withoutCrAndNul(line: string): string {
 /** Two quotes within are one of the cell's own. */
 const QUOTED = /"((?:[^"]|"")*)"/y;
 
-/** The cells of a CSV line, quoted or not; undefined if a quote is not closed. */
+/** The cells of a CSV line, quoted or not; undefined if a quote isn't closed. */
 export function cellsOf(line: string, delimiter: string): string[] | undefined {
   if (!line.includes('"')) return line.split(delimiter);
   const cells: string[] = [];

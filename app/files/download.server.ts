@@ -21,9 +21,9 @@ export interface FileSource {
   readonly role: RoleName;
   readonly open: FileCall;
   readonly page: (params: Params) => string;
-  /** The message if the file does not exist. */
+  /** The message if the file doesn't exist. */
   readonly missing?: (file: SentFile) => string;
-  /** Undefined if there is no such file. Throws Page Not Found for an id of another account. */
+  /** Undefined if there's no such file. Throws Page Not Found for an id of another account. */
   readonly find: (
     portal: Portal,
     params: Params,

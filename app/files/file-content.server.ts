@@ -57,7 +57,7 @@ const HEAD_BYTES = 1_024;
 /** Names of parts stand behind the beginning of an Office file. */
 const PROOF_BYTES = 256 * KB;
 
-/** The name, with another extension if the content is of another accepted type; undefined if it is of none. */
+/** The name, with another extension if the content is of another accepted type; undefined if it's of none. */
 export function nameByContent(name: string, start: Uint8Array): string | undefined {
   const head = Buffer.from(start.subarray(0, PROOF_BYTES)).toString("latin1");
   const [, signature] = fileTypes[acceptedExtension(name) ?? "txt"];

@@ -8,16 +8,16 @@ import type { Method } from "#shared/portal-api/operation.ts";
 
 export interface SentFile {
   readonly name: string;
-  /** Chosen by the portal: the file service's own content type is not trusted. */
+  /** Chosen by the portal: the file service's own content type isn't trusted. */
   readonly contentType: string;
 }
 
 export type FileCall = Readonly<{ method: Method; path: string; failure: string }>;
 
 interface StartedFile {
-  /** The whole file. Throws if the rest breaks off or does not have the announced length. */
+  /** The whole file. Throws if the rest breaks off or doesn't have the announced length. */
   readonly chunks: AsyncGenerator<Uint8Array>;
-  /** Bytes; undefined if the service announced none and the file is not read to its end yet. */
+  /** Bytes; undefined if the service announced none and the file isn't read to its end yet. */
   readonly size: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export async function fileResponse(opened: OpenFile, file: SentFile, call: FileC
   });
 }
 
-/** Reads a file's beginning. Throws PortalApiError: `network` if it is cut off or empty, `malformed` if it is an error page. */
+/** Reads a file's beginning. Throws PortalApiError: `network` if it's cut off or empty, `malformed` if it's an error page. */
 export async function beginFile(
   { body, size, type }: OpenFile,
   { contentType }: Pick<SentFile, "contentType">,
@@ -54,7 +54,7 @@ export async function beginFile(
   };
   if (/html|json/i.test(type)) throw refuse("malformed");
   const { buffered, length, isWhole } = await readFirstChunks(iterator).catch((cause: unknown) => {
-    // The browser has disconnected, so there is nobody to show a message to.
+    // The browser has disconnected, so there's nobody to show a message to.
     throw cause instanceof Error && cause.name === "AbortError" ? cause : refuse("network", cause);
   });
   if (isWhole && (length === 0 || length !== (size ?? length))) throw refuse("network");

@@ -19,7 +19,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const formatOf = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1] ?? "";
 
-/** The files in the folder of a ticket, quote etc. `list` returns undefined if files are not offered; throws PortalApiError. */
+/** The files in the folder of a ticket, quote etc. `list` returns undefined if files aren't offered; throws PortalApiError. */
 export function folderFiles({ role, folder, page, file, resolveId }: FolderFiles) {
   const source: FileSource = {
     role,
@@ -45,7 +45,7 @@ export function folderFiles({ role, folder, page, file, resolveId }: FolderFiles
   };
   const list = async (args: RouteArgs, portal: Portal, idFromUrl: string) => {
     if (!offers(args.context.config, "files")) return undefined;
-    // Both calls start together, since the URL nearly always spells the id as the API does.
+    // Both calls start together, because the URL nearly always spells the id as the API does.
     const files = listFolder(args, portal, idFromUrl);
     files.catch(() => undefined);
     const id = await resolveId(portal, idFromUrl);

@@ -49,7 +49,7 @@ async function loadTools() {
     import("#app/ui/fonts/inter-regular.ttf?inline"),
     import("#app/ui/fonts/inter-bold.ttf?inline"),
   ]);
-  // Read once, since pdfkit would read a font again for each cell of a table.
+  // Read once, because pdfkit would read a font again for each cell of a table.
   const read = (url = "") => {
     const font = create(Buffer.from(url.slice(url.indexOf(",")), "base64"));
     const layout = font.layout.bind(font);
@@ -61,7 +61,7 @@ async function loadTools() {
 }
 let tools: ReturnType<typeof loadTools> | undefined;
 
-/** The response with an A4 document, sent while it is drawn; the table's head is on every page. */
+/** The response with an A4 document, sent while it's drawn; the table's head is on every page. */
 export async function pdfResponse(fileName: string, document: TablePdf): Promise<Response> {
   const { PDFDocument, regular, bold, hasGlyph } = await (tools ??= loadTools());
   const { date, intro = [], columns } = document;

@@ -107,7 +107,7 @@ async function upload(
     const sent = await sendBlocks(args, client, place, file, target);
     if ("message" in sent) return sent.message;
     const { name, fileName, size, count } = sent;
-    // If a form is posted twice at the same time, the second post finds the file and does not commit its blocks.
+    // If a form is posted twice at the same time, the second post finds the file and doesn't commit its blocks.
     const lockName = `file ${place.clientId} ${targetName(target)} ${keyOf(name)}`;
     await using _turn = await takeTurn(services.records, lockName, { signal });
     for (const [key, latest] of await filesInFolder(args, portal, target))
@@ -188,8 +188,8 @@ const announcedBytes = (request: Request) => Number(request.headers.get("content
 let keptBytes = 0;
 
 /**
- * The blocks of a file, whose size is known only at its end: what the form announces counts for it. If that is too much, they
- * come when the file has been read, so that none is sent of one that is too large; but at once where many files are kept back.
+ * The blocks of a file, whose size is known only at its end: what the form announces counts for it. If that's too much, they
+ * come when the file has been read, so that none is sent of one that's too large; but at once where many files are kept back.
  */
 async function* blocksToSend(
   body: PostedFile["body"],

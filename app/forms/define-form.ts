@@ -22,13 +22,13 @@ export interface FormDefinition<Field extends string = string, List extends stri
   readonly sendingLabel?: string;
   /** The verb in the summary above the form. */
   readonly bannerVerb?: "saving" | "submitting";
-  /** Shown if it is unknown whether the API has saved it. */
+  /** Shown if it's unknown whether the API has saved it. */
   readonly perhapsSavedAdvice?: string;
-  /** What a field's text is, which decides how it is cleaned. Default: a line. */
+  /** What a field's text is, which decides how it's cleaned. Default: a line. */
   readonly kinds?: Readonly<Partial<Record<NoInfer<Field>, FieldKind>>>;
   readonly rules?: readonly ValidationRule[];
   readonly required?: readonly NoInfer<Field>[];
-  /** Values that rules check but that are not sent, e.g. the sum of the ticked roles; from the server's `facts`, too. */
+  /** Values that rules check but that aren't sent, e.g. the sum of the ticked roles; from the server's `facts`, too. */
   readonly derive?: (values: FormValues<NoInfer<Field>, NoInfer<List>>, facts: Facts) => Values;
   /** The field that shows the findings about a derived value: `{ myPortalRole: "roles" }`. */
   readonly showAt?: Readonly<Record<string, NoInfer<Field | List>>>;
@@ -61,11 +61,11 @@ export interface RuleContext {
   readonly fixed?: FieldValues;
   /** What rules and `derive` compare values with, e.g. `originalEmail`. */
   readonly facts?: Values;
-  /** Findings that only the server can make, e.g. a value that is not among the options. */
+  /** Findings that only the server can make, e.g. a value that isn't among the options. */
   readonly serverFindings?: Findings;
   /** The customer for whom an employee must confirm; undefined when no confirmation is needed. */
   readonly onBehalfOf?: string;
-  /** Only on the server, since its library is too large for a browser. */
+  /** Only on the server, because its library is too large for a browser. */
   readonly isPossiblePhone?: (cleaned: string) => boolean;
 }
 
@@ -93,13 +93,13 @@ export function readValues<Field extends string, List extends string>(
   sent: Values,
 ): FormValues<Field, List> {
   const values: Record<string, string | readonly string[]> = {};
-  // A button may have a field's name: it is posted after the field, so the last value counts.
+  // A button may have a field's name: it's posted after the field, so the last value counts.
   for (const name of Object.keys(form.fields)) values[name] = trimmedTexts(sent[name]).at(-1) ?? "";
   for (const name of Object.keys(form.lists ?? {})) values[name] = trimmedTexts(sent[name]);
   return values as FormValues<Field, List>;
 }
 
-/** A field's text as it is checked and sent. */
+/** A field's text as it's checked and sent. */
 export const cleanText = ({ kinds }: Pick<AnyForm, "kinds">, field: string, typed: string): string =>
   clean[kinds?.[field] ?? "line"](typed);
 
@@ -126,7 +126,7 @@ export function judgeForm(
   const files = form.files === undefined ? undefined : sent[form.files];
   const judged: Values = {
     ...values,
-    // On the server the field holds only the first file's name, since the files are streamed later.
+    // On the server the field holds only the first file's name, because the files are streamed later.
     ...(form.files !== undefined && typeof files === "object" && { [form.files]: files }),
     ...facts,
     ...barePostcodes(form, values),

@@ -76,7 +76,7 @@ interface Edit<
   readonly withheld?: (source: S, request: PostRequest) => readonly NoInfer<Field | List>[];
   /** Initial values that differ from `values`, which are the properties of the same names. */
   readonly read?: (source: S, values: Values) => Partial<FormValues<NoInfer<Field>, NoInfer<List>>>;
-  /** Properties whose saved values are not simply those of the fields of the same names. */
+  /** Properties whose saved values aren't simply those of the fields of the same names. */
   readonly write?: (source: S, values: Values, portal: Portal) => Partial<T> | Promise<Partial<T>>;
   readonly extraRules?: (
     source: S,
@@ -186,7 +186,7 @@ async function saveEdit(edit: AnyEdit, posted: Posted<AnySource, FormValues<stri
   return edit.afterSave(source.id ?? "", posted);
 }
 
-/** The object as it is saved now, to compare two edits; undefined for a new one. */
+/** The object as it's saved now, to compare two edits; undefined for a new one. */
 async function loadLatest(edit: AnyEdit, posted: Posted<AnySource>) {
   if (posted.source.isNew) return undefined;
   const item = await getItem(edit, posted.portal, posted.source.id);
@@ -240,7 +240,7 @@ async function editedObject(edit: AnyEdit, { source, values, texts, portal }: Po
   };
 }
 
-/** Errors for values that are not among the options. A select without options, whose call failed, accepts anything. */
+/** Errors for values that aren't among the options. A select without options, whose call failed, accepts anything. */
 function findUnofferedValues(
   { fields, lists = {} }: Pick<FormDefinition, "fields" | "lists">,
   { choices, initial }: AnySource,

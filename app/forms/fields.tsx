@@ -122,7 +122,7 @@ export function CheckboxesField({ name, label, hint, options, extraGroup }: Chec
 
 type FixedFieldProps = Omit<FieldNaming, "sayOptional"> & { children?: ReactNode };
 
-/** A read-only value. It is not posted: on the server, the `fixed` values of the post replace it. */
+/** A read-only value. It isn't posted: on the server, the `fixed` values of the post replace it. */
 export function FixedField({ name, label, children }: FixedFieldProps) {
   const { fromForm, initialValue } = useFieldProps({ name, label });
   const { optional: _, ...texts } = fromForm;

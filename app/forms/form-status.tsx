@@ -61,7 +61,7 @@ interface UnsavedChangesProps {
   isSending: boolean;
   /** While true, nothing else is asked: the form is about to be sent or was given up. */
   leavingOnPurpose: MutableRefObject<boolean>;
-  /** The path of a flow: leaving it is asked about even if nothing was typed on this page. */
+  /** The path of a flow: leaving it's asked about even if nothing was typed on this page. */
   flowPath?: string;
 }
 
@@ -83,7 +83,7 @@ export function useQuestionOnLeaving(message: string, shouldAsk: (nextPath: stri
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname &&
       shouldAsk(nextLocation.pathname) &&
-      // Asked here, since the router would take this answer for the next link, too, where the page is not left after all.
+      // Asked here, because the router would take this answer for the next link, too, where the page isn't left after all.
       !window.confirm(message),
   );
   useEffect(() => void (state === "blocked" && reset()), [state, reset]);
@@ -108,7 +108,7 @@ function isLeaving(): boolean {
 
 const ERROR_PREFIX = "Error: ";
 
-/** Begins the page title with 'Error: ' while `refusals`, the number of posts refused for errors, is not undefined. */
+/** Begins the page title with 'Error: ' while `refusals`, the number of posts refused for errors, isn't undefined. */
 export function useRefusedTitle(refusals: number | undefined): void {
   useEffect(() => {
     const { title } = document;

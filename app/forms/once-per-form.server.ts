@@ -28,7 +28,7 @@ interface Sending {
   readonly body: unknown;
   /** What makes two posts of one rendered form equal. */
   readonly content: unknown;
-  /** The property of the answer that is the new object's id. */
+  /** The property of the answer that's the new object's id. */
   readonly idName?: string;
 }
 

@@ -62,7 +62,7 @@ export function openForm<Field extends string, List extends string>(
           ? { ...notInDrafts, ...withoutStaleAgreements(form, shownNow, valuesByName(draft)), ...fixed }
           : saved,
       ),
-      // A draft holds only the name of a file: the page says that the file itself was not sent.
+      // A draft holds only the name of a file: the page says that the file itself wasn't sent.
       ...(form.files !== undefined && unsentFile !== undefined && { [form.files]: unsentFile }),
     },
     rules: rules.filter((rule) => knownFields.has(toField(rule.property))),

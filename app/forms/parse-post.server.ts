@@ -28,7 +28,7 @@ const text = z
       Array.isArray(input) ? "Please enter one value only." : "Please enter text here, not a file.",
   })
   .max(textLength.message, { error: TOO_LONG, abort: true });
-/** A list's first fault stands at the list, since no field shows one of its items alone. */
+/** A list's first fault stands at the list, because no field shows one of its items alone. */
 const list = z
   .preprocess((sent) => [sent].flat(), z.array(z.unknown()).max(postLimits.parts))
   .superRefine((all, { addIssue }) => {

@@ -35,7 +35,7 @@ interface PortalFormProps {
   reply?: unknown;
   /** Posts without fetch, so that the answer replaces the document. */
   reloadDocument?: boolean;
-  /** The path of a flow: leaving it is asked about even if nothing was typed here, since its earlier steps would be lost. */
+  /** The path of a flow: leaving it's asked about even if nothing was typed here, because its earlier steps would be lost. */
   flowPath?: string;
   children: ReactNode;
 }
@@ -58,7 +58,7 @@ function withCurrentAgreements(form: AnyForm, { shownNow }: FormView, reply: Ref
   return { ...reply, result: { ...reply.result, initialValue: validValues } };
 }
 
-/** The view after a button that does not save: values as posted, but fixed fields as the server has them. */
+/** The view after a button that doesn't save: values as posted, but fixed fields as the server has them. */
 function viewAfterButton(view: FormView, { values }: Pick<FormView, "values">): FormView {
   const fixed = Object.keys(view.fixed).filter((name) => Object.hasOwn(values, name));
   const fixedValues = Object.fromEntries(fixed.map((name) => [name, view.values[name] ?? ""]));
@@ -183,7 +183,7 @@ function useValidation(form: AnyForm, view: FormView, refused: RefusedReply | un
   const attempted = useRef(refused !== undefined);
   const leavingOnPurpose = useRef(false);
   const [refusal, setRefusal] = useState(refused && refusalOf(refused, 0));
-  // The warnings that a press confirms stay, since a full-page post reads the form after it was rendered again.
+  // The warnings that a press confirms stay, because a full-page post reads the form after it was rendered again.
   const [confirmed, setConfirmed] = useState<Findings>();
   const isSending = useSending(form.id);
   const [conform] = useForm<Record<string, unknown>, Record<string, unknown>, readonly Finding[]>({
@@ -232,7 +232,7 @@ function useValidation(form: AnyForm, view: FormView, refused: RefusedReply | un
   return { conform, refusal, remaining, leavingOnPurpose, isSending, submit };
 }
 
-/** The server's findings about fields that have not changed since: only the server can check them again. */
+/** The server's findings about fields that haven't changed since: only the server can check them again. */
 function unchangedServerFindings(reply: RefusedReply | undefined, sent: Record<string, unknown>): Findings {
   const { error, initialValue } = reply?.result ?? {};
   const unchanged = Object.entries((error ?? {}) as Findings).filter(

@@ -64,7 +64,7 @@ export interface NextPage {
 }
 export type Outcome = NextPage | ButtonAnswer;
 
-/** The answer to a button that does not save; `values` replace those of the form. */
+/** The answer to a button that doesn't save; `values` replace those of the form. */
 export interface ButtonContent<Data = unknown> {
   readonly data: Data;
   readonly values?: FieldValues;
@@ -86,7 +86,7 @@ export interface Post<Field extends string, List extends string, Source, View> {
   /** Default: everyone with a current account. */
   readonly role?: RoleName;
   readonly rules?: ReturnType<typeof validationRules>;
-  /** Loads what the form is about; `body` only for a post. Throws PortalApiError, or a redirect if the form does not apply. */
+  /** Loads what the form is about; `body` only for a post. Throws PortalApiError, or a redirect if the form doesn't apply. */
   readonly source?: (request: PostRequest, body?: FormData) => Source | Promise<Source>;
   readonly fixed?: (source: Source, request: PostRequest) => FieldValues;
   /** `values` only for a post. */
@@ -107,7 +107,7 @@ export interface Post<Field extends string, List extends string, Source, View> {
     request: PostRequest,
   ) => RefusedBefore | undefined | Promise<RefusedBefore | undefined>;
   readonly view?: (source: Source, request: PostRequest) => View | Promise<View>;
-  /** Answers a button that does not save, or throws a redirect; undefined if the body, which it may change, is to be saved. */
+  /** Answers a button that doesn't save, or throws a redirect; undefined if the body, which it may change, is to be saved. */
   readonly otherButton?: (request: PostRequest, body: FormData) => Promise<ButtonContent | undefined>;
   readonly save: (posted: Posted<Source, FormValues<Field, List>>) => Promise<Outcome>;
   readonly conflicts?: Conflicts<Source, FormValues<Field, List>>;
@@ -249,7 +249,7 @@ const conflictReply = (
   isChoiceMissing: boolean,
 ): ConflictReply => ({ kind: "conflict", form: id, conflict, isChoiceMissing, fields: textFields(body) });
 
-/** The reply to a button that does not save: its data and all as posted, overridden by `values`. */
+/** The reply to a button that doesn't save: its data and all as posted, overridden by `values`. */
 function buttonAnswer(form: AnyForm, body: FormData, { data: shown, values }: ButtonContent): ButtonAnswer {
   const sent = valuesByName(textEntries(body)) as FieldValues;
   const all = { ...sent, ...readValues(form, sent), ...values };

@@ -37,7 +37,7 @@ export function refusalOf(form: AnyForm, body: FormData, findings: Findings = {}
 }
 
 /**
- * Answers a post that could not be saved, and keeps what was typed as a draft. Throws the API's 401 and all errors other
+ * Answers a post that couldn't be saved, and keeps what was typed as a draft. Throws the API's 401 and all errors other
  * than PortalApiError.
  */
 export function refuseAfterError(

@@ -12,9 +12,9 @@ export interface FileLimits {
 }
 
 export interface FormView {
-  /** The client id. A post for another account than the current one is not carried out. */
+  /** The client id. A post for another account than the current one isn't carried out. */
   readonly account: string;
-  /** A post by another person is not carried out either. */
+  /** A post by another person isn't carried out either. */
   readonly person: string;
   readonly isNew: boolean;
   readonly values: FieldValues;
@@ -55,7 +55,7 @@ export interface ConflictReply {
   readonly fields: FieldEntries;
 }
 
-/** The answer to a button that does not save, e.g. one that looks an address up. */
+/** The answer to a button that doesn't save, e.g. one that looks an address up. */
 export interface ButtonAnswer<Data = unknown> {
   readonly kind: "button";
   readonly form: string;

@@ -12,7 +12,7 @@ const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 const FILE_NAME = /^[A-Za-z0-9](?:\w*[A-Za-z0-9])?\.[A-Za-z0-9]+$/;
 const URL_PATTERN = /^(?:https?|ftp):\/\/(?:[^\s/?#@]+@)?[^\s/?#@:]+(?::\d{1,5})?(?:[/?#]\S*)?$/i;
-/** The government's pattern, with brackets added so that it does not match `GIR 0AAxyz`, and with BFPO and ASCN 1ZZ. */
+/** The government's pattern, with brackets added so that it doesn't match `GIR 0AAxyz`, and with BFPO and ASCN 1ZZ. */
 const POST_CODE =
   /^(?:GIR ?0AA|BFPO ?[0-9]{1,4}|[A-Z]{4} ?1ZZ|(?:[A-PR-UWYZ](?:[0-9]{1,2}|[A-HK-Y][0-9](?:[0-9]|[ABEHMNPRVWXY])?|[0-9][A-HJKPSTUW])) ?[0-9][ABD-HJLNP-UW-Z]{2})$/i;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;

@@ -11,7 +11,7 @@ import { cutText, toText, type ListRequest } from "#shared/portal-api/shapes.ts"
 import { previousListUrl, readListPlace } from "./list-state.ts";
 import { offeredColumns, type ListColumn, type ListDefinition } from "./list-state.ts";
 
-/** One page of a list, or a plain array of all items if the API does not page. */
+/** One page of a list, or a plain array of all items if the API doesn't page. */
 export type ListAnswer<Item> =
   | (readonly Item[] & { readonly totalCount?: number })
   | { readonly items: readonly Item[]; readonly totalCount: number };
@@ -91,7 +91,7 @@ export interface List<Item, Key extends string, RowData> extends SharedDefinitio
   readonly searchText?: (item: Item) => string;
   /** All words of a keyword must stand in one field. */
   readonly searchesEachField?: true;
-  /** Searches for keywords that the API does not understand, e.g. a month. Undefined: the API searches. */
+  /** Searches for keywords that the API doesn't understand, e.g. a month. Undefined: the API searches. */
   readonly specialSearch?: (portal: Portal, keyword: string) => Promise<readonly Item[]> | undefined;
   readonly keyOf: (item: Item) => string;
   readonly nameOf?: (item: Item) => string;
@@ -108,7 +108,7 @@ export function defineList<Item, const Key extends string, RowData = undefined>(
   return list;
 }
 
-/** The list without the columns of parts that this provider does not offer. Without its status column, it has no filter. */
+/** The list without the columns of parts that this provider doesn't offer. Without its status column, it has no filter. */
 export function offeredList<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
   config: Pick<Config, "absent">,
@@ -177,7 +177,7 @@ export function cellText<Item, Key extends string, RowData>(
   return statusOf(list, item)?.label ?? (code === "" ? "" : `Status ${code}`);
 }
 
-/** The option of the list's filter for the item's status; undefined for a status that the portal does not know. */
+/** The option of the list's filter for the item's status; undefined for a status that the portal doesn't know. */
 export function statusOf<Item, Key extends string, RowData>(
   { filter }: List<Item, Key, RowData>,
   item: Item,

@@ -42,7 +42,7 @@ function HiddenState({ list, state, except }: StateProps & { except: readonly st
 
 const searchBoxId = ({ id }: ListDefinition) => `${id}-search`;
 
-/** Searches while the user types; on an item's page only when the button is pressed, since the search leaves that page. */
+/** Searches while the user types; on an item's page only when the button is pressed, because the search leaves that page. */
 export function SearchForm({ list, state, onItemPage = false }: StateProps & { onItemPage?: boolean }) {
   const searchLater = useSearchLater(list, state);
   // When 'Back' or 'Clear search' changes the search, the box shows the new one unless the user has typed another.
@@ -81,7 +81,7 @@ export function SearchForm({ list, state, onItemPage = false }: StateProps & { o
   );
 }
 
-/** The link goes with what it clears, so the focus must not stay on it. Not where the list opens in another tab. */
+/** The link goes with what it clears, so the focus mustn't stay on it. Not where the list opens in another tab. */
 function emptySearchBox(list: ListDefinition, event?: MouseEvent): void {
   if (event?.metaKey || event?.ctrlKey || event?.shiftKey) return;
   const box = document.querySelector<HTMLInputElement>(`#${searchBoxId(list)}`);
@@ -196,7 +196,7 @@ export function FilterForm({ list, state }: StateProps) {
   const formRef = useFormReset(state.filter.join(" "), (form) => form.reset());
   if (!filter) return null;
   return (
-    // A new search folds it again, since it lies over the rows.
+    // A new search folds it again, because it lies over the rows.
     <details key={state.search} className={styles.fold}>
       <summary>
         Filter

@@ -37,7 +37,7 @@ export interface RowOptions<Key extends string, RowData> {
 /** A checkbox for each row, which sends the row's key. */
 interface RowTicks<Key extends string, RowData> {
   readonly name: string;
-  /** The id of the form that sends them, if the list is not inside that form. */
+  /** The id of the form that sends them, if the list isn't inside that form. */
   readonly form?: string;
   /** The column whose cells also contain the checkboxes. Default: an extra last column, 'Select'. */
   readonly columnKey?: Key;

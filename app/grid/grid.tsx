@@ -20,7 +20,7 @@ interface GridProps<Key extends string, RowData> extends RowOptions<Key, RowData
 interface ListPageProps<Key extends string, RowData> extends GridProps<Key, RowData> {
   title: string;
   intro?: ReactNode;
-  /** Link to the page before, for a list that is not in the menu. */
+  /** Link to the page before, for a list that isn't in the menu. */
   back?: { to: string; label: string };
   children?: ReactNode;
 }

@@ -36,10 +36,10 @@ export interface ListView<Key extends string = string, RowData = unknown> {
   readonly list: ListDefinition<Key>;
   readonly state: ListState;
   readonly total: number;
-  /** The number of items missing from an API answer that was not paged. */
+  /** The number of items missing from an API answer that wasn't paged. */
   readonly omitted?: number;
   readonly rows: readonly ListRow<Key, RowData>[];
-  /** Why there are no rows, if the list could not be loaded. */
+  /** Why there are no rows, if the list couldn't be loaded. */
   readonly failure?: ListFailure;
 }
 
@@ -66,7 +66,7 @@ export function listLoader<Item, Key extends string, RowData, Related extends ob
   };
 }
 
-/** The page's data, with the error status of the list if it could not be loaded. */
+/** The page's data, with the error status of the list if it couldn't be loaded. */
 export function withListStatus<Data extends { readonly view: Pick<ListView, "failure"> }>(loaded: Data) {
   return data(loaded, loaded.view.failure?.status);
 }
@@ -171,7 +171,7 @@ export async function searchItems<Item, Key extends string, RowData>(
 
 const EXPORT_PAGE_SIZE = 100;
 
-/** Yields all items for the state in the address, then passes the number of those that could not be loaded to `onOmitted`. */
+/** Yields all items for the state in the address, then passes the number of those that couldn't be loaded to `onOmitted`. */
 export async function* loadAllItems<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
   portal: Portal,
@@ -203,7 +203,7 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
       if (!yieldedKeys.has(list.keyOf(item))) yield item;
       yieldedKeys.add(list.keyOf(item));
     }
-    // After a full page there may be more, since a total may count that page alone.
+    // After a full page there may be more, because a total may count that page alone.
     const isLast = received >= total && items.length !== EXPORT_PAGE_SIZE;
     // No new items: the API ignores the page number, or its total is too high.
     if (newItems.length === 0 || isLast) break;
@@ -214,7 +214,7 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
 type FetchedItems<Item> = Readonly<{
   items: readonly Item[];
   totalCount: number;
-  /** All matching items in order, because the API does not page them. */
+  /** All matching items in order, because the API doesn't page them. */
   isUnpaged?: boolean;
   omitted?: number;
 }>;
@@ -248,7 +248,7 @@ async function fetchItems<Item, Key extends string, RowData>(
     const totalCount = Math.max(answer.totalCount, length);
     // Some calls send all items although one page was requested; only `maximum.rows` of them are read.
     const isUnpaged = length > state.size && length >= Math.min(totalCount, maximum.rows);
-    // A call that answers all may not sort. Its order of texts is kept, since it may follow what isn't shown.
+    // A call that answers all may not sort. Its order of texts is kept, because it may follow what isn't shown.
     const isWhole = isUnpaged || (state.page === 1 && length === totalCount);
     const isByDate = list.columns.some(({ key, date }) => date && key === state.sort);
     const items =
@@ -256,7 +256,7 @@ async function fetchItems<Item, Key extends string, RowData>(
     if (!isUnpaged) return { items, totalCount };
     return { items, totalCount: length, isUnpaged, omitted: totalCount - length };
   }
-  // The default filter also shows items of unknown status, since the list could seem empty otherwise.
+  // The default filter also shows items of unknown status, because the list could seem empty otherwise.
   const isFiltered = isNarrowed(toListDefinition(list), { ...state, search: "" });
   const matchesFilter = (code: number | string) =>
     codes?.includes(code) || (!isFiltered && !filter?.choices.some((choice) => choice.code === code));

@@ -50,7 +50,7 @@ export interface ListColumn<Key extends string = string> {
   readonly icon?: IconName;
   /** The icon links to a file of the item; the label names it, e.g. 'Letter'. */
   readonly isFile?: boolean;
-  /** The column is left out if the provider does not offer this part of the portal. */
+  /** The column is left out if the provider doesn't offer this part of the portal. */
   readonly part?: Part;
 }
 
@@ -80,7 +80,7 @@ export interface ListState {
   readonly otherParams?: readonly (readonly [name: string, value: string])[];
 }
 
-/** The columns without those of parts that this provider does not offer. */
+/** The columns without those of parts that this provider doesn't offer. */
 export function offeredColumns<Column extends Pick<ListColumn, "part">>(
   columns: readonly Column[],
   config: Pick<Config, "absent">,
@@ -151,7 +151,7 @@ function effectiveKeyword(list: ListDefinition, { search }: ListState): string {
   return keywordError(search, list.search?.minLength) === undefined ? search : "";
 }
 
-/** Why a keyword is not searched for. */
+/** Why a keyword isn't searched for. */
 export function keywordError(search: string, minLength = SEARCH_MIN_LENGTH): string | undefined {
   if (search.length > MAX_KEYWORD_LENGTH)
     return `Type no more than ${MAX_KEYWORD_LENGTH} characters to search`;
@@ -160,19 +160,19 @@ export function keywordError(search: string, minLength = SEARCH_MIN_LENGTH): str
     : undefined;
 }
 
-/** Whether a keyword has fewer characters than the list requires; an empty one is not too short. */
+/** Whether a keyword has fewer characters than the list requires; an empty one isn't too short. */
 export function isTooShort(list: ListDefinition, search: string): boolean {
   return search !== "" && search.length < (list.search?.minLength ?? SEARCH_MIN_LENGTH);
 }
 
-/** The URL's query string, with `?`, for the state with these changes. It is page 1 unless `changes` has a page. */
+/** The URL's query string, with `?`, for the state with these changes. It's page 1 unless `changes` has a page. */
 export function listQueryString(
   list: ListDefinition,
   state: ListState,
   changes: Partial<ListState> = {},
 ): string {
   const pairs = statePairs(list, { ...state, page: 1, ...changes });
-  // Not '', since a link to an empty URL would keep the current query.
+  // Not '', because a link to an empty URL would keep the current query.
   return `?${new URLSearchParams(pairs)}`;
 }
 

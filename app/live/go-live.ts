@@ -66,7 +66,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
   let tabs: Tabs | undefined = join();
   tabs.send({ type: "account", account: page.account });
 
-  // A page in the back/forward cache must release its stream and lock, and join again when it is restored.
+  // A page in the back/forward cache must release its stream and lock, and join again when it's restored.
   const leave = () => {
     tabs?.stop();
     tabs = undefined;

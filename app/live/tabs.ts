@@ -3,7 +3,7 @@ import { keepStream } from "./stream.ts";
 
 export type TabMessage =
   | { readonly type: "event"; readonly event: LiveEvent }
-  /** The stream is open, or open again; events from before are not repeated. */
+  /** The stream is open, or open again; events from before aren't repeated. */
   | { readonly type: "ready" }
   /** A focused tab shows the event, so no browser notification is needed. */
   | { readonly type: "seen"; readonly event: LiveEvent }
@@ -30,7 +30,7 @@ export function canBeLive(): boolean {
   return "EventSource" in globalThis && "BroadcastChannel" in globalThis && "locks" in navigator;
 }
 
-/** Shares one stream among all tabs, since browsers open only six connections to a host: the tab with the lock opens it. */
+/** Shares one stream among all tabs, because browsers open only six connections to a host: the tab with the lock opens it. */
 export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStream = keepStream): Tabs {
   const channel = new BroadcastChannel("live");
   const stopped = new AbortController();
@@ -60,7 +60,7 @@ export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStrea
   onMessage({ type: "ready" }, leading);
   navigator.locks
     .request("live", { signal: stopped.signal }, lead)
-    // Rejects if it is aborted while it waits for the lock.
+    // Rejects if it's aborted while it waits for the lock.
     .catch(() => undefined);
 
   return {

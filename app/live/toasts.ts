@@ -45,7 +45,7 @@ export function toastsReducer(state: Toasts, action: ToastAction): Toasts {
   }
 }
 
-/** Milliseconds until the next toast expires; undefined if there is none or expiry is paused. */
+/** Milliseconds until the next toast expires; undefined if there's none or expiry is paused. */
 export function nextExpiry({ shown, pausedAt }: Toasts, now: number): number | undefined {
   if (shown.length === 0 || pausedAt !== undefined) return undefined;
   return Math.max(0, Math.min(...shown.map((toast) => toast.until)) - now);

@@ -1,7 +1,7 @@
 import type { PortalSession } from "#server/session/portal-session.ts";
 import type { Client } from "#shared/portal-api/clients.ts";
 
-/** Longer lists are not stored in the session, because every request loads it. */
+/** Longer lists aren't stored in the session, because every request loads it. */
 const MAX_IN_SESSION = 100;
 /** How many accounts a process caches in long lists: about 20 MB. */
 const MAX_IN_MEMORY = 100_000;

@@ -27,18 +27,18 @@ export const isPaymentKey = (text: string) => /^[\w-]{22}$/.test(text);
 export const addressAfter = (cardReturn: CardReturn) =>
   `${cardReturn.page}?payment=${paymentKey(cardReturn)}`;
 
-/** Keeps a return in the session until the API has it, because it must not stay in an address, a log or a page. */
+/** Keeps a return in the session until the API has it, because it mustn't stay in an address, a log or a page. */
 export function keepCardReturn(
   session: Pick<PortalSession, "keep" | "allKept">,
   cardReturn: CardReturn,
 ): void {
-  // A second redirect without the crypt does not replace the first.
+  // A second redirect without the crypt doesn't replace the first.
   const isKnown = (kept: CardReturn) => kept.paymentId === cardReturn.paymentId && kept.crypt !== "";
   if (cardReturn.crypt === "" && keptCardReturns(session).some(isKnown)) return;
   session.keep("return", paymentKey(cardReturn), cardReturn);
 }
 
-/** The returns that the API does not have yet, newest first. */
+/** The returns that the API doesn't have yet, newest first. */
 export function keptCardReturns(session: Pick<PortalSession, "allKept">): readonly CardReturn[] {
   return session.allKept("return").map(({ value }) => {
     const { waits, ...cardReturn } = value as CardReturn;

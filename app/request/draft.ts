@@ -25,7 +25,7 @@ export async function keepDraftOfPost(args: RouteArgs): Promise<void> {
   if (form) keepDraft(args, form);
 }
 
-/** The draft of a form of this page and account. It is removed when a person opens the page, but not by a prefetch. */
+/** The draft of a form of this page and account. It's removed when a person opens the page, but not by a prefetch. */
 export function openDraft(args: RequestArgs, intent: string, account: string): Fields | undefined {
   const draft = findDraft(args, intent, account);
   if (draft && args.context.navigation) dropDraft(args, intent, account);

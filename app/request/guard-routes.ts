@@ -15,7 +15,7 @@ type Module = Routes[string]["module"];
 type Handler = (args: never) => unknown;
 type AdaptError = (thrown: unknown, context: AppLoadContext) => unknown;
 
-/** Wraps all loaders and actions: their errors become pages, and one that has not checked access fails. */
+/** Wraps all loaders and actions: their errors become pages, and one that hasn't checked access fails. */
 export function guardRoutes(routes: Routes): Routes {
   const entries = Object.entries(routes).map(([id, route]) => {
     if (!route.module.loader) throw new Error(`${id} has no loader, so it isn't guarded`);
@@ -100,7 +100,7 @@ async function refuseRateLimited(args: RouteArgs): Promise<never> {
 async function signInAgain({ context, request }: RouteArgs): Promise<Response> {
   await context.session.end({ keepDrafts: true });
   const url = new URL(request.url);
-  // The card provider's crypt must not get into the address of the sign-in page.
+  // The card provider's crypt mustn't get into the address of the sign-in page.
   const mayKeepQuery = request.method === "GET" && !cardReturnIn(url);
   const returnTo = mayKeepQuery ? url.pathname + url.search : url.pathname;
   return redirectDocument(paths.login({ error: "unauthorised", returnTo }), 303);

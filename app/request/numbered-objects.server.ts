@@ -80,7 +80,7 @@ export async function findInOtherAccounts(
     .map(({ kind, account: other }) => ({ ...toNumberedObject(kind, number), account: other }));
 }
 
-/** Loads an object by its number. If it is in another account of the person's, throws a page that says so. */
+/** Loads an object by its number. If it's in another account of the person's, throws a page that says so. */
 export async function loadOrOfferSwitch<Loaded>(
   args: RouteArgs,
   portal: Portal,

@@ -17,7 +17,7 @@ interface Holder {
   readonly beat: number;
 }
 
-/** As stored; there is no record while nobody has begun. A build before this one names no holder. */
+/** As stored; there's no record while nobody has begun. A build before this one names no holder. */
 type Once<T> =
   | { readonly state: "known"; readonly value: T }
   | ({ readonly state: "running" | "unknown" } & Partial<Holder>);
@@ -40,7 +40,7 @@ export interface WaitOptions extends Partial<Readonly<typeof defaultPace>> {
   readonly signal?: AbortSignal;
 }
 
-/** Another caller holds the lock or does the work, and the wait for it is over. */
+/** Another caller holds the lock or does the work, and the wait for it's over. */
 export class StillTaken extends Error {}
 
 /** The outcome of an earlier caller's work, or the right to do it: nobody else does until it's settled. */
@@ -177,7 +177,7 @@ export async function awaitOutcome<T>(
     once = seen;
     if (seen ? seen.state !== "running" : !(await records.former.isClaimed(name))) break;
     if (!isDead(seen)) continue;
-    // Unless its holder has ended it since, and perhaps somebody else has begun.
+    // Unless its holder has ended it since, and perhaps someone else has begun.
     const giveUp = (now: Once<T> | undefined): Once<T> | undefined =>
       beatOf(now) === beatOf(seen) ? { ...now, state: "unknown" } : undefined;
     once = await records.change<Once<T>>(name, giveUp);

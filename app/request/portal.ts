@@ -88,7 +88,7 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
         log.warn({ call }, "the portal API refused the token");
         state.refusedBy.add(call.toLowerCase().split(/[ /]/)[1] ?? "");
       }
-      // Blocks of an upload are not audited: only committing them writes a file.
+      // Blocks of an upload aren't audited: only committing them writes a file.
       if (!/^(GET|HEAD) |EventLog|LogEvent|comp=block$/.test(call))
         audit({ audit: "write", call, outcome, account: clientId, what: activityOf[call] });
     },

@@ -4,7 +4,7 @@ import { isPortalApiError, type PortalApiError } from "#shared/portal-api/errors
 import type { RouteArgs } from "./portal.ts";
 import { safePath } from "./saved-url.ts";
 
-/** The download; if it fails, a redirect back with the text of `message`. Throws `unauthorised` errors and those that are not the API's. */
+/** The download; if it fails, a redirect back with the text of `message`. Throws `unauthorised` errors and those that aren't the API's. */
 export async function redirectOnFailure(
   args: RouteArgs,
   fallback: string,

@@ -55,7 +55,7 @@ export function requireAccess(args: RouteArgs, { role }: { readonly role?: RoleN
   return role === undefined ? requireAccount(args) : requireRole(args, role);
 }
 
-/** The access-denied page. The form is kept, since a role may be taken away by mistake and given back. */
+/** The access-denied page. The form is kept, because a role may be taken away by mistake and given back. */
 async function denied(args: RouteArgs): Promise<unknown> {
   await keepOwnForm(args);
   return accessDenied(args.context);
@@ -91,7 +91,7 @@ function namesAccount({ request, params }: RouteArgs): boolean {
 
 /**
  * Throws a page that offers the switch if the address names another account of the person's. Any other account is Page Not
- * Found: somebody else's looks like one that does not exist.
+ * Found: someone else's looks like one that doesn't exist.
  */
 async function requireLinkedAccount(
   args: RouteArgs,

@@ -11,7 +11,7 @@ import { Icon } from "./icon.tsx";
 import type { IconName } from "./icons/names.ts";
 
 export interface ButtonLook {
-  /** One primary per page or dialog; `danger` for what cannot be undone. Default: secondary. */
+  /** One primary per page or dialog; `danger` for what can't be undone. Default: secondary. */
   variant?: "primary" | "secondary" | "quiet" | "danger";
   icon?: IconName;
   children: ReactNode;
@@ -43,7 +43,7 @@ export function Button({ variant = "secondary", size, icon, wide, blockedReason,
         data-variant={variant}
         data-size={size}
         data-wide={wide}
-        // Not `disabled`: without focus, screen readers would not read the reason.
+        // Not `disabled`: without focus, screen readers wouldn't read the reason.
         aria-disabled={isSending || blockedReason !== undefined || undefined}
         aria-describedby={blockedReason === undefined ? native["aria-describedby"] : reasonId}
         title={blockedReason ?? native.title}

@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 
 interface DisclosureProps extends Pick<ComponentProps<"details">, "open" | "onToggle" | "children"> {
   summary: string;
-  /** While it is closed, its first lines show. */
+  /** While it's closed, its first lines show. */
   "data-preview"?: true | undefined;
 }
 

@@ -35,7 +35,7 @@ export function ErrorSummary({ heading = "There is a problem", tone = "error", i
   );
 }
 
-// Late hydration must not take the focus from a field in which the person is already typing.
+// Late hydration mustn't take the focus from a field in which the person is already typing.
 function takeFocus(summary: HTMLElement | null) {
   if (summary && !document.activeElement?.matches("input, select, textarea")) summary.focus();
 }

@@ -76,7 +76,7 @@ function CharacterCount({ id, limit: { max, clean } }: Required<Pick<FieldTexts,
   return (
     <>
       <div id={`${id}-count`} className={styles.count} data-over={isOver}>
-        {/* Of a short text it would be in the way until most of it is used. */}
+        {/* Of a short text it would be in the way until most of it's used. */}
         {max < 500 && left > max / 4 ? "" : text}
       </div>
       <span aria-live="polite" className="visually-hidden">

@@ -28,7 +28,7 @@ export function ReadyButton({ field, minLength = 1, reason, ...button }: ReadyBu
     return () => form?.removeEventListener("input", update);
   }, [update]);
   return (
-    // A press reads the field once more, since autofill and extensions change fields without an event.
+    // A press reads the field once more, because autofill and extensions change fields without an event.
     <span ref={wrapper} className={styles.wrapper} onClickCapture={() => flushSync(update)}>
       <Button {...button} variant="primary" blockedReason={isReady ? undefined : reason} />
     </span>

@@ -20,7 +20,7 @@ export function usePressedButton(): void {
       // If Remix sends the form, the effect below disables and enables the button.
       if (defaultPrevented) return;
       setDisabled(submitter, true);
-      // There is no event for a load that the person has stopped.
+      // There's no event for a load that the person has stopped.
       clearTimeout(timer);
       timer = setTimeout(release, RELEASE_MS);
     };

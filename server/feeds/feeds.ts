@@ -1,7 +1,7 @@
 export interface BlogItem {
   readonly title: string;
   readonly link: string;
-  /** ISO 8601, or empty when the feed's date cannot be read. */
+  /** ISO 8601, or empty when the feed's date can't be read. */
   readonly publishedOn: string;
   readonly readMinutes: string;
 }
@@ -15,7 +15,7 @@ export interface CampaignItem {
   readonly imageAltText: string;
 }
 
-/** A whole image, in memory: a slow browser must not keep the connection to the feed's host open. */
+/** A whole image, in memory: a slow browser mustn't keep the connection to the feed's host open. */
 export interface CampaignImage {
   readonly contentType: string;
   readonly bytes: Buffer;
@@ -26,7 +26,7 @@ export interface Incident {
   readonly title: string;
   /** The latest update, or empty. */
   readonly text: string;
-  /** What it affects, in the feed's words; empty if it does not say. */
+  /** What it affects, in the feed's words; empty if it doesn't say. */
   readonly areas: readonly string[];
   /** A web address, or empty. */
   readonly link: string;
@@ -43,7 +43,7 @@ export interface ServiceStatus {
   readonly readAt: number;
 }
 
-/** The provider's feeds, cached, perhaps stale. Throws {@link FeedUnavailable} only while there is no copy yet. */
+/** The provider's feeds, cached, perhaps stale. Throws {@link FeedUnavailable} only while there's no copy yet. */
 export interface Feeds {
   /** The 3 newest posts. */
   latestPosts(): Promise<readonly BlogItem[]>;
@@ -55,7 +55,7 @@ export interface Feeds {
   campaignImage(name: string, identityToken: string, clientId: string): Promise<CampaignImage | undefined>;
 }
 
-/** A feed or one of its images could not be loaded; the message says why, without addresses. */
+/** A feed or one of its images couldn't be loaded; the message says why, without addresses. */
 export class FeedUnavailable extends Error {
   override readonly name = "FeedUnavailable";
 }

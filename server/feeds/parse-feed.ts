@@ -106,7 +106,7 @@ export function feedAddress(text: string, base?: string): string {
 /** A time that names its zone, such as 'GMT' or '+0100'. */
 const ZONED = /(?:(?<!\d ?[ap])[a-z]|:\d\d(?:\.\d{1,9})? ?[+-]\d\d:?\d\d)$/i;
 
-/** ISO 8601, or empty for a text that is no date. A time without a zone is London's. */
+/** ISO 8601, or empty for a text that's no date. A time without a zone is London's. */
 export function dateOf(text: string): string {
   if (text.length > textLength.date) return "";
   const date = new Date(ZONED.test(text) ? text : `${text} UTC`);

@@ -11,7 +11,7 @@ import {
   type FeedFields,
 } from "./parse-feed.ts";
 
-/** An incident that was not updated for this time counts as over. */
+/** An incident that wasn't updated for this time counts as over. */
 const OVER_AFTER_MS = 14 * 24 * 60 * 60 * 1000;
 const MAX_AREAS = 5;
 /** How Statuspage and others name the end of an incident or of maintenance. */
@@ -93,7 +93,7 @@ function incidentOfItem(item: FeedFields): Incident {
   };
 }
 
-/** The link is text in RSS and JSON Feeds; in Atom it is one or several elements with an attribute. */
+/** The link is text in RSS and JSON Feeds; in Atom it's one or several elements with an attribute. */
 function linkOf({ link, url }: FeedFields): string {
   const [first] = feedListOf(link ?? url);
   return rawText(isFields(first) ? (first["@href"] ?? first["#text"]) : first);

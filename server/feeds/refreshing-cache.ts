@@ -13,7 +13,7 @@ export interface CacheSettings {
   readonly freshMs?: number;
 }
 
-/** Caches a source's value and serves it stale while it is refreshed. Only the first attempt is waited for; a failed one is repeated after 30 s. */
+/** Caches a source's value and serves it stale while it's refreshed. Only the first attempt is waited for; a failed one is repeated after 30 s. */
 export class RefreshingCache<Value, Input = void> {
   readonly #load: (input: Input) => Promise<Value>;
   readonly #settings: CacheSettings;

@@ -87,7 +87,7 @@ export function userOf(claims: IdentityClaims): SignedInUser {
   };
 }
 
-/** Why these claims give no access: a type that is not `admitted`, no account, no role, or the no-access role. Undefined if they do. */
+/** Why these claims give no access: a type that isn't `admitted`, no account, no role, or the no-access role. Undefined if they do. */
 export function claimsRefusal(claims: IdentityClaims, admitted: readonly string[]): NoAccessMode | undefined {
   if (!admitted.includes(claims.userType.toLowerCase())) return "generic";
   if (claims.roles.length === 0) return "hasNoRoles";

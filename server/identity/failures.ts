@@ -1,7 +1,7 @@
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import type { SignInFailure } from "./identity-service.ts";
 
-/** The identity provider did not answer, or not with a readable answer. */
+/** The identity provider didn't answer, or not with a readable answer. */
 export class IdentityProviderUnreachable extends Error {
   override readonly name = "IdentityProviderUnreachable";
   constructor(resource: string, cause: unknown) {

@@ -23,7 +23,7 @@ import type { ExchangedTokens } from "./strategies.ts";
 /** Logs an error without tokens, codes and texts of the provider. `at` is the step of the handshake. */
 export type Report = (problem: { kind: string; error: unknown; at: string }) => void;
 
-/** Failures that are not logged. */
+/** Failures that aren't logged. */
 const expectedFailures = new Set(["cancelled", "forgot-password", "interaction-required"]);
 
 /** Redirects to the provider. One secret serves all tabs: each redirect's nonce is derived from it and from its state. */
@@ -144,7 +144,7 @@ export function isSamePerson(sessionUser: SignedInUser, tokenUser: SignedInUser)
   );
 }
 
-/** The library throws these errors for a state that does not belong to this browser. */
+/** The library throws these errors for a state that doesn't belong to this browser. */
 function isForeignState(error: unknown): boolean {
   return error instanceof RangeError || error instanceof ReferenceError;
 }

@@ -6,13 +6,13 @@ import type {
   Tokens,
 } from "#server/session/portal-session.ts";
 
-/** Why a sign-in did not succeed. `cancelled` shows no message. */
+/** Why a sign-in didn't succeed. `cancelled` shows no message. */
 export type SignInFailure =
   | { readonly reason: "cancelled" }
   | { readonly reason: "forgot-password"; readonly redirectTo: string }
   /** `code` is e.g. `AADB2C90054`; undefined if the provider sent none. */
   | { readonly reason: "refused"; readonly code: string | undefined }
-  /** State, nonce or token is invalid; the page does not say which. */
+  /** State, nonce or token is invalid; the page doesn't say which. */
   | { readonly reason: "invalid" }
   /** `prompt=none` found no session at the identity provider. */
   | { readonly reason: "interaction-required" }
@@ -37,11 +37,11 @@ export interface BeginOptions {
 
 export type RenewableSession = Pick<PortalSession, "user" | "tokens" | "renewTokens">;
 
-/** "refused": the person, or the session has ended. "paused": the provider is not asked, because it was too slow a moment ago. */
+/** "refused": the person, or the session has ended. "paused": the provider isn't asked, because it was too slow a moment ago. */
 export type RenewalFailure = "refused" | "unreachable" | "paused";
 
 export interface IdentityService {
-  /** Redirects to the identity provider and notes the handshake in the session. Undefined when the provider cannot be reached. */
+  /** Redirects to the identity provider and notes the handshake in the session. Undefined when the provider can't be reached. */
   begin(
     kind: SignInKind,
     request: Request,
@@ -52,7 +52,7 @@ export interface IdentityService {
   complete(kind: SignInKind, request: Request, session: PortalSession): Promise<SignInOutcome>;
   /** Renews the tokens, with one retry, once per session over all instances. "renewed": the session has a valid token now. */
   renew(session: RenewableSession): Promise<"renewed" | RenewalFailure>;
-  /** The current identity token, renewed if it has less than a minute left. Undefined when there is no valid one. */
+  /** The current identity token, renewed if it has less than a minute left. Undefined when there's no valid one. */
   freshToken(session: PortalSession): Promise<string | undefined>;
   /** Where the browser signs out at the identity provider; /logout itself when that is unreachable. */
   signOutUrl(tokens: Tokens): Promise<string>;

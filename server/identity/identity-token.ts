@@ -90,6 +90,6 @@ function isIssuedFor(clientId: string, { aud, azp }: JWTPayload): boolean {
 
 function isNetworkFault(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return true;
-  // jose throws the generic code when the keys' address does not answer 200 and JSON.
+  // jose throws the generic code when the keys' address doesn't answer 200 and JSON.
   return ["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"].includes(error.code);
 }

@@ -20,7 +20,7 @@ export function tokenRenewal(
   now: () => Date,
   report: Report,
 ) {
-  /** Identity tokens whose renewal failed slowly a moment ago, and is not tried again for now. */
+  /** Identity tokens whose renewal failed slowly a moment ago, and isn't tried again for now. */
   const paused = new Set<string>();
   const pause = ({ identityToken }: Tokens) => {
     paused.add(identityToken);

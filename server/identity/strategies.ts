@@ -106,7 +106,7 @@ function optionsOf(attempt: Attempt): OAuth2Strategy.ConstructorOptions {
   };
 }
 
-/** Encoded for the Authorization header as RFC 6749 §2.3.1 requires, which the library does not do. */
+/** Encoded for the Authorization header as RFC 6749 §2.3.1 requires, which the library doesn't do. */
 function secretOf({ clientSecret }: Attempt): string | null {
   return clientSecret === undefined ? null : encodeURIComponent(clientSecret);
 }

@@ -35,14 +35,14 @@ export interface HubLinkSettings {
   /** A valid token. Undefined when no session has one. */
   readonly token: () => Promise<HubToken | undefined>;
   readonly onEvent: (event: LiveEvent) => void;
-  /** Connected: events arrive from now on. Earlier ones are lost, because the hub does not replay them. */
+  /** Connected: events arrive from now on. Earlier ones are lost, because the hub doesn't replay them. */
   readonly onConnected: () => void;
   readonly log: Logger;
   readonly timing?: Partial<HubTiming>;
 }
 
 /**
- * A connection to the notification hub that always reconnects. It is replaced before its token expires, because a hub
+ * A connection to the notification hub that always reconnects. It's replaced before its token expires, because a hub
  * may keep a connection open after that without sending events.
  */
 export class HubLink {
@@ -53,7 +53,7 @@ export class HubLink {
   #connectedAt = Infinity;
   #attempts = 0;
   #isRefused = false;
-  /** We are ending the current connection ourselves, so that is no failure. */
+  /** We are ending the current connection ourselves, so that's no failure. */
   #isRecycling = false;
   #tokenExpiresAt = 0;
   #recycleTimer: NodeJS.Timeout | undefined;
@@ -159,7 +159,7 @@ export class HubLink {
     this.#settings.log.warn({ attempts: this.#attempts, reason }, "The notification hub can't be reached");
   }
 
-  /** Exponential with a cap; half of it is random, so that instances do not all reconnect at the same time. */
+  /** Exponential with a cap; half of it's random, so that instances don't all reconnect at the same time. */
   #nextDelay(): number {
     const { firstRetryMs, longestRetryMs, longestRefusedRetryMs, stableAfterMs } = this.#timing;
     if (performance.now() - this.#connectedAt >= stableAfterMs) this.#attempts = 0;

@@ -39,7 +39,7 @@ const bounds = {
 class BoundedSocket extends WebSocket {
   constructor(url: string, protocols?: string | string[], options?: object) {
     super(url, protocols, { ...options, ...bounds });
-    // The client throws if messages arrive in the same tick as `open`, before it is connected.
+    // The client throws if messages arrive in the same tick as `open`, before it's connected.
     this.once("open", () => {
       this.pause();
       setImmediate(() => this.resume());
@@ -47,5 +47,5 @@ class BoundedSocket extends WebSocket {
   }
 }
 
-/** Options for `withUrl`; its types do not declare `WebSocket`. */
+/** Options for `withUrl`; its types don't declare `WebSocket`. */
 export const hubTransport = () => ({ httpClient: new NegotiationClient(), WebSocket: BoundedSocket });

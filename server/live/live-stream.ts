@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Request, Response } from "express";
 import { heartbeatFrame } from "./frames.ts";
 
-/** A browser that is further behind than this will not catch up. */
+/** A browser that is further behind than this won't catch up. */
 const MAX_BACKLOG_BYTES = 1024 * 1024;
 
 export interface StreamOwner {
@@ -50,7 +50,7 @@ export class LiveStream {
     clearInterval(this.#heartbeat);
   }
 
-  /** Writes a frame, or cuts off a browser that does not read. */
+  /** Writes a frame, or cuts off a browser that doesn't read. */
   send(frame: Buffer): void {
     if (this.#ended) return;
     if (this.#socket.writableLength > MAX_BACKLOG_BYTES) {

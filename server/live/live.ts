@@ -100,7 +100,7 @@ export class Live {
     await Promise.all([...this.#channels.values()].map((channel) => channel.close()));
   }
 
-  /** Reads the session again if it changed during the read, because its stream does not get events yet. */
+  /** Reads the session again if it changed during the read, because its stream doesn't get events yet. */
   async #currentOwner(reference: string): Promise<StreamOwner | undefined> {
     const changedHandles = new Set<string>();
     const stopListening = this.#settings.sessions.onEvent(({ handle }) => changedHandles.add(handle));

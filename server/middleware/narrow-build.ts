@@ -3,7 +3,7 @@ import { pageOf } from "#shared/page-facts.ts";
 
 type Routes = ServerBuild["routes"];
 
-/** Calls `make` once per build, since in development each request may find a newer build. */
+/** Calls `make` once per build, because in development each request may find a newer build. */
 export function memoisePerBuild<Result>(
   build: () => Promise<ServerBuild>,
   make: (build: ServerBuild) => Result,

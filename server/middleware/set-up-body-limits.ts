@@ -11,7 +11,7 @@ const MULTIPART = "multipart/form-data";
 
 type Limits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
 
-/** Cuts off a body that has not arrived within `postLimits.ms`; the files of a signed-in person have the server's requestTimeout. */
+/** Cuts off a body that hasn't arrived within `postLimits.ms`; the files of a signed-in person have the server's requestTimeout. */
 export function setUpBodyTimeout(): RequestHandler {
   return (req, res, next) => {
     const end = () => req.complete || req.destroy();

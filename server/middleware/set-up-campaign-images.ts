@@ -25,7 +25,7 @@ export function setUpCampaignImages(
       res.setHeader("Content-Security-Policy", IMAGE_POLICY);
       res.setHeader("X-Content-Type-Options", "nosniff");
       res.setHeader("Cache-Control", "private, max-age=3600");
-      // A browser that stops reading must not keep the connection open.
+      // A browser that stops reading mustn't keep the connection open.
       res.setTimeout(timeouts.stalledMs, () => res.destroy());
       res.end(image.bytes);
     } catch (error) {

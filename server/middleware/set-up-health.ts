@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 export interface Readiness {
   /** True from SIGTERM on: the load balancer must use other instances. */
   readonly draining: () => boolean;
-  /** Rejects while the session store cannot be reached. */
+  /** Rejects while the session store can't be reached. */
   readonly ping: () => Promise<void>;
   readonly log: Pick<Logger, "warn">;
 }
@@ -13,7 +13,7 @@ const CACHE_MS = 1_000;
 
 /**
  * `/healthz` checks the process alone; `/readyz` checks the session store and draining. Neither checks the portal API,
- * because its outage must not take every instance out of service at the same time (ADR 0007).
+ * because its outage mustn't take every instance out of service at the same time (ADR 0007).
  */
 export function setUpHealth(readiness: Readiness): Router {
   const router = Router();

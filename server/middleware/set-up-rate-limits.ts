@@ -38,7 +38,7 @@ export function setUpLimits(
   };
 }
 
-/** 'requests' and line tests reach other people or cost money, so they are counted by person: a new sign-in does not reset them. */
+/** 'requests' and line tests reach other people or cost money, so they are counted by person: a new sign-in doesn't reset them. */
 function keyOf({ user, session }: Actor, limit: LimitName): string {
   return limit === "requests" || limit === "line-tests" ? `person ${user}` : `session ${session}`;
 }

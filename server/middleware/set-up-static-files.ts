@@ -16,14 +16,14 @@ interface StaticFile {
   readonly etag: string;
 }
 
-/** Serves the client from memory (3 MB), since a file can be gone. A missing asset gets a 404, so that no cache keeps HTML for a script. */
+/** Serves the client from memory (3 MB), because a file can be gone. A missing asset gets a 404, so that no cache keeps HTML for a script. */
 export function setUpStaticFiles(root: string): RequestHandler {
   const files = readFiles(join(root, "build/client"));
   const router = Router();
   router.use((req, res, next) => {
     const file = req.method === "GET" || req.method === "HEAD" ? files.get(req.path) : undefined;
     if (!file) return next();
-    // One by one, since browsers name gzip first.
+    // One by one, because browsers name gzip first.
     const encoding = [...file.versions.keys()].find((version) => req.acceptsEncodings(version)) ?? "identity";
     setHeaders(res, req.path, file);
     if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);
@@ -51,7 +51,7 @@ function setHeaders(res: Response, path: string, { etag }: StaticFile): void {
   );
   res.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
   res.vary("Accept-Encoding");
-  // A browser that stops reading must not keep the connection open.
+  // A browser that stops reading mustn't keep the connection open.
   res.setTimeout(timeouts.stalledMs, () => res.destroy());
 }
 

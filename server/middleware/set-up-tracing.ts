@@ -25,7 +25,7 @@ export function beginSpan({
     res.locals.traceparent = traceparentOf(span);
     res.once("close", () => {
       const route = routeOf(req, res);
-      // The path itself contains ids, which the pattern does not.
+      // The path itself contains ids, which the pattern doesn't.
       if (route !== undefined)
         span.updateName(`${method} ${route}`).setAttributes({ "http.route": route, "url.path": route });
       recordStatus(span, statusInLog(res), 500);

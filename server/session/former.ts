@@ -255,7 +255,7 @@ export function withFormer(set: TextSet, former: TextSet): TextSet {
     },
     async members() {
       const here = await set.members();
-      // Read second, since additions are written there first: what is here alone was removed.
+      // Read second, because additions are written there first: what is here alone was removed.
       const there = await former.members();
       // Once its reader has cut it.
       if (there.size > MAX_COPIED) return there;

@@ -12,17 +12,17 @@ const MAX_KEPT: Readonly<Record<KeptKind, number>> = { draft: 3, entered: 20, re
 export const keptName = (name: string) => name.slice(0, 300);
 const KEPT_KINDS = Object.keys(MAX_KEPT) as readonly KeptKind[];
 
-/** What a person typed expires; a payment's return stays until it is handled. */
+/** What a person typed expires; a payment's return stays until it's handled. */
 export function isFresh({ kind, keptAt }: Kept, now: number): boolean {
   return kind === "return" || now - keptAt < KEPT_MS;
 }
 
-/** What is kept and has not expired, newest first. */
+/** What is kept and hasn't expired, newest first. */
 export function allKept(fields: Fields, now: number, kinds = KEPT_KINDS): readonly Kept[] {
   return kinds.flatMap((kind) => keptOf(fields, kind)).filter((one) => isFresh(one, now));
 }
 
-/** Without a value it is dropped. Beyond the limit of its kind so are the oldest. */
+/** Without a value it's dropped. Beyond the limit of its kind so are the oldest. */
 export function keep(fields: Fields, one: Kept): void {
   set(fields, one);
   for (const surplus of keptOf(fields, one.kind).slice(MAX_KEPT[one.kind]))

@@ -20,15 +20,15 @@ export interface PersonSessions {
   list(user: SignedInUser): Promise<readonly ListedSession[]>;
   /** Ends the sessions for which `isChosen` is true, and returns their number. */
   end(person: Pick<SignedInUser, "issuer" | "id">, isChosen: (handle: string) => boolean): Promise<number>;
-  /** Ends the sessions of the users with this e-mail address for whom `isChosen` is true, and returns their number. */
+  /** Ends the sessions of the users with this email address for whom `isChosen` is true, and returns their number. */
   endByEmail(email: string, isChosen: (user: SignedInUser) => boolean): Promise<number>;
-  /** The keys of everyone who has signed in with this e-mail address in the last year ({@link personKeyOf}). */
+  /** The keys of everyone who has signed in with this email address in the last year ({@link personKeyOf}). */
   personsWith(email: string): Promise<readonly string[]>;
   /** Forgets who has signed in with it. */
   forget(email: string): Promise<void>;
-  /** Adds a session, by its key, to those of the person and of the e-mail address. */
+  /** Adds a session, by its key, to those of the person and of the email address. */
   add(user: SignedInUser, key: string): Promise<void>;
-  /** The e-mail addresses that a contact has had, for as long as any session lasts that began with one. */
+  /** The email addresses that a contact has had, for as long as any session lasts that began with one. */
   addressesOf(contact: string): Pick<TextSet, "add" | "members">;
 }
 

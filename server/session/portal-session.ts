@@ -69,7 +69,7 @@ export interface SignInHandshake {
 
 export type FlashTone = "success" | "info" | "warning" | "error";
 
-/** A message that is shown once, on the next page. */
+/** A message that's shown once, on the next page. */
 export interface FlashMessage {
   readonly tone: FlashTone;
   readonly text: string;
@@ -78,8 +78,8 @@ export interface FlashMessage {
 }
 
 /**
- * What a session keeps: a form's input that could not be saved (`draft`) and the input of forms of several pages
- * (`entered`, which may contain fields that drafts may not), both for some minutes; a card payment's return until it is handled.
+ * What a session keeps: a form's input that couldn't be saved (`draft`) and the input of forms of several pages
+ * (`entered`, which may contain fields that drafts may not), both for some minutes; a card payment's return until it's handled.
  */
 export type KeptKind = "draft" | "entered" | "return";
 
@@ -136,7 +136,7 @@ export interface PortalSession {
   takeSavedUrl(): string | undefined;
 
   beginHandshake(handshake: SignInHandshake): void;
-  /** There is one handshake per kind, so that both can be in progress in two tabs. */
+  /** There's one handshake per kind, so that both can be in progress in two tabs. */
   takeHandshake(kind: SignInKind): SignInHandshake | undefined;
 
   flash(message: FlashMessage): void;
@@ -147,7 +147,7 @@ export interface PortalSession {
 
   /**
    * Keeps the newest few of each kind; undefined drops one. After the session has ended, drafts and returns wait for the
-   * session's person; without a session cookie a draft is not kept.
+   * session's person; without a session cookie a draft isn't kept.
    */
   keep(kind: KeptKind, name: string, value: unknown): void;
   kept(kind: KeptKind, name: string): unknown;

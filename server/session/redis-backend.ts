@@ -56,7 +56,7 @@ const CHANNEL = "demarc:session-events";
 /** Stored next to the sealed fields, whose names never begin with `@`. */
 const EXPIRES_AT = "@expiresAt";
 const ENDS_AT = "@endsAt";
-/** Redis counts as down if it has not answered within this time, counted in ticks: a loop that is blocked misses them. */
+/** Redis counts as down if it hasn't answered within this time, counted in ticks: a loop that is blocked misses them. */
 const COMMAND_MS = 1_000;
 const COMMAND_TICKS = 10;
 /** A connection that has answered nothing for this time is replaced: after a reply that it can't read it waits for ever. */
@@ -150,7 +150,7 @@ export class RedisBackend implements SessionBackend {
       const bytesOf = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(report)?.[1] ?? 0);
       return { bytes: bytesOf("used_memory"), limit: bytesOf("maxmemory") };
     });
-    // With several servers: the fullest, because it is the first to refuse writes.
+    // With several servers: the fullest, because it's the first to refuse writes.
     const fillRatio = ({ bytes, limit }: StoreUsage) => (limit > 0 ? bytes / limit : 0);
     return usages.reduce((fullest, next) => (fillRatio(next) > fillRatio(fullest) ? next : fullest));
   }
@@ -181,7 +181,7 @@ export class RedisBackend implements SessionBackend {
       }, COMMAND_MS / COMMAND_TICKS);
     });
     try {
-      // A command queued until there is a new primary would be sent after its caller has given up.
+      // A command queued until there's a new primary would be sent after its caller has given up.
       if (!this.#client.isReady) throw new Error("Not connected.");
       const answer = await Promise.race([command(), timeout]);
       this.#unansweredSince = undefined;

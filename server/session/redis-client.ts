@@ -38,7 +38,7 @@ const RETRY_MS = 500;
 /** How often the Sentinels, or a Cluster with an unreachable server, are asked for the current primaries. */
 const TOPOLOGY_MS = 1_000;
 
-/** Does not connect yet. Without a connection commands fail immediately. Throws if the address is malformed. */
+/** Doesn't connect yet. Without a connection commands fail immediately. Throws if the address is malformed. */
 export function createRedisClient({ url, ca, sentinelPassword }: RedisConnection): RedisClient {
   const parsed = parseRedisAddress(url);
   if (!parsed) throw new Error("The address of Redis can't be read.");
@@ -69,7 +69,7 @@ export function createRedisClient({ url, ca, sentinelPassword }: RedisConnection
         ...(sentinelPassword !== undefined && { password: sentinelPassword }),
       },
       scanInterval: TOPOLOGY_MS,
-      // A failed command is not repeated: its caller has already got the error.
+      // A failed command isn't repeated: its caller has already got the error.
       maxCommandRediscovers: 0,
       passthroughClientErrorEvents: true,
     });

@@ -272,7 +272,7 @@ export class RequestSession implements PortalSession {
     return [...former, ...allKept(this.#signedOut, now)];
   }
 
-  /** Keeps this until the person of the cookie's session signs in again; false if it could not be kept. */
+  /** Keeps this until the person of the cookie's session signs in again; false if it couldn't be kept. */
   async #keepForLater(kept: readonly Kept[]): Promise<boolean> {
     if (kept.length === 0 || this.#cookieId === undefined) return false;
     return this.#parts.formerSessions.keep(this.#cookieId, kept, this.#request.ip ?? "");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SessionEvent } from "./portal-session.ts";
 
-/** A session as it is stored: sealed values by field name. Times are milliseconds since the epoch. */
+/** A session as it's stored: sealed values by field name. Times are milliseconds since the epoch. */
 export interface StoredSession {
   readonly fields: ReadonlyMap<string, string>;
   /** The idle time-out, which a change may move, never beyond `endsAt`. */
@@ -36,7 +36,7 @@ export type WriteOutcome = "saved" | "ended";
 /** An ended session's id can't be used again for this time: longer than any request may run that started before. */
 export const TOMBSTONE_MS = 60 * 60 * 1000;
 
-/** The key of a session or another record in the store: a hash, so that the store's content is not enough for a cookie. */
+/** The key of a session or another record in the store: a hash, so that the store's content isn't enough for a cookie. */
 export function storeKey(id: string): string {
   return createHash("sha256").update(id).digest("base64url");
 }
@@ -51,7 +51,7 @@ export interface SessionBackend {
   /** Deletes the session, and leaves a tombstone. */
   end(id: string): Promise<void>;
 
-  /** Uses some of each quota, or none and false if one has not enough left. A quota is reset `lifeMs` after its first use. */
+  /** Uses some of each quota, or none and false if one hasn't enough left. A quota is reset `lifeMs` after its first use. */
   takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean>;
 
   /** Sends the event to the subscribers on every instance, including this one. */

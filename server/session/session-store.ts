@@ -62,7 +62,7 @@ export class SessionStore {
     this.#options = options;
   }
 
-  /** Undefined when there is no such session or it has expired. */
+  /** Undefined when there's no such session or it has expired. */
   async find(key: string): Promise<SessionRecord | undefined> {
     const stored = await this.#options.backend.load(key);
     if (!stored || stored.expiresAt <= this.#options.now()) return undefined;

@@ -42,7 +42,7 @@ export interface SessionSettings {
 /** A session read outside of a request, e.g. for a live stream. */
 type PeekedSession = Pick<PortalSession, "handle" | "user" | "account" | "tokens">;
 
-/** The portal's sessions. What uses the store throws {@link SessionStoreUnavailable} within about a second when it is down. */
+/** The portal's sessions. What uses the store throws {@link SessionStoreUnavailable} within about a second when it's down. */
 export interface SessionService {
   /** Loads the session, or calls `next` with {@link SessionStoreUnavailable}. */
   middleware(): RequestHandler;
@@ -114,7 +114,7 @@ async function openBackend(settings: SessionSettings, now: () => number): Promis
     const backend = new SqliteBackend({ file: store.slice("sqlite:".length), now, log });
     return traceBackend(backend, "sqlite");
   }
-  // Its client is a third of all modules, so it is loaded only where there is a Redis.
+  // Its client is a third of all modules, so it's loaded only where there's a Redis.
   const { RedisBackend } = await import("./redis-backend.ts");
   const onFault = (error: unknown) => log.warn({ err: error }, "session store fault");
   const backend = new RedisBackend({ url: store, ...redis, now, onFault });

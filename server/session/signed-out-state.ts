@@ -25,7 +25,7 @@ interface CookieContent {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The state of a browser that is not signed in, in a sealed cookie for half an hour. It needs no space in the store. */
+/** The state of a browser that isn't signed in, in a sealed cookie for half an hour. It needs no space in the store. */
 export class SignedOutState {
   readonly #request: Request;
   readonly #ring: KeyRing;

@@ -168,7 +168,7 @@ export class SqliteBackend implements SessionBackend {
     for (let batch = 0; batch < MAX_BATCHES && (await this.#sweepBatch(now)); batch += 1) await nextTurn();
   }
 
-  /** True if there may be more. What belongs to a session is deleted with it, so there is nothing without one. */
+  /** True if there may be more. What belongs to a session is deleted with it, so there's nothing without one. */
   #sweepBatch(now: number): Promise<boolean> {
     return this.#file.write(({ db, statements }) => {
       const expired = statements.expired.all(now);

@@ -151,7 +151,7 @@ export class SqliteFile<Name extends string> {
     this.#putAsideAt = now;
     const keptAs = `${this.path}.broken-${new Date(wallClock()).toISOString().replaceAll(":", "-")}`;
     try {
-      // The file itself last: once it is renamed, another process may create a new one with its own -wal file.
+      // The file itself last: once it's renamed, another process may create a new one with its own -wal file.
       for (const suffix of ["-wal", "-shm", ""])
         if (existsSync(this.path + suffix)) renameSync(this.path + suffix, keptAs + suffix);
     } catch (fault) {

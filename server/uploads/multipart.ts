@@ -1,6 +1,6 @@
 import { postLimits } from "#shared/limits.ts";
 
-/** The body is no form, or it is incomplete. */
+/** The body is no form, or it's incomplete. */
 export class MalformedForm extends Error {
   override readonly name = "MalformedForm";
 }
@@ -26,7 +26,7 @@ const FINAL_MARK = Buffer.from("--");
 export class MultipartReader {
   readonly #nextChunk: () => Promise<Buffer | undefined>;
   readonly #delimiter: Buffer;
-  /** Bytes that are not consumed yet. Begins with a line end, so that the first delimiter matches like the others. */
+  /** Bytes that aren't consumed yet. Begins with a line end, so that the first delimiter matches like the others. */
   #buffer: Buffer = LINE_END;
   #parts = 0;
   #inPart = false;

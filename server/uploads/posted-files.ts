@@ -25,13 +25,13 @@ interface FormLimits {
   readonly fileBytes: number;
 }
 
-/** The form has fields after its files, which are not read. */
+/** The form has fields after its files, which aren't read. */
 class FieldBehindFiles extends Error {
   override readonly name = "FieldBehindFiles";
 }
 
 /**
- * Reads a multipart body up to its first file, whose name becomes a field: a form that is shown again asks for it, since
+ * Reads a multipart body up to its first file, whose name becomes a field: a form that's shown again asks for it, since
  * browsers keep no file. Rejects with {@link MalformedForm}, {@link FormTooLarge}, or the request's error on a disconnect.
  */
 export async function readPostedForm(req: IncomingMessage, limits: FormLimits): Promise<PostedForm> {

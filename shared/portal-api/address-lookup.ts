@@ -59,7 +59,7 @@ interface Settings extends Pick<PortalApiSettings, "subscriptionKey" | "upstream
   readonly url: string | undefined;
 }
 
-/** The service gets the subscription key, but never the person's token. Without `url` it is unavailable. */
+/** The service gets the subscription key, but never the person's token. Without `url` it's unavailable. */
 export function createAddressLookup(settings: Settings): AddressLookup {
   return {
     async suggest(text, signal) {

@@ -21,7 +21,7 @@ const listedAddress = z.looseObject({
 });
 export type Address = z.output<typeof listedAddress>;
 
-/** A location from the API. It is sent back whole, with unknown fields. */
+/** A location from the API. It's sent back whole, with unknown fields. */
 export const address = listedAddress.extend({ rowVersion: idAsSent.nullish() });
 
 export function addressText(address: Address): string {

@@ -43,7 +43,7 @@ export interface PortalApiSettings {
   readonly answerBytes?: Readonly<Record<"one" | "list", number>>;
   /** Absent: no limits and no circuit breaker. */
   readonly upstreams?: Upstreams;
-  /** Called for each display-only field of an answer that does not match its schema. */
+  /** Called for each display-only field of an answer that doesn't match its schema. */
   readonly onUnexpectedField?: (call: string, field: string) => void;
 }
 
@@ -97,7 +97,7 @@ function performCall(
   const isRead = method === "GET" || method === "HEAD";
   const call = `${method} ${operation.path}`;
   const deadline = performance.now() + timeoutMs;
-  // Not for writes, which must not seem unsent because of their answer.
+  // Not for writes, which mustn't seem unsent because of their answer.
   const largeAnswerPlace = isRead ? settings.upstreams?.placeForLargeAnswer(call) : undefined;
   const attempt = () =>
     send({
@@ -117,7 +117,7 @@ function performCall(
       maxBytes: (settings.answerBytes ?? answerBytes)[operation.isList ? "list" : "one"],
       upstreams: settings.upstreams,
       largeAnswerPlace,
-      // Calls with a shorter time-out have their own breaker: their time-outs must not block calls that may take longer.
+      // Calls with a shorter time-out have their own breaker: their time-outs mustn't block calls that may take longer.
       breaker: timeoutMs < settings.timeoutMs ? `${call} within ${timeoutMs} ms` : call,
     });
   return callWithRenewal(caller, call, attempt, (reply) => {

@@ -16,7 +16,7 @@ export const client = z
   .transform(({ clientId, name }) => ({ clientId, name: name.trim() || clientId }));
 export type Client = z.output<typeof client>;
 
-/** `myAccounts` are like `clientId:x/account number`. An answer without a name is refused, so that it is not cached. */
+/** `myAccounts` are like `clientId:x/account number`. An answer without a name is refused, so that it isn't cached. */
 export const clientSummary = z.object({
   clientName: z.string().regex(/\S/),
   myAccounts: shown.texts(),

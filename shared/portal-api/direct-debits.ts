@@ -6,7 +6,7 @@ import { idAsSent, ignored, itemsOf, shown } from "./shapes.ts";
 
 const text = shown.unchanged();
 
-/** A direct debit from the API. It is sent back whole, with unknown fields. Never log one. */
+/** A direct debit from the API. It's sent back whole, with unknown fields. Never log one. */
 export const directDebit = z.looseObject({
   directDebitId: idAsSent,
   rowVersion: idAsSent.nullish(),

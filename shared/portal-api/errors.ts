@@ -84,7 +84,7 @@ export function isPortalApiError(error: unknown): error is PortalApiError {
   return error instanceof Error && error.name === "PortalApiError" && "kind" in error;
 }
 
-/** A page of a list. One beyond the total that the API counts may be refused, and then is undefined: there is none. */
+/** A page of a list. One beyond the total that the API counts may be refused, and then is undefined: there's none. */
 export function pageUnlessBeyond<Page>(
   page: Promise<Page>,
   isBeyondTotal: boolean,

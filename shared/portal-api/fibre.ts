@@ -158,7 +158,7 @@ async function callGateway<A extends z.ZodType>(
     });
   const anonymous = { ...caller, identityToken: () => "", clientId: undefined, requestId: "" };
   return callWithRenewal(anonymous, call, attempt, (reply) => {
-    // A 401 or 403 is about the portal's own key, so it must not sign the person out.
+    // A 401 or 403 is about the portal's own key, so it mustn't sign the person out.
     if (reply.status >= 400) {
       const text = [400, 422].includes(reply.status) ? REFUSED : failure;
       throw failedCall({ ...operation, failure: text }, { kind: "failed", status: reply.status });

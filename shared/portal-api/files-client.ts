@@ -30,15 +30,15 @@ export interface OpenFile {
 
 type Settings = Omit<PortalApiSettings, "baseUrl"> & { readonly url: string | undefined };
 
-/** The files service for one caller. Redirects are not followed, so that no other server gets the token. */
+/** The files service for one caller. Redirects aren't followed, so that no other server gets the token. */
 export interface FilesClient {
-  /** The files in a folder; empty if there is no such folder. Throws PortalApiError. */
+  /** The files in a folder; empty if there's no such folder. Throws PortalApiError. */
   list(
     operation: Folder["list"],
     params: OperationInput<Folder["list"]>["params"],
     options?: CallOptions,
   ): Promise<OperationAnswer<Folder["list"]>>;
-  /** False if there is no such file. Throws PortalApiError. */
+  /** False if there's no such file. Throws PortalApiError. */
   check(
     operation: FileOperation,
     params: Params,

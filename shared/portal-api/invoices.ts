@@ -28,7 +28,7 @@ export function isPayable({
   return Math.round(outstandingAmount * 100) > 0 && !isCardPaymentPending;
 }
 
-/** Whether it is a credit note that is not used up. */
+/** Whether it's a credit note that isn't used up. */
 export const isCredit = ({ outstandingAmount }: Pick<InvoiceSummary, "outstandingAmount">) =>
   Math.round(outstandingAmount * 100) < 0;
 

@@ -9,7 +9,7 @@ export const licenceStatus = {
   expired: "Expired",
 } as const;
 
-/** Whether there is a secret; the secret itself is dropped. */
+/** Whether there's a secret; the secret itself is dropped. */
 const hasSecret = shown.text().transform((text) => text.trim() !== "");
 
 export const licence = z.object({
@@ -36,7 +36,7 @@ const index = {
   failure: "There was an error loading subscriptions.",
 } as const;
 
-/** All subscriptions of the account; there is no call for one. */
+/** All subscriptions of the account; there's no call for one. */
 export const listLicences = operation({ ...index, answer: itemsOf(licence) });
 
 /** Only the passwords and keycodes. Call it with `fresh`, or it would share answers with the call of the same path. */

@@ -3,7 +3,7 @@ import { operation } from "./operation.ts";
 import { BARE_ID, savedId } from "./saved.ts";
 import { apiId, idAsSent, isNoId, itemsOf, shown, withApiId, type ApiId } from "./shapes.ts";
 
-/** The statuses of a line test that has ended; with any other it is running. */
+/** The statuses of a line test that has ended; with any other it's running. */
 export const lineCheckStatus = { finished: "Finished", failed: "Failed" } as const;
 
 /** A status of {@link lineCheckStatus} in its own spelling, since APIs write 'finished', too. */
@@ -31,7 +31,7 @@ export const listFaultCodes = operation({
   failure: "There was an error getting Fault Codes.",
 });
 
-/** The answer is undocumented: it is read as the new check's id if one is found, else ''. */
+/** The answer is undocumented: it's read as the new check's id if one is found, else ''. */
 export const requestLineCheck = operation({
   method: "POST",
   path: "LineFault/LineFaultCheck",

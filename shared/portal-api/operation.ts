@@ -25,7 +25,7 @@ export interface Operation<
   readonly failure: string;
   /** The answer proves the outcome, so that no flag in it counts as a refusal. */
   readonly provesOutcome?: true;
-  /** Asks for one thing by its id: 204 or `null` says that there is none. */
+  /** Asks for one thing by its id: 204 or `null` says that there's none. */
   readonly isOneById?: true;
   /** The answer is a list, which has a higher size limit. */
   readonly isList?: true;

@@ -14,7 +14,7 @@ export const paymentDetails = z.object({
   billingCity: z.string(),
   billingPostCode: z.string(),
   billingCountry: z.literal("GB"),
-  /** If true, the API refuses the payment while warnings are not confirmed. */
+  /** If true, the API refuses the payment while warnings aren't confirmed. */
   isSaveConfirmationRequired: z.boolean(),
   isSaveConfirmed: z.boolean(),
   paymentAmount: z
@@ -55,7 +55,7 @@ const receipt = z.object({
   vendorTxCode: shown.text(),
   amount: money.nullish(),
   cardType: shown.text(),
-  // Zeros mean that the payment was not authorised.
+  // Zeros mean that the payment wasn't authorised.
   txAuthNo: shown.text().transform((code) => code.trim().replace(/^0+$/, "")),
 });
 const paymentReceipt = z.preprocess((answer) => answer ?? {}, receipt);

@@ -108,7 +108,7 @@ export async function parseAnswer(
   return result.data;
 }
 
-/** Whether the answer says that the one thing asked for does not exist, as .NET answers null: with 204. */
+/** Whether the answer says that the one thing asked for doesn't exist, as .NET answers null: with 204. */
 function isNothing({ isOneById }: ReplyOperation, { status }: Reply, body: unknown): boolean {
   return isOneById === true && (status === 204 || body === null);
 }
@@ -154,7 +154,7 @@ async function readRows(schema: z.core.$ZodType, body: unknown): Promise<ReadRes
   return { result: { success: true, data: list.join(parts as never[]) }, deviations: [...deviations] };
 }
 
-/** Whether the answer may be plain text: it is a single value, or nobody reads it. */
+/** Whether the answer may be plain text: it's a single value, or nobody reads it. */
 export function mayBePlainText({ bareText, answer }: Pick<Operation, "bareText" | "answer">): boolean {
   return bareText === true || answer === ignored;
 }
@@ -180,7 +180,7 @@ function malformed(operation: ReplyOperation, reply: Reply, code: string): Porta
   });
 }
 
-/** The header that counts the rows of a list, where its body does not. */
+/** The header that counts the rows of a list, where its body doesn't. */
 const TOTAL_HEADER = "x-total-count";
 
 /** The body of an answer with what comes in headers: the total of a list, which may be bare, and fields of the operation's. */
@@ -215,7 +215,7 @@ function parseJson(raw: string): unknown {
   }
 }
 
-/** Changes the value in place, because copying 16 MB is slow. Throws if it is nested too deep. */
+/** Changes the value in place, because copying 16 MB is slow. Throws if it's nested too deep. */
 function sanitised(value: unknown, depth: number): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value !== "object" || value === null) return value;
@@ -247,7 +247,7 @@ function brokenRulesOf(reply: Reply): readonly BrokenRule[] {
     .map((rule) => brokenRule.parse(rule));
 }
 
-/** The reply's text if it is a message; a long text or HTML is an error page. */
+/** The reply's text if it's a message; a long text or HTML is an error page. */
 function plainText(reply: Reply): string | undefined {
   const json = parseJson(reply.text);
   const text = json === undefined ? reply.text.trim() : textIn(json, reply.status);
@@ -261,7 +261,7 @@ function textIn(json: unknown, status: number): string {
   return trimmedText(message) || (status === 409 || status === 422 ? trimmedText(detail) : "");
 }
 
-/** The names of the fields that did not match, for the log, which must not contain their values. */
+/** The names of the fields that didn't match, for the log, which mustn't contain their values. */
 function mismatchesOf(error: z.ZodError): string {
   const fields = error.issues.slice(0, 5).map((issue) => `${issue.path.join(".")}:${issue.code}`);
   return `SHAPE ${fields.join(" ")}`;

@@ -21,7 +21,7 @@ const returnItem = z.object({
 });
 export type ReturnItem = z.output<typeof returnItem>;
 
-/** All returns of the account; there is no call for one. */
+/** All returns of the account; there's no call for one. */
 export const listReturns = operation({
   method: "GET",
   path: "Returns",

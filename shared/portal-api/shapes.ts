@@ -6,7 +6,7 @@ import { deviationsIn, expectations } from "./deviations.ts";
 /** A whole number that JSON carries exactly: a larger one would be rounded to another thing's id. */
 const integerId = z.number().refine(Number.isSafeInteger).meta({ type: "integer" });
 
-/** A longer id would not fit into a URL. */
+/** A longer id wouldn't fit into a URL. */
 const isShort = (id: string | number) => String(id).length <= textLength.id;
 const idOf = (text: z.ZodString) =>
   z.union([text, integerId]).refine(isShort).meta({ maxLength: textLength.id });
@@ -81,7 +81,7 @@ type Codes = Readonly<Record<string, number>>;
 /** A name as enumerations are compared: without blanks, underscores and capitals. */
 export const toName = (text: string) => text.replace(/[\s_]/g, "").toLowerCase();
 
-/** The code that is meant by itself, its digits or its name, as .NET writes an enum; undefined if it is none of them. */
+/** The code that is meant by itself, its digits or its name, as .NET writes an enum; undefined if it's none of them. */
 export function toCode(codes: Codes, value: unknown): number | undefined {
   const text = toName(toText(value));
   return Object.entries(codes).find(([name, code]) => text === toName(name) || text === String(code))?.[1];

@@ -26,7 +26,7 @@ export const ticketItem = ticketSummary.extend({
 const text = shown.unchanged();
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullish().catch(undefined);
 
-/** A ticket for editing. It is sent back whole, with unknown fields. Ids of 0 and -1 mean none. */
+/** A ticket for editing. It's sent back whole, with unknown fields. Ids of 0 and -1 mean none. */
 const ticket = z.looseObject({
   supportTicketId: idAsSent.nullish(),
   rowVersion: idAsSent.nullish(),
@@ -123,7 +123,7 @@ export const listTicketPriorities = operation({
   failure: "There was an error loading ticket priorities",
 });
 
-/** The response times of the priorities, which the API does not give. There is no priority 4. */
+/** The response times of the priorities, which the API doesn't give. There's no priority 4. */
 export const priorities = [
   { id: "1", text: "Critical", response: "1 hour" },
   { id: "2", text: "Major", response: "4 hours" },

@@ -31,7 +31,7 @@ interface OutgoingRequest {
   /** Retries after a network fault; a time-out is never retried. */
   readonly retries?: number;
   readonly maxBytes?: number;
-  /** Only the status matters; the body of a success is not read. */
+  /** Only the status matters; the body of a success isn't read. */
   readonly ignoresBody?: boolean;
   readonly upstreams?: Upstreams;
   /** Taken when the answer turns out to be large, and left by the caller when it has parsed it. */

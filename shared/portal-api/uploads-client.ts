@@ -17,7 +17,7 @@ interface UploadPlace {
 
 /** The upload service for one caller. After a call whose last try timed out, this request's others fail at once: each would wait as long. */
 export interface UploadsClient {
-  /** Sends a block, in up to three tries; a redirect counts as stored, since the commit fails without the block. `number` counts from 0. Throws PortalApiError. */
+  /** Sends a block, in up to three tries; a redirect counts as stored, because the commit fails without the block. `number` counts from 0. Throws PortalApiError. */
   putBlock(place: UploadPlace, number: number, block: Uint8Array): Promise<void>;
   /** Makes a file of its first `count` blocks. Throws PortalApiError, also for a redirect, which may lead to a sign-in. */
   commit(place: UploadPlace, count: number, contentType: string): Promise<void>;

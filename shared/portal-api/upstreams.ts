@@ -1,6 +1,6 @@
 import { largeAnswers, upstreamLimits } from "#shared/limits.ts";
 
-/** The call was not sent: its circuit breaker is open, or too many calls are waiting. */
+/** The call wasn't sent: its circuit breaker is open, or too many calls are waiting. */
 export class NotSent extends Error {
   override readonly name = "NotSent";
   readonly code: "BREAKER_OPEN" | "NO_PLACE";
