@@ -16,7 +16,7 @@ import { createActivity } from "./session/activity.ts";
 import type { PortalSession } from "./session/portal-session.ts";
 import { createSessions, type SessionService } from "./session/sessions.ts";
 
-/** Undefined if no collector is configured; OpenTelemetry's SDK isn't even loaded then. */
+/** Undefined if no collector is configured. Then OpenTelemetry's SDK isn't even loaded. */
 export async function startTracingFor(config: Config, log: Logger) {
   const { otlpEndpoint } = config;
   if (otlpEndpoint === undefined) return undefined;
@@ -92,7 +92,7 @@ export function liveSessions(
     ...sessions,
     async renew(reference) {
       const session = await sessions.peek(reference);
-      // Without a refresh token only a redirect of the browser can get new tokens.
+      // Without a refresh token, only redirecting the browser can get new tokens.
       if (session?.tokens?.refreshToken === undefined) return session;
       const { user, tokens } = session;
       const renewTokens: PortalSession["renewTokens"] = (renew) => sessions.renewTokens(reference, renew);
@@ -115,7 +115,7 @@ export function liveFor(
   services: Services,
 ): Live {
   return new Live({
-    // Unused without a hub, because then `/live` isn't served.
+    // Not used without a hub, because then there's no `/live`.
     hubUrl: config.portalHubUrl ?? "",
     sessions: liveSessions(log, sessions, services),
     log,

@@ -5,7 +5,7 @@ import { hubLimits } from "#shared/limits.ts";
 
 const hubFetch = createBoundedFetch(hubLimits);
 
-/** Negotiates with the hub. The library's own client has no limits on time and length. */
+/** Negotiates with the hub. The library's own client doesn't limit time and length. */
 class NegotiationClient extends HttpClient {
   #cookies: { readonly origin: string; readonly text: string } | undefined;
 
@@ -17,13 +17,13 @@ class NegotiationClient extends HttpClient {
     return new HttpResponse(answer.status, answer.statusText, await answer.text());
   }
 
-  /** A load balancer in front of several hub servers needs the cookie that it set in the negotiation. */
+  /** A load balancer in front of several hub servers needs the cookie that it set during the negotiation. */
   override getCookieString(url: string): string {
     return this.#cookies?.origin === originOf(url) ? this.#cookies.text : "";
   }
 }
 
-/** Equal for the http and the ws addresses of a host. */
+/** The same for a host's http and ws addresses. */
 function originOf(url: string): string {
   const { host, protocol } = new URL(url);
   return `${/^(https|wss):$/.test(protocol)} ${host}`;

@@ -4,10 +4,10 @@ import type { Services } from "#server/load-context.ts";
 import type { SessionService } from "#server/session/sessions.ts";
 import { timeouts } from "#shared/limits.ts";
 
-/** An SVG may contain scripts. This keeps them from running when the image is opened by itself. */
+/** An SVG may contain scripts. This stops them running if someone opens the image itself. */
 const IMAGE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
-/** Serves images of the account's own campaigns: their host requires a key and a token, which browsers never get. */
+/** Serves images for the account's own campaigns. Their host requires a key and a token, which browsers never get. */
 export function setUpCampaignImages(
   services: Pick<Services, "feeds" | "identity">,
   sessions: Pick<SessionService, "sessionOf">,
