@@ -3,10 +3,10 @@ import { operation } from "./operation.ts";
 import { BARE_ID, savedId } from "./saved.ts";
 import { apiId, idAsSent, isNoId, itemsOf, shown, withApiId, type ApiId } from "./shapes.ts";
 
-/** The statuses of a line test that has ended; with any other it is running. */
+/** The statuses of a line test that has ended; with any other it's running. */
 export const lineCheckStatus = { finished: "Finished", failed: "Failed" } as const;
 
-/** A status of {@link lineCheckStatus} in its own spelling, since APIs write 'finished', too. */
+/** A {@link lineCheckStatus} in our spelling, because some APIs write 'finished'. */
 const lineCheckStatusName = z
   .union([z.string().min(1), z.number().transform(String)])
   .transform(
@@ -17,7 +17,7 @@ const lineCheckStatusName = z
 
 export const EXTRA_HIGH_CARE = "extrahigh";
 
-/** A care level in one spelling, since APIs write 'Med', 'Medium', 'Extra High' and 'ExtraHigh'. */
+/** A care level in one spelling, because APIs write 'Med', 'Medium', 'Extra High' and 'ExtraHigh'. */
 export function careLevelName(level: string): string {
   const name = level.replace(/\s/g, "").toLowerCase();
   return name === "med" ? "medium" : name;
@@ -31,7 +31,7 @@ export const listFaultCodes = operation({
   failure: "There was an error getting Fault Codes.",
 });
 
-/** The answer is undocumented: it is read as the new check's id if one is found, else ''. */
+/** The answer isn't documented. It's read as the new check's id if we find one, otherwise as ''. */
 export const requestLineCheck = operation({
   method: "POST",
   path: "LineFault/LineFaultCheck",
@@ -54,7 +54,7 @@ function idsIn(answer: object): ApiId[] {
     .filter((id) => /^(?=.*\d)[\w-]{1,100}$/.test(String(id)) && !isNoId(id));
 }
 
-/** Unknown fields are kept, because one of them may be the check's id (see idsIn). */
+/** Keeps unknown fields, because one of them may be the check's id (see idsIn). */
 const lineCheckFields = z.looseObject({
   status: lineCheckStatusName,
   isFault: z.boolean().nullish(),
@@ -83,7 +83,7 @@ export const getLineCheck = operation({
   failure: "There was an error requesting line check status",
 });
 
-/** Records what a customer has accepted. An acceptance counts only if the answer confirms it. */
+/** Records what a customer has accepted. It only counts if the answer confirms it. */
 export const acknowledgeAcceptance = operation({
   method: "PUT",
   path: "LineFault/AcknowledgeAcceptance",
@@ -108,7 +108,7 @@ const appointment = z.object({
 });
 export type Appointment = z.output<typeof appointment>;
 
-/** An appointment without a readable date or slot is counted, and not offered. */
+/** An appointment without a readable date or slot is counted, but not offered. */
 const offeredAppointment = z.object({
   appointmentDate: z.string().catch(""),
   appointmentTimeslot: z.string().catch(""),
@@ -123,7 +123,7 @@ export const listAppointments = operation({
   failure: "There was an error requesting available engineer appointments.",
 });
 
-/** `appointment` is null if the care level needs none. */
+/** `appointment` is null if the care level doesn't need one. */
 export const createTroubleReport = operation({
   method: "POST",
   path: "LineFault/TroubleReport/{checkId}",

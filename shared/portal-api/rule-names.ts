@@ -25,7 +25,7 @@ export const ruleNames = [
   "MarketingPreferencesWarning",
 ] as const;
 
-/** A rule's name in the spelling of {@link ruleNames}, since APIs write 'String length', too; any other name stays. */
+/** A rule's name in our spelling ({@link ruleNames}), because some APIs write 'String length'; leaves any other name alone. */
 export const ruleName = () =>
   shown
     .text()

@@ -63,7 +63,7 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
     actualPage === "failed" ? paths.paymentFailed(shown.name) : paths.paymentSucceeded(shown.name);
   const { pathname, search } = new URL(args.request.url);
   if (address === pathname + search) return view;
-  // The address with the crypt must not become the next page's referrer.
+  // The address with the crypt mustn't become the next page's referrer.
   throw redirect(address, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
 }
 
