@@ -30,6 +30,7 @@ export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]
   const report = await BookingPages.after(visitor, "002");
   const faultless = await BookingPages.after(visitor, "001");
   await report.appointments();
+  const powers = await visitor.get("/account/contacts/powers");
   return [
     "/dashboard",
     "/switch-account",
@@ -39,6 +40,7 @@ export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]
     "/account/activity/export.csv",
     "/account/contacts",
     "/account/contacts/powers",
+    powers.$("#powers tbody a[href*='/powers/']").first().attr("href") ?? "",
     "/account/contacts/export.csv",
     "/account/contacts/new",
     `/account/contacts/${contact}`,

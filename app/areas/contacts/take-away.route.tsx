@@ -44,7 +44,7 @@ const takeAway = definePost({
     return isLast ? { serverFindings: { "": [LAST_ADMINISTRATOR] } } : {};
   },
   openOptions: ({ contact }) => ({ hidden: { [VERSION_FIELD]: String(contact.rowVersion ?? "") } }),
-  view: ({ name, role }) => ({ name, role }),
+  view: ({ name, role }) => ({ row: { name }, role }),
   async save(posted) {
     const { contact, role, name } = posted.source;
     const body = {
@@ -63,16 +63,16 @@ export const loader = postLoader(takeAway);
 export const action = postAction(takeAway);
 
 export default function TakeAway() {
-  const { form: view, name, role } = useLoaderData<typeof loader>();
+  const { form: view, row, role } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader
-        title={`Take the ${role.label} role from ${name}?`}
+        title={`Take the ${role.label} role from ${row.name}?`}
         back={{ to: paths.powers(), label: "Back to Who can do what" }}
       />
       <PortalForm form={form} view={view} reply={reply}>
-        <p>{`Now, ${name} can ${role.abilities}. From their next sign-in, they can't.`}</p>
+        <p>{`Now, ${row.name} can ${role.abilities}. From their next sign-in, they can't.`}</p>
         <ButtonRow>
           <Button variant="primary">Take away</Button>
           <ButtonLink to={paths.powers()}>Cancel</ButtonLink>
