@@ -152,3 +152,23 @@ export async function* stepPages(visitor: Visitor): AsyncGenerator<string> {
   const text = { subject: "Every page", message: "Every page" };
   yield pathOf(await follow(visitor.submit(newTicket, "#new-ticket", text)));
 }
+
+/** True for the path of a file; and an invoice's calls, which few have. */
+export const isFile = (path: string) => /\.(csv|ics|zip|pdf)(\?|$)|\/(files\/.+|calls|letter)$/.test(path);
+
+/** The paths of every page, as this visitor comes to them. */
+export async function* everyPage(visitor: Visitor): AsyncGenerator<string> {
+  yield* [
+    "/logout",
+    "/cookies",
+    "/status",
+    "/no-access",
+    "/error",
+    "/not-found",
+    "/no-such-page",
+    "/sandbox",
+  ];
+  yield* (await pagesAndFiles(visitor)).filter((path) => !isFile(path));
+  yield* ["", "/compare", "/accept", "/decline"].map((step) => `/products/quotes/29001${step}`);
+  yield* stepPages(visitor);
+}
