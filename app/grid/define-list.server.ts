@@ -5,9 +5,10 @@ import type { IconName } from "#app/ui/icons/names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { Config } from "#server/config.ts";
 import { textLength } from "#shared/limits.ts";
+import type { ListRequest } from "#shared/portal-api/list-request.ts";
 import type { Operation } from "#shared/portal-api/operation.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
-import { cutText, toText, type ListRequest } from "#shared/portal-api/shapes.ts";
+import { cutText, toText } from "#shared/portal-api/shapes.ts";
 import { previousListUrl, readListPlace } from "./list-state.ts";
 import { offeredColumns, type ListColumn, type ListDefinition } from "./list-state.ts";
 
@@ -173,8 +174,8 @@ export function cellText<Item, Key extends string, RowData>(
   if (text) return text(item);
   if (date) return formatDate(date(item)) ?? "";
   if (!status) return toText((item as Readonly<Record<string, unknown>>)[sort ?? ""]).trim();
-  const code = list.filter?.codeOf(item);
-  return statusOf(list, item)?.label ?? (code === "" ? "" : `Status ${code}`);
+  const code = String(list.filter?.codeOf(item) ?? "");
+  return statusOf(list, item)?.label ?? (/^-?\d/.test(code) ? `Status ${code}` : code);
 }
 
 /** The filter's option for the item's status; undefined for an unknown status. */

@@ -1,6 +1,6 @@
 import { collator } from "#shared/portal-api/collator.ts";
+import type { ListRequest } from "#shared/portal-api/list-request.ts";
 import { keywordMatcher } from "#shared/portal-api/search-text.ts";
-import type { ListRequest } from "#shared/portal-api/shapes.ts";
 import { parseMoment } from "#shared/time/moment.ts";
 import { yielder } from "#shared/time/yielding.server.ts";
 import { cellText, type List } from "./define-list.server.ts";

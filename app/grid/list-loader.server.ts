@@ -7,7 +7,7 @@ import { requireAccess } from "#app/request/require.ts";
 import { maximum } from "#shared/limits.ts";
 import type { CallOptions } from "#shared/portal-api/client.ts";
 import { pageUnlessBeyond } from "#shared/portal-api/errors.ts";
-import type { ListRequest } from "#shared/portal-api/shapes.ts";
+import type { ListRequest } from "#shared/portal-api/list-request.ts";
 import { mapYielding } from "#shared/time/yielding.server.ts";
 import { csvResponse } from "./csv.server.ts";
 import {

@@ -1,9 +1,9 @@
 import { redirectDocument } from "@remix-run/node";
 import { serialize } from "cookie";
+import { errorLogFields } from "#app/errors/error-page.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { LostAccess, Tokens } from "#server/session/portal-session.ts";
 import { createPortalApi, type PortalApi } from "#shared/portal-api/client.ts";
-import { isPortalApiError } from "#shared/portal-api/errors.ts";
 import { invalidateSession } from "#shared/portal-api/sign-out.ts";
 
 const COOKIE_SECONDS = 600;
@@ -43,8 +43,7 @@ export async function reportSignOut(context: LoadContext, tokens: Tokens, client
       { timeoutMs: 5_000 },
     );
   } catch (error) {
-    const apiError = isPortalApiError(error) ? error : undefined;
-    context.log.warn({ kind: apiError?.kind, status: apiError?.status }, invalidateSession.failure);
+    context.log.warn(errorLogFields(error), invalidateSession.failure);
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { HttpTransportType, HubConnectionBuilder, HubConnectionState, LogLevel } from "@microsoft/signalr";
 import type { HubConnection } from "@microsoft/signalr";
 import type { Logger } from "pino";
-import { liveKinds, type LiveEvent } from "#shared/live-kinds.ts";
+import { liveKindOf, liveKinds, type LiveEvent } from "#shared/live-kinds.ts";
 import { readHubEvent } from "./frames.ts";
 import { hubTransport } from "./hub-transport.ts";
 
@@ -128,7 +128,11 @@ export class HubLink {
       connection.on(kind, (argument: unknown) => {
         const event = readHubEvent(kind, argument);
         if (event !== undefined) return onEvent(event);
-        if (!hasWarned) log.warn({ kind }, "The notification hub sent an event without an id");
+        if (!hasWarned)
+          log.warn(
+            { kind, expected: liveKindOf(kind).idField },
+            "The notification hub sent an event without an id",
+          );
         hasWarned = true;
       });
     }

@@ -16,13 +16,16 @@ export const client = z
   .transform(({ clientId, name }) => ({ clientId, name: name.trim() || clientId }));
 export type Client = z.output<typeof client>;
 
+/** The memberships that the portal shows. */
+export const memberships = ["Gold", "Silver", "Bronze"];
+
 /** `myAccounts` look like `clientId:x/account number`. An answer without a name is refused, so that we don't cache it. */
 export const clientSummary = z.object({
   clientName: z.string().regex(/\S/),
   myAccounts: shown.texts(),
   address: shown.address(),
   customerTier: shown.unchanged(),
-  membershipTier: shown.unchanged(),
+  membershipTier: shown.word(memberships).optional(),
 });
 export type ClientSummary = z.output<typeof clientSummary>;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { listRequestInPascalCase } from "./list-request.ts";
 import { operation } from "./operation.ts";
-import { apiId, listOf, listRequestInPascalCase, money, rowsOf, shown, withApiId } from "./shapes.ts";
+import { apiId, listOf, money, rowsOf, shown, withApiId } from "./shapes.ts";
 
 export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } as const;
 

@@ -23,7 +23,7 @@ export const licence = z.object({
   licenseDetails: shown.message(),
   renewalInvNo: shown.text(),
   hostname: shown.text(),
-  status: shown.text(),
+  status: shown.word(Object.values(licenceStatus)),
   notes: shown.message(),
   licenseNotes: shown.message(),
 });

@@ -1,19 +1,35 @@
 import { z } from "zod";
+import { expectations } from "./deviations.ts";
 import { operation } from "./operation.ts";
 import { BARE_ID, savedId } from "./saved.ts";
-import { apiId, idAsSent, isNoId, itemsOf, shown, withApiId, type ApiId } from "./shapes.ts";
+import {
+  apiId,
+  idAsSent,
+  isNoId,
+  isWordOrAbsent,
+  itemsOf,
+  shown,
+  toWord,
+  withApiId,
+  type ApiId,
+} from "./shapes.ts";
 
 /** The statuses of a line test that has ended; with any other it's running. */
 export const lineCheckStatus = { finished: "Finished", failed: "Failed" } as const;
 
+const statusWords = Object.values(lineCheckStatus);
+
 /** A {@link lineCheckStatus} in our spelling, because some APIs write 'finished'. */
 const lineCheckStatusName = z
-  .union([z.string().min(1), z.number().transform(String)])
-  .transform(
-    (status) =>
-      Object.values(lineCheckStatus).find((name) => name.toLowerCase() === status.trim().toLowerCase()) ??
-      status,
-  );
+  .preprocess(
+    (status) => (typeof status === "number" ? String(status) : status),
+    z
+      .string()
+      .min(1)
+      .transform((status) => toWord(statusWords, status)),
+  )
+  .register(expectations, { hasExpectedType: isWordOrAbsent })
+  .meta({ "x-extensible-enum": statusWords });
 
 export const EXTRA_HIGH_CARE = "extrahigh";
 

@@ -1,13 +1,14 @@
 import { z } from "zod";
+import { listRequestInPascalCase } from "./list-request.ts";
 import { operation } from "./operation.ts";
 import { saved } from "./saved.ts";
-import { arrayOf, count, idAsText, isObject, listOf, listRequestInPascalCase, shown } from "./shapes.ts";
+import { arrayOf, count, idAsText, isObject, listOf, shown } from "./shapes.ts";
 
 export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
 
 export const notification = z.object({
   notificationId: idAsText,
-  type: shown.text(),
+  type: shown.word(["LineFaultCheck", "FailedLineFaultCheck", "TicketUpdated"]),
   subject: shown.text().describe("May contain HTML."),
   message: shown.html(),
   issuedOn: shown.date(),

@@ -11,7 +11,7 @@ const returnItem = z.object({
   contactId: shown.text(),
   origDateRecvd: shown.date().describe("ISO 8601, null until the goods have arrived."),
   recordType: shown.text(),
-  status: shown.text(),
+  status: shown.word(Object.values(returnStatus)),
   prodCode: shown.text(),
   prodDesc: shown.message(),
   qty: shown.text(),

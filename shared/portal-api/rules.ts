@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { severity } from "./errors.ts";
 import { operation } from "./operation.ts";
-import { ruleName } from "./rule-names.ts";
+import { ruleNames } from "./rule-names.ts";
 import { choicesOf, shown } from "./shapes.ts";
 
 const bound = z
@@ -30,7 +30,7 @@ const ruleParameters = z.object({
 
 export const validationRule = z.object({
   property: shown.text(),
-  ruleName: ruleName(),
+  ruleName: shown.word(ruleNames),
   description: shown.text(),
   severity,
   parameters: ruleParameters

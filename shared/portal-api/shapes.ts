@@ -87,6 +87,12 @@ export function toCode(codes: Codes, value: unknown): number | undefined {
   return Object.entries(codes).find(([name, code]) => text === toName(name) || text === String(code))?.[1];
 }
 
+/** The word that is meant in any case, with or without blanks, as .NET writes an enum; any other text as it came. */
+export function toWord(words: readonly string[], value: unknown): string {
+  const text = trimmedText(value);
+  return words.find((word) => toName(word) === toName(text)) ?? cutText(text, textLength.title);
+}
+
 /** A value as text: text, a number, or a list of both; '' for anything else. */
 export function toText(value: unknown): string {
   return [value].flat().filter(isTextOrNumber).join(", ");
@@ -106,6 +112,11 @@ const text = (maxLength: number, tidy = (value: string) => value) =>
 
 /** Without the spaces that pad a fixed-width column. */
 const shortText = () => text(textLength.title, (value) => value.trimEnd());
+
+/** A number in place of a word is an enum's that nobody can read. */
+export const isWordOrAbsent = (value: unknown) =>
+  isAbsent(value) || (typeof value === "string" && !DECIMAL.test(value.trim()));
+const wordTypes = (words: readonly string[]) => ({ type: ["string", "null"], "x-extensible-enum": words });
 
 const isDateOrAbsent = (value: unknown) =>
   isTextOrAbsent(value) && (isAbsentDate(toText(value)) || parseMoment(trimmedText(value)) !== undefined);
@@ -161,6 +172,9 @@ export const shown = {
       (value) => toCode(codes, value) ?? toNumberOrText(value),
       { type: ["integer", "string"], "x-codes": codes },
     ),
+  /** One of the words, in this spelling; any other is shown as it came. */
+  word: (words: readonly string[]) =>
+    tolerant(isWordOrAbsent, (value) => toWord(words, value), wordTypes(words)),
   object: <Schema extends z.ZodType>(schema: Schema) => tolerantObject(schema, () => undefined),
   /** A postal address; plain text becomes its first line. */
   address: () =>
@@ -181,6 +195,8 @@ export const shown = {
     ),
   /** For objects that we send back: the value stays unchanged; {@link toText} shows it as text. */
   unchanged: () => tolerant(isTextOrAbsent, (value) => value, TEXT_TYPES).optional(),
+  unchangedWord: (words: readonly string[]) =>
+    tolerant(isWordOrAbsent, (value) => value, wordTypes(words)).optional(),
   unchangedDate: () => tolerant(isDateOrAbsent, (value) => value, DATE_TYPES).optional(),
   /** The same for a status; its name becomes its code. */
   unchangedStatus: (codes: Codes) =>
@@ -278,21 +294,3 @@ export const choicesOf = <Item extends z.ZodType>(item: Item) => firstOf(item, m
 
 /** For calls whose answer nobody uses. */
 export const ignored = z.unknown();
-
-export const listRequest = z.object({
-  pageNumber: z.number().int().positive().optional(),
-  pageSize: z.number().int().positive().optional(),
-  sortBy: z.string().optional(),
-  includedStatusCodes: z.array(z.number()).optional(),
-  includedStatuses: z.array(z.string()).optional(),
-  searchKeyword: z.string().optional(),
-  unpaidOnly: z.boolean().optional(),
-});
-export type ListRequest = z.input<typeof listRequest>;
-
-export const listRequestInPascalCase = listRequest.transform(({ sortBy, pageSize, pageNumber, ...rest }) => ({
-  SortBy: sortBy,
-  PageSize: pageSize,
-  PageNumber: pageNumber,
-  ...rest,
-}));

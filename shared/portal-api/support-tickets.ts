@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { listRequest } from "./list-request.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import { saved, savedId } from "./saved.ts";
-import { firstOf, idAsSent, idAsText, listOf, listRequest, shown } from "./shapes.ts";
+import { firstOf, idAsSent, idAsText, listOf, shown } from "./shapes.ts";
 
 export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as const;
 

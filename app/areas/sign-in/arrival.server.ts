@@ -1,3 +1,4 @@
+import { errorLogFields } from "#app/errors/error-page.ts";
 import { apiWithTokens } from "#app/request/turn-away.ts";
 import type { SignInOutcome } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -23,11 +24,8 @@ async function loadAccounts(context: LoadContext, tokens: Tokens): Promise<Arriv
   try {
     return await apiWithTokens(context, tokens, undefined).call(listMyAccounts, {});
   } catch (error) {
-    const apiError = isPortalApiError(error) ? error : undefined;
-    context.log.error(
-      { call: apiError?.call, kind: apiError?.kind, status: apiError?.status },
-      "accounts not loaded",
-    );
-    return apiError?.kind === "network" || apiError?.kind === "timeout" ? "network" : "other";
+    context.log.error(errorLogFields(error), "accounts not loaded");
+    const isNetwork = isPortalApiError(error) && (error.kind === "network" || error.kind === "timeout");
+    return isNetwork ? "network" : "other";
   }
 }
