@@ -66,7 +66,11 @@ export const loader = postLoader(removeRole);
 export const action = postAction(removeRole);
 
 export default function RemoveRole() {
-  const { form: view, name, role } = useLoaderData<typeof loader>();
+  const {
+    form: view,
+    row: { name },
+    role,
+  } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
