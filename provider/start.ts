@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { DatabaseSync } from "node:sqlite";
 import { pino, type Logger } from "pino";
-import { livePeople } from "./data/live-people.ts";
+import { peopleWithCurrentRoles } from "./data/people-with-current-roles.ts";
 import { demoSecrets } from "./demo-secrets.ts";
 import demoIncidents from "./feeds/status.json" with { type: "json" };
 import type { DemoIncident } from "./feeds/status.ts";
@@ -68,7 +68,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
         customer: demoSecrets.customerClientSecret,
         employee: demoSecrets.employeeClientSecret,
       },
-      people: livePeople(db),
+      people: peopleWithCurrentRoles(db),
       store: db,
       now,
       tokenSeconds: options.tokenSeconds,

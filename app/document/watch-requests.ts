@@ -56,11 +56,13 @@ export function watchRequests(): void {
     return (lastLoad = load(fetch, url, { ...init, signal }));
   };
   // Delayed, because the script may fail before the page's data are requested. Without a connection those wait too.
-  addEventListener("routescriptfailed", () => setTimeout(() => lastLoad.then(leadOn, () => undefined)));
+  addEventListener("routescriptfailed", () =>
+    setTimeout(() => lastLoad.then(openNextPageAsDocument, () => undefined)),
+  );
 }
 
 /** Not if the person has gone elsewhere or stayed. A form being sent would wait for the script for ever. */
-function leadOn(): void {
+function openNextPageAsDocument(): void {
   const { navigation } = remixRouter()?.state ?? {};
   if (!navigation || navigation.state === "idle") return;
   const { pathname, search, hash } = navigation.location;

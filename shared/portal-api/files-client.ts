@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import { timeouts, upstreamLimits } from "#shared/limits.ts";
-import { OutOfTime, within } from "#shared/time/within.ts";
+import { TimedOut, within } from "#shared/time/within.ts";
 import {
   callWithRenewal,
   createPortalApi,
@@ -149,7 +149,7 @@ async function startDownload(
     });
   } catch (cause) {
     if (callerSignal?.aborted || isPortalApiError(cause)) throw cause;
-    const kind = cause instanceof OutOfTime ? "timeout" : "network";
+    const kind = cause instanceof TimedOut ? "timeout" : "network";
     throw failedCall(operation, { kind, cause });
   }
 }

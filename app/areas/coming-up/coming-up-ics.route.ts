@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { madeFile } from "#app/files/file-response.server.ts";
+import { generatedFile } from "#app/files/file-response.server.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { comingUpCalendar } from "./coming-up-calendar.server.ts";
 import { loadUpcoming, permittedKinds } from "./coming-up.server.ts";
@@ -16,5 +16,5 @@ export async function loader(args: LoaderFunctionArgs) {
     { brandName, publicUrl, clientId: portal.account.clientId },
     parts.flatMap(({ note }) => note ?? []).join(" ") || undefined,
   );
-  return madeFile(calendar, "coming-up.ics", "text/calendar; charset=utf-8");
+  return generatedFile(calendar, "coming-up.ics", "text/calendar; charset=utf-8");
 }

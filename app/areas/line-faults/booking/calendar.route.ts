@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { lineAddress, readCheck } from "#app/areas/line-faults/check.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
-import { madeFile } from "#app/files/file-response.server.ts";
+import { generatedFile } from "#app/files/file-response.server.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { requireLoggedReport } from "./logged-report.server.ts";
 import { visitCalendar } from "./visit-calendar.server.ts";
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     cli: check.cli,
     address: lineAddress(check),
   };
-  return madeFile(
+  return generatedFile(
     visitCalendar(visit, args.context.config),
     "engineer-appointment.ics",
     "text/calendar; charset=utf-8",
