@@ -16,7 +16,7 @@ import { createActivity } from "./session/activity.ts";
 import type { PortalSession } from "./session/portal-session.ts";
 import { createSessions, type SessionService } from "./session/sessions.ts";
 
-/** Undefined if no collector is configured. Then OpenTelemetry's SDK isn't even loaded. */
+/** Starts tracing if a collector is configured; otherwise OpenTelemetry's SDK isn't even loaded. */
 export async function startTracingIfConfigured(config: Config, log: Logger) {
   const { otlpEndpoint } = config;
   if (otlpEndpoint === undefined) return undefined;

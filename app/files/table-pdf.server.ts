@@ -153,7 +153,7 @@ function lowered(fontSize: number) {
   return { baseline: -CAP_HEIGHT * fontSize - 2 };
 }
 
-/** Drawn in the bottom margin without line breaks, because text that can break would start a new page there. */
+/** Draws the page number in the bottom margin, without line breaks, because text that can break would start a new page there. */
 function drawFoot(pdf: Pdf, page: number): void {
   const { x, y } = pdf;
   const text = `Page ${page}`;

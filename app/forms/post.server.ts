@@ -219,7 +219,7 @@ export async function answerPost<F extends string, L extends string, S, V>(
 /** How many times we save again because someone else saved first. */
 const MAX_MERGES = 5;
 
-/** If someone else saved first: saves again if this post only adds something, otherwise compares the two edits. Throws other errors. */
+/** Saves again if someone else saved first and this post only adds something; otherwise compares the two edits. Throws other errors. */
 async function mergeOrCompare<F extends string, L extends string, S, V>(
   { form, conflicts, save }: Post<F, L, S, V>,
   posted: Posted<S, FormValues<F, L>>,

@@ -104,7 +104,7 @@ const redisKeys = (id: string) => ({
   claims: `demarc:{${id}}:claims`,
   sets: `demarc:{${id}}:sets`,
 });
-/** Also deleted when a session ends. */
+/** The keys to delete as well when a session ends. */
 export const formerRedisKeys = (id: string) => [redisKeys(id).claims, redisKeys(id).sets];
 
 export function formerRedis(

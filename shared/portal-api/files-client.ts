@@ -38,7 +38,7 @@ export interface FilesClient {
     params: OperationInput<Folder["list"]>["params"],
     options?: CallOptions,
   ): Promise<OperationAnswer<Folder["list"]>>;
-  /** False if there's no such file. Throws PortalApiError. */
+  /** Whether the file exists. Throws PortalApiError. */
   check(
     operation: FileOperation,
     params: Params,

@@ -106,7 +106,7 @@ function upcomingEndings(part: Tolerated<readonly Ending[]>, withinDays: number,
   });
 }
 
-/** Cached for this person, account and set of roles until a direct debit is set up. Not cached if any part failed. */
+/** Loads data that seldom changes, cached for this person, account and set of roles until a direct debit is set up. Not cached if any part fails. */
 async function loadCachedData(args: RouteArgs, portal: Portal): Promise<CachedData> {
   const { records, now } = args.context.services;
   const { user, account } = portal;

@@ -27,7 +27,7 @@ const UNREAD = notificationStatus.unread;
 /** The newest unread notifications, in which a single call finds those about a ticket. */
 const unreadQuery = { ...latestNotificationsQuery, pageSize: 100, includedStatusCodes: [UNREAD] };
 
-/** Once `opening` has found a ticket, its unread notifications count as read. They're marked without holding up the page. */
+/** Marks a ticket's unread notifications as read once `opening` has found the ticket, without holding up the page. */
 export function markTicketRead(args: RouteArgs, portal: Portal, id: string, opening: Promise<unknown>): void {
   if (!isPageVisit(args)) return;
   const { services, state } = args.context;

@@ -78,7 +78,7 @@ export async function findUnfinished(
   return begun?.state === "known" ? { invoiceNumbers, total: formatMoney(amount) } : undefined;
 }
 
-/** False if the payment has ended elsewhere: no invoice is pending, and one is paid or some time has passed. */
+/** Whether a begun payment is still open. It isn't if no invoice is pending, and one is paid or some time has passed. */
 export function isStillOpen(
   { at }: Pick<Payment, "at">,
   invoices: readonly Pick<InvoiceSummary, "outstandingAmount" | "isCardPaymentPending">[],

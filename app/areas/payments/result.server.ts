@@ -143,7 +143,7 @@ export function sendUnsentReturns(args: RouteArgs, portal: Portal): void {
     });
 }
 
-/** Only the payer's token can send these, so when the session ends they go to the log for someone to follow up. */
+/** Logs the returns that we haven't sent when the session ends, because without the payer's token nobody else can send them. */
 export function logUnsentReturns({ session, log }: LoadContext): void {
   for (const { paymentId } of unsentReturns(session)) log.error({ paymentId }, UNKNOWN_PAYMENT);
 }

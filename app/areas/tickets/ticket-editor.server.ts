@@ -179,7 +179,7 @@ function ticketOptions({ item, related }: TicketSource) {
   };
 }
 
-/** For fields that are plain text rather than HTML, so a `<` is shown as typed. */
+/** Text for a single line. These fields are plain text rather than HTML, so a `<` is shown as typed. */
 const singleLine = (value: unknown) => cutText(toText(value), textLength.title);
 
 function ticketFacts(item: Ticket) {
