@@ -6,7 +6,9 @@ export interface CardReturn {
   readonly paymentId: string;
   readonly crypt: string;
   readonly page: string;
-  /** How many page loads have waited for its outcome; 0 until one has begun to tell the API. */
+  /** `told`: a result page has begun to tell the API, and doesn't know the outcome. `kept`: its own page has yet to tell it. */
+  readonly state: "kept" | "told";
+  /** How many page loads have waited for its outcome. */
   readonly waits: number;
 }
 
@@ -16,7 +18,7 @@ export const isReturnPage = (pathname: string) =>
 export function cardReturnIn({ pathname, searchParams }: URL): CardReturn | undefined {
   const paymentId = searchParams.get("paymentId");
   if (!paymentId || !isReturnPage(pathname)) return undefined;
-  return { paymentId, crypt: searchParams.get("crypt") ?? "", page: pathname, waits: 0 };
+  return { paymentId, crypt: searchParams.get("crypt") ?? "", page: pathname, state: "kept", waits: 0 };
 }
 
 /** Names a payment in an address. */
@@ -41,9 +43,10 @@ export function keepCardReturn(
 /** The returns that the API does not have yet, newest first. */
 export function keptCardReturns(session: Pick<PortalSession, "allKept">): readonly CardReturn[] {
   return session.allKept("return").map(({ value }) => {
-    const { waits, ...cardReturn } = value as CardReturn;
-    // The build before kept texts.
-    return { ...cardReturn, waits: Number(waits) || 0 };
+    const cardReturn = value as CardReturn;
+    // The build before keeps texts, and no state.
+    const waits = Number(cardReturn.waits) || 0;
+    return { ...cardReturn, waits, state: cardReturn.state ?? (waits > 0 ? "told" : "kept") };
   });
 }
 

@@ -16,10 +16,9 @@ import {
   beginName,
   closeIntent,
   currentIntent,
-  intentToLeadOn,
   isStillOpen,
   keepCardholder,
-  leadOn,
+  takeIntentToLeadOn,
 } from "./intent.server.ts";
 import { listPayment } from "./payment-lists.server.ts";
 import { UNKNOWN_PAYMENT, type BegunPayment, type Cardholder } from "./payment.ts";
@@ -156,9 +155,8 @@ export type ContinueView = ReturnType<typeof continueView>;
 export async function takeContinueView(args: RouteArgs, portal: Portal): Promise<ContinueView | undefined> {
   const { context, request } = args;
   const isDocument = context.navigation && request.headers.get("Accept")?.includes("text/html");
-  const intent = isDocument ? intentToLeadOn(portal) : undefined;
+  const intent = isDocument ? takeIntentToLeadOn(portal) : undefined;
   if (intent === undefined) return undefined;
-  leadOn(portal, undefined);
   const begun = await awaitBeginOutcome(context, intent);
   if (begun?.state !== "known") return undefined;
   // Something else may have been selected since, which hasn't been reviewed.

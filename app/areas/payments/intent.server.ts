@@ -32,17 +32,21 @@ export async function currentIntent(
 
 /** Notes that an attempt has ended (paid, refused or unknown), so that the next press is a new intent. */
 export async function closeIntent(portal: Portal, attempt: string): Promise<void> {
-  leadOn(portal, undefined);
+  portal.session.keep("entered", onwardName(portal), undefined);
   await portal.session.addTo(attemptsSetName(portal), [attempt]);
 }
 
-/** Lets the next page of the review lead on to the card provider. Notes the intent alone, not what is sent there; undefined removes it. */
-export function leadOn(portal: Portal, intent: string | undefined): void {
+/** Lets the next page of the review lead on to the card provider. Notes the intent alone, not what is sent there. */
+export function leadOn(portal: Portal, intent: string): void {
   portal.session.keep("entered", onwardName(portal), intent);
 }
 
-export const intentToLeadOn = (portal: Portal) =>
-  portal.session.kept("entered", onwardName(portal)) as string | undefined;
+/** The intent that the next page leads on with, which it does once. */
+export function takeIntentToLeadOn(portal: Portal): string | undefined {
+  const intent = portal.session.kept("entered", onwardName(portal)) as string | undefined;
+  portal.session.keep("entered", onwardName(portal), undefined);
+  return intent;
+}
 
 /** The outcome of an intent's Begin call; waits while it runs. Undefined if there was none. */
 export function awaitBeginOutcome(
@@ -89,9 +93,13 @@ export function isStillOpen(
   return !isPaid && invoices.length > 0 && now.getTime() - at < MAX_UNMARKED_MS;
 }
 
-/** Keeps the cardholder of a begun payment for the next attempt, for some minutes; undefined removes it. */
-export function keepCardholder(portal: Portal, cardholder: Cardholder | undefined): void {
+/** Keeps the cardholder of a begun payment for the next attempt, for some minutes. */
+export function keepCardholder(portal: Portal, cardholder: Cardholder): void {
   portal.session.keep("entered", cardholderName(portal), cardholder);
+}
+
+export function forgetCardholder(portal: Portal): void {
+  portal.session.keep("entered", cardholderName(portal), undefined);
 }
 
 export function lastCardholder(portal: Portal): Cardholder | undefined {

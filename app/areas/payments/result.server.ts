@@ -29,21 +29,15 @@ const SHORT_WAIT_MS = 250;
 /** After this many loads the page no longer reloads by itself; together they last longer than the API may take. */
 const MAX_WAITS = 8;
 
-type Facts = readonly { readonly term: string; readonly detail: string }[];
-
-/** What a payment was for, and its invoices by number. */
-interface Paying {
-  readonly purpose: Facts;
-  readonly invoices: Facts;
-}
-
 /** `waiting`: the API's call is running; `unknown`: its outcome is not known yet; `none`: there is no payment to show. */
-export type ResultView =
-  | ({ readonly kind: "paid"; readonly fact: string; readonly details: Facts } & Paying)
-  | ({ readonly kind: "failed"; readonly reason: string } & Paying)
+type Unsettled =
   | { readonly kind: "waiting"; readonly checkAgain: string }
   | { readonly kind: "unknown"; readonly checkAgain?: string }
   | { readonly kind: "none"; readonly text: string };
+type Settled =
+  | { readonly kind: "paid"; readonly completion: Completion & { paid: true }; readonly paidBy: string }
+  | { readonly kind: "failed"; readonly completion: Completion & { paid: false } };
+export type ResultView = Unsettled | ReturnType<typeof paidView> | ReturnType<typeof failedView>;
 
 /**
  * Tells the API each return that waits; then returns the outcome of the address's payment, or redirects to the payment's
@@ -52,33 +46,26 @@ export type ResultView =
 export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed"): Promise<ResultView> {
   const returned = await writeDownReturn(args);
   const portal = await requireAccount(args);
-  const waiting = isPrefetchOrHead(args.request) ? [] : keptCardReturns(portal.session);
-  const shown = await findShown(args, portal, returned, returned ?? waiting[0]);
-  const views = await Promise.all(waiting.map((one) => tell(args, portal, one, shown)));
+  const untold = isPrefetchOrHead(args.request) ? [] : keptCardReturns(portal.session);
+  const shown = await findShown(args, portal, returned, untold);
+  const unsettled = await Promise.all(untold.map((one) => tell(args, portal, one, shown)));
   const result = await readResult(args.context.services.records, portal, shown.key);
-  if (!result && waiting.length === 0) await requireRole(args, "Orders");
-  const view = views.find((one) => one !== undefined) ?? (await outcomeView(args, portal, result));
-  const actualPage = view.kind === "none" ? page : view.kind === "failed" ? "failed" : "succeeded";
-  const address =
-    actualPage === "failed" ? paths.paymentFailed(shown.name) : paths.paymentSucceeded(shown.name);
-  const { pathname, search } = new URL(args.request.url);
-  if (address === pathname + search) return view;
-  // The address with the crypt must not become the next page's referrer.
-  throw redirect(address, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
+  if (!result && untold.length === 0) await requireRole(args, "Orders");
+  const outcome = unsettled.find((one) => one !== undefined) ?? (await settle(args, portal, result));
+  requireAddress(args, outcome.kind === "none" ? page : outcome.kind, shown.name);
+  if (outcome.kind === "paid") return paidView(outcome, args.context.config.brandName);
+  return outcome.kind === "failed" ? failedView(outcome) : outcome;
 }
 
 const noStore = { "Cache-Control": "no-store" };
 
 /** Keeps the return of this address before an account, a role or a lock is asked for, so that another page can tell it if this one can't. */
-async function writeDownReturn({
-  request,
-  context: { session },
-}: RouteArgs): Promise<CardReturn | undefined> {
+async function writeDownReturn({ request, context: { session } }: RouteArgs) {
   const returned = cardReturnIn(new URL(request.url));
   // 425 Too Early: browsers discard a failed prefetch, and metrics don't count it as a failure.
   if (returned && isPrefetchOrHead(request)) throw new Response(null, { status: 425, headers: noStore });
   if (returned && session.user) {
-    keepCardReturn(session, { ...returned, waits: 1 });
+    keepCardReturn(session, { ...returned, state: "told" });
     await session.commit();
   }
   return returned;
@@ -89,50 +76,60 @@ async function findShown(
   { request, context }: RouteArgs,
   { session }: Portal,
   returned: CardReturn | undefined,
-  first: CardReturn | undefined,
+  [newest]: readonly CardReturn[],
 ) {
+  const first = returned ?? newest;
   const keepFirst = (current?: string) => (current === undefined && first ? paymentKey(first) : undefined);
   const { records } = context.services;
   const plain = await records.change<string>(`plain payment address ${session.handle}`, keepFirst);
   const named = new URL(request.url).searchParams.get("payment") ?? "";
   const key = returned ? paymentKey(returned) : isPaymentKey(named) ? named : plain;
-  return { key, name: key === plain ? undefined : key, hasReturned: returned !== undefined };
+  return { key, name: key === plain ? undefined : key };
 }
 
 /**
- * Tells the API a return, or waits for another request that does, for as long as this load may. It stays in the session
- * until the API has received it. Returns the view to show until then, if the page is about this one.
+ * Tells the API a return, or waits for another request that does, for as long as this load may. Returns what to show until
+ * the API has received it, if the page is about this one.
  */
 async function tell(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
-  { key, name, hasReturned }: Awaited<ReturnType<typeof findShown>>,
-): Promise<ResultView | undefined> {
+  { key, name }: Awaited<ReturnType<typeof findShown>>,
+): Promise<Unsettled | undefined> {
   const { services, signal } = args.context;
+  const { waits } = cardReturn;
   const isShown = paymentKey(cardReturn) === key;
-  const loadsBefore = isShown && hasReturned ? 0 : cardReturn.waits;
-  const waitMs = loadsBefore === 0 ? FIRST_WAIT_MS : loadsBefore === 1 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
+  const waitMs = waits === 0 ? FIRST_WAIT_MS : waits === 1 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
   // The first load's work waits on when the browser has gone; later ones end with their page, which asks again.
-  const ends = loadsBefore === 0 ? [] : [signal, AbortSignal.timeout(waitMs)];
+  const ends = waits === 0 ? [] : [signal, AbortSignal.timeout(waitMs)];
   const waiting = AbortSignal.any([services.pendingWork.stopping, ...ends]);
   const work = tellReturn(args, portal, cardReturn, waiting).catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") return undefined;
     throw error;
   });
   const delivery = await valueWithin(waitMs, work);
-  if (!delivery) services.inBackground("payment return", () => work.then(() => portal.session.commit()));
-  const loads = isShown ? loadsBefore + 1 : Math.max(loadsBefore, 1);
-  keepOrDrop(portal, cardReturn, delivery, loads);
+  if (delivery) keepUnlessReceived(portal, cardReturn, delivery);
+  else {
+    services.inBackground("payment return", () => work.then(() => portal.session.commit()));
+    const isOwnWait = isShown || waits === 0;
+    keepCardReturn(portal.session, { ...cardReturn, state: "told", waits: isOwnWait ? waits + 1 : waits });
+  }
   if (!isShown || delivery === "received") return undefined;
   if (delivery === "foreign") return notFound(portal);
-  const isWaiting = !delivery && loads <= MAX_WAITS;
+  const isWaiting = !delivery && waits < MAX_WAITS;
   return { kind: isWaiting ? "waiting" : "unknown", checkAgain: paths.paymentSucceeded(name) };
 }
 
-/** Returns that a result page has begun to tell the API, with no outcome yet: its instance may have died. */
+/** Drops a return that the API has received. Another account's stays, since the person may switch to that. */
+function keepUnlessReceived({ session }: Portal, cardReturn: CardReturn, delivery: ReturnDelivery): void {
+  if (delivery === "received") dropCardReturn(session, cardReturn);
+  else keepCardReturn(session, { ...cardReturn, state: "kept", waits: 0 });
+}
+
+/** Returns without an outcome that a result page has begun to tell: its instance may have died. */
 const returnsBeingTold = (session: Portal["session"]) =>
-  keptCardReturns(session).filter(({ waits }) => waits > 0);
+  keptCardReturns(session).filter(({ state }) => state === "told");
 
 /** Tells the API in the background, from any other page of the payer. */
 export function tellUntold(args: RouteArgs, portal: Portal): void {
@@ -141,7 +138,7 @@ export function tellUntold(args: RouteArgs, portal: Portal): void {
   for (const cardReturn of returnsBeingTold(portal.session))
     afterResponse("payment return", async () => {
       const delivery = await tellReturn(args, portal, cardReturn, services.pendingWork.stopping);
-      keepOrDrop(portal, cardReturn, delivery, 1);
+      keepUnlessReceived(portal, cardReturn, delivery);
       await portal.session.commit();
     });
 }
@@ -151,27 +148,17 @@ export function logUntold({ session, log }: LoadContext): void {
   for (const { paymentId } of returnsBeingTold(session)) log.error({ paymentId }, UNKNOWN_PAYMENT);
 }
 
-/** Drops a return that the API has received. Another account's stays, since the person may switch to that. */
-function keepOrDrop(
-  { session }: Portal,
-  cardReturn: CardReturn,
-  delivery: ReturnDelivery | undefined,
-  waits: number,
-): void {
-  if (delivery === "received") dropCardReturn(session, cardReturn);
-  else keepCardReturn(session, { ...cardReturn, waits: delivery ? 0 : waits });
-}
-
-const notFound = ({ account }: Pick<Portal, "account">): ResultView => ({
+const notFound = ({ account }: Pick<Portal, "account">): Unsettled => ({
   kind: "none",
   text: `We couldn't find this payment under ${account.name}.`,
 });
 
-async function outcomeView(
+/** How a payment has ended. It has failed once the invoices say so, too, and then that stays. */
+async function settle(
   { context }: RouteArgs,
   portal: Portal,
   result: Result | undefined,
-): Promise<ResultView> {
+): Promise<Settled | Unsettled> {
   if (!result) return { kind: "none", text: "There's no payment to show here." };
   const { records } = context.services;
   const { name, account, page, paymentId } = result;
@@ -179,7 +166,7 @@ async function outcomeView(
   const state = stateOf(outcome, page);
   if (outcome.state === "unknown" || state === "unknown") return { kind: "unknown" };
   const { value } = outcome;
-  if (value.paid) return paidView(value, context.config.brandName, account.name);
+  if (value.paid) return { kind: "paid", completion: value, paidBy: account.name };
   // Anyone can make up a return.
   if (value.begun.length === 0) return notFound(result);
   if (allows(state, "fail")) {
@@ -194,29 +181,24 @@ async function outcomeView(
       allows(stateOf(now), "fail") ? failed : undefined,
     );
   }
-  const reason = inOurWords(value.reason);
-  const invoices = invoiceFacts(value.begun);
-  const amount = { term: "Amount", detail: formatMoney(value.begun[0]?.amount ?? 0) };
-  return { kind: "failed", reason, purpose: [amount], invoices };
+  return { kind: "failed", completion: value };
 }
 
-/** The card provider's own text, '2013 : The Transaction was cancelled by the customer.', as we'd say it; the API's as it is. */
-function inOurWords(reason: string): string {
-  const [, code, text = ""] = /^(\d{3,5})\s*:\s*(.*)$/s.exec(reason) ?? [];
-  if (code === undefined) return reason;
-  if (/cancel/i.test(text)) return "You cancelled the payment.";
-  if (/declin/i.test(text)) return "Your bank declined the card.";
-  if (/3-?D/i.test(text)) return "Your bank couldn't confirm that it was you.";
-  return `Our card provider didn't accept the payment (code ${code}).`;
+/** Redirects to the payment's address: that with the crypt must not become the next page's referrer. */
+function requireAddress({ request }: RouteArgs, kind: string, name: string | undefined): void {
+  const address = kind === "failed" ? paths.paymentFailed(name) : paths.paymentSucceeded(name);
+  const { pathname, search } = new URL(request.url);
+  if (address === pathname + search) return;
+  throw redirect(address, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
 }
 
-function paidView(paid: Extract<Completion, { paid: true }>, paidTo: string, paidBy: string): ResultView {
-  const { receipt, begun } = paid;
+function paidView({ completion, paidBy }: Settled & { kind: "paid" }, paidTo: string) {
+  const { receipt, begun } = completion;
   const invoices = invoiceFacts(begun);
   const amount = formatMoney(receipt.amount ?? "");
   const count = invoices.length === 1 ? "1 invoice" : `${invoices.length} invoices`;
   return {
-    kind: "paid",
+    kind: "paid" as const,
     // Only the amount if it may have been one of several payments.
     fact: invoices.length === 0 ? amount : `${amount} for ${count}`,
     details: [
@@ -234,9 +216,27 @@ function paidView(paid: Extract<Completion, { paid: true }>, paidTo: string, pai
   };
 }
 
+function failedView({ completion: { reason, begun } }: Settled & { kind: "failed" }) {
+  return {
+    kind: "failed" as const,
+    reason: inOurWords(reason),
+    purpose: [{ term: "Amount", detail: formatMoney(begun[0]?.amount ?? 0) }],
+    invoices: invoiceFacts(begun),
+  };
+}
+
+/** The card provider's own text, '2013 : The Transaction was cancelled by the customer.', as we'd say it; the API's as it is. */
+function inOurWords(reason: string): string {
+  const [, code, text = ""] = /^(\d{3,5})\s*:\s*(.*)$/s.exec(reason) ?? [];
+  if (code === undefined) return reason;
+  if (/cancel/i.test(text)) return "You cancelled the payment.";
+  if (/declin/i.test(text)) return "Your bank declined the card.";
+  if (/3-?D/i.test(text)) return "Your bank couldn't confirm that it was you.";
+  return `Our card provider didn't accept the payment (code ${code}).`;
+}
+
 /** The invoices of a payment; none if it may have been one of several. */
-function invoiceFacts(begun: readonly Payment[]): Facts {
-  const [only, ...others] = begun;
+function invoiceFacts([only, ...others]: readonly Payment[]) {
   if (!only || others.length > 0) return [];
   return only.invoiceNumbers
     .map((number, index) => ({

@@ -10,10 +10,11 @@ import {
   type Turn,
 } from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import type { Records } from "#server/session/records.ts";
 import { timeouts } from "#shared/limits.ts";
-import { hadNoEffect, isPortalApiError } from "#shared/portal-api/errors.ts";
+import { hadNoEffect, isPortalApiError, type PortalApiError } from "#shared/portal-api/errors.ts";
 import {
   completePaymentTransaction,
   type paymentCompletion,
@@ -22,7 +23,7 @@ import {
 import { hasRole } from "#shared/roles.ts";
 import { valueWithin } from "#shared/time/within.ts";
 import { findIpAddress } from "./client-ip.server.ts";
-import { closeIntent, keepCardholder } from "./intent.server.ts";
+import { closeIntent, forgetCardholder } from "./intent.server.ts";
 import { inPence, matchReturn, possiblePayments, type OpenPayments } from "./match-return.ts";
 import { accountsWithPayments, endPayment, findOpen } from "./payment-lists.server.ts";
 import { allows, stateOf, UNKNOWN_PAYMENT, type Completion, type Payment } from "./payment.ts";
@@ -60,78 +61,86 @@ interface Answer {
  * this request has sent isn't aborted.
  */
 export async function tellReturn(
-  args: RouteArgs,
+  { context }: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
   waiting: AbortSignal,
 ): Promise<ReturnDelivery> {
-  const { context } = args;
-  const { named, possible } = await accountsWithPayments(context, portal, cardReturn.paymentId);
+  const { paymentId } = cardReturn;
+  const { named, possible } = await accountsWithPayments(context, portal, paymentId);
   // Another request may have completed it, and its payment is no longer open.
   const ended = await readResult(context.services.records, portal, paymentKey(cardReturn));
   const begunIn = named ? [named] : [...possible, ...(ended ? [ended.account] : [])];
   const asked = named ? begunIn : [...begunIn, portal.account];
-  const accounts = new Map(asked.map((account) => [account.clientId, account]));
   let best: Answer | undefined;
-  for (const account of accounts.values()) {
+  for (const account of new Map(asked.map((one) => [one.clientId, one])).values()) {
     if (!hasRole(portal.user, account.clientId, "Orders")) continue;
     // Not cancelled if the browser disconnects; the person's next page shows the outcome.
     const accountPortal = { ...portal, account, api: uncancelledApiOf(context, account.clientId) };
-    const answer = await tellAccount(args, accountPortal, cardReturn, waiting);
-    if (answer === "notReceived") return answer;
-    if (answer === "foreign") continue;
+    const answer = await tellAccount(context, accountPortal, cardReturn, waiting).catch(unlessNotTold);
+    if (isPortalApiError(answer)) {
+      if (answer.kind === "notFound" || answer.kind === "forbidden") continue;
+      context.log.error({ paymentId, ...errorLogFields(answer) }, UNKNOWN_PAYMENT);
+      return "notReceived";
+    }
     // What an API says of another account's payment proves nothing: only where no account has a receipt or an end, it counts.
     if (!best || weightOf(answer) > weightOf(best)) best = answer;
-    if (isProof(answer)) break;
+    if (weightOf(answer) === PROOF) break;
   }
-  if (best) await record(args, best, cardReturn);
-  if (best || begunIn.length === 0) return best ? "received" : "foreign";
+  if (best) {
+    await record(context, best, cardReturn);
+    return "received";
+  }
+  if (begunIn.length === 0) return "foreign";
   // This may be the payment that the person has begun.
-  context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
+  context.log.error({ paymentId }, UNKNOWN_PAYMENT);
   return "notReceived";
 }
 
-const weightOf = (answer: Answer) => (isProof(answer) ? 2 : answer.outcome?.state === "unknown" ? 1 : 0);
+/** The API's error if it certainly hasn't got the return, and the person may ask it; throws any other. */
+function unlessNotTold(error: unknown): PortalApiError {
+  if (isPortalApiError(error) && hadNoEffect(error) && error.kind !== "unauthorised") return error;
+  throw error;
+}
 
-const isProof = ({ outcome }: Answer) =>
-  outcome?.state === "known" && (outcome.value.paid || outcome.value.hasEnded === true);
+const PROOF = 2;
+
+/** How much an answer says of the payment. */
+function weightOf({ outcome }: Answer): number {
+  if (outcome?.state !== "known") return outcome ? 1 : 0;
+  return outcome.value.paid || outcome.value.hasEnded ? PROOF : 0;
+}
 
 /** Tells one account's API in that account's turn, so that another payment that ends isn't taken for this one. */
 async function tellAccount(
-  { context }: RouteArgs,
+  context: LoadContext,
   portal: Portal,
   cardReturn: CardReturn,
   signal: AbortSignal,
-): Promise<Answer | Exclude<ReturnDelivery, "received">> {
+): Promise<Answer> {
   const { records } = context.services;
   const { paymentId, crypt } = cardReturn;
   const earlier = await awaitAnswer(records, portal, cardReturn, signal);
   if (!allows(stateOf(earlier.outcome), "tell")) return earlier;
-  const turnName = `complete payment in ${portal.account.clientId}`;
-  try {
-    await using turn = await takeTurn(records, turnName, { signal });
-    const answer = await awaitAnswer(records, portal, cardReturn, signal);
-    if (!allows(stateOf(answer.outcome), "tell")) return answer;
-    // Read before the claim, since what fails here was never sent. A forged return may have ended it before.
-    const listed = { ...(await findOpen(context, portal)), ended: answer.first?.begun ?? [] };
-    const open = possiblePayments(listed, paymentId);
-    // A colleague's address isn't the payer's, and of several any may be another place's.
-    const [begunWith, ...others] = new Set(open.ofPayer.map((payment) => payment.ipAddress));
-    // Whatever happens to the address, the return must be told.
-    const ipAddress = (await findIpAddress(context, others.length > 0 ? "" : begunWith)) || "0.0.0.0";
-    const before = (await pendingOf(portal, open.ofPayer)) ?? [];
-    // A claim that others took for lost is still used: they can't send this return, and a late receipt beats none.
-    const patience = { signal, claimMs: timeouts.otherRequestMs, keepMs: timeouts.otherRequestMs };
-    const claim = await claimOnce<Completion>(records, answer.name, patience);
-    if (claim.outcome) return { ...answer, outcome: claim.outcome };
-    const body = { paymentId, crypt, ipAddress };
-    return { ...answer, outcome: await claim.settle(askApi(portal, body, open, before, turn)) };
-  } catch (error) {
-    if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
-    if (error.kind === "notFound" || error.kind === "forbidden") return "foreign";
-    context.log.error({ paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
-    return "notReceived";
-  }
+  await using turn = await takeTurn(records, `complete payment in ${portal.account.clientId}`, { signal });
+  const answer = await awaitAnswer(records, portal, cardReturn, signal);
+  if (!allows(stateOf(answer.outcome), "tell")) return answer;
+  // All that may fail comes before the claim, since what fails here was never sent.
+  const open = possiblePayments(await findOpen(context, portal, answer.first?.begun), paymentId);
+  const ipAddress = await addressOfPayer(context, open.ofPayer);
+  const before = (await pendingOf(portal, open.ofPayer)) ?? [];
+  // A claim that others took for lost is still used: they can't send this return, and a late receipt beats none.
+  const patience = { signal, claimMs: timeouts.otherRequestMs, keepMs: timeouts.otherRequestMs };
+  const claim = await claimOnce<Completion>(records, answer.name, patience);
+  if (claim.outcome) return { ...answer, outcome: claim.outcome };
+  const outcome = await claim.settle(askApi(portal, { paymentId, crypt, ipAddress }, open, before, turn));
+  return { ...answer, outcome };
+}
+
+/** A colleague's address isn't the payer's, and of several any may be another place's; whatever it is, the return must be told. */
+async function addressOfPayer(context: LoadContext, payments: readonly Payment[]): Promise<string> {
+  const [begunWith, ...others] = new Set(payments.map((payment) => payment.ipAddress));
+  return (await findIpAddress(context, others.length > 0 ? "" : begunWith)) || "0.0.0.0";
 }
 
 /** What the API has answered to this return so far. Waits while another request tells it. */
@@ -198,30 +207,34 @@ function pendingOf(portal: Portal, payments: readonly Payment[]) {
   );
 }
 
-/** Keeps the answer for the session's page, logs an unknown outcome, and ends a payment that's over. */
-async function record({ context }: RouteArgs, answer: Answer, cardReturn: CardReturn): Promise<void> {
+/** Keeps the answer for the session's address of this payment, and ends the payment or logs that nobody knows. */
+async function record(context: LoadContext, answer: Answer, { paymentId, ...cardReturn }: CardReturn) {
   const { portal, name, outcome } = answer;
+  const { page } = cardReturn;
   const { records } = context.services;
-  const { paymentId, page } = cardReturn;
   const result: Result = { name, account: portal.account, page, paymentId };
-  // The session's address of this payment shows it.
-  await records.change(resultName(portal, paymentKey(cardReturn)), () => result);
-  const state = stateOf(outcome, page);
-  const ended = outcome?.state === "known" && state !== "unknown" ? outcome.value : undefined;
-  const [only, ...others] = ended?.begun ?? [];
-  if (!ended) {
+  await records.change(resultName(portal, paymentKey(result)), () => result);
+  if (outcome?.state === "known" && stateOf(outcome, page) !== "unknown")
+    await endAs(context, portal, paymentId, outcome.value);
+  else {
     const error = outcome?.state === "unknown" ? outcome.error : undefined;
     context.log.error({ paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
-  } else if (ended.paid) {
-    keepCardholder(portal, undefined);
-    // Stored again, so that an earlier refusal no longer counts.
-    await records.change(completionName(portal, paymentId), () => ({ state: "known", value: ended }));
-    // Unticks only the paid invoices; none if it is not certain which payment this was.
-    if (others.length === 0) await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   }
-  if (ended && (ended.paid || ended.hasEnded) && only && others.length === 0)
-    await endPayment(context, portal, only);
   await closeIntent(portal, paymentId);
+}
+
+/** Ends a payment that's over; if it isn't certain which one that is, all stay as they are. */
+async function endAs(context: LoadContext, portal: Portal, paymentId: string, completion: Completion) {
+  const [first, ...others] = completion.begun;
+  const only = others.length === 0 ? first : undefined;
+  if (completion.paid) {
+    forgetCardholder(portal);
+    // Stored again, so that an earlier refusal no longer counts.
+    const paid = { state: "known", value: completion } as const;
+    await context.services.records.change(completionName(portal, paymentId), () => paid);
+    await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
+  }
+  if (only && (completion.paid || completion.hasEnded)) await endPayment(context, portal, only);
 }
 
 /** What the API has said of this payment; undefined if nothing yet, or in an account that's no longer the person's. */
