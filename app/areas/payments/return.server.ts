@@ -85,7 +85,7 @@ export async function tellReturn(
     }
     // What an API says of another account's payment proves nothing: only where no account has a receipt or an end, it counts.
     if (!best || weightOf(answer) > weightOf(best)) best = answer;
-    if (weightOf(answer) === PROOF) break;
+    if (isProof(answer)) break;
   }
   if (best) {
     await record(context, best, cardReturn);
@@ -103,13 +103,10 @@ function unlessNotTold(error: unknown): PortalApiError {
   throw error;
 }
 
-const PROOF = 2;
+const weightOf = (answer: Answer) => (isProof(answer) ? 2 : answer.outcome?.state === "unknown" ? 1 : 0);
 
-/** How much an answer says of the payment. */
-function weightOf({ outcome }: Answer): number {
-  if (outcome?.state !== "known") return outcome ? 1 : 0;
-  return outcome.value.paid || outcome.value.hasEnded ? PROOF : 0;
-}
+const isProof = ({ outcome }: Answer) =>
+  outcome?.state === "known" && (outcome.value.paid || outcome.value.hasEnded === true);
 
 /** Tells one account's API in that account's turn, so that another payment that ends isn't taken for this one. */
 async function tellAccount(
@@ -127,7 +124,10 @@ async function tellAccount(
   if (!allows(stateOf(answer.outcome), "tell")) return answer;
   // All that may fail comes before the claim, since what fails here was never sent.
   const open = possiblePayments(await findOpen(context, portal, answer.first?.begun), paymentId);
-  const ipAddress = await addressOfPayer(context, open.ofPayer);
+  // A colleague's address isn't the payer's, and of several any may be another place's.
+  const [begunWith, ...others] = new Set(open.ofPayer.map((payment) => payment.ipAddress));
+  // Whatever happens to the address, the return must be told.
+  const ipAddress = (await findIpAddress(context, others.length > 0 ? "" : begunWith)) || "0.0.0.0";
   const before = (await pendingOf(portal, open.ofPayer)) ?? [];
   // A claim that others took for lost is still used: they can't send this return, and a late receipt beats none.
   const patience = { signal, claimMs: timeouts.otherRequestMs, keepMs: timeouts.otherRequestMs };
@@ -135,12 +135,6 @@ async function tellAccount(
   if (claim.outcome) return { ...answer, outcome: claim.outcome };
   const outcome = await claim.settle(askApi(portal, { paymentId, crypt, ipAddress }, open, before, turn));
   return { ...answer, outcome };
-}
-
-/** A colleague's address isn't the payer's, and of several any may be another place's; whatever it is, the return must be told. */
-async function addressOfPayer(context: LoadContext, payments: readonly Payment[]): Promise<string> {
-  const [begunWith, ...others] = new Set(payments.map((payment) => payment.ipAddress));
-  return (await findIpAddress(context, others.length > 0 ? "" : begunWith)) || "0.0.0.0";
 }
 
 /** What the API has answered to this return so far. Waits while another request tells it. */

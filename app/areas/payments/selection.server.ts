@@ -1,6 +1,7 @@
 import { howPaid, type Mandates, type UnpaidGroup } from "#app/areas/invoices/how-paid.server.ts";
 import { findInvoice } from "#app/areas/invoices/invoice-files.server.ts";
 import { listUnpaid, totalDue } from "#app/areas/invoices/unpaid.server.ts";
+import { eightAtATime } from "#app/request/eight-at-a-time.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { textLength } from "#shared/limits.ts";
@@ -10,8 +11,8 @@ import { DIRECT_DEBITS_NOT_CHECKED } from "./direct-debits-not-checked.tsx";
 
 /** Nobody would check a longer list before paying. It also limits the calls to the API. */
 export const MAX_SELECTED = 200;
-/** Up to this number each invoice is loaded by itself, in parallel; above it the list of unpaid invoices is read. */
-const BATCH_SIZE = 12;
+/** Up to this number each invoice is loaded by itself; above it the list of unpaid invoices is read. */
+const MAX_LOADED = 12;
 /** Checks only the format; the API knows whether there is such an invoice. */
 const canBeNumber = (text: string) => text.trim() !== "" && text.length <= textLength.id;
 
@@ -140,7 +141,7 @@ export async function selectOnly(portal: Portal, wanted: ReadonlySet<string>): P
 /** The ticked invoices as the API has them now, without those that are gone or belong to another account. */
 export async function findSelected(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
   if (numbers.length === 0) return [];
-  if (numbers.length <= BATCH_SIZE) return loadEach(portal, numbers);
+  if (numbers.length <= MAX_LOADED) return loadEach(portal, numbers);
   const wanted = new Set(numbers);
   const { invoices } = await listUnpaid(portal);
   const found = invoices.filter(({ invoiceNumber }) => wanted.has(invoiceNumber));
@@ -150,12 +151,9 @@ export async function findSelected(portal: Portal, numbers: readonly string[]): 
 }
 
 async function loadEach(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
-  const found: InvoiceSummary[] = [];
-  for (let start = 0; start < numbers.length; start += BATCH_SIZE) {
-    const some = numbers.slice(start, start + BATCH_SIZE).map((number) => findInvoice(portal, number));
-    found.push(...(await Promise.all(some)).filter((invoice) => invoice !== undefined));
-  }
-  return uniqueInvoices(found);
+  // However long it takes, since one that's left out would be taken for gone.
+  const found = await eightAtATime(numbers, (number) => findInvoice(portal, number), Infinity);
+  return uniqueInvoices(found.filter((invoice) => invoice !== undefined));
 }
 
 const isAboveLimit = (invoice: InvoiceSummary) => totalDue([invoice]) > CARD_LIMIT;
