@@ -67,7 +67,6 @@ export interface NextPage {
   readonly to: string;
   readonly flash?: string | { readonly tone: FlashTone; readonly text: string };
 }
-export type Outcome = NextPage | ButtonAnswer;
 
 /** `saved` says where its save leads to. */
 export interface SavedObject {
@@ -109,7 +108,7 @@ export interface Post<Field extends string, List extends string, Source, View> {
   readonly view?: (source: Source, request: PostRequest) => View | Promise<View>;
   /** Answers a button that does not save, or throws a redirect; undefined if the body, which it may change, is to be saved. */
   readonly otherButton?: (request: PostRequest, body: FormData) => Promise<ButtonContent | undefined>;
-  readonly save: (posted: Posted<Source, FormValues<Field, List>>) => Promise<Outcome | SavedObject>;
+  readonly save: (posted: Posted<Source, FormValues<Field, List>>) => Promise<NextPage | SavedObject>;
   /** Where the save of an object leads to, also if another's save left nothing to change. */
   readonly saved?: (
     posted: Posted<Source, FormValues<Field, List>>,
@@ -210,11 +209,10 @@ export async function answerPost<F extends string, L extends string, S, V>(
     const formInstance = texts[FORM_INSTANCE_FIELD] || post.once?.(source) || "";
     const posted = { ...request, source, body, texts, values, typed: values, formInstance };
     isSaving = true;
-    const outcome = await saveOrCompare(post, posted);
-    if ("conflict" in outcome) return refuse(args, 409, outcome);
+    const next = await saveOrCompare(post, posted);
+    if ("conflict" in next) return refuse(args, 409, next);
     dropDraft(args, form.id, portal.account.clientId);
-    if ("kind" in outcome) return data<FormReply>(outcome);
-    const { to, flash } = outcome;
+    const { to, flash } = next;
     if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
     // The conflict page and other pages in between post the file's name as text: they can't post the file itself again.
     const unsentFile = texts[form.files ?? ""];
@@ -234,7 +232,7 @@ async function saveOrCompare<F extends string, L extends string, S, V>(
   post: Post<F, L, S, V>,
   posted: Posted<S, FormValues<F, L>>,
   mergesLeft = MAX_MERGES,
-): Promise<Outcome | ConflictReply> {
+): Promise<NextPage | ConflictReply> {
   const { form, conflicts, saved = hasNoNextPage } = post;
   try {
     const outcome = await post.save(posted);
