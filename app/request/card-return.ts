@@ -6,8 +6,8 @@ export interface CardReturn {
   readonly paymentId: string;
   readonly crypt: string;
   readonly page: string;
-  /** `told`: a result page has begun to tell the API, and doesn't know the outcome. `kept`: its own page has yet to tell it. */
-  readonly state: "kept" | "told";
+  /** `sending`: a result page began to send it to the API, without an outcome yet. `kept`: it's sent when its own page is opened. */
+  readonly state: "kept" | "sending";
   /** How many page loads have waited for its outcome. */
   readonly waits: number;
 }
@@ -46,7 +46,7 @@ export function keptCardReturns(session: Pick<PortalSession, "allKept">): readon
     const cardReturn = value as CardReturn;
     // The build before keeps texts, and no state.
     const waits = Number(cardReturn.waits) || 0;
-    return { ...cardReturn, waits, state: cardReturn.state ?? (waits > 0 ? "told" : "kept") };
+    return { ...cardReturn, waits, state: cardReturn.state ?? (waits > 0 ? "sending" : "kept") };
   });
 }
 

@@ -42,7 +42,8 @@ export const returnOf = (paymentId: string) => ({
   page: "/invoices/payment-succeeded",
   waits: 2,
 });
-const stateOf = (isFormer: boolean) => (isFormer ? ({} as { state: "told" }) : { state: "told" as const });
+const stateOf = (isFormer: boolean) =>
+  isFormer ? ({} as { state: "sending" }) : { state: "sending" as const };
 type FormerSession = {
   keepDraft(draft: Omit<Draft, "keptAt">): void;
   peekDraft(form: string): Draft | undefined;

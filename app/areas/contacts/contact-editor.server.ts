@@ -155,7 +155,7 @@ export async function findContactName({ api }: Portal, id: string): Promise<stri
   return contact.ok ? nameOf(contact.value) || undefined : undefined;
 }
 
-/** The email and roles of a new contact can always be set. A validation cannot be taken back. */
+/** A new contact's email and roles can always be set. A validation can't be undone. */
 function mayWrite(
   { item, isNew }: Pick<ContactSource, "item" | "isNew">,
   name: keyof typeof writeFlags,

@@ -3,12 +3,12 @@ import { afterEach, expect, it, vi } from "vitest";
 import { keepCardReturn, keptCardReturns, type CardReturn } from "#app/request/card-return.ts";
 import { requireRole } from "#app/request/require.ts";
 import { openPortal } from "#server/testing/route-args.ts";
-import { logUntold, paymentResult, tellUntold } from "./result.server.ts";
+import { logUnsentReturns, paymentResult, sendUnsentReturns } from "./result.server.ts";
 
 afterEach(() => void vi.useRealTimers());
 
 const page = "/invoices/payment-succeeded";
-const cardReturn: CardReturn = { paymentId: "pay-1", crypt: "@00", page, state: "told", waits: 1 };
+const cardReturn: CardReturn = { paymentId: "pay-1", crypt: "@00", page, state: "sending", waits: 1 };
 const checkAgain = page;
 
 it("the page waits during the API call and stops reloading after seven loads; nothing is sent again", async () => {
@@ -59,7 +59,7 @@ async function openWithReturn(state: CardReturn["state"]) {
   await session.commit();
   const load = async (path: string) => {
     const args = await portal.args(path);
-    tellUntold(args, await requireRole(args, "Orders"));
+    sendUnsentReturns(args, await requireRole(args, "Orders"));
     await portal.answered();
     return keptCardReturns((await portal.args("/")).context.session);
   };
@@ -67,17 +67,17 @@ async function openWithReturn(state: CardReturn["state"]) {
 }
 
 it("any other page tells what a result page wanted to tell, once, and nothing that the API has answered", async () => {
-  const { load } = await openWithReturn("told");
+  const { load } = await openWithReturn("sending");
   expect(await load("/invoices/payment-failed")).toHaveLength(1);
   expect(await load("/tickets")).toEqual([]);
   expect(await (await openWithReturn("kept")).load("/tickets")).toHaveLength(1);
 });
 
 it("a sign-out logs what was not told, by its id", async () => {
-  const { portal } = await openWithReturn("told");
+  const { portal } = await openWithReturn("sending");
   const { context } = await portal.args("/");
   const error = vi.spyOn(context.log, "error");
-  logUntold(context);
+  logUnsentReturns(context);
   expect(error.mock.calls).toEqual([[{ paymentId: "pay-1" }, "nobody knows what became of a payment"]]);
 });
 
@@ -88,7 +88,7 @@ it("a return is stored before anything else is waited for, so that another page 
   await records.change(name, () => ({ state: "running", holder: "another instance", beat: 0 }));
   const shown = paymentResult(await portal.args(`${checkAgain}?paymentId=pay-1&crypt=@00`), "succeeded");
   const stored = async () => keptCardReturns((await portal.args("/")).context.session);
-  await expect.poll(stored).toMatchObject([{ paymentId: "pay-1", crypt: "@00", state: "told" }]);
+  await expect.poll(stored).toMatchObject([{ paymentId: "pay-1", crypt: "@00", state: "sending" }]);
   await records.change(name, () => ({ state: "unknown" }));
   expect(await shown.catch((answer: unknown) => (answer as Response).status)).toBe(303);
 });
