@@ -33,11 +33,11 @@ type Read<T> =
   | Operation<undefined, z.ZodType<unknown, { id: string }>, undefined, z.ZodType<T>>;
 type Write = Operation<undefined, undefined, z.ZodType, z.ZodType>;
 
-/** The object that a form edits, and what was loaded with it. */
+/** The object that a form edits, and whatever else was loaded with it. */
 export interface Source<T, Related> {
   readonly item: T;
   readonly isNew: boolean;
-  /** From the URL; undefined for a new object and for an object without an id in its URL. */
+  /** From the URL; undefined for a new object, or if the URL has no id. */
   readonly id: string | undefined;
   readonly related: Related;
 }
@@ -46,11 +46,11 @@ export interface Source<T, Related> {
 interface FormSource<T, Related> extends Source<T, Related> {
   readonly choices: Choices;
   readonly initial: FieldValues;
-  /** The values of the fields that this person can't change. */
+  /** The values of fields that this person can't change. */
   readonly withheld: FieldValues;
 }
 
-/** How a form shows an object of the API, and what it saves. */
+/** How a form shows an object in the API, and what it saves. */
 interface ObjectInForm<
   T extends ApiObject,
   Field extends string,
@@ -62,28 +62,28 @@ interface ObjectInForm<
   readonly form: FormDefinition<Field, List>;
   readonly get: Read<T>;
   readonly update: Write;
-  /** The call for the empty object that the form of a new one begins with. */
+  /** The call for the empty object that a new one starts from. */
   readonly blank?: Operation<undefined, undefined, undefined, z.ZodType<T>>;
   readonly create?: Write;
-  /** The property of the answer to `create` that holds the new object's id. */
+  /** The property in `create`'s answer that has the new object's id. */
   readonly idName?: string;
-  /** Fields that add something, such as a reply: equal posts of one rendered form are saved once, and they never conflict with another user's changes. */
+  /** Fields that add something, such as a reply. Equal posts of one rendered form are saved once, and never conflict with other changes. */
   readonly appendedFields?: readonly NoInfer<Field>[];
-  /** Other data that the form needs, loaded together with the object. */
+  /** Other data that the form needs, loaded alongside the object. */
   readonly related?: (portal: Portal) => Promise<Related>;
   readonly choices?: (source: S) => Choices;
-  /** Fields that this person can't change: they keep their value, and no rule checks them. */
+  /** Fields that this person can't change. They keep their value, and no rule checks them. */
   readonly withheld?: (source: S, request: PostRequest) => readonly NoInfer<Field | List>[];
-  /** Initial values that differ from `values`, which are the properties of the same names. */
+  /** Initial values that differ from `values`, which has the properties with the same names. */
   readonly read?: (source: S, values: Values) => Partial<FormValues<NoInfer<Field>, NoInfer<List>>>;
-  /** Properties whose saved values are not simply those of the fields of the same names. */
+  /** Properties whose saved values aren't simply the fields with the same names. */
   readonly write?: (source: S, values: Values, portal: Portal) => Partial<T> | Promise<Partial<T>>;
   /** A value's text on the conflict page, e.g. the address for an id. */
   readonly describeValue?: (source: S, name: string, value: string | readonly string[]) => string | undefined;
   readonly linkedFields?: LinkedFields;
 }
 
-/** What a post of the object's form has of it; a post may do more at each. */
+/** The steps of a post that edits the object. The post may do more at each. */
 type EditSteps<Field extends string, List extends string, S> = Required<
   Pick<Post<Field, List, S, unknown>, "form" | "fixed" | "conflicts">
 > & {
@@ -100,7 +100,7 @@ type AnyObject = ObjectInForm<ApiObject, string, never, unknown>;
 type AnySource = FormSource<ApiObject, unknown>;
 type AnyPosted = Posted<AnySource, FormValues<string, never>>;
 
-/** What a post needs to edit or create one object of the API: gets the whole object, and puts it with its new values. */
+/** The steps that edit or create one object in the API. They load the whole object, and save it with the new values. */
 export function defineEdit<
   T extends ApiObject,
   const Field extends string,
@@ -171,7 +171,7 @@ async function save(edit: AnyObject, posted: AnyPosted): Promise<SavedObject> {
     ...(await edit.write?.(source, all as FormValues<string, never>, portal)),
     ...(acceptsConfirmation && { [CONFIRMED_FIELD]: texts[CONFIRMED_FIELD] === "true" }),
   };
-  // Without what the object holds now: a colleague's change of it makes no other post.
+  // Leaves out what the object has now, so that a colleague's change doesn't make it a different post.
   const own = Object.entries(typed).filter(([name]) => !Object.hasOwn(withheld, name));
   const content = [id, Object.fromEntries(own)];
   if (isNew && create) return { id: await sendOnce(posted, { call: create, body, content, idName }) };
@@ -180,7 +180,7 @@ async function save(edit: AnyObject, posted: AnyPosted): Promise<SavedObject> {
   return { id };
 }
 
-/** The object as it is saved now, to compare two edits; undefined for a new one. */
+/** The object as it's saved now, for comparing two edits; undefined for a new one. */
 async function loadLatest(edit: AnyObject, posted: AnyPosted) {
   if (posted.source.isNew) return undefined;
   const item = await getItem(edit, posted.portal, posted.source.id);
@@ -217,7 +217,7 @@ function ruleContextOf(
   };
 }
 
-/** Errors for values that are not among the options. A select without options, whose call failed, accepts anything. */
+/** Errors for values that aren't among the options. A select without options, whose call failed, accepts anything. */
 function findUnofferedValues(
   { fields, lists = {} }: Pick<FormDefinition, "fields" | "lists">,
   { choices, initial }: AnySource,

@@ -103,7 +103,7 @@ function signOutPages(settings: TenantSettings) {
     logoutSource: async (context: Context, form: string) => {
       const { entities, session, client: requestingClient } = context.oidc ?? {};
       const hintedAccountId = entities?.IdTokenHint?.payload.sub;
-      // As at Azure: either the token hint names the person who is signed in, or there is none and the client is named.
+      // As at Azure: either the token hint names the person who's signed in, or there's none and the client is named.
       const needsNoQuestion =
         hintedAccountId === undefined
           ? requestingClient !== undefined

@@ -129,7 +129,7 @@ async function matches(secret: string, hashed: string, cost: ScryptOptions): Pro
 
 const digest = (link: string) => createHash("sha256").update(link).digest("base64url");
 
-/** The error message for a new password; undefined when it is acceptable. */
+/** The error message for a new password; undefined when it's acceptable. */
 export function passwordFault(password: string, repeated: string): string | undefined {
   if (password.length < 8 || password.length > 64) return "Use between 8 and 64 characters.";
   const kindCount = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;

@@ -6,7 +6,7 @@ import type { Tenant } from "./tenant.ts";
 
 const accountLocked = "Too many wrong passwords. The account is locked for a few minutes.";
 
-/** `/reset`: asks for the e-mail address and redirects to a one-time link, which asks for the new password twice. */
+/** `/reset`: asks for the email address and redirects to a one-time link, which asks for the new password twice. */
 export async function resetPassword(tenant: Tenant, exchange: Exchange): Promise<void> {
   const link = exchange.query.get("link");
   if (link !== null) return setNewPassword(tenant, exchange, link);
@@ -47,7 +47,7 @@ export const changePassword = personForm(pages.changePassword, async (tenant, fo
   return { title: "Password changed", text: "Your password has been changed." };
 });
 
-/** `/memorable-word`: asks for e-mail address and password too, unless the person is signed in. */
+/** `/memorable-word`: asks for email address and password too, unless the person is signed in. */
 export const updateMemorableWord = personForm(pages.memorableWord, async (tenant, form, current) => {
   const result = current ?? (await verifyPassword(tenant, undefined, form));
   if (typeof result === "string") return { fault: result };

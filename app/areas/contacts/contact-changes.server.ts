@@ -16,7 +16,7 @@ interface Saved {
   readonly myPortalIsLockedOut: string;
 }
 
-/** What a save changes about what the contact can do, a sentence for each. */
+/** What a save changes about the contact's access, one sentence each. */
 export function describeChanges(
   { item, isNew }: { readonly item: EditedContact; readonly isNew: boolean },
   after: Saved,

@@ -41,7 +41,7 @@ const banners: ReadonlyMap<string, string> = new Map([
   ["new", "This contact has registered but has never logged in to the Customer Portal."],
 ]);
 
-/** For each field, the API's flag that says whether the viewer may change it. */
+/** The API's flag for each field, which says whether the person editing may change it. */
 const writeFlags = {
   email: "canWriteEmailProperty",
   roles: "canWriteMyPortalRoleProperty",
@@ -61,7 +61,7 @@ const contact = defineEdit({
     addressId: addressChoices(related),
     roles: roleOptions(item.contactRoles ?? []),
   }),
-  // The viewer could not correct a read-only field, so only the API checks it, on saving.
+  // They couldn't correct a read-only field, so only the API checks it, when saving.
   withheld: (source) => [
     ...(Object.keys(writeFlags) as (keyof typeof writeFlags)[]).filter((name) => !mayWrite(source, name)),
     ...(mayWrite(source, "email") ? [] : (["confirmEmail"] as const)),
@@ -132,14 +132,14 @@ export const contactEditor = definePost({
   async save(posted) {
     const { item, id } = posted.source;
     const email = toText(item.originalEmail) || toText(item.email);
-    // Before, so that no lost answer loses it.
+    // Recorded before the save, so that a lost answer doesn't lose it.
     if (id && email) await addressesOf(posted.args, posted.portal, id).add([email]);
     return contact.save(posted);
   },
   async saved({ source, args, portal, values }, id) {
     await recordCompleted(portal, "contact saved", id);
     contactChanges.save(portal, describeChanges(source, values), id);
-    // It may be the person's own, whose name greets them.
+    // It may be their own contact, whose name we greet them by.
     portal.session.forgetSummary(portal.account.clientId);
     if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
       await endSessions(args, portal, id);
@@ -170,14 +170,14 @@ function hiddenRoleSum({ item, isNew }: Pick<ContactSource, "item" | "isNew">): 
   return isNew ? 0 : hiddenSum(item.contactRoles ?? [], item.myPortalRole ?? 0);
 }
 
-/** The e-mail addresses that the contact had before each save. */
+/** The email addresses that the contact had before each save. */
 function addressesOf({ context }: RouteArgs, { account }: Portal, id: string) {
   return context.services.persons.addressesOf(`contact ${id} of ${account.clientId}`);
 }
 
 /**
- * Ends a locked-out contact's sessions if they have a role for this account, before the save is confirmed. An employee's go
- * on, since whoever administers a customer's contacts may write any address.
+ * Ends a locked-out contact's sessions if they have a role in this account, before the save is confirmed. Not an
+ * employee's, because a customer's administrator can give a contact any email address.
  */
 async function endSessions(args: RouteArgs, portal: Portal, id: string): Promise<void> {
   const { services, log } = args.context;
@@ -186,7 +186,7 @@ async function endSessions(args: RouteArgs, portal: Portal, id: string): Promise
     for (const email of await addressesOf(args, portal, id).members())
       await services.persons.endByEmail(email, isContact);
   } catch (error) {
-    // The contact is already saved. If the session store is down, sessions last until their tokens expire (docs/runbook.md).
+    // The contact is already saved. If the session store is down, their sessions last until their tokens expire (docs/runbook.md).
     log.error({ err: error }, "sessions of a locked-out person could not be ended");
   }
 }

@@ -44,7 +44,7 @@ const removeRole = definePost({
     return isLast ? { serverFindings: { "": [LAST_ADMINISTRATOR] } } : {};
   },
   openOptions: ({ contact }) => ({ hidden: { [VERSION_FIELD]: String(contact.rowVersion ?? "") } }),
-  view: ({ name, role }) => ({ name, role }),
+  view: ({ name, role }) => ({ row: { name }, role }),
   async save(posted) {
     const { contact, role, name } = posted.source;
     const body = {

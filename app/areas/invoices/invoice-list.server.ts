@@ -77,7 +77,7 @@ export const invoiceList = defineList({
   },
 });
 
-/** With the provider's own number of days from which an invoice is overdue. */
+/** The list with the provider's own limit for overdue invoices. */
 export const invoiceListFor = ({ overdueAfterDays }: Pick<Config, "overdueAfterDays">) => ({
   ...invoiceList,
   scope: dueScope(overdueAfterDays),

@@ -105,7 +105,7 @@ export default function Location() {
       )}
       <PortalForm key={id} form={form} view={view} reply={reply}>
         {hasLookup && <AddressSearch form={form} reply={reply} unavailableText={searchUnavailable} />}
-        {/* The browser must not fill in the person's own address. */}
+        {/* The browser mustn't autofill the person's own address. */}
         <Fields>
           <TextField name="line1" autoComplete="off" />
           <TextField name="line2" autoComplete="off" />

@@ -75,7 +75,7 @@ export async function beginPayment(before: BeginRequest): Promise<BegunPayment> 
   }
 }
 
-/** The selected invoices, and the intent's outcome. Throws a redirect back if the page showed other invoices or another total. */
+/** The selected invoices and the intent's outcome. Redirects back if the page showed other invoices or a different total. */
 export async function requireUnchangedSelection(request: SubmittedForm) {
   const { args, portal, intent } = request;
   const numbers = await selectedNumbers(portal);
@@ -87,7 +87,7 @@ export async function requireUnchangedSelection(request: SubmittedForm) {
   return { numbers, chosen, begun };
 }
 
-/** Throws a redirect back if the begun payment has ended, or is for a different cardholder. */
+/** Redirects back if the begun payment has ended, or is for a different cardholder. */
 async function requireSamePayment(
   request: BeginRequest,
   begun: BegunPayment,

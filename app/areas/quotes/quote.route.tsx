@@ -119,7 +119,7 @@ function Messages({
   );
 }
 
-/** Chooses the version that the page shows and prints. */
+/** Chooses which version the page shows and prints. */
 function VersionLinks({ versions, compareTo }: Pick<QuoteView, "versions"> & { compareTo: string }) {
   return (
     <nav className={`${styles.version} no-print`} aria-label="Version to show and print">

@@ -30,7 +30,7 @@ const ACCOUNT_COVER = 1;
 type ChosenServices = ServiceChoice["chosen"];
 type NewSource = Pick<Source<Ticket, TicketChoices>, "item" | "related">;
 
-/** `loadEnquiry` loads the text that the form is filled in with, if there is any. */
+/** `loadEnquiry` loads the text to fill in the form with, if there's any. */
 export function newTicketEditor(
   { chosen, previousUrl }: ServiceChoice,
   loadEnquiry: (portal: Portal) => Promise<Enquiry | undefined> = async () => undefined,
@@ -78,7 +78,7 @@ export function newTicketEditor(
     role: "Support",
     rules: getTicketRules,
     view: ({ related: { addressPlaceholder } }) => ({ addressPlaceholder }),
-    /** 'Previous Step' without scripts: warns before typed text is lost. */
+    /** 'Previous Step' without scripts, which warns before typed text is lost. */
     async otherButton({ args }, body) {
       if (!new URL(args.request.url).searchParams.has("previous")) return undefined;
       const hasTypedText = ["affectedUsers", "errorcodes", "subject", "message"].some((name) =>
@@ -103,7 +103,7 @@ function newTicketChoices(chosen: ChosenServices, { item, related: { contacts, a
   const contracts = (item.contractList ?? []).map(({ contractId, formattedContractDetails }) =>
     toChoice(contractId, formattedContractDetails),
   );
-  // The API may use numbers or texts as ids of contracts.
+  // The API may use numbers or texts as contract ids.
   const hasNumericIds = contracts.some(({ apiId }) => typeof apiId === "number");
   const accountCover = toChoice(hasNumericIds ? ACCOUNT_COVER : String(ACCOUNT_COVER));
   return {
@@ -116,7 +116,7 @@ function newTicketChoices(chosen: ChosenServices, { item, related: { contacts, a
   };
 }
 
-/** The fields that this service does not ask for, and select fields without options. */
+/** Fields that this service doesn't ask for, and selects without options. */
 function fieldsNotAsked(chosen: ChosenServices, source: NewSource) {
   const isTechnical = chosen[0] !== accountService;
   const extraFields = new Set(chosen.flatMap((service) => service.extraFields ?? []));
@@ -139,7 +139,7 @@ const toChoice = (apiId: ApiId, label?: unknown) => ({
 const valueIfOffered = (options: readonly Choice[], id: unknown) =>
   options.find(({ value }) => value === toText(id))?.value ?? "";
 
-/** The only contract, or the only one that names the service, e.g. 'Business Broadband' for Broadband. */
+/** The only contract, or the only one that mentions the service, e.g. 'Business Broadband' for Broadband. */
 function likelyContract(chosen: ChosenServices, contracts: readonly Choice[]): string {
   const service = chosen.at(-1)?.title.toLowerCase() ?? "";
   const namingService = contracts.filter(({ label }) => label.toLowerCase().includes(service));
