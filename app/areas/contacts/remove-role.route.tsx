@@ -66,7 +66,8 @@ export const loader = postLoader(removeRole);
 export const action = postAction(removeRole);
 
 export default function RemoveRole() {
-  const { form: view, name, role } = useLoaderData<typeof loader>();
+  const { form: view, row, role } = useLoaderData<typeof loader>();
+  const { name } = row;
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
