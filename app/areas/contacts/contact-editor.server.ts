@@ -96,7 +96,7 @@ export const contactEditor = definePost({
   rules: getContactRules,
   async ruleContext(source, request, values) {
     const { item, isNew } = source;
-    const { rules, serverFindings } = contact.ruleContext(source, request, values);
+    const { rules, serverFindings: unoffered } = contact.ruleContext(source, request, values);
     const isLocked = mayWrite(source, "myPortalIsLockedOut") && values?.myPortalIsLockedOut === "on";
     const isLast =
       values &&
@@ -106,11 +106,8 @@ export const contactEditor = definePost({
       originalEmail: isNew ? "" : trimmedText(item.originalEmail ?? item.email),
       hiddenRoleSum: hiddenRoleSum(source),
     };
-    return {
-      rules,
-      facts,
-      serverFindings: { ...serverFindings, ...(isLast && { roles: [LAST_ADMINISTRATOR] }) },
-    };
+    const serverFindings = isLast ? { ...unoffered, roles: [LAST_ADMINISTRATOR] } : unoffered;
+    return { rules, facts, serverFindings };
   },
   view({ item, isNew, id }, { args: { request } }) {
     const firstNames = trimmedText(item.firstNames);
