@@ -23,14 +23,9 @@ import { contactList } from "./contact-list.server.ts";
 import styles from "./contacts.module.css";
 import { PermissionsCard } from "./permissions-card.tsx";
 
-interface Titled {
-  readonly title?: string;
-  readonly view?: { readonly fullName?: string };
-}
-
 export const meta = pageTitle((data) => {
-  const { title = "Edit Contact", view } = (data ?? {}) as Titled;
-  return [title, view?.fullName];
+  const { title = "Edit Contact", fullName } = (data ?? {}) as { title?: string; fullName?: string };
+  return [title, fullName];
 });
 
 /** Loads the form or, with `?saved` or `?added`, the confirmation if this session did that. */
@@ -70,7 +65,7 @@ export default function ContactPage() {
 
 type Page<Kind> = Extract<Awaited<ReturnType<typeof loader>>, { kind: Kind }>;
 
-function ContactForm({ title, form, view, reply }: Omit<Page<"form">, "reply"> & { reply: unknown }) {
+function ContactForm({ title, form, reply, ...view }: Omit<Page<"form">, "reply"> & { reply: unknown }) {
   const { fullName, banner, backTo } = view;
   return (
     <FormPage>
