@@ -87,7 +87,7 @@ function incompleteParts(values: Record<string, unknown>): string[] {
     const { missing, isIncomplete } = settingsOf(part, values);
     // A setting with an unusable value is not in `values` and has been reported already.
     const unset = isIncomplete ? missing.filter((key) => key in values) : [];
-    return unset.map((key) => `${variables[key].name} is missing, which goes with others that are set`);
+    return unset.map((key) => `${variables[key].name} is missing, but settings that belong with it are set`);
   });
 }
 

@@ -50,7 +50,7 @@ describe("Who can do what", () => {
   it("takes a power away after asking, and says from whom, what and from when", async () => {
     give("Bronwen", "Orders", "Support");
     const ask = await anna.get(takeLink(await anna.get(PAGE), "Bronwen", "Invoices & payments"));
-    expect(textOf(ask)).toContain("From their next sign-in, they can't.");
+    expect(textOf(ask)).toContain("From their next sign-in, they won't be able to.");
     expect(contacts.row("Bronwen").portal_role).toBe(roleSum(["Orders", "Support"]));
     const done = await anna.follow(await anna.submit(ask, FORM));
     expect(headingOf(done)).toBe("Who can do what");

@@ -72,7 +72,7 @@ export default function TakeAway() {
         back={{ to: paths.powers(), label: "Back to Who can do what" }}
       />
       <PortalForm form={form} view={view} reply={reply}>
-        <p>{`Now, ${name} can ${role.abilities}. From their next sign-in, they can't.`}</p>
+        <p>{`At the moment, ${name} can ${role.abilities}. From their next sign-in, they won't be able to.`}</p>
         <ButtonRow>
           <Button variant="primary">Take away</Button>
           <ButtonLink to={paths.powers()}>Cancel</ButtonLink>

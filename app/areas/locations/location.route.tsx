@@ -91,8 +91,8 @@ export default function Location() {
     <Card heading={titleOf(formView.isNew)} id="location-card" icon="map-pin">
       {view.now && (
         <p className="muted">
-          Now: {view.now}. A change counts as soon as you save it. Invoices already issued and visits already
-          booked keep this address.
+          Now: {view.now}. Changes apply as soon as you save them. Invoices we&apos;ve already issued and
+          visits you&apos;ve already booked keep this address.
         </p>
       )}
       <PortalForm key={id} form={form} view={formView} reply={reply}>
