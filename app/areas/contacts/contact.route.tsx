@@ -134,7 +134,10 @@ function Saved({ title, fact, text, changes, sendTo, editTo, backTo }: Page<"sav
           ))}
           {sendTo && (
             <>
-              <p>Send them this address. They register there with the email you gave, then sign in.</p>
+              <p>
+                Send them this address. They need to register there with the email you've entered, and then
+                sign in.
+              </p>
               <p className="cluster">
                 <a href={sendTo}>{sendTo}</a> <CopyButton text={sendTo} />
               </p>

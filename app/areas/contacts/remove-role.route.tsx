@@ -75,7 +75,7 @@ export default function RemoveRole() {
         back={{ to: paths.contactRoles(), label: "Back to Who can do what" }}
       />
       <PortalForm form={form} view={view} reply={reply}>
-        <p>{`Now, ${row.name} can ${role.allows}. From their next sign-in, they can't.`}</p>
+        <p>{`At the moment, ${row.name} can ${role.allows}. From their next sign-in, they won't be able to.`}</p>
         <ButtonRow>
           <Button variant="primary">Take away</Button>
           <ButtonLink to={paths.contactRoles()}>Cancel</ButtonLink>

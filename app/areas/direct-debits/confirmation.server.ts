@@ -87,7 +87,7 @@ async function finishFlow(request: PostRequest, id: SavedDebitId): Promise<NextP
   if (id === undefined)
     return {
       to: paths.directDebits(),
-      flash: "Your Direct Debit is set up. Its confirmation letter is in this list.",
+      flash: "Your Direct Debit is set up. You'll find its confirmation letter in this list.",
     };
   await recordCompleted(request.portal, "direct debits saved", id);
   await request.portal.session.removeFrom(downloadedLetters(request.portal), [id]);

@@ -182,7 +182,7 @@ export function whyNotPayable(payable: readonly InvoiceSummary[]): string | unde
   const aboveLimit = payable.filter(isAboveLimit).slice(0, MAX_NAMED);
   const aboveLimitTexts = aboveLimit.map(
     ({ invoiceNumber, outstandingAmount }) =>
-      `Invoice ${invoiceNumber} (${formatMoney(outstandingAmount)}) is over that. Please pay it by bank transfer.`,
+      `Invoice ${invoiceNumber} (${formatMoney(outstandingAmount)}) is over that limit. Please pay it by bank transfer.`,
   );
   const splitText = `Your invoices come to ${formatMoney(total)}. Please pay some of them separately, or by bank transfer.`;
   return [ABOVE_CARD_LIMIT, ...(aboveLimitTexts.length > 0 ? aboveLimitTexts : [splitText])].join(" ");
