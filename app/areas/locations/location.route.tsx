@@ -99,8 +99,8 @@ export default function Location() {
     <Card heading={titleOf(view.isNew)} id="location-card" icon="map-pin">
       {now && (
         <p className="muted">
-          Now: {now}. Changes apply as soon as you save them. Invoices we&apos;ve already issued and
-          visits you&apos;ve already booked keep this address.
+          Now: {now}. Changes apply as soon as you save them. Invoices we&apos;ve already issued and visits
+          you&apos;ve already booked keep this address.
         </p>
       )}
       <PortalForm key={id} form={form} view={view} reply={reply}>
