@@ -67,6 +67,6 @@ export const bannersFile = z
       const { data, error } = bannerList.safeParse(JSON.parse(readFileSync(file, "utf8")));
       return data ?? refuse(`${error?.issues[0]?.path.join(".")}: ${error?.issues[0]?.message}`);
     } catch {
-      return refuse("there is no JSON file under this name");
+      return refuse("there's no JSON file with this name");
     }
   });

@@ -60,7 +60,7 @@ export function gracePeriodFaults({
 }: Values): string[] {
   const drainMs = stop.quietMs + drainTimeoutMs(Number(apiTimeoutSeconds)) + stop.afterCutMs;
   const seconds = Math.ceil((Number(drainDelayMs) + drainMs + hubLimits.ms + stop.tracesMs) / 1_000);
-  const fault = `STOP_GRACE_SECONDS is too short: with DRAIN_DELAY_MS and API_TIMEOUT_SECONDS a stop takes up to ${seconds} s`;
+  const fault = `STOP_GRACE_SECONDS is too short: with these values of DRAIN_DELAY_MS and API_TIMEOUT_SECONDS, stopping can take up to ${seconds} s`;
   return seconds > Number(stopGraceSeconds) ? [fault] : [];
 }
 

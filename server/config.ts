@@ -87,7 +87,7 @@ function incompleteParts(values: Record<string, unknown>): string[] {
     const { missing, isIncomplete } = settingsOf(part, values);
     // A setting with an unusable value isn't in `values`, but we've already reported it.
     const unset = isIncomplete ? missing.filter((key) => key in values) : [];
-    return unset.map((key) => `${variables[key].name} is missing, which goes with others that are set`);
+    return unset.map((key) => `${variables[key].name} is missing, but settings that belong with it are set`);
   });
 }
 

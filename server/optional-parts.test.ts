@@ -30,7 +30,7 @@ it.each(partNames.flatMap(settingsOf).filter((name) => /^(FIBRE|EMPLOYEE)/.test(
   (name) => {
     const start = () => readConfig({ ...complete, [name]: "" });
     expect(start).toThrow(ConfigFaults);
-    expect(start).toThrow(`${name} is missing, which goes with others that are set`);
+    expect(start).toThrow(`${name} is missing, but settings that belong with it are set`);
   },
 );
 

@@ -5,7 +5,7 @@ export const parts = {
   live: {
     needs: ["portalHubUrl"],
     without:
-      "no toasts or browser notifications, and pages don't update by themselves, except the wait for a line test",
+      "no toasts or browser notifications, and pages only update automatically while someone waits for a line test",
   },
   files: {
     needs: ["filesUrl"],

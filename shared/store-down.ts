@@ -16,6 +16,6 @@ export const sessionStoreDown = (isPost: boolean) => ({
 export const sessionNotEnded = {
   heading: "You've signed out of this browser",
   message:
-    "We couldn't end your session on our side, because part of the portal is unavailable. It'll end by itself once it's been inactive for a while.",
+    "We couldn't end your session on our side, because part of the portal is unavailable. It'll end automatically once it's been inactive for a while.",
   subMessages: ["To be sure, sign in again in a few minutes and open 'Where you're signed in'."],
 } as const;

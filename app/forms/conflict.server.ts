@@ -86,18 +86,33 @@ export function compareEdits(
   form: Fields & Pick<AnyForm, "id" | "kinds">,
   { values: yours, texts }: Edit<FieldValues>,
   { values, rowVersion, describe }: LatestSaved,
-  { linkedFields, appendedFields = [] }: Comparison,
+  { linkedFields = {}, appendedFields = [] }: Comparison,
   { serverText, message }: Pick<PortalApiError, "serverText" | "message">,
 ): Conflict | undefined {
   if (String(rowVersion ?? "") === (texts[VERSION_FIELD] ?? "")) return undefined;
   const theirs = cleanValues(form, values);
   const shown = parseJson(fieldValues, texts[BASE_FIELD]);
   const base = shown && cleanValues(form, shown);
-  const differences = differencesOf(form, { base, theirs, yours, describe, linkedFields }).filter(
-    ({ name }) => !appendedFields.includes(name),
+  const compared = Object.entries({ ...form.fields, ...form.lists }).filter(
+    ([name]) =>
+      !Object.hasOwn(linkedFields, name) &&
+      !appendedFields.includes(name) &&
+      !isSame(theirs[name], yours[name]),
   );
-  const text = serverText ?? message;
-  return { form: form.id, text, differences, theirs, rowVersion: String(rowVersion ?? "") };
+  const differences = compared.map(([name, label]) => ({
+    name,
+    label,
+    theirs: describeValue(name, theirs[name], describe),
+    yours: describeValue(name, yours[name], describe),
+    ...(base ? changeOf(base[name], theirs[name], yours[name]) : { changedBy: "both" as const }),
+  }));
+  return {
+    form: form.id,
+    text: serverText ?? message,
+    differences,
+    theirs,
+    rowVersion: String(rowVersion ?? ""),
+  };
 }
 
 interface Edit<Values> {
@@ -113,25 +128,6 @@ export function withTheirChanges<E extends Edit<FieldValues>>(
   const changed = Object.fromEntries(differences.map(({ name }) => [name, theirs[name]]));
   const texts = { ...edit.texts, [VERSION_FIELD]: rowVersion };
   return { ...edit, values: { ...edit.values, ...changed }, texts };
-}
-
-interface ComparedEdits extends Pick<Comparison, "linkedFields">, Pick<LatestSaved, "describe"> {
-  readonly base: FieldValues | undefined;
-  readonly theirs: FieldValues;
-  readonly yours: FieldValues;
-}
-
-export function differencesOf({ fields, lists }: Fields, edits: ComparedEdits): Difference[] {
-  const { base, theirs, yours, describe, linkedFields = {} } = edits;
-  return Object.entries({ ...fields, ...lists })
-    .filter(([name]) => !Object.hasOwn(linkedFields, name) && !isSame(theirs[name], yours[name]))
-    .map(([name, label]) => ({
-      name,
-      label,
-      theirs: describeValue(name, theirs[name], describe),
-      yours: describeValue(name, yours[name], describe),
-      ...(base ? changeOf(base[name], theirs[name], yours[name]) : { changedBy: "both" as const }),
-    }));
 }
 
 function changeOf(base: Value, theirs: Value, yours: Value): Pick<Difference, "changedBy" | "chosen"> {

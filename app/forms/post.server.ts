@@ -2,7 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from
 import { dropDraft, textEntries, valuesByName } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { describedBy } from "#app/request/read-form.server.ts";
-import { requireAccess } from "#app/request/require.ts";
+import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import { isPortalApiError } from "#shared/portal-api/errors.ts";
@@ -43,6 +43,11 @@ export interface PostRequest {
   readonly portal: Portal;
 }
 
+/** The request for the rules of a form, with those that the API has. */
+export interface RuleRequest extends PostRequest {
+  readonly rules: readonly ValidationRule[];
+}
+
 /** A post without errors. */
 export interface Posted<Source = unknown, Values = FieldValues> extends PostRequest {
   readonly source: Source;
@@ -62,22 +67,16 @@ export interface NextPage {
   readonly to: string;
   readonly flash?: string | { readonly tone: FlashTone; readonly text: string };
 }
-export type Outcome = NextPage | ButtonAnswer;
+
+/** A saved object: `saved` says where to go next. */
+export interface SavedObject {
+  readonly id: string | undefined;
+}
 
 /** The answer to a button that doesn't save; `values` replace the form's. */
 export interface ButtonContent<Data = unknown> {
   readonly data: Data;
   readonly values?: FieldValues;
-}
-
-/** What to do if someone else saved first. */
-interface Conflicts<Source, Values> extends Comparison {
-  /** What's saved now; undefined for something new. `source` replaces the post's. */
-  readonly latest: (
-    posted: Posted<Source, Values>,
-  ) => Promise<(LatestSaved & { readonly source?: Source }) | undefined>;
-  /** The outcome if there's nothing left to change after the other save. */
-  readonly alreadySaved: (posted: Posted<Source, Values>) => Promise<Outcome>;
 }
 
 /** The server's side of a form: a question, a choice, a step in a flow, or editing an object (docs/kits.md). */
@@ -92,7 +91,7 @@ export interface Post<Field extends string, List extends string, Source, View> {
   /** `values` are only given for a post. */
   readonly ruleContext?: (
     source: Source,
-    request: PostRequest & { readonly rules: readonly ValidationRule[] },
+    request: RuleRequest,
     values?: FormValues<Field, List>,
   ) => RuleContext | Promise<RuleContext>;
   /** For a form that creates something: its idempotency key, such as a random one. */
@@ -109,8 +108,18 @@ export interface Post<Field extends string, List extends string, Source, View> {
   readonly view?: (source: Source, request: PostRequest) => View | Promise<View>;
   /** Answers a button that doesn't save, or throws a redirect. Undefined if the body is to be saved; it may change the body. */
   readonly otherButton?: (request: PostRequest, body: FormData) => Promise<ButtonContent | undefined>;
-  readonly save: (posted: Posted<Source, FormValues<Field, List>>) => Promise<Outcome>;
-  readonly conflicts?: Conflicts<Source, FormValues<Field, List>>;
+  readonly save: (posted: Posted<Source, FormValues<Field, List>>) => Promise<NextPage | SavedObject>;
+  /** Where to go after saving an object, or if someone else's save left nothing to change. */
+  readonly saved?: (
+    posted: Posted<Source, FormValues<Field, List>>,
+    id: string,
+  ) => NextPage | Promise<NextPage>;
+  /** How to compare two edits if someone else saved first. `latest` is what's saved now; undefined for something new. Its `source` replaces the post's. */
+  readonly conflicts?: Comparison & {
+    latest(
+      posted: Posted<Source, FormValues<Field, List>>,
+    ): Promise<(LatestSaved & { readonly source?: Source }) | undefined>;
+  };
 }
 
 export function definePost<
@@ -125,7 +134,7 @@ export function definePost<
 /** The loader of the form's page: `view` with the form, and `reply` if an earlier save was refused. */
 export function postLoader<F extends string, L extends string, S, V>(post: Post<F, L, S, V>) {
   return async (args: LoaderFunctionArgs) =>
-    openPost(post, { args, portal: await requireAccess(args, post) });
+    openPost(post, { args, portal: await requireRole(args, post.role) });
 }
 
 /** {@link postLoader} after the role check. */
@@ -154,7 +163,7 @@ export async function openPost<F extends string, L extends string, S, V>(
 
 export function postAction<F extends string, L extends string, S, V>(post: Post<F, L, S, V>) {
   return describedBy([post], async (args: ActionFunctionArgs) =>
-    answerPost(post, { args, portal: await requireAccess(args, post) }),
+    answerPost(post, { args, portal: await requireRole(args, post.role) }),
   );
 }
 
@@ -200,11 +209,10 @@ export async function answerPost<F extends string, L extends string, S, V>(
     const formInstance = texts[FORM_INSTANCE_FIELD] || post.once?.(source) || "";
     const posted = { ...request, source, body, texts, values, typed: values, formInstance };
     isSaving = true;
-    const outcome = await post.save(posted).catch((error: unknown) => mergeOrCompare(post, posted, error));
-    if ("conflict" in outcome) return refuse(args, 409, outcome);
+    const next = await saveOrCompare(post, posted);
+    if ("conflict" in next) return refuse(args, 409, next);
     dropDraft(args, form.id, portal.account.clientId);
-    if ("kind" in outcome) return data<FormReply>(outcome);
-    const { to, flash } = outcome;
+    const { to, flash } = next;
     if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
     // The conflict page and other pages in between post the file's name as text, because they can't post the file again.
     const unsentFile = texts[form.files ?? ""];
@@ -219,28 +227,35 @@ export async function answerPost<F extends string, L extends string, S, V>(
 /** How many times we save again because someone else saved first. */
 const MAX_MERGES = 5;
 
-/** Saves again if someone else saved first and this post only adds something; otherwise compares the two edits. Throws other errors. */
-async function mergeOrCompare<F extends string, L extends string, S, V>(
-  { form, conflicts, save }: Post<F, L, S, V>,
+/** Saves. If someone else saved first, saves again if this post only adds something; otherwise compares the two edits. */
+async function saveOrCompare<F extends string, L extends string, S, V>(
+  post: Post<F, L, S, V>,
   posted: Posted<S, FormValues<F, L>>,
-  error: unknown,
   mergesLeft = MAX_MERGES,
-): Promise<Outcome | ConflictReply> {
-  if (!conflicts || !isPortalApiError(error) || error.kind !== "conflict") throw error;
-  const latest = await conflicts.latest(posted);
-  const conflict = latest && compareEdits(form, posted, latest, conflicts, error);
-  if (!conflict) throw error;
-  const { differences } = conflict;
-  const hasAppendedText = conflicts.appendedFields?.some((name) => posted.values[name as F] !== "");
-  if (differences.length === 0 && !hasAppendedText) return conflicts.alreadySaved(posted);
-  const isOnlyTheirs = differences.every(({ changedBy }) => changedBy === "them");
-  if (!hasAppendedText || !isOnlyTheirs || mergesLeft === 0)
-    return conflictReply(form, conflict, posted.body, false);
-  const merged = { ...withTheirChanges(posted, conflict), source: latest.source ?? posted.source };
-  return save(merged).catch((again: unknown) =>
-    mergeOrCompare({ form, conflicts, save }, posted, again, mergesLeft - 1),
-  );
+): Promise<NextPage | ConflictReply> {
+  const { form, conflicts, saved = hasNoNextPage } = post;
+  try {
+    const outcome = await post.save(posted);
+    return "id" in outcome ? await saved(posted, outcome.id ?? "") : outcome;
+  } catch (error) {
+    if (!conflicts || !isPortalApiError(error) || error.kind !== "conflict") throw error;
+    const latest = await conflicts.latest(posted);
+    const conflict = latest && compareEdits(form, posted, latest, conflicts, error);
+    if (!conflict) throw error;
+    const { differences } = conflict;
+    const hasAppendedText = conflicts.appendedFields?.some((name) => posted.values[name as F] !== "");
+    if (differences.length === 0 && !hasAppendedText) return saved(posted, posted.args.params["id"] ?? "");
+    const isOnlyTheirs = differences.every(({ changedBy }) => changedBy === "them");
+    if (!hasAppendedText || !isOnlyTheirs || mergesLeft === 0)
+      return conflictReply(form, conflict, posted.body, false);
+    const merged = { ...withTheirChanges(posted, conflict), source: latest.source ?? posted.source };
+    return saveOrCompare(post, merged, mergesLeft - 1);
+  }
 }
+
+const hasNoNextPage = (): never => {
+  throw new Error("a post that saves an object needs `saved`");
+};
 
 const conflictReply = (
   { id }: Pick<AnyForm, "id">,

@@ -3,7 +3,7 @@ import { promiseHash } from "remix-utils/promise";
 import { toListFailure, type ListFailure } from "#app/errors/error-page.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { redirectOnFailure } from "#app/request/redirect-back.ts";
-import { requireAccess } from "#app/request/require.ts";
+import { requireRole } from "#app/request/require.ts";
 import { maximum } from "#shared/limits.ts";
 import type { CallOptions } from "#shared/portal-api/client.ts";
 import { pageUnlessBeyond } from "#shared/portal-api/errors.ts";
@@ -58,7 +58,7 @@ export function listLoader<Item, Key extends string, RowData, Related extends ob
   related?: (args: RelatedArgs<Key, RowData>) => Related,
 ) {
   return async (args: LoaderFunctionArgs) => {
-    const portal = await requireAccess(args, list);
+    const portal = await requireRole(args, list.role);
     const view = loadList(list, args, portal);
     // If `related` throws, nothing awaits `view`, and its rejection would be unhandled.
     view.catch(() => undefined);
@@ -74,7 +74,7 @@ export function withListStatus<Data extends { readonly view: Pick<ListView, "fai
 /** The loader of the list's CSV: all items for the current search and filter, in the current order. */
 export function csvLoader<Item, Key extends string, RowData>(fullList: List<Item, Key, RowData>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
-    const portal = await requireAccess(args, fullList);
+    const portal = await requireRole(args, fullList.role);
     const list = offeredList(fullList, args.context.config);
     let omitted = 0;
     const rows = loadAllItems(list, portal, args.request.url, (count) => (omitted = count));

@@ -6,7 +6,9 @@ export interface CardReturn {
   readonly paymentId: string;
   readonly crypt: string;
   readonly page: string;
-  /** How many page loads have waited for its outcome; 0 until one has begun to send it to the API. */
+  /** `sending`: a result page began to send it to the API, without an outcome yet. `kept`: it's sent when its own page is opened. */
+  readonly state: "kept" | "sending";
+  /** How many page loads have waited for its outcome. */
   readonly waits: number;
 }
 
@@ -16,7 +18,7 @@ export const isReturnPage = (pathname: string) =>
 export function cardReturnIn({ pathname, searchParams }: URL): CardReturn | undefined {
   const paymentId = searchParams.get("paymentId");
   if (!paymentId || !isReturnPage(pathname)) return undefined;
-  return { paymentId, crypt: searchParams.get("crypt") ?? "", page: pathname, waits: 0 };
+  return { paymentId, crypt: searchParams.get("crypt") ?? "", page: pathname, state: "kept", waits: 0 };
 }
 
 /** A payment's name in an address. */
@@ -41,9 +43,10 @@ export function keepCardReturn(
 /** The returns that the API doesn't have yet, newest first. */
 export function keptCardReturns(session: Pick<PortalSession, "allKept">): readonly CardReturn[] {
   return session.allKept("return").map(({ value }) => {
-    const { waits, ...cardReturn } = value as CardReturn;
-    // Earlier builds kept texts.
-    return { ...cardReturn, waits: Number(waits) || 0 };
+    const cardReturn = value as CardReturn;
+    // Earlier builds kept texts, and no state.
+    const waits = Number(cardReturn.waits) || 0;
+    return { ...cardReturn, waits, state: cardReturn.state ?? (waits > 0 ? "sending" : "kept") };
   });
 }
 

@@ -45,14 +45,11 @@ export async function requireAccount(args: RouteArgs): Promise<Portal> {
   return { ...signedIn, account };
 }
 
-export async function requireRole(args: RouteArgs, role: RoleName): Promise<Portal> {
+/** Without a role, everyone with a current account has access. */
+export async function requireRole(args: RouteArgs, role: RoleName | undefined): Promise<Portal> {
   const portal = await requireAccount(args);
-  if (!hasRole(portal.user, portal.account.clientId, role)) throw await denied(args);
+  if (role && !hasRole(portal.user, portal.account.clientId, role)) throw await denied(args);
   return portal;
-}
-
-export function requireAccess(args: RouteArgs, { role }: { readonly role?: RoleName }): Promise<Portal> {
-  return role === undefined ? requireAccount(args) : requireRole(args, role);
 }
 
 /** The access-denied page. Keeps the form, because the role may have been removed by mistake and come back. */

@@ -33,7 +33,7 @@ export const events = {
     hubEvent: "TicketUpdated",
   },
   notification: {
-    label: "An ordinary notification (no toast; it shows on the next page)",
+    label: "An ordinary notification (no pop-up; you see it on the next page)",
     text: ordinaryNotifications[0]!,
     hubEvent: undefined,
   },

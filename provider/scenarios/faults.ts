@@ -7,7 +7,7 @@ export const faultKinds = {
   hang: "no response",
   "500": "a server error, with a message",
   html: "HTML instead of JSON",
-  nonsense: "JSON that means nothing",
+  nonsense: "meaningless JSON",
   "400": "refused, with an empty object and no reason",
   "401": "as if the token were bad",
   "403": "as if a role were missing",

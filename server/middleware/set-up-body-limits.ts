@@ -156,7 +156,7 @@ function tooLarge(res: Reply): Page {
     status: 413,
     heading: "That's too much at once",
     paragraphs: [
-      `A form can hold up to ${postLimits.bytes / 1024} KB and ${postLimits.parts} fields. Nothing was changed.`,
+      `A form can have up to ${postLimits.bytes / 1024} KB and ${postLimits.parts} fields. Nothing was changed.`,
       "Please go back, shorten what you typed, and send it again.",
     ],
     reference: res.locals.requestId,

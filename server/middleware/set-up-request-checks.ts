@@ -35,7 +35,7 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
       sendPage(res, {
         status: 400,
         heading: "We couldn't read that request",
-        paragraphs: ["It names two hosts. Please go to the home page and try again."],
+        paragraphs: ["It contains two different host names. Please go to the home page and try again."],
       });
     } else if (req.get("host")?.toLowerCase() !== host) {
       sendPage(res, {

@@ -105,7 +105,7 @@ export async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined
   }
 }
 
-export const TOO_BUSY = "The service is too busy at the moment. Please try again in a moment.";
+export const TOO_BUSY = "The service is too busy right now. Please try again in a moment.";
 
 const NEVER_SENT = new Set([
   "ECONNREFUSED",

@@ -16,11 +16,11 @@ const nonBlank = z.string().regex(/\S/);
 export const idAsText = idOf(nonBlank).describe("An id.").transform(String);
 
 /** An id that we send back with its original type. */
-export const idAsSent = idOf(z.string()).describe("It's sent back as the type it came in.");
+export const idAsSent = idOf(z.string()).describe("We send it back with the same type.");
 export type ApiId = z.output<typeof idAsSent>;
 
 /** Like {@link idAsSent}, but never blank. */
-export const apiId = idOf(nonBlank).describe("It's sent back as the type it came in.");
+export const apiId = idOf(nonBlank).describe("We send it back with the same type.");
 
 /** Turns the id with this name into text, and adds the API's own id as `apiId`, for sending back. */
 export function withApiId<const Name extends string>(name: Name) {

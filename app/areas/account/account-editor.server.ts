@@ -2,6 +2,7 @@ import { flowState } from "#app/flows/flow.server.ts";
 import type { FieldValues } from "#app/forms/define-form.ts";
 import { defineEdit } from "#app/forms/edit.server.ts";
 import type { Choices } from "#app/forms/object-fields.ts";
+import { definePost } from "#app/forms/post.server.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
 import type { Change } from "#app/ui/before-after.tsx";
 import type { PortalSession } from "#server/session/portal-session.ts";
@@ -18,10 +19,8 @@ import {
 } from "./account-form.ts";
 import { applyOptIns, describeOptIns, marketingChange, selectedOptIns, toCategories } from "./marketing.ts";
 
-/** Edits the user's own contact in the current account (docs/domain.md, Account details). */
-export const accountEditor = defineEdit({
+const ownContact = defineEdit({
   form: accountForm,
-  rules: getClientRules,
   get: getCurrentContact,
   update: updateCurrentContact,
   related: ({ api }) => api.call(listAddresses, {}),
@@ -43,14 +42,28 @@ export const accountEditor = defineEdit({
     billingPreferences: withPaperBilling(billingPreferences, values.isPaperBilling),
     marketingPreferences: before && applyOptIns(before, values.marketingPreferences),
   }),
-  extraRules: ({ item }) => ({
-    facts: {
-      brokenRules: (item.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName),
-    } satisfies AccountFacts,
-  }),
   describeValue: ({ item }, _name, value) =>
     typeof value === "string" ? undefined : describeOptIns(item.marketingPreferences ?? [], value),
   linkedFields: { [OPT_OUT_FIELD]: "marketingPreferences" },
+});
+
+/** Edits the user's own contact in the current account (docs/domain.md, Account details). */
+export const accountEditor = definePost({
+  ...ownContact,
+  rules: getClientRules,
+  ruleContext: (source, request, values) => ({
+    ...ownContact.ruleContext(source, request, values),
+    facts: {
+      brokenRules: (source.item.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName),
+    } satisfies AccountFacts,
+  }),
+  view({ item }, { args, portal }) {
+    const { changePasswordUrl, memorableWordUrl } = args.context.config;
+    return {
+      categories: toCategories(item.marketingPreferences ?? []),
+      identity: { isCustomer: portal.user.b2c, changePasswordUrl, memorableWordUrl },
+    };
+  },
   /** The dialog confirms an opt-out or, without scripts, a page that asks. */
   async otherButton(_request, body) {
     const optOut = body.get(OPT_OUT_FIELD);
@@ -64,10 +77,12 @@ export const accountEditor = defineEdit({
     body.set(OPT_OUT_FIELD, OPT_OUT_CONFIRMED);
     return undefined;
   },
-  // Pages greet people by the contact's name.
-  beforeSave: (_source, { portal: { session, account } }) => session.forgetSummary(account.clientId),
-  async afterSave(id, posted) {
-    const { source, portal, values } = posted;
+  save(posted) {
+    // Pages greet people by the contact's name.
+    posted.portal.session.forgetSummary(posted.portal.account.clientId);
+    return ownContact.save(posted);
+  },
+  async saved({ source, portal, values }, id) {
     accountChanges.save(portal, changesOf(source, values));
     await recordCompleted(portal, "account saved", id);
     const optedOut = values.optOut.includes(OPT_OUT_CONFIRMED);
@@ -76,13 +91,6 @@ export const accountEditor = defineEdit({
     await portal.session.removeFrom(CHANGE_KEY, marketingChanges);
     if (change) await portal.session.addTo(CHANGE_KEY, [change]);
     return { to: paths.accountConfirmation() };
-  },
-  beside({ item }, { args, portal }) {
-    const { changePasswordUrl, memorableWordUrl } = args.context.config;
-    return {
-      categories: toCategories(item.marketingPreferences ?? []),
-      identity: { isCustomer: portal.user.b2c, changePasswordUrl, memorableWordUrl },
-    };
   },
 });
 
@@ -95,7 +103,7 @@ function withPaperBilling(preferences: BillingPreferences, chosen: string): Bill
   return { ...preferences, isPaperBilling: chosen === "true" };
 }
 
-export type AccountEditorView = Awaited<ReturnType<NonNullable<typeof accountEditor.view>>>["view"];
+export type AccountEditorView = Awaited<ReturnType<NonNullable<typeof accountEditor.view>>>;
 
 /** Values are in the form's words. */
 function changesOf(

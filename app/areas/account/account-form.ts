@@ -36,4 +36,4 @@ export const accountForm = defineForm({
 export const OPT_OUT_QUESTION = "Are you sure you want to opt out of all marketing communication?";
 export const MARKETING_DELAY_TEXT = "Any changes to marketing preferences may take up to 72 hours.";
 export const BILLING_DELAY_TEXT =
-  "A change counts from your next bill. Bills already issued stay as they were sent.";
+  "Changes apply from your next bill. Bills we've already sent you won't change.";

@@ -110,7 +110,7 @@ function totalText(dues: readonly MaybeDue[]): string | undefined {
   if (dues.length < 2) return undefined;
   const known = dues.flatMap((due) => (due?.ok && due.value ? Math.max(0, due.value.pounds) : []));
   if (known.length < dues.length)
-    return "We couldn't read what's to pay in every account, so there's no total.";
+    return "We couldn't find out what's due in every account, so there's no total.";
   return `${formatMoney(sumOfMoney(known))} to pay in ${known.length} accounts on this page`;
 }
 

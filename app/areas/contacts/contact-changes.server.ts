@@ -35,7 +35,7 @@ export function describeChanges(
     .filter(Boolean)
     .map((change) => `${name} ${change}, from their ${isNew ? "first" : "next"} sign-in.`)
     .concat(
-      isLocked && !wasLocked ? `${name} is locked out and signed out now.` : [],
+      isLocked && !wasLocked ? `${name} has been locked out and signed out.` : [],
       !isLocked && wasLocked && !isNew ? `${name} can sign in again now.` : [],
     );
 }

@@ -46,7 +46,7 @@ export default function DirectDebitDetailsPage() {
             <TextField
               name="bankAccountName"
               autoComplete="off"
-              hint="Your bank statement shows its first 18 characters"
+              hint="Your bank statement only shows the first 18 characters"
             />
           </Fields>
           <ButtonRow>

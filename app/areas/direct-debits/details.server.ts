@@ -115,7 +115,7 @@ function requireEligibility(request: PostRequest, body?: FormData): void {
 }
 
 const CHANGED_SINCE =
-  "Someone has changed this Direct Debit since you opened it. This is how it stands now. Please make your change again.";
+  "Someone has changed this Direct Debit since you opened it. Here are its current details. Please make your change again.";
 
 /** Reloads this step if what was entered belongs to an older version of the direct debit. */
 function requireCurrentVersion(request: PostRequest, { rowVersion }: DirectDebit): void {

@@ -39,7 +39,7 @@ export default function Calls() {
       <PageHeader
         title={`Calls on invoice ${number}`}
         back={{ to: paths.invoice(number), label: `Invoice ${number}` }}
-        intro={`${issued ? `Issued on ${issued}. ` : ""}Times are UK time. Costs come from the call records.`}
+        intro={`${issued ? `Issued on ${issued}. ` : ""}All times are UK time. Costs come from the call records.`}
         actions={<ButtonLink to={paths.usage()}>Spend and calls</ButtonLink>}
       />
       <PageParts>

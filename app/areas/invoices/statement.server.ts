@@ -61,10 +61,10 @@ async function loadStatement(args: RouteArgs, portal: Portal) {
   const whyNoSums = isIncomplete
     ? "We couldn't read all the invoices in this period. Please choose a shorter one."
     : !isChecked
-      ? "We couldn't check that this account number is yours, so totals aren't shown."
+      ? "We couldn't check that this account number is yours, so we can't show any totals."
       : isAll
         ? undefined
-        : "We couldn't read everything outstanding, so totals aren't shown.";
+        : "We couldn't read everything that's outstanding, so we can't show any totals.";
   const ofAccount = (invoices: readonly InvoiceSummary[]) =>
     invoices.filter(({ accountNumber }) => account === "" || accountNumber.trim() === account);
   return {

@@ -16,10 +16,9 @@ import {
   beginName,
   closeIntent,
   currentIntent,
-  intentToContinue,
   isStillOpen,
   keepCardholder,
-  setIntentToContinue,
+  takeIntentToContinue,
 } from "./intent.server.ts";
 import { listPayment } from "./payment-lists.server.ts";
 import { UNKNOWN_PAYMENT, type BegunPayment, type Cardholder } from "./payment.ts";
@@ -156,9 +155,8 @@ export type ContinueView = ReturnType<typeof continueView>;
 export async function takeContinueView(args: RouteArgs, portal: Portal): Promise<ContinueView | undefined> {
   const { context, request } = args;
   const isDocument = context.navigation && request.headers.get("Accept")?.includes("text/html");
-  const intent = isDocument ? intentToContinue(portal) : undefined;
+  const intent = isDocument ? takeIntentToContinue(portal) : undefined;
   if (intent === undefined) return undefined;
-  setIntentToContinue(portal, undefined);
   const begun = await awaitBeginOutcome(context, intent);
   if (begun?.state !== "known") return undefined;
   // The person may have selected something else since, without reviewing it.

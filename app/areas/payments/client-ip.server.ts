@@ -11,7 +11,9 @@ export async function requireIpAddress(context: LoadContext): Promise<string> {
   throw thrownPage(503, {
     heading: "Something went wrong",
     message: "Unable to check your IP address.",
-    subMessages: ["We need it to take a card payment. Nothing was paid. Please try again in a moment."],
+    subMessages: [
+      "We need it to take a card payment. No money has been taken. Please try again in a moment.",
+    ],
     reference: context.requestId,
     action: "retry",
   });

@@ -1,6 +1,7 @@
 import { howPaid, type Mandates, type UnpaidGroup } from "#app/areas/invoices/how-paid.server.ts";
 import { findInvoice } from "#app/areas/invoices/invoice-files.server.ts";
 import { listUnpaid, totalDue } from "#app/areas/invoices/unpaid.server.ts";
+import { eightAtATime } from "#app/request/eight-at-a-time.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { textLength } from "#shared/limits.ts";
@@ -10,8 +11,8 @@ import { DIRECT_DEBITS_NOT_CHECKED } from "./direct-debits-not-checked.tsx";
 
 /** Nobody would check a longer list before paying. It limits the calls to the API too. */
 export const MAX_SELECTED = 200;
-/** Up to this many invoices are loaded one by one, in parallel; for more, we load the list of unpaid invoices. */
-const BATCH_SIZE = 12;
+/** Up to this many invoices are loaded one by one; for more, we load the list of unpaid invoices. */
+const MAX_LOADED = 12;
 /** Only checks the format; the API decides whether there's such an invoice. */
 const canBeNumber = (text: string) => text.trim() !== "" && text.length <= textLength.id;
 
@@ -140,7 +141,7 @@ export async function selectOnly(portal: Portal, wanted: ReadonlySet<string>): P
 /** The ticked invoices as the API has them now, without any that are gone or in another account. */
 export async function findSelected(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
   if (numbers.length === 0) return [];
-  if (numbers.length <= BATCH_SIZE) return loadEach(portal, numbers);
+  if (numbers.length <= MAX_LOADED) return loadEach(portal, numbers);
   const wanted = new Set(numbers);
   const { invoices } = await listUnpaid(portal);
   const found = invoices.filter(({ invoiceNumber }) => wanted.has(invoiceNumber));
@@ -150,12 +151,9 @@ export async function findSelected(portal: Portal, numbers: readonly string[]): 
 }
 
 async function loadEach(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
-  const found: InvoiceSummary[] = [];
-  for (let start = 0; start < numbers.length; start += BATCH_SIZE) {
-    const some = numbers.slice(start, start + BATCH_SIZE).map((number) => findInvoice(portal, number));
-    found.push(...(await Promise.all(some)).filter((invoice) => invoice !== undefined));
-  }
-  return uniqueInvoices(found);
+  // However long it takes, since one that's left out would be taken for gone.
+  const found = await eightAtATime(numbers, (number) => findInvoice(portal, number), Infinity);
+  return uniqueInvoices(found.filter((invoice) => invoice !== undefined));
 }
 
 const isAboveLimit = (invoice: InvoiceSummary) => totalDue([invoice]) > CARD_LIMIT;
@@ -184,7 +182,7 @@ export function whyNotPayable(payable: readonly InvoiceSummary[]): string | unde
   const aboveLimit = payable.filter(isAboveLimit).slice(0, MAX_NAMED);
   const aboveLimitTexts = aboveLimit.map(
     ({ invoiceNumber, outstandingAmount }) =>
-      `Invoice ${invoiceNumber} (${formatMoney(outstandingAmount)}) is over that. Please pay it by bank transfer.`,
+      `Invoice ${invoiceNumber} (${formatMoney(outstandingAmount)}) is over that limit. Please pay it by bank transfer.`,
   );
   const splitText = `Your invoices come to ${formatMoney(total)}. Please pay some of them separately, or by bank transfer.`;
   return [ABOVE_CARD_LIMIT, ...(aboveLimitTexts.length > 0 ? aboveLimitTexts : [splitText])].join(" ");

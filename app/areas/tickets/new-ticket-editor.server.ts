@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { uploadFiles } from "#app/files/upload-files.server.ts";
 import { defineEdit, type Source } from "#app/forms/edit.server.ts";
 import type { Choice } from "#app/forms/object-fields.ts";
-import type { PostRequest } from "#app/forms/post.server.ts";
+import { definePost, type PostRequest } from "#app/forms/post.server.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
@@ -37,10 +37,8 @@ export function newTicketEditor(
 ) {
   const choices = (source: NewSource) => newTicketChoices(chosen, source);
   const withheld = (source: NewSource) => fieldsNotAsked(chosen, source);
-  return defineEdit({
+  const ticket = defineEdit({
     form: newTicketForm,
-    role: "Support",
-    rules: getTicketRules,
     get: getTicket,
     update: updateTicket,
     blank: getBlankTicket,
@@ -74,8 +72,12 @@ export function newTicketEditor(
         category: chosen.map(({ title }) => title).join(" > "),
       };
     },
-    beside: ({ related: { addressPlaceholder } }) => ({ addressPlaceholder }),
-    afterSave: ticketLogged,
+  });
+  return definePost({
+    ...ticket,
+    role: "Support",
+    rules: getTicketRules,
+    view: ({ related: { addressPlaceholder } }) => ({ addressPlaceholder }),
     /** 'Previous Step' without scripts, which warns before typed text is lost. */
     async otherButton({ args }, body) {
       if (!new URL(args.request.url).searchParams.has("previous")) return undefined;
@@ -85,10 +87,11 @@ export function newTicketEditor(
       if (!hasTypedText) throw redirect(previousUrl, 303);
       return { data: { warnsBeforeLeaving: true } };
     },
+    saved: ticketLogged,
   });
 }
 
-async function ticketLogged(id: string, { args, portal }: PostRequest) {
+async function ticketLogged({ args, portal }: PostRequest, id: string) {
   await recordCompleted(portal, "ticket logged", id);
   if (id) await uploadFiles(args, portal, { kind: "Support", id, maxFiles: newTicketForm.maxFileCount });
   const areFilesUnsent = !id && args.context.files;

@@ -91,14 +91,14 @@ export default function NewTicket() {
 
 interface NewTicketFormProps {
   form: FormView;
-  view: { addressPlaceholder: string };
+  addressPlaceholder: string;
   reply: unknown;
   previousUrl: string;
 }
 
 const PLACEHOLDER = "Please choose...";
 
-function NewTicketForm({ form, view, reply, previousUrl }: NewTicketFormProps) {
+function NewTicketForm({ form, addressPlaceholder, reply, previousUrl }: NewTicketFormProps) {
   const { pathname } = useLocation();
   const isHydrated = useHydrated();
   // The values include fields that this service doesn't ask for, which can't be edited here.
@@ -128,7 +128,7 @@ function NewTicketForm({ form, view, reply, previousUrl }: NewTicketFormProps) {
           )}
           {isAsked("contractItemId") && <SelectField name="contractItemId" placeholder={PLACEHOLDER} />}
           <SelectField name="contactId" placeholder={PLACEHOLDER} />
-          <SelectField name="addressId" placeholder={view.addressPlaceholder} />
+          <SelectField name="addressId" placeholder={addressPlaceholder} />
           <FilesField />
         </Fields>
         <ButtonRow>

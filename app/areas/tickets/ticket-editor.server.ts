@@ -33,11 +33,8 @@ import { ticketList } from "./ticket-list.server.ts";
 
 type TicketSource = Source<Ticket, TicketChoices>;
 
-/** See docs/domain.md, Tickets. */
-const ticketEdit = defineEdit({
+const ticket = defineEdit({
   form: ticketForm,
-  role: "Support",
-  rules: getTicketRules,
   get: getTicket,
   update: updateTicket,
   appendedFields: ["message"],
@@ -51,55 +48,35 @@ const ticketEdit = defineEdit({
   },
   withheld: ({ item }, { args: { request } }) =>
     detailsView(item, request).html === undefined ? [] : ["details"],
-  // The API requires a message, but only for a new ticket: a reply may be empty.
-  extraRules: (_source, { rules }) => ({
-    rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
-  }),
   write: async ({ item }, { details, message, ...ids }, portal) => ({
     details: details === detailsText(item) ? item.details : linesToHtml(details),
     message,
     ...(await changedNames(portal, item, ids)),
   }),
-  async afterSave(_id, { source, args, portal, values }) {
-    const id = toText(source.item.supportTicketId);
-    await uploadFiles(args, portal, { kind: "Support", id });
-    const closed = String(ticketStatus.closed);
-    const wasClosed = toText(source.item.statusId) === closed;
-    const isClosed = values.statusId === closed;
-    if (isClosed) settleVisits(args, portal, id);
-    const change = wasClosed === isClosed ? "updated" : isClosed ? "closed" : "reopened";
-    // After a reply we show the ticket again; after closing it or any other save, the list.
-    const list = toListDefinition(ticketList);
-    const { url } = args.request;
-    if (values.message === "" || isClosed)
-      return { to: previousListUrl(list, url), flash: `Ticket ${id} was ${change}.` };
-    const noteCount = source.item.formattedNotes?.length ?? 0;
-    return {
-      to: paths.ticketReplied(id, noteCount, readListPlace(list, url)),
-      flash: `Your reply was added to ticket ${id}.`,
-    };
+});
+
+/** Edits a ticket (docs/domain.md, Tickets). A post that doesn't change or add anything doesn't save either. */
+export const ticketEditor = definePost({
+  ...ticket,
+  role: "Support",
+  rules: getTicketRules,
+  // The API requires a message, but only for a new ticket: a reply may be empty.
+  ruleContext(source, request, values) {
+    const rules = request.rules.filter(
+      ({ property, ruleName }) => property !== "Message" || ruleName !== "Required",
+    );
+    return ticket.ruleContext(source, { ...request, rules }, values);
   },
-  otherButton: async (
-    {
-      args: {
-        params: { id = "" },
-      },
-      portal: { api },
-    },
-    body,
-  ) => {
-    // 'Close ticket' has the same name as the field that it decides, and its value comes last.
-    const statuses = body.getAll("statusId");
-    if (statuses.length === 2) body.set("statusId", String(statuses[1]));
-    const notesToShow = body.get(NOTES_FIELD);
-    if (notesToShow !== null) return { data: { notes: String(notesToShow) } };
-    if (!body.has(EDIT_FIELD)) return undefined;
-    return { data: {}, values: { details: detailsText(await api.call(getTicket, { query: { id } })) } };
+  async openOptions(source, request) {
+    const options = ticket.openOptions(source);
+    const message = await writtenReply(request.args, request.portal, source.id ?? "");
+    return { ...options, values: { ...options.values, message } };
   },
-  beside({ item, related: { addressPlaceholder } }, { args: { request }, portal: { account } }) {
+  view({ item, id, related: { addressPlaceholder } }, { args: { request }, portal: { account } }) {
     const statusId = toText(item.statusId);
     const list = toListDefinition(ticketList);
     return {
+      id,
       list,
       state: readListState(`?${readListPlace(list, request.url) ?? ""}`, list),
       row: toListRow(ticketList, ticketItem.parse(item)),
@@ -122,18 +99,25 @@ const ticketEdit = defineEdit({
       totalNotes: item.formattedNotes?.length ?? 0,
     };
   },
-});
-
-/** Edits a ticket. A post that doesn't change or add anything doesn't save either. */
-export const ticketEditor = definePost({
-  ...ticketEdit,
-  async openOptions(source, request) {
-    const options = await ticketEdit.openOptions?.(source, request);
-    const message = await writtenReply(request.args, request.portal, source.id ?? "");
-    return { ...options, values: { ...options?.values, message } };
+  otherButton: async (
+    {
+      args: {
+        params: { id = "" },
+      },
+      portal: { api },
+    },
+    body,
+  ) => {
+    // 'Close ticket' has the same name as the field that it decides, and its value comes last.
+    const statuses = body.getAll("statusId");
+    if (statuses.length === 2) body.set("statusId", String(statuses[1]));
+    const notesToShow = body.get(NOTES_FIELD);
+    if (notesToShow !== null) return { data: { notes: String(notesToShow) } };
+    if (!body.has(EDIT_FIELD)) return undefined;
+    return { data: {}, values: { details: detailsText(await api.call(getTicket, { query: { id } })) } };
   },
   async save(posted) {
-    if (!changesNothing(ticketForm, posted)) return ticketEdit.save(posted);
+    if (!changesNothing(ticketForm, posted)) return ticket.save(posted);
     const { params, request } = posted.args;
     return {
       to: paths.ticket(params["id"] ?? "", readListPlace(toListDefinition(ticketList), request.url)),
@@ -141,6 +125,25 @@ export const ticketEditor = definePost({
         tone: "info",
         text: "Nothing was saved, because you didn't change anything or write a reply.",
       },
+    };
+  },
+  async saved({ source, args, portal, values }) {
+    const id = toText(source.item.supportTicketId);
+    await uploadFiles(args, portal, { kind: "Support", id });
+    const closed = String(ticketStatus.closed);
+    const wasClosed = toText(source.item.statusId) === closed;
+    const isClosed = values.statusId === closed;
+    if (isClosed) settleVisits(args, portal, id);
+    const change = wasClosed === isClosed ? "updated" : isClosed ? "closed" : "reopened";
+    // After a reply we show the ticket again; after closing it or any other save, the list.
+    const list = toListDefinition(ticketList);
+    const { url } = args.request;
+    if (values.message === "" || isClosed)
+      return { to: previousListUrl(list, url), flash: `Ticket ${id} was ${change}.` };
+    const noteCount = source.item.formattedNotes?.length ?? 0;
+    return {
+      to: paths.ticketReplied(id, noteCount, readListPlace(list, url)),
+      flash: `Your reply was added to ticket ${id}.`,
     };
   },
 });
@@ -225,4 +228,4 @@ function noteViews({ formattedNotes }: Ticket) {
   }));
 }
 
-export type TicketView = Awaited<ReturnType<NonNullable<(typeof ticketEdit)["view"]>>>["view"];
+export type TicketView = Awaited<ReturnType<NonNullable<(typeof ticketEditor)["view"]>>>;

@@ -72,8 +72,8 @@ const replies = {
       `The engineer who was booked for ${visit} didn't come. Please tell us when to expect them.`,
   },
   broken: {
-    label: "No, it doesn't work",
-    text: (visit: string) => `The engineer came on ${visit}, but it still doesn't work:`,
+    label: "No, it isn't working",
+    text: (visit: string) => `The engineer came on ${visit}, but the line still isn't working:`,
   },
 } as const;
 type Reply = keyof typeof replies;

@@ -61,7 +61,7 @@ export async function beginTest(
 
 const runningFlash = (cli: string) => ({
   tone: "info" as const,
-  text: `${CANNOT_RUN}: a test of ${cli} is already running. Its result will show here.`,
+  text: `${CANNOT_RUN}: a test of ${cli} is already running. You'll see the result here.`,
 });
 
 /** Whether a test is still running, for 3 minutes at most. If the API can't tell, it counts as running. */

@@ -27,7 +27,7 @@ export function Waiting({
     <>
       {isStartUnconfirmed && (
         <Message tone="warning" heading="We couldn't confirm that your test has started">
-          If it has, the result will show here. Please wait 3 minutes before you start it again.
+          If it has, you'll see the result here. Please wait 3 minutes before you start it again.
         </Message>
       )}
       {overdue && (
