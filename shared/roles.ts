@@ -39,7 +39,7 @@ function roleFor(text: string, clientId: string): RoleKey | undefined {
   // A quick check first: among thousands of roles few are for this account.
   if (!text.includes(clientId) && !text.includes(EVERY_ACCOUNT)) return undefined;
   const parsed = parseRole(text);
-  return parsed && [clientId, EVERY_ACCOUNT].includes(parsed.clientId) ? parsed.role : undefined;
+  return parsed?.clientId === clientId || parsed?.clientId === EVERY_ACCOUNT ? parsed.role : undefined;
 }
 
 /** A role counts for the account that it is held for; the one to switch accounts counts wherever it is held. */
