@@ -66,7 +66,7 @@ export function formerSqlite(
       }),
     async members(id, set) {
       const values: string[] = [];
-      for (let last: string | undefined = ""; last !== undefined; ) {
+      for (let last: string | undefined = ""; last !== undefined;) {
         const after: string = last;
         const rows = await file.read(({ statements }) => statements.members.all(id, set, after));
         values.push(...rows.map(({ value }) => String(value)));
@@ -137,7 +137,7 @@ export function formerRedis(
     },
     async members(id, set) {
       const values: string[] = [];
-      for (let next: string | undefined = "0"; next !== undefined; ) {
+      for (let next: string | undefined = "0"; next !== undefined;) {
         const from: string = next;
         const scan = (client: RedisClient) => client.hScan(redisKeys(id).sets, from, { COUNT: BATCH_SIZE });
         const { entries, cursor } = await ask(scan);
