@@ -47,7 +47,7 @@ export async function accountSummary(portal: Omit<Portal, "user">) {
 export async function enterAccount(context: LoadContext, account: CurrentAccount): Promise<void> {
   const { session } = context;
   const { clientId, name } = account;
-  // The summaries of thousands of accounts would fill the session.
+  // With thousands of accounts, their summaries would fill the session.
   if (session.account && session.account.clientId !== clientId)
     session.forgetSummary(session.account.clientId);
   session.selectAccount({ clientId, name });

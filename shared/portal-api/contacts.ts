@@ -33,7 +33,7 @@ export const marketingPreference = z.looseObject({
 });
 export type MarketingPreference = z.output<typeof marketingPreference>;
 
-/** A contact for editing. It is sent back whole, with unknown fields. Ids of 0 and -1 mean none. */
+/** A contact for editing. We send it back whole, with unknown fields. Ids of 0 and -1 mean none. */
 const editedContact = z.looseObject({
   contactId: idAsSent.nullish(),
   rowVersion: idAsSent.nullish(),

@@ -59,7 +59,7 @@ export const markNotificationAsRead = statusChange("Notification/MarkAsRead");
 export const markNotificationAsArchived = statusChange("Notification/MarkAsArchived");
 export const markNotificationAsUnarchived = statusChange("Notification/MarkAsUnArchived");
 
-/** An object with the counts by account as a list. */
+/** Turns an object with counts by account into a list. */
 const asCounts = (body: unknown) =>
   isObject(body) && !("items" in Object(body))
     ? Object.entries(Object(body) as object).map(([clientId, count]) => ({

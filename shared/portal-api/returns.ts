@@ -4,7 +4,7 @@ import { idAsText, itemsOf, shown } from "./shapes.ts";
 
 export const returnStatus = { open: "Open", pending: "Pending", closed: "Closed" } as const;
 
-/** A return of goods. Absent ids are ''. */
+/** Returned goods. Absent ids are ''. */
 const returnItem = z.object({
   rma: idAsText,
   addressId: shown.text(),
@@ -21,7 +21,7 @@ const returnItem = z.object({
 });
 export type ReturnItem = z.output<typeof returnItem>;
 
-/** All returns of the account; there is no call for one. */
+/** All the account's returns, because there's no call for just one. */
 export const listReturns = operation({
   method: "GET",
   path: "Returns",

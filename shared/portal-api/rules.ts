@@ -11,7 +11,7 @@ const bound = z
   .pipe(z.number().optional())
   .catch(undefined);
 
-/** File extensions, as a list or as one text with commas; leading dots and case are ignored. */
+/** File extensions, as a list or as one text with commas; ignores leading dots and case. */
 const extensions = z
   .union([z.array(z.string()), z.string()])
   .nullish()

@@ -51,7 +51,7 @@ describe("Who can do what", () => {
   it("removes a role after asking, and says whose, which and from when", async () => {
     give("Bronwen", "Orders", "Support");
     const ask = await anna.get(removalLink(await anna.get(PAGE), "Bronwen", "Invoices & payments"));
-    expect(textOf(ask)).toContain("From their next sign-in, they can't.");
+    expect(textOf(ask)).toContain("From their next sign-in, they won't be able to.");
     expect(contacts.row("Bronwen").portal_role).toBe(roleSum(["Orders", "Support"]));
     const done = await anna.follow(await anna.submit(ask, FORM));
     expect(headingOf(done)).toBe("Who can do what");

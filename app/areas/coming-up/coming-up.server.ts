@@ -1,7 +1,7 @@
 import { listFirstCollections } from "#app/areas/invoices/how-paid.server.ts";
 import { slotSpan, timeText } from "#app/areas/line-faults/booking/slots.server.ts";
 import { listVisits } from "#app/areas/line-faults/booking/visits.server.ts";
-import { isAcceptanceOf, listAcceptances, quoteFingerprint } from "#app/areas/quotes/acceptances.server.ts";
+import { isAccepted, listAcceptances, quoteFingerprint } from "#app/areas/quotes/acceptances.server.ts";
 import { quoteList } from "#app/areas/quotes/quote-list.server.ts";
 import { isAcceptable } from "#app/areas/quotes/quote-view.server.ts";
 import { notesOf, subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
@@ -82,7 +82,7 @@ const sources = {
       ]);
       const open = items.filter(
         (quote) =>
-          isAcceptable(quote, now) && !isAcceptanceOf(accepted.get(quote.quoteId), quoteFingerprint(quote)),
+          isAcceptable(quote, now) && !isAccepted(accepted.get(quote.quoteId), quoteFingerprint(quote)),
       );
       const toItem = ({ quoteId, validThrough, details }: (typeof items)[number]): UpcomingItem => ({
         id: quoteId,

@@ -16,7 +16,7 @@ interface Saved {
   readonly myPortalIsLockedOut: string;
 }
 
-/** What a save changes about what the contact can do, a sentence for each. */
+/** What a save changes about the contact's access, one sentence each. */
 export function describeChanges(
   { item, isNew }: { readonly item: EditedContact; readonly isNew: boolean },
   after: Saved,
@@ -35,7 +35,7 @@ export function describeChanges(
     .filter(Boolean)
     .map((change) => `${name} ${change}, from their ${isNew ? "first" : "next"} sign-in.`)
     .concat(
-      isLocked && !wasLocked ? `${name} is locked out and signed out now.` : [],
+      isLocked && !wasLocked ? `${name} has been locked out and signed out.` : [],
       !isLocked && wasLocked && !isNew ? `${name} can sign in again now.` : [],
     );
 }

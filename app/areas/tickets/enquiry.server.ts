@@ -97,7 +97,7 @@ const enquirySources = {
       return enquiryAbout(name, "", [], trimmedText(debit.sageAccountNumber));
     },
   },
-  /** Its id is a line check's, or {@link UNKNOWN_ID}; '' for the test that this session couldn't begin. */
+  /** Its id is a line check's or {@link UNKNOWN_ID}; '' for a test that this session couldn't begin. */
   "line-test": {
     service: CALLS_AND_LINES,
     async load(_args, portal, id) {
