@@ -30,7 +30,7 @@ export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]
   const report = await BookingPages.after(visitor, "002");
   const faultless = await BookingPages.after(visitor, "001");
   await report.appointments();
-  const powers = await visitor.get("/account/contacts/powers");
+  const roles = await visitor.get("/account/contacts/roles");
   return [
     "/dashboard",
     "/switch-account",
@@ -39,8 +39,8 @@ export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]
     "/account/activity",
     "/account/activity/export.csv",
     "/account/contacts",
-    "/account/contacts/powers",
-    powers.$("#powers tbody a[href*='/powers/']").first().attr("href") ?? "",
+    "/account/contacts/roles",
+    roles.$("#roles tbody a[href*='/contacts/roles/']").first().attr("href") ?? "",
     "/account/contacts/export.csv",
     "/account/contacts/new",
     `/account/contacts/${contact}`,

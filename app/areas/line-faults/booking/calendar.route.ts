@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { lineAddress, readCheck } from "#app/areas/line-faults/check.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
-import { madeFile } from "#app/files/file-response.server.ts";
+import { generatedFile } from "#app/files/file-response.server.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { requireLoggedReport } from "./logged-report.server.ts";
 import { visitCalendar } from "./visit-calendar.server.ts";
 import { listVisits } from "./visits.server.ts";
 
-/** The check's visit, as noted or, for a day, as its report has it. Throws the redirect of {@link requireLoggedReport}. */
+/** The check's visit, as recorded or, for a day, from its report. Redirects as {@link requireLoggedReport} does. */
 async function requireVisit(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const { id = "" } = args.params;
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     cli: check.cli,
     address: lineAddress(check),
   };
-  return madeFile(
+  return generatedFile(
     visitCalendar(visit, args.context.config),
     "engineer-appointment.ics",
     "text/calendar; charset=utf-8",
