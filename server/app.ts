@@ -17,7 +17,7 @@ import { setUpHealth } from "./middleware/set-up-health.ts";
 import { setUpLog } from "./middleware/set-up-log.ts";
 import { setUpOriginCheck } from "./middleware/set-up-origin-check.ts";
 import { setUpPageFacts } from "./middleware/set-up-page-facts.ts";
-import { setUpLimits } from "./middleware/set-up-rate-limits.ts";
+import { setUpRateLimits } from "./middleware/set-up-rate-limits.ts";
 import { setUpRemix } from "./middleware/set-up-remix.ts";
 import { setUpPipeliningLimit } from "./middleware/set-up-request-checks.ts";
 import { setUpOriginForm, setUpRequestChecks } from "./middleware/set-up-request-checks.ts";
@@ -27,7 +27,7 @@ import { beginSpan, enterSpan } from "./middleware/set-up-tracing.ts";
 import type { SessionService } from "./session/sessions.ts";
 import type { Watchdog } from "./watchdog.ts";
 
-export interface Parts {
+export interface AppParts {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -44,7 +44,7 @@ export interface Parts {
 }
 
 /** Builds the Express app. Requests pass this middleware in this order. */
-export function createApp(parts: Parts): Express {
+export function createApp(parts: AppParts): Express {
   const { config, log, metrics, sessions, services, live } = parts;
   const app = express();
   app.disable("x-powered-by");
@@ -73,7 +73,7 @@ export function createApp(parts: Parts): Express {
   app.use(sessions.middleware());
   app.use(setUpAudit(services, sessions, metrics));
   app.use(setUpPostedForms(config, sessions));
-  app.use(setUpLimits(services, sessions));
+  app.use(setUpRateLimits(services, sessions));
   if (config.compression === "on") app.use(compression());
   app.get("/campaign-images/:name", setUpCampaignImages(services, sessions));
   app.use(setUpRemix({ build: parts.build, config, services, sessions }));

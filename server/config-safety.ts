@@ -53,7 +53,7 @@ export const drainTimeoutMs = (apiTimeoutSeconds: number) =>
   Math.max(stop.leastMs, apiTimeoutSeconds * 1_000 + stop.aroundACallMs);
 
 /** Complains if the platform would kill the process before it can stop. An unreadable setting becomes NaN, which never complains. */
-export function shortGrace({
+export function gracePeriodFaults({
   drainDelayMs,
   apiTimeoutSeconds,
   stopGraceSeconds = Infinity,

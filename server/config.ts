@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { z } from "zod";
-import { DEVELOPMENT_SECRET, shortGrace, unsafeSettings } from "./config-safety.ts";
+import { DEVELOPMENT_SECRET, gracePeriodFaults, unsafeSettings } from "./config-safety.ts";
 import type { Variable } from "./config-variable.ts";
 import { variables, type VariableKey } from "./config-variables.ts";
 import { absentParts, partNames, settingsOf, type Part } from "./optional-parts.ts";
@@ -72,7 +72,7 @@ export function readConfig(env: Environment, embeddedSettings: Environment = {})
       );
   }
   if (production && !usesDefaults) faults.push(...unsafeSettings(values));
-  faults.push(...incompleteParts(values), ...shortGrace(values));
+  faults.push(...incompleteParts(values), ...gracePeriodFaults(values));
   if (faults.length > 0) throw new ConfigFaults(faults);
   const allValues = values as unknown as Values;
   const { publicUrl, portalApiUrl, portalHubUrl = `${portalApiUrl}/Hub/myportalalerts` } = allValues;

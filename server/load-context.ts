@@ -3,9 +3,9 @@ import type { PortalApi, PortalApiSettings } from "#shared/portal-api/client.ts"
 import type { Config } from "./config.ts";
 import type { Feeds } from "./feeds/feeds.ts";
 import type { IdentityService } from "./identity/identity-service.ts";
-import type { Limits } from "./limits.ts";
 import type { PlainPage } from "./page.ts";
 import type { PendingWork } from "./pending-work.ts";
+import type { RateLimits } from "./rate-limits.ts";
 import type { Activity } from "./session/activity.ts";
 import type { PersonSessions } from "./session/person-sessions.ts";
 import type { PortalSession } from "./session/portal-session.ts";
@@ -114,7 +114,7 @@ export interface Services {
   readonly identity: IdentityService;
   readonly feeds: Feeds;
   readonly portalApi: PortalApiSettings;
-  readonly limits: Limits;
+  readonly limits: RateLimits;
   readonly persons: Omit<PersonSessions, "add">;
   readonly activity: Activity;
   /** Makes sure that something only happens once across all instances. */

@@ -6,12 +6,12 @@ import { actorOf } from "./audit.ts";
 import type { Config } from "./config.ts";
 import { createFeeds } from "./feeds/create-feeds.ts";
 import { createIdentityService } from "./identity/create-identity-service.ts";
-import { createLimits } from "./limits.ts";
 import type { LiveSessions } from "./live/live-sessions.ts";
 import { Live } from "./live/live.ts";
 import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PendingWork } from "./pending-work.ts";
+import { createRateLimits } from "./rate-limits.ts";
 import { createActivity } from "./session/activity.ts";
 import type { PortalSession } from "./session/portal-session.ts";
 import { createSessions, type SessionService } from "./session/sessions.ts";
@@ -46,7 +46,7 @@ export async function servicesFor(
 ): Promise<Services> {
   const now = () => new Date();
   return {
-    limits: await createLimits(config, log),
+    limits: await createRateLimits(config, log),
     records: sessions.records,
     persons: sessions.persons,
     activity: createActivity(sessions.records, now),

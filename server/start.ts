@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
-import { createApp, type Parts } from "./app.ts";
+import { createApp, type AppParts } from "./app.ts";
 import { drainTimeoutMs } from "./config-safety.ts";
 import { ConfigFaults, readConfig, wantsEmbeddedProvider, type Config, type Environment } from "./config.ts";
 import { drain, trackOpen } from "./drain.ts";
@@ -114,7 +114,7 @@ export async function eraseFromStore({ environment, log }: StartOptions, email =
 }
 
 /** What `npm run build` wrote; in development Vite builds the source after each change. */
-async function loadBuild(config: Config): Promise<Pick<Parts, "build" | "development">> {
+async function loadBuild(config: Config): Promise<Pick<AppParts, "build" | "development">> {
   if (config.production) {
     const build = (await import(pathToFileURL(join(root, "build/server/index.js")).href)) as ServerBuild;
     return { build: async () => build };

@@ -18,10 +18,10 @@ export const pageBudget = (): CleaningBudget => ({
 });
 
 /** As text, blocks are on lines of their own and a row's cells are apart; 'lines' is text whose line breaks are intended. */
-type Form = "html" | "excerpt" | "text" | "lines";
+type OutputFormat = "html" | "excerpt" | "text" | "lines";
 
 /** Parts of a page that aren't shown, and what mail programs write for themselves (`<w:WordDocument>`). */
-const UNREAD =
+const SKIPPED_PARTS =
   /^(?:style|script|title|textarea|option|noscript|iframe|svg|math|template|[wmx]:.*|o:(?!p$).*)$/;
 const BLOCK = /^(?:p|div|hr|h[1-6]|[uod]l|li|d[dt]|table|tr|caption|t(?:head|body|foot)|blockquote|pre)$/;
 /** Blocks that we show as a `div`. */
@@ -35,20 +35,20 @@ const LONG_ADDRESS = /\b(https?:\/\/[^\s"'<>/?]{1,100})[/?][^\s"'<>]{40,}/g;
 /** Outlook's Safe Links have about 500 characters. */
 const MAX_LINK_LENGTH = 2_000;
 /** Read in pieces of this size, because the parser takes quadratic time for nested tags beyond the budget. */
-const PIECE = 4 * KB;
+const CHUNK_SIZE = 4 * KB;
 
 /** Reads HTML until the budget of words or tags is spent. Drops styles, comments, attributes and very long links before counting. */
-function takeWithinBudget(source: string, budget: CleaningBudget, form: Form) {
+function takeWithinBudget(source: string, budget: CleaningBudget, format: OutputFormat) {
   const html = source.replace(BEFORE_ADDRESS, "&lt;");
-  const asText = form === "text" || form === "lines";
+  const asText = format === "text" || format === "lines";
   const maxTags = Math.max(0, Math.min(budget.markup, textLength.markup));
   let wordsLeft = Math.max(0, Math.min(budget.characters, textLength.message));
   let [part, pending, tags, unreadDepth, preDepth, readTo] = ["", "", 0, 0, 0, 0];
   let [isTruncated, isLineEmpty] = [false, true];
   const takeWords = () => {
-    const isFolded = form === "excerpt" || (form === "text" && preDepth === 0);
+    const isFolded = format === "excerpt" || (format === "text" && preDepth === 0);
     const spaced = isFolded ? pending.replace(/[ \t\r\n]+/g, " ") : pending;
-    const words = form === "excerpt" ? spaced.replace(LONG_ADDRESS, "$1/…") : spaced;
+    const words = format === "excerpt" ? spaced.replace(LONG_ADDRESS, "$1/…") : spaced;
     // Never half a surrogate pair.
     const taken = words.slice(0, wordsLeft + Number(/^[\ud800-\udbff]$/.test(words.charAt(wordsLeft - 1))));
     part += asText ? taken : escapeHtml(taken);
@@ -73,7 +73,7 @@ function takeWithinBudget(source: string, budget: CleaningBudget, form: Form) {
         readTo = parser.endIndex;
       },
       onopentag(name, attributes) {
-        if (UNREAD.test(name)) unreadDepth += 1;
+        if (SKIPPED_PARTS.test(name)) unreadDepth += 1;
         isTruncated ||= (tags += 1) > maxTags || part.length > textLength.message;
         if (unreadDepth > 0) return;
         readTo = parser.endIndex;
@@ -84,12 +84,13 @@ function takeWithinBudget(source: string, budget: CleaningBudget, form: Form) {
       onclosetag(name) {
         if (unreadDepth === 0 && name !== "br" && name !== "img") takeTag(name, "</");
         if (unreadDepth === 0 && name === "pre") preDepth -= 1;
-        if (UNREAD.test(name)) unreadDepth -= 1;
+        if (SKIPPED_PARTS.test(name)) unreadDepth -= 1;
       },
     },
     { recognizeSelfClosing: true },
   );
-  for (let at = 0; at < html.length && !isTruncated; at += PIECE) parser.write(html.slice(at, at + PIECE));
+  for (let at = 0; at < html.length && !isTruncated; at += CHUNK_SIZE)
+    parser.write(html.slice(at, at + CHUNK_SIZE));
   if (!isTruncated) parser.end();
   takeWords();
   budget.characters -= part.length;

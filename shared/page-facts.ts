@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
-import type { LimitName } from "#server/limits.ts";
 import type { Part } from "#server/optional-parts.ts";
+import type { RateLimitName } from "#server/rate-limits.ts";
 
 /** What a route module declares about its page in its `handle`. It's all optional. */
 export interface PageFacts {
@@ -8,11 +8,11 @@ export interface PageFacts {
   readonly requiredParts?: readonly Part[];
   /** The rate limit that its requests count towards. Default for a route without a component: `downloads`. */
   readonly rateLimit?:
-    | LimitName
+    | RateLimitName
     | "nothing"
-    | ((request: { readonly isPost: boolean; readonly query: URLSearchParams }) => LimitName | undefined);
+    | ((request: { readonly isPost: boolean; readonly query: URLSearchParams }) => RateLimitName | undefined);
   /** The rate limit that forms posted by people who are signed in count towards. */
-  readonly postRateLimit?: LimitName;
+  readonly postRateLimit?: RateLimitName;
   readonly acceptsFiles?: true;
   readonly scripts?: false;
   /** Whether the loader's data says that the page is still waiting for a result, so it reloads until it can show it. */

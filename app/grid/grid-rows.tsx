@@ -179,6 +179,7 @@ function renderDefaultCell<Key extends string, RowData>(
             icon={icon}
             size="small"
             title={label}
+            tabIndex={-1}
             label={`${label} ${row.name}`}
             keepScroll={selected !== undefined}
           />

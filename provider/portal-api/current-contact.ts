@@ -14,7 +14,7 @@ import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 
 const marketingWarning = "MarketingPreferencesWarning";
 
-/** `Contact/EditCurrentContact`: the caller's own details in the account, also an employee's. */
+/** `Contact/EditCurrentContact`: the caller's own details in the account, even if they're an employee. */
 export function currentContactRoutes(options: RouteOptions): Route[] {
   const { db } = options;
   const path = "/Contact/EditCurrentContact" as const;

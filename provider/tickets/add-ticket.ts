@@ -17,7 +17,7 @@ export const priorities: Readonly<Record<number, string>> = {
 export interface NewTicket {
   readonly clientId: string;
   readonly subject: string;
-  /** HTML. */
+  /** As HTML. */
   readonly details: string;
   /** The name of whoever logged it, for the history. */
   readonly author: string;
@@ -61,7 +61,7 @@ export function addTicket(db: DatabaseSync, ticket: NewTicket): string {
 
 interface Note {
   readonly author: string;
-  /** HTML. */
+  /** As HTML. */
   readonly content: string;
   readonly now: Date;
 }

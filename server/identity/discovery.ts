@@ -20,7 +20,7 @@ export interface Discovery {
   readonly cached: Metadata | undefined;
 }
 
-const fetchBounded = createBoundedFetch(identityAnswer);
+const boundedFetch = createBoundedFetch(identityAnswer);
 const FRESH_MS = 60 * 60_000;
 
 /** Loads `issuer`'s metadata, cached for an hour, or longer while the provider is unreachable. */
@@ -67,7 +67,7 @@ function withoutSlash(url: string): string {
 }
 
 async function fetchMetadata(url: string): Promise<Metadata> {
-  const reply = await fetchBounded(url, { headers: { accept: "application/json" } });
+  const reply = await boundedFetch(url, { headers: { accept: "application/json" } });
   if (!reply.ok) throw new Error(`metadata request returned ${reply.status}`);
   return metadataDocument.parse(await reply.json());
 }

@@ -37,7 +37,7 @@ export interface BeginOptions {
 
 export type RenewableSession = Pick<PortalSession, "user" | "tokens" | "renewTokens">;
 
-/** "refused": we've lost the person's permission, or the session has ended. "paused": we didn't ask the identity provider, because it was too slow a moment ago. */
+/** "refused": the identity provider refused the person, or the session has ended. "paused": we didn't ask the identity provider, because it was too slow a moment ago. */
 export type RenewalFailure = "refused" | "unreachable" | "paused";
 
 export interface IdentityService {

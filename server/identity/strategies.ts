@@ -29,7 +29,7 @@ export interface Attempt {
   readonly signal?: AbortSignal;
 }
 
-const fetchBounded = createBoundedFetch({ ...tokenAnswer, ms: renewal.ms });
+const boundedFetch = createBoundedFetch({ ...tokenAnswer, ms: renewal.ms });
 const HANDSHAKE_SECONDS = 10 * 60;
 
 export class CustomerStrategy extends OAuth2Strategy<ExchangedTokens> {
@@ -173,6 +173,6 @@ function postTraced(
   init: Pick<RequestInit, "headers" | "body">,
 ): Promise<Response> {
   return inHttpSpan(`POST ${new URL(tokenEndpoint).pathname}`, tokenEndpoint, () =>
-    fetchBounded(tokenEndpoint, { ...init, method: "POST", signal }),
+    boundedFetch(tokenEndpoint, { ...init, method: "POST", signal }),
   );
 }

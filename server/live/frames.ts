@@ -1,7 +1,7 @@
 import { liveKindOf, type LiveEvent } from "#shared/live-kinds.ts";
 
 /** Why a stream was ended: the browser comes back after a while if `evicted`, but never if `signed-out`. */
-export type ByeReason = "evicted" | "signed-out";
+export type EndReason = "evicted" | "signed-out";
 
 /** One event of `text/event-stream`, as bytes that all streams can share. JSON escapes line breaks. */
 const eventOf = (name: string, data: object): Buffer =>
@@ -14,7 +14,7 @@ export const eventFrame = ({ kind, id }: LiveEvent): Buffer => eventOf("notifica
 /** Events arrive from now on. The page must load its data, because earlier events are lost. */
 export const readyFrame = eventOf("ready", {});
 
-export const byeFrame = (reason: ByeReason): Buffer => eventOf("bye", { reason });
+export const endFrame = (reason: EndReason): Buffer => eventOf("bye", { reason });
 
 export const retryFrame = (retryMs: number): Buffer => Buffer.from(`retry: ${Math.round(retryMs)}\n\n`);
 

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { actor } from "#server/audit.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
 import { Channel } from "./channel.ts";
-import { byeFrame, retryFrame } from "./frames.ts";
+import { endFrame, retryFrame } from "./frames.ts";
 import type { HubTiming } from "./hub-connection.ts";
 import { channelKey, findToken, isOwner, ownerOf, type LiveSessions } from "./live-sessions.ts";
 import { forgetRequest, LiveStream, openStream, refuseStream, type StreamOwner } from "./live-stream.ts";
@@ -142,7 +142,7 @@ export class Live {
     const tooMany = siblings.length - maxStreams + 1;
     for (const stream of siblings.slice(0, Math.max(0, tooMany))) {
       this.#remove(stream);
-      stream.end(byeFrame("evicted"));
+      stream.end(endFrame("evicted"));
     }
   }
 
@@ -182,7 +182,7 @@ export class Live {
   /** After a sign-out the browser stays away; after switching accounts it reconnects quickly, for the new account. */
   #endStream(stream: LiveStream, kind: SessionEvent["kind"]): void {
     this.#remove(stream, kind === "ended");
-    stream.end(kind === "ended" ? byeFrame("signed-out") : retryFrame(this.#retryMs() / 4));
+    stream.end(kind === "ended" ? endFrame("signed-out") : retryFrame(this.#retryMs() / 4));
   }
 
   async #check(stream: LiveStream): Promise<void> {

@@ -9,7 +9,7 @@ import { MB, postLimits } from "#shared/limits.ts";
 const URLENCODED = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 
-type Limits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
+type UploadLimits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
 
 /** Cuts off a body that hasn't arrived within `postLimits.ms`. Files from someone who's signed in have the server's requestTimeout instead. */
 export function setUpBodyTimeout(): RequestHandler {
@@ -27,7 +27,7 @@ export function setUpBodyTimeout(): RequestHandler {
 }
 
 /** Reads a POST within limits, because Remix has none (200 MB took 2.85 GB); otherwise 413 or 415. Leaves multipart to {@link setUpPostedForms}. */
-export function setUpBodyLimits(limits: Limits): RequestHandler {
+export function setUpBodyLimits(limits: UploadLimits): RequestHandler {
   return (req, res, next) => {
     if (req.method !== "POST") return next();
     const type = typeOf(req);
@@ -50,7 +50,7 @@ export function setUpBodyLimits(limits: Limits): RequestHandler {
 }
 
 /** Passes a multipart form's fields to Remix; its files are read later. Without a session cookie the form is empty. */
-export function setUpPostedForms(limits: Limits, sessions: SessionLookup): RequestHandler {
+export function setUpPostedForms(limits: UploadLimits, sessions: SessionLookup): RequestHandler {
   return (req, res, next) => {
     if (req.method !== "POST" || typeOf(req) !== MULTIPART) return next();
     const bytes = maxBytes(req, res, limits);
@@ -88,7 +88,7 @@ function mayHaveFiles(req: Request, res: Reply): boolean {
   return typeOf(req) === MULTIPART && res.locals.facts.acceptsFiles === true;
 }
 
-function maxBytes(req: Request, res: Reply, { uploadTotalMb }: Limits): number {
+function maxBytes(req: Request, res: Reply, { uploadTotalMb }: UploadLimits): number {
   return postLimits.bytes + (mayHaveFiles(req, res) ? uploadTotalMb * MB : 0);
 }
 

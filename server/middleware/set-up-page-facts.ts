@@ -2,7 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import type { RequestHandler } from "express";
 import { pageOf, type PageFacts, type PageModule } from "#shared/page-facts.ts";
-import { memoisePerBuild, memoisePerSegment } from "./narrow-build.ts";
+import { memoisePerBuild, memoisePerSegment } from "./memoise-build.ts";
 
 /** Puts the requested page's facts into `res.locals`. */
 export function setUpPageFacts(build: () => Promise<ServerBuild>): RequestHandler {

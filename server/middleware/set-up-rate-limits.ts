@@ -1,14 +1,14 @@
 import type { Request, RequestHandler, Response } from "express";
 import { actorOf, type Actor } from "#server/audit.ts";
-import { networkOf, type LimitName } from "#server/limits.ts";
 import type { Services } from "#server/load-context.ts";
 import { sendPage } from "#server/page.ts";
+import { networkOf, type RateLimitName } from "#server/rate-limits.ts";
 import type { SessionService } from "#server/session/sessions.ts";
 
 type NeededServices = Pick<Services, "limits" | "identity">;
 
 /** Answers 429 above a rate limit, counted by session or person, otherwise by address. Remix refuses a `.data` request later. */
-export function setUpLimits(
+export function setUpRateLimits(
   services: NeededServices,
   sessions: Pick<SessionService, "sessionOf">,
 ): RequestHandler {
@@ -39,7 +39,7 @@ export function setUpLimits(
 }
 
 /** 'requests' and line tests reach other people or cost money, so we count them by person: signing in again doesn't reset them. */
-function keyOf({ user, session }: Actor, limit: LimitName): string {
+function keyOf({ user, session }: Actor, limit: RateLimitName): string {
   return limit === "requests" || limit === "line-tests" ? `person ${user}` : `session ${session}`;
 }
 
@@ -51,7 +51,7 @@ function limitOf(
   { method, originalUrl }: Request,
   { facts: { rateLimit, postRateLimit }, body }: Response["locals"],
   isSignedIn: boolean,
-): LimitName | undefined {
+): RateLimitName | undefined {
   const isPost = method === "POST";
   const query = new URL(originalUrl, "http://site").searchParams;
   const pageLimit = typeof rateLimit === "function" ? rateLimit({ isPost, query }) : rateLimit;

@@ -12,7 +12,7 @@ import { isNavigation } from "#server/session/navigation.ts";
 import type { SessionService } from "#server/session/sessions.ts";
 import { timeouts } from "#shared/limits.ts";
 import { isOffered } from "#shared/page-facts.ts";
-import { memoisePerBuild, memoisePerSegment } from "./narrow-build.ts";
+import { memoisePerBuild, memoisePerSegment } from "./memoise-build.ts";
 
 export interface RemixSetup {
   /** A function, because in development each request may find a newer build. */

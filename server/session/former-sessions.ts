@@ -1,4 +1,4 @@
-import { networkOf } from "#server/limits.ts";
+import { networkOf } from "#server/rate-limits.ts";
 import { fromDrafts, toDrafts, type Draft } from "./former-kept.ts";
 import { isFresh, KEPT_MS } from "./kept.ts";
 import type { Kept } from "./portal-session.ts";

@@ -30,24 +30,22 @@ export default function AccountDetails() {
         <OptOutPage fields={step.fields} />
       ) : (
         <PortalForm form={accountForm} view={form} reply={reply}>
-          <div className={styles.columns}>
-            <Card heading="Details" id="details" icon="user-round">
-              <Fields>
-                <TextField name="salutation" width="short" autoComplete="honorific-prefix" />
-                <TextField name="firstNames" autoComplete="given-name" />
-                <TextField name="surname" autoComplete="family-name" />
-                <TextField name="position" autoComplete="organization-title" />
-              </Fields>
-            </Card>
-            <Card heading="Contact Details" id="contact-details" icon="phone">
-              <Fields>
-                <TextField name="telephone" type="tel" width="medium" autoComplete="work tel" />
-                <TextField name="mobile" type="tel" width="medium" autoComplete="mobile tel" />
-                <FixedField name="email" />
-                <SelectField name="addressId" placeholder="Please choose..." />
-              </Fields>
-            </Card>
-          </div>
+          <Card heading="Details" id="details" icon="user-round">
+            <Fields>
+              <TextField name="salutation" width="short" autoComplete="honorific-prefix" />
+              <TextField name="firstNames" autoComplete="given-name" />
+              <TextField name="surname" autoComplete="family-name" />
+              <TextField name="position" autoComplete="organization-title" />
+            </Fields>
+          </Card>
+          <Card heading="Contact Details" id="contact-details" icon="phone">
+            <Fields>
+              <TextField name="telephone" type="tel" width="medium" autoComplete="work tel" />
+              <TextField name="mobile" type="tel" width="medium" autoComplete="mobile tel" />
+              <FixedField name="email" />
+              <SelectField name="addressId" placeholder="Please choose..." />
+            </Fields>
+          </Card>
           <Card heading="Billing Preferences" id="billing" icon="receipt-text">
             <RadioField name="isPaperBilling" hint={BILLING_DELAY_TEXT} inline sayOptional={false} />
           </Card>

@@ -12,7 +12,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
-import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
+import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { paths } from "#shared/paths.ts";
@@ -68,7 +68,7 @@ type Page<Kind> = Extract<Awaited<ReturnType<typeof loader>>, { kind: Kind }>;
 function ContactForm({ title, form, reply, ...view }: Omit<Page<"form">, "reply"> & { reply: unknown }) {
   const { fullName, banner, backTo } = view;
   return (
-    <FormPage>
+    <>
       <PageHeader
         title={title}
         intro={fullName && <p>{fullName}</p>}
@@ -100,7 +100,7 @@ function ContactForm({ title, form, reply, ...view }: Omit<Page<"form">, "reply"
           <Button variant="primary">{form.isNew ? "Save New Contact" : "Save Contact"}</Button>
         </ButtonRow>
       </PortalForm>
-    </FormPage>
+    </>
   );
 }
 

@@ -67,16 +67,15 @@ export const action = postAction(removeRole);
 
 export default function RemoveRole() {
   const { form: view, row, role } = useLoaderData<typeof loader>();
-  const { name } = row;
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader
-        title={`Take the ${role.label} role from ${name}?`}
+        title={`Take the ${role.label} role from ${row.name}?`}
         back={{ to: paths.contactRoles(), label: "Back to Who can do what" }}
       />
       <PortalForm form={form} view={view} reply={reply}>
-        <p>{`Now, ${name} can ${role.allows}. From their next sign-in, they can't.`}</p>
+        <p>{`Now, ${row.name} can ${role.allows}. From their next sign-in, they can't.`}</p>
         <ButtonRow>
           <Button variant="primary">Take away</Button>
           <ButtonLink to={paths.contactRoles()}>Cancel</ButtonLink>

@@ -59,7 +59,7 @@ export const invoiceList = defineList({
   filter: {
     codeOf: ({ status }) => status,
     choices: [
-      { code: invoiceStatus.live, value: "live", label: "Live", tone: "info" },
+      { code: invoiceStatus.live, value: "live", label: "Live", tone: "neutral" },
       { code: invoiceStatus.onHold, value: "on-hold", label: "On hold", tone: "warning" },
       { code: invoiceStatus.completed, value: "completed", label: "Completed", tone: "success" },
       { code: invoiceStatus.disputed, value: "disputed", label: "Disputed", tone: "error" },

@@ -80,30 +80,29 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
       <div className={styles.frame} tabIndex={0} role="region" aria-label="Chart of spend by month">
         <svg
           className={styles.picture}
-          viewBox={`0 0 ${width} ${bottom + LABEL_SPACE}`}
           width={width}
           height={bottom + LABEL_SPACE}
           role="group"
           aria-label={label}
         >
           {months.map((month, index) => {
-            const middle = index * MONTH_WIDTH + MONTH_WIDTH / 2;
             const height = Math.max(
               Math.abs(Math.min(month.pounds, top)) * scale,
               month.pounds && MIN_BAR_HEIGHT,
             );
             return (
-              <g key={month.value}>
+              // Each month has its share of the picture's width, and the middle of it at x = 0.
+              <svg key={month.value} x={`${((index + 0.5) / months.length) * 100}%`} overflow="visible">
                 {month.count > 0 && (
-                  <Bar {...{ month, middle, baseline, height }} isClipped={month.pounds > clipAbove} />
+                  <Bar {...{ month, baseline, height }} isClipped={month.pounds > clipAbove} />
                 )}
-                <text className={styles.month} x={middle} y={bottom + 16} textAnchor="middle" aria-hidden>
+                <text className={styles.month} y={bottom + 16} textAnchor="middle" aria-hidden>
                   {month.label.slice(0, 3)}
                 </text>
-              </g>
+              </svg>
             );
           })}
-          <line className={styles.base} x1={0} x2={width} y1={baseline} y2={baseline} />
+          <line className={styles.base} x1={0} x2="100%" y1={baseline} y2={baseline} />
         </svg>
       </div>
       {clippedMonths.length > 0 && (
@@ -118,30 +117,29 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
 /** The list of one month's invoices, for a month such as '2026-10'. */
 export const invoicesIn = (month: string) => `${paths.invoices()}?search=${month}`;
 
-type BarProps = Record<"middle" | "baseline" | "height", number> & {
+type BarProps = Record<"baseline" | "height", number> & {
   month: MonthOfSpend;
   isClipped: boolean;
 };
 
-function Bar({ month, middle, baseline, height, isClipped }: BarProps) {
+function Bar({ month, baseline, height, isClipped }: BarProps) {
   const isCredit = month.pounds < 0;
-  const [left, right] = [middle - BAR_WIDTH / 2, middle + BAR_WIDTH / 2];
+  const right = BAR_WIDTH / 2;
   const gapY = baseline - height + 26;
   return (
     <a href={invoicesIn(month.value)} aria-label={`Invoices for ${month.label}: ${month.amount}`}>
       <rect
         className={styles.bar}
         data-credit={isCredit}
-        x={left}
+        x={-right}
         y={isCredit ? baseline : baseline - height}
         width={BAR_WIDTH}
         height={height}
         rx={3}
       />
-      {isClipped && <path className={styles.gap} d={`M${left - 4} ${gapY + 6}L${right + 4} ${gapY - 6}`} />}
+      {isClipped && <path className={styles.gap} d={`M${-right - 4} ${gapY + 6}L${right + 4} ${gapY - 6}`} />}
       <text
         className={styles.amount}
-        x={middle}
         y={isCredit ? baseline + height + 14 : baseline - height - 7}
         textAnchor="middle"
       >

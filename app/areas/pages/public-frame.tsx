@@ -6,6 +6,7 @@ import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { paths } from "#shared/paths.ts";
 import { CookieDialog } from "./cookie-dialog.tsx";
+import { Footer } from "./footer.tsx";
 import styles from "./public-frame.module.css";
 
 interface PublicFrameProps {
@@ -40,17 +41,7 @@ export function PublicFrame({ title, aside, wide, address, children }: PublicFra
           </div>
           {aside && <div className={styles.aside}>{aside}</div>}
         </main>
-        {root && (
-          <footer className={styles.footer}>
-            <ul className={styles.links}>
-              {root.footer.map(({ label, to }) => (
-                <li key={label}>
-                  <a href={to}>{label}</a>
-                </li>
-              ))}
-            </ul>
-          </footer>
-        )}
+        <Footer />
       </div>
     </>
   );

@@ -17,7 +17,7 @@ export function QuoteFormPage({ title, list, row, children }: QuoteFormPageProps
       <PageHeader title={title} back={{ to: paths.quote(row.key), label: `Quote ${row.key}` }} />
       <PageParts>
         <div className={styles.list}>
-          <SelectedRow list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
+          <SelectedRow asLines list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
         </div>
         <FormPage>{children}</FormPage>
       </PageParts>

@@ -5,9 +5,9 @@ import { openToAnyone } from "#app/request/require.ts";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { valueWithin } from "#shared/time/within.ts";
-import { respondToArrival } from "./callback.server.ts";
+import { respondToSignIn } from "./callback.server.ts";
 import { PleaseWait, waitMeta } from "./please-wait.tsx";
-import { collect, findPending, takeHandedOver } from "./waiting.server.ts";
+import { claimSignIn, findPending, takeStoredSignIn } from "./waiting.server.ts";
 
 export const handle: PageFacts = { scripts: false };
 export const meta = waitMeta;
@@ -26,17 +26,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const polls = Number(new URL(args.request.url).searchParams.get("polls")) || 0;
   const pending = findPending(session.handle);
   if (!pending) {
-    const handedOver = await takeHandedOver(args.context);
-    if (handedOver) return respondToArrival(args, handedOver);
+    const stored = await takeStoredSignIn(args.context);
+    if (stored) return respondToSignIn(args, stored);
     if (session.user) return redirect(paths.dashboard());
     if (polls >= MAX_EMPTY_POLLS) return redirect(paths.login({ error: "expired" }));
     await sleep(EMPTY_WAIT_MS);
     return { polls };
   }
-  const arrival = await valueWithin(WAIT_MS, pending).catch(() => "lost" as const);
-  if (arrival === "lost") return redirect(paths.login({ error: "expired" }));
-  if (!arrival || !collect(session.handle, pending)) return { polls: 0 };
-  return respondToArrival(args, arrival);
+  const result = await valueWithin(WAIT_MS, pending).catch(() => "lost" as const);
+  if (result === "lost") return redirect(paths.login({ error: "expired" }));
+  if (!result || !claimSignIn(session.handle, pending)) return { polls: 0 };
+  return respondToSignIn(args, result);
 }
 
 export default function Wait() {

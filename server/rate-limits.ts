@@ -22,19 +22,19 @@ const SETTINGS = {
   "page-views": "rateLimitPageViews",
   "line-tests": "rateLimitLineTests",
 } as const;
-export type LimitName = keyof typeof SETTINGS;
+export type RateLimitName = keyof typeof SETTINGS;
 
 /** Rate limits across all instances. */
-export interface Limits {
+export interface RateLimits {
   /** Counts one request. Returns how many seconds to wait; undefined if it's within the limit or the store is down. */
-  secondsToWait(limit: LimitName, key: string): Promise<number | undefined>;
+  secondsToWait(limit: RateLimitName, key: string): Promise<number | undefined>;
   close(): void;
 }
 
 const TIMEOUT_MS = 1_000;
 
 /** Rate limits, counted in Redis if the sessions are there, otherwise in this process's memory. */
-export async function createLimits(config: Config, log: Logger): Promise<Limits> {
+export async function createRateLimits(config: Config, log: Logger): Promise<RateLimits> {
   const isShared = config.sessionStore.startsWith("redis");
   const client = isShared ? await connect({ url: config.sessionStore, ...config.redis }, log) : undefined;
   const limiters = new Map(
