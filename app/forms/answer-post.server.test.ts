@@ -96,17 +96,6 @@ describe("submitting a form", () => {
     expect(saved[0]?.texts["rowVersion"]).toBe("AA");
   });
 
-  it("leads on as an object's `saved` says, with its id", async () => {
-    const args = await (await openPortal({ roles: ["1001-Orders"], account })).args(post("/x", typed));
-    const object = definePost({
-      form,
-      save: async () => ({ id: "7" }),
-      saved: (_posted, id) => ({ to: `/${id}` }),
-    });
-    const answer = await answerPost(object, { args, portal: await requireAccount(args) });
-    expect((answer as unknown as Response).headers.get("location")).toBe("/7");
-  });
-
   it("answers 400 with the typed values, and saves nothing", async () => {
     const { status, reply, saved } = await submit({ ...typed, surname: "" });
     expect(status).toBe(400);
