@@ -22,7 +22,7 @@ import {
 } from "./object-fields.ts";
 import { sendOnce } from "./once-per-form.server.ts";
 import type { OpenOptions } from "./open-form.server.ts";
-import type { Post, Posted, PostRequest, RuleRequest, SavedObject } from "./post.server.ts";
+import type { Post, Posted, PostRequest, SavedObject } from "./post.server.ts";
 import type { FormView } from "./reply.ts";
 import { toField } from "./rule-checks.ts";
 
@@ -90,7 +90,11 @@ type EditSteps<Field extends string, List extends string, S> = Required<
   once(source: S): string;
   openOptions(source: S): OpenOptions<Field, List>;
   /** The rules for what the person may change, and errors for values that weren't offered. */
-  ruleContext(source: S, request: RuleRequest, values?: FormValues<Field, List>): RuleContext;
+  ruleContext(
+    source: S,
+    request: { rules?: RuleContext["rules"] },
+    values?: FormValues<Field, List>,
+  ): RuleContext;
   /** Sends the whole object with its new values. */
   save(posted: Posted<S, FormValues<Field, List>>): Promise<SavedObject>;
 };
@@ -123,7 +127,7 @@ export function defineEdit<
     fixed: ({ withheld }) => withheld,
     once: ({ isNew }) => (isNew || appendedFields ? randomUUID() : ""),
     openOptions: (source) => openOptionsOf(form, source),
-    ruleContext(source, { rules }, values) {
+    ruleContext(source, { rules = [] }, values) {
       const showAt: Readonly<Record<string, string | undefined>> = form.showAt ?? {};
       const fieldOf = (property: string) => showAt[toField(property)] ?? toField(property);
       const changeable = rules.filter(({ property }) => !Object.hasOwn(source.withheld, fieldOf(property)));
