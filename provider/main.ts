@@ -27,7 +27,7 @@ function stopOnSignal(provider: RunningProvider): void {
   const stop = () => void provider.close().then(() => process.exit(0));
   process.once("disconnect", stop);
   // A signal may reach the portal and its provider alike. A portal that finishes its requests still needs the provider,
-  // and disconnects when it is done.
+  // and disconnects when it's done.
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.on(signal, () => {
       if (!process.connected) stop();

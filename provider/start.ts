@@ -48,7 +48,7 @@ export interface RunningProvider extends Pick<Site, "handle" | "faults" | "raise
   close(): Promise<void>;
 }
 
-/** Starts the embedded provider; resolves when it listens. Throws when the port or the database is not available. */
+/** Starts the embedded provider; resolves when it listens. Throws when the port or the database isn't available. */
 export async function startProvider(options: StartOptions = {}): Promise<RunningProvider> {
   const now = options.now ?? (() => new Date());
   const log = options.log ?? pino({ level: "silent" });

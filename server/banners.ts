@@ -6,7 +6,7 @@ const day = z.iso.date();
 
 const banner = z.strictObject({
   content: z.string().min(1).max(300),
-  /** The days from and until which it shows, both included, in London time. */
+  /** The first and last day on which it shows, in London time. */
   starts: day.optional(),
   expires: day,
   linkUrl: z
@@ -52,7 +52,7 @@ const defaultBanners: readonly Banner[] = [
   },
 ];
 
-/** The setting that names a file of banners; without it, the portal's own. */
+/** The setting for a file with banners; without it we use the portal's own. */
 export const bannersFile = z
   .string()
   .optional()

@@ -13,7 +13,7 @@ const complete: Readonly<Record<string, string>> = {
 };
 
 const settingsOf = (part: Part) => parts[part].needs.map((key) => variables[key].name);
-/** The environment without these settings. The hub has a default, so it is set to `none`. */
+/** The environment without these settings. The hub has a default, so it's set to `none`. */
 const environmentWithout = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, name === "PORTAL_HUB_URL" ? "none" : undefined]));
 

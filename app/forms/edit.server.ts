@@ -32,11 +32,11 @@ type Read<T> =
   | Operation<undefined, z.ZodType<unknown, { id: string }>, undefined, z.ZodType<T>>;
 type Write = Operation<undefined, undefined, z.ZodType, z.ZodType>;
 
-/** The object that a form edits, and what was loaded with it. */
+/** The object that a form edits, and whatever else was loaded with it. */
 export interface Source<T, Related> {
   readonly item: T;
   readonly isNew: boolean;
-  /** From the URL; undefined for a new object and for an object without an id in its URL. */
+  /** From the URL; undefined for a new object, or if the URL has no id. */
   readonly id: string | undefined;
   readonly related: Related;
 }
@@ -45,11 +45,11 @@ export interface Source<T, Related> {
 interface FormSource<T, Related> extends Source<T, Related> {
   readonly choices: Choices;
   readonly initial: FieldValues;
-  /** The values of the fields that this person can't change. */
+  /** The values of fields that this person can't change. */
   readonly withheld: FieldValues;
 }
 
-/** What differs between the forms that edit or create one object of the API. */
+/** What's different about each form that edits or creates one object in the API. */
 interface Edit<
   T extends ApiObject,
   Field extends string,
@@ -62,21 +62,21 @@ interface Edit<
   readonly rules: ReturnType<typeof validationRules>;
   readonly get: Read<T>;
   readonly update: Write;
-  /** The call for the empty object that the form of a new one begins with. */
+  /** The call for the empty object that a new one starts from. */
   readonly blank?: Operation<undefined, undefined, undefined, z.ZodType<T>>;
   readonly create?: Write;
-  /** The property of the answer to `create` that holds the new object's id. */
+  /** The property in `create`'s answer that has the new object's id. */
   readonly idName?: string;
-  /** Fields that add something, such as a reply: equal posts of one rendered form are saved once, and they never conflict with another user's changes. */
+  /** Fields that add something, such as a reply. Equal posts of one rendered form are saved once, and never conflict with other changes. */
   readonly appendedFields?: readonly NoInfer<Field>[];
-  /** Other data that the form needs, loaded together with the object. */
+  /** Other data that the form needs, loaded alongside the object. */
   readonly related?: (portal: Portal) => Promise<Related>;
   readonly choices?: (source: S) => Choices;
-  /** Fields that this person can't change: they keep their value, and no rule checks them. */
+  /** Fields that this person can't change. They keep their value, and no rule checks them. */
   readonly withheld?: (source: S, request: PostRequest) => readonly NoInfer<Field | List>[];
-  /** Initial values that differ from `values`, which are the properties of the same names. */
+  /** Initial values that differ from `values`, which has the properties with the same names. */
   readonly read?: (source: S, values: Values) => Partial<FormValues<NoInfer<Field>, NoInfer<List>>>;
-  /** Properties whose saved values are not simply those of the fields of the same names. */
+  /** Properties whose saved values aren't simply the fields with the same names. */
   readonly write?: (source: S, values: Values, portal: Portal) => Partial<T> | Promise<Partial<T>>;
   readonly extraRules?: (
     source: S,
@@ -99,7 +99,7 @@ interface Edit<
 type AnyEdit = Edit<ApiObject, string, never, unknown, unknown>;
 type AnySource = FormSource<ApiObject, unknown>;
 
-/** The post that edits or creates one object of the API: gets the whole object, and puts it with its new values. */
+/** The post that edits or creates one object in the API. It loads the whole object, and saves it with the new values. */
 export function defineEdit<
   T extends ApiObject,
   const Field extends string,
@@ -176,7 +176,7 @@ async function saveEdit(edit: AnyEdit, posted: Posted<AnySource, FormValues<stri
   const { source, typed, texts } = posted;
   const body = await editedObject(edit, posted);
   await edit.beforeSave?.(source, posted);
-  // Without what the object holds now: a colleague's change of it makes no other post.
+  // Leaves out what the object has now, so that a colleague's change doesn't make it a different post.
   const own = Object.entries(typed).filter(([name]) => !Object.hasOwn(source.withheld, name));
   const content = [source.id, Object.fromEntries(own)];
   if (source.isNew && create)
@@ -186,7 +186,7 @@ async function saveEdit(edit: AnyEdit, posted: Posted<AnySource, FormValues<stri
   return edit.afterSave(source.id ?? "", posted);
 }
 
-/** The object as it is saved now, to compare two edits; undefined for a new one. */
+/** The object as it's saved now, for comparing two edits; undefined for a new one. */
 async function loadLatest(edit: AnyEdit, posted: Posted<AnySource>) {
   if (posted.source.isNew) return undefined;
   const item = await getItem(edit, posted.portal, posted.source.id);
@@ -240,7 +240,7 @@ async function editedObject(edit: AnyEdit, { source, values, texts, portal }: Po
   };
 }
 
-/** Errors for values that are not among the options. A select without options, whose call failed, accepts anything. */
+/** Errors for values that aren't among the options. A select without options, whose call failed, accepts anything. */
 function findUnofferedValues(
   { fields, lists = {} }: Pick<FormDefinition, "fields" | "lists">,
   { choices, initial }: AnySource,

@@ -3,8 +3,8 @@ import { timeouts } from "#shared/limits.ts";
 const PLACES = 8;
 
 /**
- * Runs `work` on the items, eight at a time, so that one page never holds many calls. After 8 s it begins no more: the
- * results of the others are undefined. They are in the items' order.
+ * Runs `work` on the items, eight at a time, so that one page never has many calls in progress. After 8 s it doesn't
+ * start any more, and their results are undefined. Results are in the items' order.
  */
 export async function eightAtATime<Item, Result>(
   items: readonly Item[],

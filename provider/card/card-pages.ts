@@ -93,7 +93,7 @@ export function finishedPage(request: CardRequest, returnUrl: string): string {
   );
 }
 
-/** The answer to a post that is not a valid payment request. */
+/** The answer to a post that isn't a valid payment request. */
 export function unreadablePage(): string {
   return cardPageLayout(
     "Invalid request",

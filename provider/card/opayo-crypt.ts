@@ -13,7 +13,7 @@ export function encryptFields(fields: Readonly<Record<string, string>>, password
   return `@${bytes.toString("hex").toUpperCase()}`;
 }
 
-/** The fields of a crypt; undefined when it is incomplete or was made with another password. */
+/** The fields of a crypt; undefined when it's incomplete or was made with another password. */
 export function decryptFields(
   crypt: string,
   password: string,

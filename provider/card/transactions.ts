@@ -15,7 +15,7 @@ export interface CardRequest {
   readonly failureUrl: string;
 }
 
-/** The payment request in a crypt; undefined when it does not decrypt or lacks a field. */
+/** The payment request in a crypt; undefined when it doesn't decrypt or lacks a field. */
 export function readRequest(crypt: unknown, password: string): CardRequest | undefined {
   const fields = typeof crypt === "string" ? decryptFields(crypt, password) : undefined;
   const { VendorTxCode, Amount, Description, CustomerName = "", SuccessURL, FailureURL } = fields ?? {};
@@ -32,7 +32,7 @@ export function readRequest(crypt: unknown, password: string): CardRequest | und
   };
 }
 
-/** The address that a finished transaction sent the browser to; undefined while it is open. */
+/** The address that a finished transaction sent the browser to; undefined while it's open. */
 export function findReturnUrl(db: DatabaseSync, { vendorTxCode }: CardRequest): string | undefined {
   const row = db
     .prepare("SELECT return_url FROM card_transactions WHERE vendor_tx_code = ?")

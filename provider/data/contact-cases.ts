@@ -14,7 +14,7 @@ export interface ContactCase {
   readonly notes?: string;
   readonly roles?: readonly RoleName[];
   readonly state?: "Not registered" | "New" | "Not validated" | "Locked";
-  /** True if only the provider's employees may change the e-mail address and the roles. */
+  /** True if only the provider's employees may change the email address and the roles. */
   readonly isManaged?: boolean;
 }
 

@@ -123,7 +123,7 @@ function addOptIns(db: DatabaseSync): void {
   for (const row of db.prepare("SELECT contact_id, subject FROM contacts ORDER BY contact_id").all()) {
     for (const { topicId, channels } of marketingTopics) {
       const chosen = channels.filter((channel) => channel === "Email" || random.chance(0.3));
-      // After the draws, so that the others' opt-ins do not depend on it.
+      // After the draws, so that the others' opt-ins don't depend on it.
       if (row.subject === "2002") continue;
       for (const channel of chosen) {
         insert(db, "marketing_opt_ins", { contact_id: row.contact_id!, topic_id: topicId, channel });

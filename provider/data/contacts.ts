@@ -69,7 +69,7 @@ export function seedContacts(db: DatabaseSync, account: DemoAccount, context: Se
 }
 
 /**
- * A customer without roles belongs to the company of their e-mail address, and not to Harbour & Pine Retail, which
+ * A customer without roles belongs to the company of their email address, and not to Harbour & Pine Retail, which
  * shares its domain with Harbour & Pine. Employees are added elsewhere.
  */
 function isContactOf(person: Person, account: DemoAccount): boolean {

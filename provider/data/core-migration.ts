@@ -132,7 +132,7 @@ export const coreMigration: Migration = {
 
 function seed(db: DatabaseSync, now: Date): void {
   for (const account of accounts) {
-    // One random source for each account, so that adding data to one account does not change the others.
+    // One random source for each account, so that adding data to one account doesn't change the others.
     const random = createRandom(Number(account.clientId));
     const addressIds = seedAccount(db, account);
     const contactIds = seedContacts(db, account, { random, now, addressIds });

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { roleNames } from "#shared/portal-api/role-names.ts";
 import { clientIds, type Person } from "./people.ts";
 
-/** The client id of a role that holds in all of an employee's accounts: thousands of roles would not fit in a token. */
+/** The client id of a role that holds in all of an employee's accounts: thousands of roles wouldn't fit in a token. */
 export const EVERY_ACCOUNT = "*";
 
 const accountCounts = [100, 10_000] as const;

@@ -4,7 +4,7 @@ import topics from "./marketing.json" with { type: "json" };
 export const channels = ["Email", "Phone", "Sms", "Postal"] as const;
 type Channel = (typeof channels)[number];
 
-/** A topic of marketing, with the channels that it is sent by. */
+/** A topic of marketing, with the channels that it's sent by. */
 export interface MarketingTopic {
   readonly topicId: number;
   readonly displayLabel: string;

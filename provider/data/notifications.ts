@@ -73,7 +73,7 @@ export interface LineCheckResult {
 type Subject = LineCheckResult | { readonly supportTicketId: string } | undefined;
 
 /**
- * Adds a notification, which names in its payload what it is about. Without `about`, one about a line check gets a
+ * Adds a notification, which names in its payload what it's about. Without `about`, one about a line check gets a
  * finished one. Returns the ids of notification and check.
  */
 export function addNotification(

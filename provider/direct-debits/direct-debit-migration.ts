@@ -77,7 +77,7 @@ export const directDebitMigration: Migration = {
   },
 };
 
-/** NOR002 has four parts in place of three, so that the portal cannot split its text. */
+/** NOR002 has four parts in place of three, so that the portal can't split its text. */
 function optionText(number: string, name: string, companyName: string): string {
   return `${number} - ${number === "NOR002" ? "Northgate - Depots" : name} - ${companyName}`;
 }

@@ -38,7 +38,7 @@ const sentDirectDebit = z.looseObject({
 });
 export type SentDirectDebit = z.output<typeof sentDirectDebit>;
 
-/** Parses a direct debit that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
+/** Parses a direct debit that was sent. Throws a 400 refusal when it's invalid or lacks fields that it was read with. */
 export const readDirectDebit = (body: unknown) => readComplete(sentDirectDebit, body);
 
 /** SQL of direct debits joined with their Sage accounts. */

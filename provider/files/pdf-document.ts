@@ -27,7 +27,7 @@ interface DocumentOptions {
   readonly date: Date;
 }
 
-/** Read once, since pdfkit would read a font again for each cell of a table. */
+/** Read once, because pdfkit would read a font again for each cell of a table. */
 const [regular, bold] = ["regular", "bold"].map((weight) =>
   create(readFileSync(new URL(`../../app/ui/fonts/inter-${weight}.ttf`, import.meta.url))),
 );

@@ -87,7 +87,7 @@ function messagesOf(text: string): HubMessage[] {
     .map((part) => JSON.parse(part) as HubMessage);
 }
 
-/** The server's answer to a client's handshake; without an error it is accepted. */
+/** The server's answer to a client's handshake; without an error it's accepted. */
 function handshakeReply(request: HubMessage | undefined): { readonly error?: string } {
   if (request?.protocol !== "json") return { error: "The protocol is not supported." };
   return request.version === 1 ? {} : { error: "The protocol's version is not supported." };

@@ -29,7 +29,7 @@ export interface Hub {
   /** Handles a WebSocket upgrade; answers 401 or 403 when the caller may not listen. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
   /**
-   * Sends the event to every connection of the account except those of its author; returns the listeners' e-mail
+   * Sends the event to every connection of the account except those of its author; returns the listeners' email
    * addresses.
    */
   send<Name extends keyof HubEvents>(

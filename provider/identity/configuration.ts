@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { interactionPolicy, type KoaContextWithOIDC as Context } from "oidc-provider";
-import { personClaims } from "./accounts.ts";
 import { createAdapterFactory } from "./adapter.ts";
+import { personClaims } from "./logins.ts";
 import { pages } from "./pages.ts";
 import { finishSignOut } from "./sign-out.ts";
 import type { Tenant } from "./tenant.ts";
@@ -34,8 +34,8 @@ export function providerConfiguration(settings: TenantSettings): Record<string, 
     scopes: ["openid", "offline_access", "profile", "email"],
     extraParams: { domain_hint: keepOfflineAccess },
     findAccount: (_context: Context, id: string) => {
-      const account = directory.find(name, id);
-      return account && { accountId: id, claims: async () => directory.claimsOf(name, account) };
+      const login = directory.find(name, id);
+      return login && { accountId: id, claims: async () => directory.claimsOf(name, login) };
     },
     loadExistingGrant: (context: Context) => findOrCreateGrant(context),
     issueRefreshToken: async (_context: Context, oidcClient: OidcClient, code: { scopes: Set<string> }) =>
@@ -103,7 +103,7 @@ function signOutPages(settings: TenantSettings) {
     logoutSource: async (context: Context, form: string) => {
       const { entities, session, client: requestingClient } = context.oidc ?? {};
       const hintedAccountId = entities?.IdTokenHint?.payload.sub;
-      // As at Azure: either the token hint names the person who is signed in, or there is none and the client is named.
+      // As at Azure: either the token hint names the person who's signed in, or there's none and the client is named.
       const needsNoQuestion =
         hintedAccountId === undefined
           ? requestingClient !== undefined

@@ -37,7 +37,7 @@ export async function createTenant(options: TenantOptions): Promise<Tenant> {
   return { ...settings, provider };
 }
 
-/** Signs out without a question when there is no session; oidc-provider would submit a form by a script. */
+/** Signs out without a question when there's no session; oidc-provider would submit a form by a script. */
 const signOutWithoutSession: Middleware = async (context, next, settings) => {
   await next();
   const { oidc } = context;

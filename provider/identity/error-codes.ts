@@ -19,7 +19,7 @@ export function errorResult(code: string): { error: "access_denied"; error_descr
   return { error: "access_denied", error_description: `AADB2C${code}: ${text}` };
 }
 
-/** For tests: the error code in an e-mail address like `error-<code>@demo.example`. */
+/** For tests: the error code in an email address like `error-<code>@demo.example`. */
 export function requestedErrorCode(email: string): string | undefined {
   return /^error-(\d{4,6})@demo\.example$/i.exec(email)?.[1];
 }

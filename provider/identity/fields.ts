@@ -35,7 +35,7 @@ export function field(
 export const faultMessage = (fault: string | undefined): Html | undefined =>
   fault === undefined ? undefined : html`<p class="fault" id="fault" role="alert">${fault}</p>`;
 
-/** The field for the e-mail address. */
+/** The field for the email address. */
 export const emailField = (value: string | undefined, fault?: string): Html =>
   field({ name: "email", label: "Email address", type: "email", autocomplete: "username", value }, fault);
 

@@ -6,7 +6,7 @@ import type { Tenant } from "./tenant.ts";
 
 export type PageTenant = Pick<Tenant, "name" | "prefix" | "portalUrl">;
 
-/** The error message of a form, and the e-mail address that was typed. */
+/** The error message of a form, and the email address that was typed. */
 export interface FormState {
   readonly fault?: string | undefined;
   readonly email?: string | undefined;
@@ -17,7 +17,7 @@ interface PersonState extends FormState {
 }
 
 export const wrongPassword = "The email address or password isn't right. Please try again.";
-/** The employees' e-mail domain; as `domain_hint` it skips the choice of the organisation. */
+/** The employees' email domain; as `domain_hint` it skips the choice of the organisation. */
 export const companyDomain = "provider.example";
 
 const audiences = { customer: "Customer ID", employee: "Employee sign-in" } as const;

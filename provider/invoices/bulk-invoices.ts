@@ -4,7 +4,7 @@ import { inTransaction } from "#provider/store/store.ts";
 
 /** Far above the demo's own numbers. */
 const FIRST_COPY_NUMBER = 1_000_000;
-/** Those of rare-invoices.ts, which are not copied. */
+/** Those of rare-invoices.ts, which aren't copied. */
 const FIRST_RARE_NUMBER = 419_001;
 
 /**

@@ -7,7 +7,7 @@ import { totalsOf, type InvoiceLine } from "./invoice-lines.ts";
 /** Which files of an invoice exist, and a fault of theirs for rare cases. */
 export interface InvoiceFiles {
   readonly pdf: boolean;
-  /** The random seed of the call records; null where there is no calls file. */
+  /** The random seed of the call records; null where there's no calls file. */
   readonly calls: number | null;
   readonly reports: boolean;
   readonly fault?: FileFault;

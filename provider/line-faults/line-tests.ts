@@ -71,7 +71,7 @@ export function createLineTests({ db, now, sendEvent, seconds }: LineTestOptions
   };
 }
 
-/** Ends a test; returns the event for the hub, or undefined for a number whose end the hub does not announce. */
+/** Ends a test; returns the event for the hub, or undefined for a number whose end the hub doesn't announce. */
 function finishTest(db: DatabaseSync, row: Row, now: Date) {
   const key = { line_fault_check_id: row.line_fault_check_id! };
   const clientId = String(row.client_id);

@@ -81,7 +81,7 @@ export function completePayment(context: PaymentContext, { body, caller, clientI
   return completion(payment, result);
 }
 
-/** The result in the crypt; undefined unless it is for this payment. */
+/** The result in the crypt; undefined unless it's for this payment. */
 function readResult({ now, password }: PaymentContext, payment: Row, crypt: string): Result | undefined {
   const fields = decryptFields(crypt, password);
   const pence = Math.round(Number(fields?.Amount?.replaceAll(",", "")) * 100);

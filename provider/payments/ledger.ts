@@ -11,7 +11,7 @@ export type LedgerOutcome =
   | "duplicate"
   /** Complete with a crypt of another payment. */
   | "unreadable"
-  /** Complete of a payment that the account does not have. */
+  /** Complete of a payment that the account doesn't have. */
   | "unknown";
 
 /** A call to Begin or Complete. */

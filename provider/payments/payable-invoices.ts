@@ -8,7 +8,7 @@ export interface PayableInvoice {
   readonly isPending: boolean;
 }
 
-/** These invoices of an account, without duplicates. Throws a 404 refusal when one is not the account's. */
+/** These invoices of an account, without duplicates. Throws a 404 refusal when one isn't the account's. */
 export function findPayableInvoices(
   db: DatabaseSync,
   clientId: string,

@@ -11,7 +11,7 @@ import { namesScenario } from "./payment-scenarios.ts";
 const MAX_PENCE = 100_000_00;
 
 /**
- * Throws a 400 refusal for details that break a rule, an amount that is not the invoices' outstanding total, a pending
+ * Throws a 400 refusal for details that break a rule, an amount that isn't the invoices' outstanding total, a pending
  * invoice, and for warnings unless they were confirmed.
  */
 export function checkPayment(

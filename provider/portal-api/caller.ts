@@ -42,7 +42,7 @@ export async function identifyCaller(
   };
 }
 
-/** Returns the account that a call names. Throws a 403 refusal when the token does not allow it. */
+/** Returns the account that a call names. Throws a 403 refusal when the token doesn't allow it. */
 export function requireAccount(caller: Caller, clientId: string | undefined): string {
   const isKnown = clientId !== undefined && caller.clientIds.includes(clientId);
   if (!isKnown || caller.hasRole(clientId, "MyPortal No Access")) throw forbidden();

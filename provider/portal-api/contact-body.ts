@@ -29,7 +29,7 @@ export interface SentContact extends Texts {
   readonly isSaveConfirmed: boolean;
 }
 
-/** Parses a contact that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
+/** Parses a contact that was sent. Throws a 400 refusal when it's invalid or lacks fields that it was read with. */
 export function readContact(body: unknown): SentContact {
   const sent = readComplete(contact, body);
   return {

@@ -13,7 +13,7 @@ interface StoredContact {
   readonly flags: WriteFlags;
 }
 
-/** The broken rules of a contact that only the server can know, since they depend on stored data. */
+/** The broken rules of a contact that only the server can know, because they depend on stored data. */
 export function contactFindings(
   db: DatabaseSync,
   call: Call,
@@ -28,7 +28,7 @@ export function contactFindings(
   ];
 }
 
-/** The broken rule of a location that is not the account's. */
+/** The broken rule of a location that isn't the account's. */
 export function addressFindings(db: DatabaseSync, { clientId }: Call, addressId: number): BrokenRule[] {
   const isOfAccount = db
     .prepare("SELECT 1 FROM addresses WHERE client_id = ? AND address_id = ?")

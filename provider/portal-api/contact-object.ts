@@ -99,7 +99,7 @@ function fieldsOf(db: DatabaseSync, row: Row, flags: WriteFlags) {
   };
 }
 
-/** Name, position, a telephone number and e-mail in one line, for dropdowns. */
+/** Name, position, a telephone number and email in one line, for dropdowns. */
 export function formattedDetails(row: Row): string {
   return [fullName(row), row.position, row.telephone || row.mobile, row.email].filter(Boolean).join(", ");
 }

@@ -60,8 +60,8 @@ export function createContact({ db, now }: SaveContext, call: Call, sent: SentCo
 }
 
 /**
- * Saves an administrator's changes of a contact. Throws a refusal: 400 for broken rules and for warnings that were not
- * confirmed, 409 when somebody else has saved it in between.
+ * Saves an administrator's changes of a contact. Throws a refusal: 400 for broken rules and for warnings that weren't
+ * confirmed, 409 when someone else has saved it in between.
  */
 export function saveContact({ db, now }: SaveContext, call: Call, row: Row, sent: SentContact): void {
   const { userType, name } = call.caller.claims;

@@ -34,10 +34,10 @@ export function businessObject<Fields extends { readonly isNew: boolean }>(
   };
 }
 
-/** A field that the portal does not know; a save without it has lost fields. */
+/** A field that the portal doesn't know; a save without it has lost fields. */
 const EXTENSION_DATA = { schema: 3, source: "crm" };
 
-/** Parses an object that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
+/** Parses an object that was sent. Throws a 400 refusal when it's invalid or lacks fields that it was read with. */
 export function readComplete<Schema extends z.ZodType<Readonly<Record<string, unknown>>>>(
   schema: Schema,
   body: unknown,
@@ -78,7 +78,7 @@ const OTHER_EDITOR = "Priya Shah";
 
 /**
  * The name of whoever saved the row since it was read; undefined when nobody did. For tests, the word 'Conflict' makes
- * somebody else save it first, by `saveAsOtherEditor`, but only once.
+ * someone else save it first, by `saveAsOtherEditor`, but only once.
  */
 export function findOtherEditor(
   row: Row,

@@ -37,7 +37,7 @@ function findOwnContact(db: DatabaseSync, { clientId, caller }: Call): Row {
   return row;
 }
 
-/** The caller's contact, whose e-mail address, roles and flags are read-only. Without opt-ins it has a warning. */
+/** The caller's contact, whose email address, roles and flags are read-only. Without opt-ins it has a warning. */
 function loadOwnContact(db: DatabaseSync, call: Call) {
   const row = findOwnContact(db, call);
   const object = contactObject(db, row, {

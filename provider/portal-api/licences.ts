@@ -19,7 +19,7 @@ const listShape = {
     licensenotes: "notes COLLATE NOCASE",
     status: "status",
   },
-  // Without password and keycodes, which a search must not reveal.
+  // Without password and keycodes, which a search mustn't reveal.
   search: ["vendor", "notes", "details", "hostname"],
   defaultSort: "issueDate DESC",
   defaultPageSize: 1000,

@@ -5,12 +5,12 @@ import type { Answer, Call, Query } from "./route.ts";
 
 const MAX_PAGE_SIZE = 1000;
 
-/** An SQL condition and its parameters; false for a filter that the caller did not use. */
+/** An SQL condition and its parameters; false for a filter that the caller didn't use. */
 type Condition = readonly [sql: string, ...bound: SQLInputValue[]] | false;
 
 /** Sorting, paging and search of a list call, ready for SQL. */
 export interface ListRequest {
-  /** Built from the list's own columns, so that it is safe to put into a statement. */
+  /** Built from the list's own columns, so that it's safe to put into a statement. */
   readonly orderBy: string;
   readonly limit: number;
   readonly offset: number;
@@ -81,7 +81,7 @@ export function listAnswer(
   };
 }
 
-/** Numbers of a repeated parameter such as `includedStatusCodes`; `fallback` when it is absent. */
+/** Numbers of a repeated parameter such as `includedStatusCodes`; `fallback` when it's absent. */
 export function repeatedNumbers(query: Query, name: string, fallback: readonly number[]): readonly number[] {
   const values = query.getAll(name);
   if (values.length === 0) return fallback;
@@ -92,7 +92,7 @@ export function repeatedNumbers(query: Query, name: string, fallback: readonly n
   });
 }
 
-/** Texts of a repeated parameter such as `includedStatuses`. Throws a 400 refusal for one that is not allowed. */
+/** Texts of a repeated parameter such as `includedStatuses`. Throws a 400 refusal for one that isn't allowed. */
 export function repeatedTexts(query: Query, name: string, allowed: readonly string[]): readonly string[] {
   return query.getAll(name).map((value) => {
     const text = allowed.find((text) => text.toLowerCase() === value.toLowerCase());

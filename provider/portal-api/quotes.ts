@@ -86,7 +86,7 @@ function findQuote(db: DatabaseSync, { clientId }: Call, id: number | string | u
   return row;
 }
 
-/** Makes a fleeting quote valid for a minute when it is opened; five minutes after its end, opening renews it. */
+/** Makes a fleeting quote valid for a minute when it's opened; five minutes after its end, opening renews it. */
 function renewFleetingQuote(db: DatabaseSync, row: Row, now: Date): Row {
   if (Number(row.valid_through_at) > now.getTime() - RENEWABLE_AFTER_MS) return row;
   const changes = { valid_through_at: now.getTime() + FLEETING_MS };

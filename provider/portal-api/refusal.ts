@@ -5,7 +5,7 @@ import { brokenRule } from "#provider/rules/rule.ts";
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
-  /** Sent as JSON, or as plain text when it is a string. */
+  /** Sent as JSON, or as plain text when it's a string. */
   readonly body: unknown;
 
   constructor(status: number, body: unknown) {
@@ -15,7 +15,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The same answer whether a record does not exist or belongs to somebody else, so that ids cannot be probed. */
+/** The same answer whether a record doesn't exist or belongs to someone else, so that ids can't be probed. */
 export const notFound = () => new Refusal(404, { message: "We couldn't find what you requested." });
 export const unauthorised = () => new Refusal(401, { message: "Unauthorized user." });
 export const forbidden = () => new Refusal(403, { message: "Requested action is forbidden." });

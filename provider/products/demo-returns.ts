@@ -45,7 +45,7 @@ export function fillReturns(db: DatabaseSync, now: Date): void {
         // The numbers of account 1001 begin at 51001, those of account 1002 at 52001.
         rma: (Number(clientId) - 950) * 1000 + 1 + index,
         status,
-        // An open return has not arrived yet.
+        // An open return hasn't arrived yet.
         received_at: status === "Open" ? null : today - daysAgo * millisecondsInDay,
         files: JSON.stringify(ordinaryFiles(index, files)),
       });

@@ -3,7 +3,7 @@ export interface StoredFiles {
   readonly names: readonly string[];
   /** The form of a listing without files: `File` is null or absent, `Entries` is an empty text, or a 404. */
   readonly none?: "null" | "absent" | "text" | "no-folder";
-  /** The first file breaks off half way, cannot be read or is gone; or the listing itself fails. */
+  /** The first file breaks off half way, can't be read or is gone; or the listing itself fails. */
   readonly fault?: "truncated" | "failing" | "gone" | "no-listing";
 }
 

@@ -3,7 +3,7 @@ import { range, rule, warning, type Rule } from "./rule.ts";
 
 /**
  * The rules of the account details form, and of further properties of a client. A form ignores the rules of properties
- * that it does not show.
+ * that it doesn't show.
  */
 export const clientRules: readonly Rule[] = [
   ...personRules,

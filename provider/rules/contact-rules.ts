@@ -33,7 +33,7 @@ const contactFormRules: readonly Rule[] = [
   ),
 ];
 
-/** Tells an employee that the contact gets an e-mail about the change. */
+/** Tells an employee that the contact gets an email about the change. */
 const employeeRule: Rule = {
   property: "Email",
   ruleName: "EmailChangeInfo",

@@ -52,7 +52,7 @@ export interface RaisedEvent {
   readonly notificationId: string;
   readonly lineFaultCheckId: string | undefined;
   readonly supportTicketId?: string;
-  /** The e-mail address of each live connection that received the event. */
+  /** The email address of each live connection that received the event. */
   readonly listeners: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export function raiseEvent(db: DatabaseSync, hub: Hub, request: EventRequest, no
   return { ...added, listeners: isLive ? hub.send(request.clientId, hubEvent, { lineFaultCheckId }) : [] };
 }
 
-/** Adds a note to the account's newest open ticket; returns its id, or undefined when there is none. */
+/** Adds a note to the account's newest open ticket; returns its id, or undefined when there's none. */
 function addNoteToNewestTicket(
   db: DatabaseSync,
   clientId: string,

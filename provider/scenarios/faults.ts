@@ -15,7 +15,7 @@ export const faultKinds = {
 } as const;
 export type FaultKind = keyof typeof faultKinds;
 
-/** A request for a fault. Without `minutes` and `calls` it lasts until it is cleared. */
+/** A request for a fault. Without `minutes` and `calls` it lasts until it's cleared. */
 export const faultRequest = z.object({
   kind: z.enum(Object.keys(faultKinds) as [FaultKind, ...FaultKind[]]),
   /** The fault affects calls whose path begins with this, in small or capital letters. */

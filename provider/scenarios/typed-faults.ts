@@ -8,7 +8,7 @@ export const TOO_SLOW_MS = 45_000;
 /** Waits. Tests replace it. */
 export type Pause = (milliseconds: number) => Promise<void>;
 
-/** A wait that does not keep the process running. */
+/** A wait that doesn't keep the process running. */
 export const pause: Pause = async (milliseconds) => {
   await sleep(milliseconds, undefined, { ref: false });
 };

@@ -30,7 +30,7 @@ class PreparingOnce extends DatabaseSync {
 
 /**
  * Opens the provider's database: applies the migrations that it lacks, and moves old demo dates forward. Throws when
- * the file cannot be opened.
+ * the file can't be opened.
  */
 export function openStore(file: string, now: Date, migrations: readonly Migration[]): DatabaseSync {
   if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
@@ -47,7 +47,7 @@ export function openStore(file: string, now: Date, migrations: readonly Migratio
   });
   inTransaction(db, () => {
     const appliedCount = Number(db.prepare("PRAGMA user_version").get()?.user_version);
-    // Before new migrations are applied, since their dates are as of now already.
+    // Before new migrations are applied, because their dates are as of now already.
     shiftOldDates(db, now);
     for (const { schema, fill } of migrations.slice(appliedCount)) {
       db.exec(schema);
@@ -91,7 +91,7 @@ export function update(db: DatabaseSync, table: string, where: Columns, changes:
 
 /**
  * Moves the dates of old demo data, all columns named `…_at`, forward, by whole weeks so that weekdays stay the same. Not
- * those of sign-ins, since a token really ended at that time.
+ * those of sign-ins, because a token really ended at that time.
  */
 function shiftOldDates(db: DatabaseSync, now: Date): void {
   db.exec(

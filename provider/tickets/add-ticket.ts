@@ -4,7 +4,7 @@ import { insert } from "#provider/store/store.ts";
 /** The statuses of tickets. */
 export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as const;
 
-/** There is no priority 4. */
+/** There's no priority 4. */
 export const priorities: Readonly<Record<number, string>> = {
   1: "Critical",
   2: "Major",

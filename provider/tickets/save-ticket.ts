@@ -37,7 +37,7 @@ const sentTicket = z.looseObject({
 });
 export type SentTicket = z.output<typeof sentTicket>;
 
-/** Parses a ticket that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
+/** Parses a ticket that was sent. Throws a 400 refusal when it's invalid or lacks fields that it was read with. */
 export const readTicket = (body: unknown) => readComplete(sentTicket, body);
 
 interface TicketContext {

@@ -4,9 +4,9 @@ import { badRequest } from "#provider/portal-api/refusal.ts";
 /** Uncommitted blocks. A restart deletes them, as the real service does after a week. */
 export interface BlockBlobs {
   put(blob: string, blockId: string, block: Buffer): void;
-  /** Makes a file of the listed blocks in their order. Throws a 400 refusal for a block that was not put. */
+  /** Makes a file of the listed blocks in their order. Throws a 400 refusal for a block that wasn't put. */
   commit(blob: string, blockIds: readonly string[], uploadedFileId: number): void;
-  /** The blobs with blocks that were not committed. */
+  /** The blobs with blocks that weren't committed. */
   listUncommitted(): unknown[];
 }
 

@@ -15,7 +15,7 @@ interface UploadOptions extends ServiceOptions {
 /** The routes of the file storage, and its contents for tests. */
 export interface Uploads {
   readonly routes: Router;
-  /** The uploaded files, and the uploads that were not committed. */
+  /** The uploaded files, and the uploads that weren't committed. */
   ledger(): { files: unknown[]; waiting: unknown[] };
 }
 

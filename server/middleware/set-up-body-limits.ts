@@ -11,7 +11,7 @@ const MULTIPART = "multipart/form-data";
 
 type Limits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
 
-/** Cuts off a body that has not arrived within `postLimits.ms`; the files of a signed-in person have the server's requestTimeout. */
+/** Cuts off a body that hasn't arrived within `postLimits.ms`. Files from someone who's signed in have the server's requestTimeout instead. */
 export function setUpBodyTimeout(): RequestHandler {
   return (req, res, next) => {
     const end = () => req.complete || req.destroy();
@@ -26,7 +26,7 @@ export function setUpBodyTimeout(): RequestHandler {
   };
 }
 
-/** Reads a POST within limits, because Remix has none (200 MB took 2.85 GB); else 413 or 415. Leaves multipart to {@link setUpPostedForms}. */
+/** Reads a POST within limits, because Remix has none (200 MB took 2.85 GB); otherwise 413 or 415. Leaves multipart to {@link setUpPostedForms}. */
 export function setUpBodyLimits(limits: Limits): RequestHandler {
   return (req, res, next) => {
     if (req.method !== "POST") return next();
@@ -54,7 +54,7 @@ export function setUpPostedForms(limits: Limits, sessions: SessionLookup): Reque
   return (req, res, next) => {
     if (req.method !== "POST" || typeOf(req) !== MULTIPART) return next();
     const bytes = maxBytes(req, res, limits);
-    // Browsers read the answer only after sending the whole body, so the rest must be read and discarded.
+    // Browsers only read the answer after sending the whole body, so we read and discard the rest.
     res.once("finish", () => discardBody(req, bytes));
     if (!sessions.hasSessionCookie(req)) {
       passToRemix(req, res, Buffer.alloc(0));

@@ -48,7 +48,7 @@ async function countedIn(zone: string) {
   };
   const options = { brandName: "Demarc", publicUrl: "http://portal.example", clientId: "1001" };
   const visit = { checkId: "1", ticketId: "2", bookedAt: moments[0]!, cli: "0", address: "", ...options };
-  const coming = { id: "1", title: "V expires", detail: "", to: "/" };
+  const item = { id: "1", title: "V expires", detail: "", to: "/" };
   return {
     moments: moments.map((iso) => {
       const moment = parseMoment(iso)!;
@@ -73,7 +73,7 @@ async function countedIn(zone: string) {
       await comingUpCalendar(
         await fromToday(
           "subscriptions",
-          moments.map((date) => ({ ...coming, date })),
+          moments.map((date) => ({ ...item, date })),
           new Date("2026-03-01"),
         ),
         options,

@@ -38,7 +38,7 @@ export const accountEditor = defineEdit({
     marketingPreferences: selectedOptIns(item.marketingPreferences ?? []),
   }),
   write: ({ item: { marketingPreferences: before, billingPreferences } }, values) => ({
-    // The API has it inside `billingPreferences`.
+    // In the API's object it's part of `billingPreferences`.
     isPaperBilling: undefined,
     billingPreferences: withPaperBilling(billingPreferences, values.isPaperBilling),
     marketingPreferences: before && applyOptIns(before, values.marketingPreferences),
@@ -51,7 +51,7 @@ export const accountEditor = defineEdit({
   describeValue: ({ item }, _name, value) =>
     typeof value === "string" ? undefined : describeOptIns(item.marketingPreferences ?? [], value),
   linkedFields: { [OPT_OUT_FIELD]: "marketingPreferences" },
-  /** An opt-out is confirmed in the dialog, or, without scripts, on a page that asks. */
+  /** The dialog confirms an opt-out or, without scripts, a page that asks. */
   async otherButton(_request, body) {
     const optOut = body.get(OPT_OUT_FIELD);
     const answer = optOut === OPT_OUT_CONFIRMED ? "yes" : (body.get(OPT_OUT_ANSWER) ?? "open");
@@ -60,11 +60,11 @@ export const accountEditor = defineEdit({
     if (answer === "no") return { data: "cancelled", values: { [OPT_OUT_FIELD]: [] } };
     if (answer !== "yes") return { data: "ask" };
     body.delete("marketingPreferences");
-    // If the form is shown again, for a warning or after a sign-in, it keeps the answer and does not ask again.
+    // If the form comes back after a warning or a sign-in, it keeps the answer and doesn't ask again.
     body.set(OPT_OUT_FIELD, OPT_OUT_CONFIRMED);
     return undefined;
   },
-  // The page greets by the contact's name.
+  // Pages greet people by the contact's name.
   beforeSave: (_source, { portal: { session, account } }) => session.forgetSummary(account.clientId),
   async afterSave(id, posted) {
     const { source, portal, values } = posted;
@@ -89,7 +89,7 @@ export const accountEditor = defineEdit({
 type BillingPreferences = Contact["billingPreferences"];
 const paperBillingOf = (preferences: BillingPreferences) => String(preferences?.isPaperBilling ?? "");
 
-/** Unchanged, or not chosen at all, it stays as the API has it. */
+/** Keeps the API's value if the choice is unchanged or wasn't made. */
 function withPaperBilling(preferences: BillingPreferences, chosen: string): BillingPreferences {
   if (chosen === "" || chosen === paperBillingOf(preferences)) return preferences;
   return { ...preferences, isPaperBilling: chosen === "true" };
@@ -97,7 +97,7 @@ function withPaperBilling(preferences: BillingPreferences, chosen: string): Bill
 
 export type AccountEditorView = Awaited<ReturnType<NonNullable<typeof accountEditor.view>>>["view"];
 
-/** In the form's words. */
+/** Values are in the form's words. */
 function changesOf(
   { initial, choices }: { readonly initial: FieldValues; readonly choices: Choices },
   values: FieldValues,
@@ -113,7 +113,7 @@ function changesOf(
     }));
 }
 
-/** What the latest save changed, for the page that confirms it. */
+/** The latest save's changes, for the page that confirms it. */
 export const accountChanges = flowState<readonly Change[]>("account changes");
 
 const CHANGE_KEY = "marketingPreferences";

@@ -2,11 +2,11 @@ import { defineForm } from "#app/forms/define-form.ts";
 
 export const OPT_OUT_FIELD = "optOut";
 export const OPT_OUT_CONFIRMED = "confirmed";
-/** Field with the answer to OPT_OUT_QUESTION: 'yes' or 'no'. */
+/** Field that answers OPT_OUT_QUESTION: 'yes' or 'no'. */
 export const OPT_OUT_ANSWER = "optOutConfirmed";
 const MARKETING_RULE_NAME = "MarketingPreferencesWarning";
 
-/** What the server adds for the form's rules. */
+/** What the server adds so that the form's rules can be checked. */
 export type AccountFacts = Readonly<{ brokenRules?: readonly string[] }>;
 
 export const accountForm = defineForm({
@@ -26,7 +26,7 @@ export const accountForm = defineForm({
   otherNames: [OPT_OUT_ANSWER],
   kinds: { telephone: "phone", mobile: "phone" },
   button: "Save Changes",
-  // A ticked box meets the rule that the contact has broken so far.
+  // Ticking any box satisfies the rule that the contact has broken so far.
   derive: ({ marketingPreferences }, { brokenRules = [] }: AccountFacts) =>
     marketingPreferences.length === 0
       ? {}

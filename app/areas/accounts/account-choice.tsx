@@ -14,7 +14,7 @@ import styles from "./switch-account.module.css";
 
 type AccountChoiceProps = Omit<AccountsView, "total"> & { error?: string };
 
-/** Reloads the document, because what the browser has loaded so far belongs to the previous account. */
+/** Reloads the document, because what's in the browser belongs to the previous account. */
 export function AccountChoice({ accounts, countsFailure, toPay, error, ...paging }: AccountChoiceProps) {
   if (accounts.length === 0) return null;
   const currentUrl = paths.accountSearch(paging.filter ?? "", paging.page);

@@ -15,7 +15,7 @@ import { parseMoment } from "#shared/time/moment.ts";
 
 const FILTER_THRESHOLD = 8;
 const PAGE_SIZE = 20;
-/** One call counts for all accounts together, so it is not made for a user with more accounts than this. */
+/** A single call counts for every account, so we don't make it for people with more accounts than this. */
 const MAX_COUNTED_ACCOUNTS = 100;
 
 export type AccountsView = Awaited<ReturnType<typeof accountsView>>;
@@ -69,14 +69,14 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
 
 interface Due {
   readonly pounds: number;
-  /** '05/11/2024' */
+  /** Formatted: '05/11/2024' */
   readonly oldest: string | undefined;
 }
 
-/** Undefined if there was no time to ask. */
+/** Undefined if we didn't get round to asking. */
 type MaybeDue = Tolerated<Due | undefined> | undefined;
 
-/** What is to pay in an account; undefined if one call can't tell. Throws PortalApiError. */
+/** What's to pay in one account; undefined if a single call can't tell. Throws PortalApiError. */
 async function loadDue(api: PortalApi): Promise<Due | undefined> {
   const query = { sortBy: "dateIssued ASC", pageSize: 200, pageNumber: 1, unpaidOnly: true };
   const { items, totalCount, outstandingTotal } = await api.call(
@@ -84,7 +84,7 @@ async function loadDue(api: PortalApi): Promise<Due | undefined> {
     { query },
     optionalCallOptions,
   );
-  // After a full page there may be more, since a total may count that page alone.
+  // A full page may not be the last, because some APIs' totals only count the page.
   const isAll = items.length >= totalCount && items.length !== query.pageSize;
   if (!isAll && typeof outstandingTotal !== "number") return undefined;
   const unpaid = items.filter(({ outstandingAmount }) => outstandingAmount > 0);
@@ -105,7 +105,7 @@ const dueText = (due: MaybeDue) => {
   return [`${formatMoney(pounds)} to pay`, oldest && `the oldest from ${oldest}`].filter(Boolean).join(", ");
 };
 
-/** The total of the accounts on the page, if it has several and all were read. One account's credit pays no other's bills. */
+/** The total for the accounts on the page, if there are several and all have loaded. Credit in one doesn't pay another's bills. */
 function totalText(dues: readonly MaybeDue[]): string | undefined {
   if (dues.length < 2) return undefined;
   const known = dues.flatMap((due) => (due?.ok && due.value ? Math.max(0, due.value.pounds) : []));

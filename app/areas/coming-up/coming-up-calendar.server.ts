@@ -2,7 +2,7 @@ import ical from "ical-generator";
 import { calendarUid } from "#app/files/calendar-uid.ts";
 import { pathWithAccount } from "#shared/paths.ts";
 import { yielder } from "#shared/time/yielding.server.ts";
-import type { DatedComing } from "./coming-up.server.ts";
+import type { DatedItem } from "./coming-up.server.ts";
 
 interface CalendarOptions {
   readonly brandName: string;
@@ -10,9 +10,9 @@ interface CalendarOptions {
   readonly clientId: string;
 }
 
-/** An event on each day, or during a visit's hours. Stable UIDs let a later file update the events of an earlier one. */
+/** An all-day event for each item, or a timed one for a visit. The UIDs are stable, so that a newer file updates the events of an older one. */
 export async function comingUpCalendar(
-  items: readonly DatedComing[],
+  items: readonly DatedItem[],
   { brandName, publicUrl, clientId }: CalendarOptions,
   note?: string,
 ): Promise<string> {
@@ -25,7 +25,7 @@ export async function comingUpCalendar(
   for (const { uid, day, span, title, detail, to } of items) {
     await yieldIfDue();
     calendar.createEvent({
-      // A UTC day, so that it doesn't depend on the server's time zone.
+      // Midnight UTC, so that the server's time zone doesn't shift the day.
       ...(span ?? { start: new Date(day), allDay: true }),
       id: calendarUid(publicUrl, uid[0], clientId, uid[1]),
       summary: title,

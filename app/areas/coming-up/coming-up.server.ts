@@ -1,7 +1,7 @@
 import { listFirstCollections } from "#app/areas/invoices/how-paid.server.ts";
 import { slotSpan, timeText } from "#app/areas/line-faults/booking/slots.server.ts";
 import { listVisits } from "#app/areas/line-faults/booking/visits.server.ts";
-import { isAcceptanceOf, listAcceptances, quoteFingerprint } from "#app/areas/quotes/acceptances.server.ts";
+import { isAccepted, listAcceptances, quoteFingerprint } from "#app/areas/quotes/acceptances.server.ts";
 import { quoteList } from "#app/areas/quotes/quote-list.server.ts";
 import { isAcceptable } from "#app/areas/quotes/quote-view.server.ts";
 import { notesOf, subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
@@ -11,8 +11,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { daysUntil } from "#app/ui/format.ts";
 import type { Part } from "#server/optional-parts.ts";
 import { plainText } from "#shared/html.server.ts";
-import { textLength } from "#shared/limits.ts";
-import { maximum } from "#shared/limits.ts";
+import { maximum, textLength } from "#shared/limits.ts";
 import { paths } from "#shared/paths.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { cutText } from "#shared/portal-api/shapes.ts";
@@ -21,34 +20,34 @@ import { londonDay, parseMoment } from "#shared/time/moment.ts";
 import { mapYielding } from "#shared/time/yielding.server.ts";
 
 /** Something of the account with a day on which it ends or happens. */
-export interface Coming {
+export interface UpcomingItem {
   /** ISO 8601 */
   readonly date: string;
   readonly title: string;
   readonly detail: string;
   readonly to: string;
-  /** With the kind it names the calendar's event, so that a later file updates it. */
+  /** Unique within its kind. */
   readonly id: string;
-  /** Of a visit with known hours. */
+  /** The hours, for a visit that has them. */
   readonly span?: { readonly start: Date; readonly end: Date };
-  /** Of a subscription: what it last cost, as its invoice's number. */
+  /** The number of the invoice for a subscription's last renewal. */
   readonly renewalInvoice?: string;
 }
 
-interface Loaded {
-  readonly items: readonly Coming[];
-  /** What the API didn't give. */
+interface LoadedItems {
+  readonly items: readonly UpcomingItem[];
+  /** Says what's missing if the API's list was incomplete. */
   readonly note?: string;
 }
 
 interface Source {
   readonly label: string;
-  /** The kind in the UIDs of the calendar's events. */
+  /** Part of the calendar events' UIDs, so it must never change. */
   readonly uid: string;
   readonly role?: RoleName;
   readonly part?: Part;
   /** Throws PortalApiError. */
-  readonly load: (args: RouteArgs, portal: Portal) => Promise<Loaded>;
+  readonly load: (args: RouteArgs, portal: Portal) => Promise<LoadedItems>;
 }
 
 const sources = {
@@ -59,7 +58,7 @@ const sources = {
     async load({ context }, portal) {
       const list = new URL(paths.subscriptions(), context.config.publicUrl).href;
       const { items, note } = await collectAllItems(subscriptionList, portal, list, maximum.pagesOfAList);
-      const toComing = (licence: (typeof items)[number]): Coming => ({
+      const toItem = (licence: (typeof items)[number]): UpcomingItem => ({
         id: licence.licenseId,
         date: licence.expiryDate,
         title: `${cutText(licence.vendor.trim(), textLength.title)} subscription expires`.trim(),
@@ -67,7 +66,7 @@ const sources = {
         to: paths.subscription(licence.licenseId),
         renewalInvoice: licence.renewalInvNo.trim(),
       });
-      return { items: await mapYielding(items, toComing), note };
+      return { items: await mapYielding(items, toItem), note };
     },
   },
   quotes: {
@@ -83,16 +82,16 @@ const sources = {
       ]);
       const open = items.filter(
         (quote) =>
-          isAcceptable(quote, now) && !isAcceptanceOf(accepted.get(quote.quoteId), quoteFingerprint(quote)),
+          isAcceptable(quote, now) && !isAccepted(accepted.get(quote.quoteId), quoteFingerprint(quote)),
       );
-      const toComing = ({ quoteId, validThrough, details }: (typeof items)[number]): Coming => ({
+      const toItem = ({ quoteId, validThrough, details }: (typeof items)[number]): UpcomingItem => ({
         id: quoteId,
         date: validThrough,
         title: `Quote ${quoteId} expires`,
         detail: plainText(details, textLength.row),
         to: paths.quote(quoteId),
       });
-      return { items: await mapYielding(open, toComing), note };
+      return { items: await mapYielding(open, toItem), note };
     },
   },
   visits: {
@@ -129,11 +128,11 @@ const sources = {
   },
 } satisfies Record<string, Source>;
 
-export type ComingKind = keyof typeof sources;
+export type UpcomingKind = keyof typeof sources;
 
-/** The kinds that this person may see, in the order of their tabs, each with its loader. */
-export function comingKinds({ context }: RouteArgs, { user, account }: Portal) {
-  const all = Object.entries(sources) as [ComingKind, Source][];
+/** The kinds that this person may see, in the order of their tabs. */
+export function permittedKinds({ context }: RouteArgs, { user, account }: Portal) {
+  const all = Object.entries(sources) as [UpcomingKind, Source][];
   return all.filter(
     ([, { role, part }]) =>
       (role === undefined || hasRole(user, account.clientId, role)) &&
@@ -141,18 +140,18 @@ export function comingKinds({ context }: RouteArgs, { user, account }: Portal) {
   );
 }
 
-/** What the kind has from today on in London, soonest first. Throws PortalApiError. */
-export async function loadComing(args: RouteArgs, portal: Portal, kind: ComingKind) {
-  const { items, note }: Loaded = await sources[kind].load(args, portal);
+/** This kind's items from today (in London) onwards, soonest first. Throws PortalApiError. */
+export async function loadUpcoming(args: RouteArgs, portal: Portal, kind: UpcomingKind) {
+  const { items, note }: LoadedItems = await sources[kind].load(args, portal);
   return { items: await fromToday(kind, items, args.context.services.now()), note };
 }
 
-/** Those with a day from today on in London, soonest first. */
-export async function fromToday(kind: ComingKind, items: readonly Coming[], now: Date) {
+/** The items dated today (in London) or later, soonest first. */
+export async function fromToday(kind: UpcomingKind, items: readonly UpcomingItem[], now: Date) {
   const dated = await mapYielding(items, (item) => ({
     ...item,
     kind,
-    // -1 leaves out a date that is missing, never comes or can't be read.
+    // -1 leaves out a date that's missing, unreadable or means never.
     days: daysUntil(item.date, now) ?? -1,
     day: londonDay(parseMoment(item.date) ?? now),
     uid: [sources[kind].uid, item.id] as const,
@@ -160,4 +159,4 @@ export async function fromToday(kind: ComingKind, items: readonly Coming[], now:
   return dated.filter(({ days }) => days >= 0).sort((a, b) => a.days - b.days);
 }
 
-export type DatedComing = Awaited<ReturnType<typeof fromToday>>[number];
+export type DatedItem = Awaited<ReturnType<typeof fromToday>>[number];

@@ -16,7 +16,7 @@ interface Saved {
   readonly myPortalIsLockedOut: string;
 }
 
-/** What a save changes about what the contact can do, a sentence for each. */
+/** What a save changes about the contact's access, one sentence each. */
 export function describeChanges(
   { item, isNew }: { readonly item: EditedContact; readonly isNew: boolean },
   after: Saved,
@@ -29,10 +29,8 @@ export function describeChanges(
   const lost = roles.filter(({ value }) => before.includes(value) && !after.roles.includes(value));
   const gained = roles.filter(({ value }) => !before.includes(value) && after.roles.includes(value));
   return [
-    ...gained.map(({ abilities, restriction }) => (abilities ? `can ${abilities}` : restriction)),
-    ...lost.map(({ abilities, label }) =>
-      abilities ? `can no longer ${abilities}` : `no longer has ${label}`,
-    ),
+    ...gained.map(({ allows, restriction }) => (allows ? `can ${allows}` : restriction)),
+    ...lost.map(({ allows, label }) => (allows ? `can no longer ${allows}` : `no longer has ${label}`)),
   ]
     .filter(Boolean)
     .map((change) => `${name} ${change}, from their ${isNew ? "first" : "next"} sign-in.`)

@@ -40,7 +40,7 @@ const banners: ReadonlyMap<string, string> = new Map([
   ["new", "This contact has registered but has never logged in to the Customer Portal."],
 ]);
 
-/** For each field, the API's flag that says whether the viewer may change it. */
+/** The API's flag for each field, which says whether the person editing may change it. */
 const writeFlags = {
   email: "canWriteEmailProperty",
   roles: "canWriteMyPortalRoleProperty",
@@ -63,7 +63,7 @@ export const contactEditor = defineEdit({
     addressId: addressChoices(related),
     roles: roleOptions(item.contactRoles ?? []),
   }),
-  // The viewer could not correct a read-only field, so only the API checks it, on saving.
+  // They couldn't correct a read-only field, so only the API checks it, when saving.
   withheld: (source) => [
     ...(Object.keys(writeFlags) as (keyof typeof writeFlags)[]).filter((name) => !mayWrite(source, name)),
     ...(mayWrite(source, "email") ? [] : (["confirmEmail"] as const)),
@@ -102,7 +102,7 @@ export const contactEditor = defineEdit({
   describeValue: (_source, name, value) =>
     name.startsWith("myPortalIs") ? (value === "on" ? "Yes" : "No") : undefined,
   linkedFields: { confirmEmail: "email" },
-  // Before, so that no lost answer loses it.
+  // Recorded before the save, so that a lost answer doesn't lose it.
   async beforeSave({ item, id }, { args, portal }) {
     const email = toText(item.originalEmail) || toText(item.email);
     if (id && email) await addressesOf(args, portal, id).add([email]);
@@ -111,7 +111,7 @@ export const contactEditor = defineEdit({
     await recordCompleted(portal, "contact saved", id);
     const changes = describeChanges(source, values);
     contactChanges.save(portal, changes, id);
-    // It may be the person's own, whose name greets them.
+    // It may be their own contact, whose name we greet them by.
     portal.session.forgetSummary(portal.account.clientId);
     if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
       await endSessions(args, portal, id);
@@ -143,7 +143,7 @@ export async function findContactName({ api }: Portal, id: string): Promise<stri
   return contact.ok ? nameOf(contact.value) || undefined : undefined;
 }
 
-/** The email and roles of a new contact can always be set. A validation cannot be taken back. */
+/** A new contact's email and roles can always be set. A validation can't be undone. */
 function mayWrite(
   { item, isNew }: Pick<ContactSource, "item" | "isNew">,
   name: keyof typeof writeFlags,
@@ -158,14 +158,14 @@ function hiddenRoleSum({ item, isNew }: Pick<ContactSource, "item" | "isNew">): 
   return isNew ? 0 : hiddenSum(item.contactRoles ?? [], item.myPortalRole ?? 0);
 }
 
-/** The e-mail addresses that the contact had before each save. */
+/** The email addresses that the contact had before each save. */
 function addressesOf({ context }: RouteArgs, { account }: Portal, id: string) {
   return context.services.persons.addressesOf(`contact ${id} of ${account.clientId}`);
 }
 
 /**
- * Ends a locked-out contact's sessions if they have a role for this account, before the save is confirmed. An employee's go
- * on, since whoever administers a customer's contacts may write any address.
+ * Ends a locked-out contact's sessions if they have a role in this account, before the save is confirmed. Not an
+ * employee's, because a customer's administrator can give a contact any email address.
  */
 async function endSessions(args: RouteArgs, portal: Portal, id: string): Promise<void> {
   const { services, log } = args.context;
@@ -174,7 +174,7 @@ async function endSessions(args: RouteArgs, portal: Portal, id: string): Promise
     for (const email of await addressesOf(args, portal, id).members())
       await services.persons.endByEmail(email, isContact);
   } catch (error) {
-    // The contact is already saved. If the session store is down, sessions last until their tokens expire (docs/runbook.md).
+    // The contact is already saved. If the session store is down, their sessions last until their tokens expire (docs/runbook.md).
     log.error({ err: error }, "sessions of a locked-out person could not be ended");
   }
 }

@@ -33,7 +33,7 @@ export const meta = pageTitle((data) => {
   return [title, view?.fullName];
 });
 
-/** Loads the form; with `?saved` or `?added`, the confirmation, if this session made that save. */
+/** Loads the form or, with `?saved` or `?added`, the confirmation if this session did that. */
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const added = searchParams.get("added");

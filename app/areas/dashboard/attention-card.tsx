@@ -6,7 +6,7 @@ import { paths } from "#shared/paths.ts";
 import type { AttentionPanel } from "./attention.server.ts";
 import styles from "./dashboard.module.css";
 
-/** What needs the person's attention; renders nothing if there is nothing to show. */
+/** What needs someone's attention; renders nothing if nothing does. */
 export function AttentionCard({ visits, entries, moreCount, failures }: AttentionPanel) {
   if (visits.length === 0 && entries.length === 0 && failures.length === 0) return null;
   return (

@@ -5,7 +5,7 @@ import {
 } from "#app/areas/invoices/how-paid.server.ts";
 import { visitViews } from "#app/areas/line-faults/booking/visits.server.ts";
 import { findUnfinished } from "#app/areas/payments/intent.server.ts";
-import { isAcceptanceOf, listAcceptances, quoteFingerprint } from "#app/areas/quotes/acceptances.server.ts";
+import { isAccepted, listAcceptances, quoteFingerprint } from "#app/areas/quotes/acceptances.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -20,12 +20,12 @@ import { hasRole } from "#shared/roles.ts";
 import { parseMoment } from "#shared/time/moment.ts";
 import type { Entry } from "./entry-panel.tsx";
 
-/** How long data that seldom changes is cached, so that the dashboard makes few calls. */
+/** How long we cache data that seldom changes, so that the dashboard makes fewer calls. */
 const CACHE_MS = 10 * 60_000;
 const SOON_DAYS = { quote: 14, subscription: 30 } as const;
 const MAX_ENTRIES = 5;
 const MAX_QUOTES = 100;
-/** About two months: a coarse limit for the cache, longer than any of SOON_DAYS. */
+/** About two months: the cache leaves out anything further away. Longer than any of SOON_DAYS. */
 const MAX_DISTANCE_MS = 62 * 24 * 60 * 60 * 1000;
 const MAX_CACHED = 50;
 
@@ -34,7 +34,7 @@ interface Ending {
   readonly to: string;
   /** ISO 8601 */
   readonly date: string;
-  /** Of a quote, to know whether this is what was accepted. */
+  /** For a quote: its fingerprint, to tell whether this is what was accepted. */
   readonly terms?: string;
 }
 
@@ -46,7 +46,7 @@ interface CachedData {
 
 export type AttentionPanel = Awaited<ReturnType<typeof loadAttention>>["attention"];
 
-/** A payment to continue, engineers' visits, and quotes and subscriptions that end soon; also the account's direct debits. */
+/** A payment to continue, engineers' visits, and quotes and subscriptions that end soon. Also returns the account's direct debits. */
 export async function loadAttention(args: RouteArgs, portal: Portal) {
   const now = args.context.services.now();
   const [cached, unfinished, visits, accepted] = await Promise.all([
@@ -60,7 +60,7 @@ export async function loadAttention(args: RouteArgs, portal: Portal) {
   const endings = [
     // A cached quote may have been accepted since.
     ...upcomingEndings(cached.quotes, SOON_DAYS.quote, now).filter(
-      ({ entry, terms = "" }) => !isAcceptanceOf(byPage.get(entry.to), terms),
+      ({ entry, terms = "" }) => !isAccepted(byPage.get(entry.to), terms),
     ),
     ...upcomingEndings(cached.subscriptions, SOON_DAYS.subscription, now),
   ];
@@ -84,7 +84,7 @@ interface DueEntry {
   readonly terms?: string;
 }
 
-/** Negative for a date that is past or can't be read. */
+/** Negative for a past or unreadable date. */
 const daysLeft = (date: string, now: Date) => daysUntil(date, now) ?? -1;
 
 async function unfinishedPayment({ context }: RouteArgs, portal: Portal): Promise<DueEntry[]> {
@@ -106,7 +106,7 @@ function upcomingEndings(part: Tolerated<readonly Ending[]>, withinDays: number,
   });
 }
 
-/** Cached for this person, account and set of roles until a direct debit is set up; not cached if a part failed. */
+/** Cached for this person, account and set of roles until a direct debit is set up. Not cached if any part failed. */
 async function loadCachedData(args: RouteArgs, portal: Portal): Promise<CachedData> {
   const { records, now } = args.context.services;
   const { user, account } = portal;
@@ -155,7 +155,7 @@ async function subscriptionEndings({ api }: Portal, now: Date): Promise<Ending[]
   }));
 }
 
-/** The nearest endings, so that the cache stays small. The exact days until them are counted when they are shown. */
+/** The nearest endings, to keep the cache small. Days left are counted when they're shown. */
 function nearbyEndings<Item>(now: Date, items: readonly Item[], toEnding: (item: Item) => Ending): Ending[] {
   const distance = ({ date }: Ending) => (parseMoment(date)?.getTime() ?? Infinity) - now.getTime();
   return items

@@ -7,7 +7,7 @@ import { useCarousel } from "./use-carousel.ts";
 /** With more campaigns than this, arrows replace the dots. */
 const MAX_DOTS = 5;
 
-/** The provider's campaigns in a list with CSS scroll snapping, so that it also works without scripts. */
+/** The provider's campaigns, as a list with CSS scroll snapping so that it works without scripts. */
 export function CampaignCarousel({ campaigns }: { campaigns: readonly CampaignItem[] }) {
   const list = useRef<HTMLUListElement>(null);
   const carousel = useCarousel(list, campaigns.length);
@@ -45,7 +45,7 @@ function Slide({ title, link, imagePath, imageAltText, isFirst }: CampaignItem &
 
 type ControlsProps = { campaigns: readonly CampaignItem[] } & ReturnType<typeof useCarousel>;
 
-/** The dots are links to their slides so that they also work without scripts. */
+/** The dots are links to their slides, so that they work without scripts. */
 function Controls({ campaigns, current, isHydrated, playing, togglePlaying, showSlide }: ControlsProps) {
   return (
     <div className={styles.controls} data-needs-scripts={campaigns.length > MAX_DOTS}>

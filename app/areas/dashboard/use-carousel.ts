@@ -4,12 +4,12 @@ import { itemInView, slideTo } from "./slide.ts";
 
 const AUTOPLAY_MS = 5_000;
 
-/** Advances the carousel every 5 seconds, except while someone uses it or if the browser asks for reduced motion. */
+/** Advances the carousel every 5 seconds, unless someone's using it or the browser asks for reduced motion. */
 export function useCarousel(list: RefObject<HTMLElement>, count: number) {
   const [current, setCurrent] = useState(0);
   const [isPaused, setPaused] = useState(false);
   const isHydrated = useHydrated();
-  /** Undefined if there is no autoplay, and so no pause button. */
+  /** Undefined if it doesn't play, so there's no pause button. */
   const playing = isHydrated && count > 1 && !prefersReducedMotion() ? !isPaused : undefined;
 
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useCarousel(list: RefObject<HTMLElement>, count: number) {
 
 const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** A focused button does not count: it keeps the focus after it was pressed. */
+/** A focused button doesn't count, because it keeps the focus after being pressed. */
 function isInUse(list: HTMLElement): boolean {
   const carousel = list.parentElement;
   return (

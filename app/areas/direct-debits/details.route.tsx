@@ -35,7 +35,7 @@ export default function DirectDebitDetailsPage() {
           flowPath={view.flowPath}
         >
           <Fields>
-            {/* Inside Fields, where the invisible button causes no gap. */}
+            {/* Inside Fields, so that the invisible button doesn't cause a gap. */}
             {branches && !isHydrated && <DefaultSubmit name={BRANCHES_FIELD} value="enter" />}
             {editedRow ? (
               <FixedField name="sageAccountLinkId" />

@@ -19,7 +19,7 @@ import { CallTable, SumTable } from "./call-tables.tsx";
 import { callsView, type CallsSummary, type CallsView } from "./calls.server.ts";
 import styles from "./invoices.module.css";
 
-// Each load reads the whole file.
+// Limited, because each load reads the whole file.
 export const handle: PageFacts = { requiredParts: ["files"], rateLimit: "downloads" };
 export const meta = pageTitle((view) =>
   `Calls on invoice ${(view as CallsView | undefined)?.number ?? ""}`.trim(),

@@ -97,7 +97,7 @@ export default function Location() {
       )}
       <PortalForm key={id} form={form} view={formView} reply={reply}>
         {hasLookup && <AddressSearch form={form} reply={reply} unavailableText={view.searchUnavailable} />}
-        {/* The browser must not fill in the person's own address. */}
+        {/* The browser mustn't autofill the person's own address. */}
         <Fields>
           <TextField name="line1" autoComplete="off" />
           <TextField name="line2" autoComplete="off" />

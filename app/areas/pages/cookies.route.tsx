@@ -44,7 +44,7 @@ export const action = describedBy([chosenCookies], async (args: ActionFunctionAr
 
 function expiredAnalyticsCookies({ cookies, config }: LoadContext): string[] {
   const labels = new URL(config.publicUrl).hostname.split(".");
-  // The analytics cookies are set for the widest domain that the browser allows. The server can't know which, so it tries all.
+  // The analytics cookies are set for the widest domain that the browser allows. The server can't know which, so it tries them all.
   const domains = labels.map((_, index) => labels.slice(index).join("."));
   const scopes = ["", ...domains.map((domain) => `; Domain=${domain}`)];
   return Object.keys(cookies)

@@ -1,3 +1,4 @@
+import { errorLogFields } from "#app/errors/error-page.ts";
 import { apiWithTokens } from "#app/request/turn-away.ts";
 import type { SignInOutcome } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -5,14 +6,14 @@ import type { SignInKind, Tokens } from "#server/session/portal-session.ts";
 import { listMyAccounts, type Client } from "#shared/portal-api/clients.ts";
 import { isPortalApiError } from "#shared/portal-api/errors.ts";
 
-/** The result of a return from the identity provider, with the accounts that the portal has loaded. */
+/** The result of returning from the identity provider, with the accounts that we've loaded. */
 export interface Arrival {
   readonly outcome: SignInOutcome;
-  /** The accounts after a successful sign-in, or why they could not be loaded: `network` if nothing answered. */
+  /** The accounts after a successful sign-in, or why they couldn't be loaded: `network` if there was no response. */
   readonly accounts: readonly Client[] | "network" | "other";
 }
 
-/** Finishes the exchange with the identity provider and loads the accounts, even if the browser disconnects. Rejects only if the session store is unavailable or too many sign in. */
+/** Finishes the exchange with the identity provider and loads the accounts, even if the browser disconnects. Rejects only if the session store is unavailable or too many people are signing in. */
 export async function arrive(context: LoadContext, kind: SignInKind, request: Request): Promise<Arrival> {
   const outcome = await context.services.identity.complete(kind, request, context.session);
   if (!outcome.ok || outcome.purpose === "renewal") return { outcome, accounts: [] };
@@ -23,11 +24,8 @@ async function loadAccounts(context: LoadContext, tokens: Tokens): Promise<Arriv
   try {
     return await apiWithTokens(context, tokens, undefined).call(listMyAccounts, {});
   } catch (error) {
-    const apiError = isPortalApiError(error) ? error : undefined;
-    context.log.error(
-      { call: apiError?.call, kind: apiError?.kind, status: apiError?.status },
-      "accounts not loaded",
-    );
-    return apiError?.kind === "network" || apiError?.kind === "timeout" ? "network" : "other";
+    context.log.error(errorLogFields(error), "accounts not loaded");
+    const isNetwork = isPortalApiError(error) && (error.kind === "network" || error.kind === "timeout");
+    return isNetwork ? "network" : "other";
   }
 }

@@ -14,7 +14,7 @@ import { valueWithin } from "#shared/time/within.ts";
 import { arrive, type Arrival } from "./arrival.server.ts";
 import { keepForPolling, PATIENCE_MS } from "./waiting.server.ts";
 
-/** Finishes a sign-in and redirects. If it takes long, it continues here while the browser polls /login/wait. */
+/** Finishes a sign-in and redirects. If it takes a while, it continues here while the browser polls /login/wait. */
 export async function finishSignIn(args: RouteArgs, kind: SignInKind) {
   openToAnyone(args);
   const arriving = arrive(args.context, kind, args.request);
@@ -24,12 +24,12 @@ export async function finishSignIn(args: RouteArgs, kind: SignInKind) {
   return { polls: 0 };
 }
 
-/** Updates the session by the outcome and returns the redirect to the next page. */
+/** Updates the session with the outcome, and returns the redirect to the next page. */
 export async function respondToArrival({ context, request }: RouteArgs, arrival: Arrival): Promise<Response> {
   const { outcome } = arrival;
   const response = await responseTo(context, arrival);
   const { identity } = context.services;
-  // A forged callback must not cost the person the sign-in that is under way.
+  // A forged callback mustn't end a sign-in that's in progress.
   const isForged = !outcome.ok && !outcome.noAccess && outcome.failure.reason === "invalid";
   const spentCookies = isForged ? [] : identity.spentCookies(request);
   for (const cookie of spentCookies) response.headers.append("set-cookie", cookie);
@@ -68,7 +68,7 @@ async function completeSignIn(
   return redirect(safePath(session.takeSavedUrl()) ?? paths.dashboard());
 }
 
-/** Selects the account of a person who has just signed in, or returns where they must go without one (docs/domain.md, Sign-in and sessions). */
+/** Selects the account of someone who's just signed in, or returns where they go without one (docs/domain.md, Sign-in and sessions). */
 export function afterSignIn(user: RoleHolder, accounts: readonly Client[]) {
   const [firstAccount] = accounts;
   const maySwitch = hasRoleAnywhere(user, "MyPortal Switch Account");
@@ -90,7 +90,7 @@ async function completeRenewal(
 function failSignIn({ session }: LoadContext, failure: SignInFailure): Response {
   if (failure.reason === "forgot-password") return redirect(failure.redirectTo);
   if (failure.reason === "cancelled") return redirect(paths.login());
-  // The callback was loaded again, or in a second tab, after the person had signed in.
+  // They reloaded the callback, or opened it in a second tab, after signing in.
   if (failure.reason === "invalid" && session.user) return redirect(paths.dashboard());
   const error = failure.reason === "refused" ? (failure.code ?? "refused") : failure.reason;
   return redirect(paths.login({ error }));

@@ -12,14 +12,14 @@ import { collect, findPending, takeHandedOver } from "./waiting.server.ts";
 export const handle: PageFacts = { scripts: false };
 export const meta = waitMeta;
 
-/** How long an answer waits for the sign-in, because the page polls again immediately. Shorter than any proxy's timeout. */
+/** How long each answer waits for the sign-in, because the page polls again immediately. Shorter than any proxy's timeout. */
 const WAIT_MS = 5_000;
-/** The delay of an answer if this instance knows of no sign-in. */
+/** How long to delay an answer if this instance doesn't know of a sign-in. */
 const EMPTY_WAIT_MS = 1_000;
-/** Polls without a sign-in, one a second. An instance that is stopping may need this long to hand a sign-in over. */
+/** Polls without a sign-in, one a second. An instance that's stopping may need this long to hand a sign-in over. */
 const MAX_EMPTY_POLLS = 45;
 
-/** Polled for a sign-in that was not finished when the callback had to answer. */
+/** Polled while a sign-in that was too slow for the callback is still running. */
 export async function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session } = args.context;

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { LoadContext } from "#server/load-context.ts";
 import type { Arrival } from "./arrival.server.ts";
 
-/** After this time the browser gets the 'Please wait' page. */
+/** The browser gets the 'Please wait' page after this long. */
 export const PATIENCE_MS = 1_500;
 const KEPT_MS = 3 * 60_000;
 
-/** The unfinished sign-ins of this process, by session. A poll of another instance finds none and is repeated. */
+/** This process's unfinished sign-ins, by session. A poll that reaches another instance doesn't find one and is repeated. */
 const pendingArrivals = new Map<string, Promise<Arrival>>();
 
-/** A finished sign-in in a record, which any instance may collect. */
+/** A finished sign-in in a record, which any instance can collect. */
 interface HandedOver {
   readonly id: string;
   readonly until: number;
@@ -18,7 +18,7 @@ interface HandedOver {
 
 const recordName = (handle: string) => `sign-in ${handle}`;
 
-/** Keeps a sign-in until a poll collects it, for a few minutes at most. The process does not stop before it has ended. */
+/** Keeps a sign-in until a poll collects it, for a few minutes at most. The process doesn't stop until it has ended. */
 export function keepForPolling({ session, services }: SignInContext, arrival: Promise<Arrival>): void {
   const { handle } = session;
   pendingArrivals.set(handle, arrival);
@@ -32,19 +32,19 @@ export function findPending(handle: string): Promise<Arrival> | undefined {
   return pendingArrivals.get(handle);
 }
 
-/** True for exactly one caller, which may act on the arrival. */
+/** True for exactly one caller, which can then act on the arrival. */
 export function collect(handle: string, arrival: Promise<Arrival>): boolean {
   return pendingArrivals.get(handle) === arrival && pendingArrivals.delete(handle);
 }
 
-/** Stores successful sign-ins only, so that strangers can't fill the store. */
+/** Only stores successful sign-ins, so that strangers can't fill the store. */
 async function handOver(
   { records, now }: SignInContext["services"],
   handle: string,
   pending: Promise<Arrival>,
   arrival: Arrival,
 ): Promise<void> {
-  // A poll of this process that waits for the arrival may collect it first.
+  // Lets a poll in this process that's waiting for the arrival collect it first.
   await new Promise((resolve) => setImmediate(resolve));
   if (!arrival.outcome.ok || !collect(handle, pending)) return;
   const handedOver: HandedOver = { id: randomUUID(), until: now().getTime() + KEPT_MS, arrival };

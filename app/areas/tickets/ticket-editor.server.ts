@@ -43,7 +43,7 @@ const ticketEdit = defineEdit({
   appendedFields: ["message"],
   related: ticketChoices,
   choices: ticketOptions,
-  // A ticket without a contact, such as one from a trouble report, is offered the user's own.
+  // A ticket without a contact, such as one from a trouble report, suggests the person's own.
   read({ item, related: { contacts, ownContact } }, { contactId }) {
     const ownContactId = contacts.find(({ value }) => value === toText(ownContact?.contactId))?.value ?? "";
     const statusId = toText(item.statusId);
@@ -68,7 +68,7 @@ const ticketEdit = defineEdit({
     const isClosed = values.statusId === closed;
     if (isClosed) settleVisits(args, portal, id);
     const change = wasClosed === isClosed ? "updated" : isClosed ? "closed" : "reopened";
-    // After a reply the ticket is shown again; after other saves, or when it is closed, the list.
+    // After a reply we show the ticket again; after closing it or any other save, the list.
     const list = toListDefinition(ticketList);
     const { url } = args.request;
     if (values.message === "" || isClosed)
@@ -88,7 +88,7 @@ const ticketEdit = defineEdit({
     },
     body,
   ) => {
-    // 'Close ticket' has the name of the field that it decides: its value comes last.
+    // 'Close ticket' has the same name as the field that it decides, and its value comes last.
     const statuses = body.getAll("statusId");
     if (statuses.length === 2) body.set("statusId", String(statuses[1]));
     const notesToShow = body.get(NOTES_FIELD);
@@ -124,7 +124,7 @@ const ticketEdit = defineEdit({
   },
 });
 
-/** The edit of a ticket. A post that changes and adds nothing saves nothing. */
+/** Edits a ticket. A post that doesn't change or add anything doesn't save either. */
 export const ticketEditor = definePost({
   ...ticketEdit,
   async openOptions(source, request) {
@@ -145,7 +145,7 @@ export const ticketEditor = definePost({
   },
 });
 
-/** Formatted details are shown until someone asks to edit them; those too long for the field always, since saving would cut them. */
+/** Shows formatted details until someone asks to edit them. Details too long for the field can't be edited, because saving would cut them. */
 function detailsView({ details }: Ticket, request: Request) {
   const html = toText(details);
   const isLong = html.length > textLength.field;
@@ -156,7 +156,7 @@ function detailsView({ details }: Ticket, request: Request) {
 
 const detailsText = ({ details }: Ticket) => plainLines(toText(details), textLength.field);
 
-/** Adds the current value to the options if it is not among them, so that saving does not change it. */
+/** Adds the current value to the options if it's missing, so that saving doesn't change it. */
 function ticketOptions({ item, related }: TicketSource) {
   const { contactId, addressId } = objectToFields(ticketForm, item);
   const statusId = toText(item.statusId);
@@ -179,7 +179,7 @@ function ticketOptions({ item, related }: TicketSource) {
   };
 }
 
-/** For fields that are plain text, not HTML: a `<` is shown as typed. */
+/** For fields that are plain text rather than HTML, so a `<` is shown as typed. */
 const singleLine = (value: unknown) => cutText(toText(value), textLength.title);
 
 function ticketFacts(item: Ticket) {
@@ -194,7 +194,7 @@ function ticketFacts(item: Ticket) {
   ];
 }
 
-/** A link to the line test for a ticket about calls and lines, with the number and postcode found in its text. */
+/** A link to the line test for a ticket about calls and lines, with the number and postcode from its text. */
 function lineTestLink({ category, subject, details, formattedNotes }: Ticket) {
   if (!plainText(toText(category)).includes("Calls & Lines")) return undefined;
   const lines = [details, formattedNotes?.at(-1)?.content].map((html) =>
@@ -209,7 +209,7 @@ function lineTestLink({ category, subject, details, formattedNotes }: Ticket) {
   };
 }
 
-/** The first note is open if there is little to read (docs/domain.md, Tickets). */
+/** The first note is open if there's little to read (docs/domain.md, Tickets). */
 function noteViews({ formattedNotes }: Ticket) {
   const totalNotes = formattedNotes?.length ?? 0;
   const notes = (formattedNotes ?? []).slice(0, maximum.notes);
@@ -217,7 +217,7 @@ function noteViews({ formattedNotes }: Ticket) {
   const length = plainText(toText(notes[0]?.content)).length;
   const isShort = (notes.length < 10 && length < 200) || (notes.length < 5 && length < 600);
   return notes.map(({ header, content }, index) => ({
-    // From the oldest, so that a note keeps it when a live event brings a newer one.
+    // Counted from the oldest, so that a note keeps its number when a live event brings a newer one.
     number: totalNotes - index,
     header: plainText(toText(header)) || "Note",
     html: sanitizeHtmlField(toText(content), budget),

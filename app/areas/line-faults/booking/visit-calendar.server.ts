@@ -15,7 +15,7 @@ interface CalendarVisit {
   readonly address: string;
 }
 
-/** The engineer's visit as an iCalendar text. Its UID is made from the ticket's id (if unknown, the check's), so that a new appointment replaces the old one. */
+/** The engineer's visit as iCalendar text. Its UID comes from the ticket's id or, if unknown, the check's, so that a new appointment replaces the old one. */
 export function visitCalendar(
   { slot, clientId, checkId, ticketId, bookedAt, cli, address }: CalendarVisit,
   { brandName, publicUrl }: Pick<LoadContext["config"], "brandName" | "publicUrl">,
@@ -33,7 +33,7 @@ export function visitCalendar(
   calendar.createEvent({
     ...period,
     id: calendarUid(publicUrl, "engineer-appointment", clientId, ticketId ?? checkId),
-    // Must grow with each booking; in minutes, because it must fit into 32 bits.
+    // Must increase with each booking. In minutes, because it has to fit into 32 bits.
     sequence: Math.floor(booked.getTime() / 60_000),
     stamp: booked,
     summary: `Engineer appointment: ${slot.title}`,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailLink } from "#app/areas/tickets/problem.server.ts";
+import { emailLink } from "#app/areas/tickets/enquiry.server.ts";
 import { accountNotes } from "#app/request/account-notes.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { daysUntil } from "#app/ui/format.ts";
@@ -7,9 +7,9 @@ import { paths } from "#shared/paths.ts";
 import { hasRole } from "#shared/roles.ts";
 import { dayText, parseSlot, slotSpan, timeText, visitText, type OpenSlot } from "./slots.server.ts";
 
-/** Appointments are offered for two months at most. */
+/** Appointments are at most two months ahead. */
 const VISIT_KEPT_MS = 62 * 24 * 60 * 60 * 1000;
-/** How long after its day a visit is asked about. */
+/** How long after a visit we ask about it. */
 const DAYS_AFTERWARDS = 2;
 
 const visitNote = z.object({
@@ -17,18 +17,18 @@ const visitNote = z.object({
   /** The line's telephone number. */
   cli: z.string(),
   appointment: z.object({ appointmentDate: z.string(), appointmentTimeslot: z.string() }),
-  /** Not in notes of earlier releases, as the next three. */
+  /** This and the next three are missing from records that earlier releases stored. */
   checkId: z.string().optional(),
   place: z.string().optional(),
   /** Who the engineer will call, and their number. */
   contact: z.string().optional(),
   /** When it was booked, in ISO 8601. */
   at: z.string().optional(),
-  /** Its ticket was closed here. */
+  /** Set once its ticket has been closed here. */
   isSettled: z.literal(true).optional(),
 });
 
-/** The engineer visits that were booked in this portal, since the API has no list of them. */
+/** Engineer visits booked in this portal, because the API can't list them. */
 export const bookedVisits = accountNotes(
   "engineer visits",
   VISIT_KEPT_MS,
@@ -36,14 +36,14 @@ export const bookedVisits = accountNotes(
   visitNote,
   ({ ticketId, appointment, isSettled }) => [
     JSON.stringify([ticketId, appointment]),
-    // Later, so that it takes the place of the note before.
+    // Sorts after the visit's first record, so that it replaces it.
     appointment.appointmentDate + (isSettled ? " settled" : ""),
   ],
 );
 
 export type Visit = Omit<z.output<typeof visitNote>, "appointment"> & { readonly slot: OpenSlot };
 
-/** The visits that were booked in this portal for the account, unsorted. */
+/** The visits booked in this portal for the account, unsorted. */
 export async function listVisits(args: RouteArgs, portal: Portal): Promise<Visit[]> {
   return (await bookedVisits.list(args, portal)).flatMap(({ appointment, ...note }) => {
     const slot = parseSlot(appointment, args.context.config);
@@ -51,7 +51,7 @@ export async function listVisits(args: RouteArgs, portal: Portal): Promise<Visit
   });
 }
 
-/** Ends the questions about a ticket's visits, since the ticket was closed. */
+/** Stops asking about a ticket's visits once the ticket is closed. */
 export function settleVisits(args: RouteArgs, portal: Portal, ticketId: string): void {
   args.context.services.inBackground("visit note", async () => {
     for (const note of await bookedVisits.list(args, portal))
@@ -59,7 +59,7 @@ export function settleVisits(args: RouteArgs, portal: Portal, ticketId: string):
   });
 }
 
-/** What a person can tell us about a visit, in words that fill the reply to its ticket. */
+/** What someone can tell us about a visit, as text for the reply to its ticket. */
 const replies = {
   "another-day": {
     label: "Ask for another day",
@@ -78,7 +78,7 @@ const replies = {
 } as const;
 type Reply = keyof typeof replies;
 
-/** The reply that the address asks for, already written; '' for none. */
+/** The reply that the address asks for, filled in; '' if it doesn't ask for one. */
 export async function writtenReply(args: RouteArgs, portal: Portal, ticketId: string): Promise<string> {
   const asked = new URL(args.request.url).searchParams.get("visit") ?? "";
   if (!Object.hasOwn(replies, asked)) return "";
@@ -89,7 +89,7 @@ export async function writtenReply(args: RouteArgs, portal: Portal, ticketId: st
   return visit ? replies[asked as Reply].text(visitText(visit.slot)) : "";
 }
 
-/** The visits still to come, or just over and not settled, soonest first; of one ticket if it's named. */
+/** Visits still to come, or just over and not settled, soonest first; only one ticket's if it's given. */
 async function currentVisits(args: RouteArgs, portal: Portal, ticketId?: string) {
   const now = args.context.services.now();
   const visits = (await listVisits(args, portal)).filter(
@@ -103,7 +103,7 @@ async function currentVisits(args: RouteArgs, portal: Portal, ticketId?: string)
 
 export type VisitView = ReturnType<typeof visitView>;
 
-/** The cards of the account's visits, or of one ticket's. */
+/** Cards for the account's visits, or one ticket's. */
 export async function visitViews(
   args: RouteArgs,
   portal: Portal,
@@ -136,7 +136,7 @@ function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Vis
       { term: "Day", detail: dayText(slot) },
       { term: "Time", detail: timeText(slot) },
       { term: "Place", detail: place },
-      // The contact is on the ticket, which only people with Support may see.
+      // The same contact as on the ticket, which only people with Support can see.
       { term: "Contact", detail: maySeeTickets ? contact : "" },
     ].filter(({ detail }) => detail),
     actions: isOver

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { confirmChecklist } from "#app/areas/line-faults/booking/consent.server.ts";
+import { confirmChecklist } from "#app/areas/line-faults/booking/agreements.server.ts";
 import {
   answerInTurn,
   asksForChecklist,
@@ -47,7 +47,7 @@ const checklist = definePost({
     return { to, ...(!isSaved && { flash }) };
   },
 });
-/** Waits for the booking, since the checklist and the agreements go to the API together. */
+/** Waits for any booking, because the checklist and the agreements go to the API together. */
 export const action = answerInTurn(checklist);
 
 export default function LineCheckPage() {

@@ -20,87 +20,87 @@ import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { cutText, trimmedText } from "#shared/portal-api/shapes.ts";
 import { hasRole } from "#shared/roles.ts";
 
-/** What a person writes to the help desk about, as far as the portal can write it for them. */
-export interface Letter {
+/** The text that the portal fills in for someone who asks the help desk about a thing. */
+export interface Enquiry {
   readonly subject: string;
   readonly details: string;
 }
 
-/** A link to a letter about a thing; `phone` goes with it where it's an email. */
-export interface ProblemLink {
+/** Opens a new ticket or, with `phone` to show beside it, an email. */
+export interface EnquiryLink {
   readonly to: string;
   readonly phone?: string;
 }
 
-interface Problem {
-  /** Who may see the thing; everyone in the account if there's none. */
+interface EnquirySource {
+  /** What someone needs to see the thing; without it, everyone in the account can. */
   readonly role?: RoleName;
   /** The new-ticket form that the link opens. */
   readonly service: string;
   /** Undefined if the account has no such thing. Throws PortalApiError. */
-  readonly write: (args: RouteArgs, portal: Portal, id: string) => Promise<Letter | undefined>;
+  readonly load: (args: RouteArgs, portal: Portal, id: string) => Promise<Enquiry | undefined>;
 }
 
 const ACCOUNT_AND_BILLING = "account";
 /** Without the offer to test the line first. */
 const CALLS_AND_LINES = "technical/connect/calls-and-lines/details";
 
-/** The things with a 'Something wrong?', by the name of their id in the new-ticket form's address. */
-const problems = {
+/** The things someone can ask about, by the query parameter that carries their id to the new-ticket form. */
+const enquirySources = {
   invoice: {
     role: "Orders",
     service: ACCOUNT_AND_BILLING,
-    async write(_args, { api }, invoiceNumber) {
+    async load(_args, { api }, invoiceNumber) {
       const invoice = await api.call(getInvoice, { query: { invoiceNumber } }, optionalCallOptions);
       const { dateIssued, total, accountNumber } = invoice;
-      return letter(`Invoice ${invoiceNumber}`, dateIssued, [formatMoney(total)], accountNumber);
+      return enquiryAbout(`Invoice ${invoiceNumber}`, dateIssued, [formatMoney(total)], accountNumber);
     },
   },
   quote: {
     role: "Quotes",
     service: ACCOUNT_AND_BILLING,
-    async write(_args, { api, account }, quoteId) {
+    async load(_args, { api, account }, quoteId) {
       const quote = await api.call(getQuote, { query: { quoteId } }, optionalCallOptions);
-      return letter(`Quote ${quoteId}`, quote.quoteDateTime, [quote.valueLabel], account.name);
+      return enquiryAbout(`Quote ${quoteId}`, quote.quoteDateTime, [quote.valueLabel], account.name);
     },
   },
   subscription: {
     role: "Contracts",
     service: ACCOUNT_AND_BILLING,
-    write: (args, portal, id) => writeOfLicence(portal, id),
+    load: (args, portal, id) => licenceEnquiry(portal, id),
   },
-  /** Not a problem, but the same kind of letter: what a subscription costs next. */
+  /** Asks what the subscription will cost next. */
   renewal: {
     role: "Contracts",
     service: ACCOUNT_AND_BILLING,
-    write: (args, portal, id) => writeOfLicence(portal, id, "Please send us a price to renew it."),
+    load: (args, portal, id) => licenceEnquiry(portal, id, "Please send us a price to renew it."),
   },
   return: {
     role: "Returns",
     service: ACCOUNT_AND_BILLING,
-    async write(_args, { api, account }, id) {
+    async load(_args, { api, account }, id) {
       const found = (await api.call(listReturns, {}, optionalCallOptions)).find(({ rma }) => rma === id);
       if (!found) return undefined;
       const { prodDesc, qty, origDateRecvd, invNo } = found;
       const goods = [qty, prodDesc].filter(Boolean).join(" × ");
       const facts = [goods, dated("received", origDateRecvd), invNo && `invoice ${invNo}`];
-      return letter(`Return ${id}`, "", facts, account.name);
+      return enquiryAbout(`Return ${id}`, "", facts, account.name);
     },
   },
   "direct-debit": {
     role: "Orders",
     service: ACCOUNT_AND_BILLING,
     // Without the bank's numbers (docs/domain.md, Direct debits).
-    async write(_args, { api }, id) {
+    async load(_args, { api }, id) {
       const debit = await api.call(getDirectDebitToEdit, { params: { id } }, optionalCallOptions);
       const name = `Direct Debit ${trimmedText(debit.directDebitReference)}`.trim();
-      return letter(name, "", [], trimmedText(debit.sageAccountNumber));
+      return enquiryAbout(name, "", [], trimmedText(debit.sageAccountNumber));
     },
   },
-  /** Its id is a line check's, or {@link UNKNOWN_ID}; '' for the test that this session couldn't begin. */
+  /** Its id is a line check's or {@link UNKNOWN_ID}; '' for a test that this session couldn't begin. */
   "line-test": {
     service: CALLS_AND_LINES,
-    async write(_args, portal, id) {
+    async load(_args, portal, id) {
       const isInSession = id === "" || id === UNKNOWN_ID;
       const test = id === "" ? failedTestState.read(portal) : begunTestState.read(portal);
       const check = isInSession ? undefined : await findCheck(portal, id);
@@ -114,58 +114,58 @@ const problems = {
       };
     },
   },
-} satisfies Record<string, Problem>;
+} satisfies Record<string, EnquirySource>;
 
-export type ProblemKind = keyof typeof problems;
+export type EnquiryKind = keyof typeof enquirySources;
 
-/** 'Invoice 410324 of 17/11/2026, £619.44, account HAR003.' and the beginning of what's wrong. */
-function letter(
+/** 'Invoice 410324 of 17/11/2026, £619.44, account HAR003.', then a line for the person to finish. */
+function enquiryAbout(
   name: string,
   issued: string,
   facts: readonly string[],
   account: string,
   request = "What's wrong:",
-): Letter {
+): Enquiry {
   const thing = [name, dated("of", issued)].filter(Boolean).join(" ");
   const known = [thing, ...facts, account && `account ${account}`].map((text) => text.trim());
   return { subject: name, details: `${known.filter(Boolean).join(", ")}.\n\n${request}` };
 }
 
-async function writeOfLicence({ api, account }: Portal, id: string, request?: string) {
+async function licenceEnquiry({ api, account }: Portal, id: string, request?: string) {
   const licences = await api.call(listLicences, {}, optionalCallOptions);
   const licence = licences.find(({ licenseId }) => licenseId === id);
   if (!licence) return undefined;
   const { vendor, issueDate, expiryDate } = licence;
   const name = `${vendor} subscription ${id}`.trim();
-  const written = letter(name, issueDate, [dated("expires", expiryDate)], account.name, request);
-  return request === undefined ? written : { ...written, subject: `Renewal price for ${name}` };
+  const enquiry = enquiryAbout(name, issueDate, [dated("expires", expiryDate)], account.name, request);
+  return request === undefined ? enquiry : { ...enquiry, subject: `Renewal price for ${name}` };
 }
 
-/** 'of 17/11/2026'; '' for a date that isn't there or can't be read. */
+/** 'of 17/11/2026'; '' if the date is missing or unreadable. */
 const dated = (word: string, date: string) => {
   const day = formatDate(readable(date));
   return day === undefined ? "" : `${word} ${day}`;
 };
 
-/** Where 'Something wrong?' leads: a new ticket that names the thing, or for people who may not log one the same as an email. */
-export async function somethingWrong(
+/** Where 'Something wrong?' leads: a new ticket about the thing, or an email from people who can't log tickets. */
+export async function enquiryLink(
   args: RouteArgs,
   portal: Portal,
-  kind: ProblemKind,
+  kind: EnquiryKind,
   id: string,
-): Promise<ProblemLink> {
+): Promise<EnquiryLink> {
   const { config } = args.context;
-  const { service } = problems[kind];
+  const { service } = enquirySources[kind];
   if (hasRole(portal.user, portal.account.clientId, "Support") && isOffered(config, service))
     return { to: paths.ticketNew(service, { [kind]: id }) };
-  return emailLink(config, (await write(args, portal, kind, id)) ?? { subject: "", details: "" });
+  return emailLink(config, (await loadEnquiry(args, portal, kind, id)) ?? { subject: "", details: "" });
 }
 
-/** A letter as an email to the help desk. */
+/** An email to the help desk with the enquiry filled in. */
 export function emailLink(
   { helpDeskEmail, helpDeskPhone }: LoadContext["config"],
-  { subject, details }: Letter,
-): ProblemLink {
+  { subject, details }: Enquiry,
+): EnquiryLink {
   // A line break in a subject could begin another header.
   const oneLine = subject.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ");
   const parts = Object.entries({ subject: oneLine, body: details }).filter(([, text]) => text !== "");
@@ -173,20 +173,20 @@ export function emailLink(
   return { to: [`mailto:${helpDeskEmail}`, query].filter(Boolean).join("?"), phone: helpDeskPhone };
 }
 
-/** The letter about the thing whose id is in the address; undefined for none, or if it can't be read. */
-export async function requestedLetter(args: RouteArgs, portal: Portal): Promise<Letter | undefined> {
+/** The enquiry about the thing whose id is in the address; undefined if there's none or it can't be loaded. */
+export async function requestedEnquiry(args: RouteArgs, portal: Portal): Promise<Enquiry | undefined> {
   const query = new URL(args.request.url).searchParams;
-  const kind = (Object.keys(problems) as ProblemKind[]).find((name) => query.has(name));
-  return kind && write(args, portal, kind, query.get(kind) ?? "");
+  const kind = (Object.keys(enquirySources) as EnquiryKind[]).find((name) => query.has(name));
+  return kind && loadEnquiry(args, portal, kind, query.get(kind) ?? "");
 }
 
-async function write(args: RouteArgs, portal: Portal, kind: ProblemKind, id: string) {
-  const { role, write: load }: Problem = problems[kind];
+async function loadEnquiry(args: RouteArgs, portal: Portal, kind: EnquiryKind, id: string) {
+  const { role, load }: EnquirySource = enquirySources[kind];
   const maySee = role === undefined || hasRole(portal.user, portal.account.clientId, role);
   if (!maySee || id.length > textLength.id) return undefined;
-  const written = await tolerate(load(args, portal, id), args);
-  if (!written.ok || !written.value) return undefined;
-  const { subject, details } = written.value;
+  const enquiry = await tolerate(load(args, portal, id), args);
+  if (!enquiry.ok || !enquiry.value) return undefined;
+  const { subject, details } = enquiry.value;
   return { subject: cutText(subject, textLength.title), details: cutText(details, textLength.field) };
 }
 

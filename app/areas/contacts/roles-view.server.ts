@@ -9,29 +9,29 @@ import { paths } from "#shared/paths.ts";
 import { getBlankContact, getContactToEdit, type ContactRole } from "#shared/portal-api/contacts.ts";
 import { roleKey } from "#shared/roles.ts";
 import { contactList } from "./contact-list.server.ts";
-import { includesRole, isKeptOut } from "./contact-roles.ts";
+import { includesRole, isRestricted } from "./contact-roles.ts";
 
-/** What people can do, by the key of the role that lets them. */
-const powers = [
+/** The roles with a column, labelled by what they let people use. */
+const roleColumns = [
   { key: "orders", label: "Invoices & payments" },
   { key: "quotes", label: "Quotes" },
   { key: "contracts", label: "Licences" },
   { key: "support", label: "Tickets" },
   { key: "myportaladmin", label: "Contacts & locations" },
 ] as const;
-type Power = (typeof powers)[number]["key"];
+type RoleColumn = (typeof roleColumns)[number]["key"];
 
-interface PersonsPowers {
+interface RolesRow {
   readonly contactId: string;
   readonly fullName: string;
   readonly status: string;
-  /** The powers the person has, each with the id of the role that gives it; undefined if their roles aren't known. */
-  readonly held: Readonly<Partial<Record<Power, string>>> | undefined;
+  /** The ids of the roles that the contact has, by column; undefined if we don't know them. */
+  readonly roleIds: Readonly<Partial<Record<RoleColumn, string>>> | undefined;
 }
 
 const list = defineList({
-  id: "powers",
-  path: paths.powers(),
+  id: "contact-roles",
+  path: paths.contactRoles(),
   noun: "people",
   caption: "What each contact of this account can do",
   empty: "There are no contacts yet.",
@@ -41,10 +41,10 @@ const list = defineList({
   columns: [
     { key: "fullName", label: "Full Name", sort: "fullName" },
     { key: "status", label: "Account Status", sort: "status" },
-    ...powers.map(({ key, label }) => ({
+    ...roleColumns.map(({ key, label }) => ({
       key,
       label,
-      text: ({ held }: PersonsPowers) => (!held ? "Not known" : held[key] ? "Yes" : "No"),
+      text: ({ roleIds }: RolesRow) => (!roleIds ? "Not known" : roleIds[key] ? "Yes" : "No"),
     })),
   ],
   defaultSort: "fullName",
@@ -52,25 +52,28 @@ const list = defineList({
   scope: {
     name: "can",
     label: "Who can use",
-    options: [{ value: "", label: "Anything" }, ...powers.map(({ key, label }) => ({ value: key, label }))],
+    options: [
+      { value: "", label: "Anything" },
+      ...roleColumns.map(({ key, label }) => ({ value: key, label })),
+    ],
     // Never called: the page passes its own rows to showItems.
     load: () => Promise.reject(new Error("The page loads its contacts itself")),
   },
-  keyOf: ({ contactId }: PersonsPowers) => contactId,
+  keyOf: ({ contactId }: RolesRow) => contactId,
   to: ({ contactId }) => paths.contact(contactId),
-  // The page that takes each held power away.
-  rowData: ({ contactId, held }) =>
+  // Links to the pages that remove each role.
+  rowData: ({ contactId, roleIds }) =>
     Object.fromEntries(
-      Object.entries(held ?? {}).map(([key, roleId]) => [key, paths.takeAway(contactId, roleId)]),
+      Object.entries(roleIds ?? {}).map(([key, roleId]) => [key, paths.removeRole(contactId, roleId)]),
     ),
 });
 
-/** Where the API's list has no roles, each contact is read by a call, this many at most. */
-const MAX_READ = 100;
-const READ_PARAM = "read";
+/** If the API's list doesn't include roles, we load this many contacts at most, one call each. */
+const MAX_LOADED = 100;
+const LOAD_PARAM = "read";
 
-/** Who in the account can do what. Throws PortalApiError. */
-export async function powersView(args: RouteArgs, portal: Portal) {
+/** A list of the account's contacts with a column for each role. Throws PortalApiError. */
+export async function rolesView(args: RouteArgs, portal: Portal) {
   const { url } = args.request;
   const contactsUrl = new URL(paths.contacts(), args.context.config.publicUrl).href;
   const [{ items, note }, { contactRoles }] = await Promise.all([
@@ -78,45 +81,46 @@ export async function powersView(args: RouteArgs, portal: Portal) {
     portal.api.call(getBlankContact, {}),
   ]);
   const withoutSum = items.filter(({ myPortalRole }) => typeof myPortalRole !== "number");
-  const readsEach = new URL(url).searchParams.has(READ_PARAM);
-  const sums = await readRoleSums(portal, readsEach ? withoutSum.slice(0, MAX_READ) : []);
+  const loadsEach = new URL(url).searchParams.has(LOAD_PARAM);
+  const sums = await loadRoleSums(portal, loadsEach ? withoutSum.slice(0, MAX_LOADED) : []);
   const people = items.map(({ contactId, fullName, loginAccountStatus, myPortalRole }) => {
     const sum = myPortalRole ?? sums.get(contactId);
-    const held = typeof sum === "number" ? heldPowers(contactRoles, sum) : undefined;
-    const status = typeof sum === "number" && isKeptOut(contactRoles, sum) ? "No access" : loginAccountStatus;
-    return { contactId, fullName: fullName || "No name", status, held };
+    const roleIds = typeof sum === "number" ? roleIdsByColumn(contactRoles, sum) : undefined;
+    const status =
+      typeof sum === "number" && isRestricted(contactRoles, sum) ? "No access" : loginAccountStatus;
+    return { contactId, fullName: fullName || "No name", status, roleIds };
   });
   const state = readListState(url, toListDefinition(list));
-  const power = scopeOf(toListDefinition(list), state) as Power | "";
-  // We keep anyone whose roles aren't known, so that a filter never hides someone who can.
-  const shown = people.filter(({ held }) => power === "" || !held || held[power]);
+  const column = scopeOf(toListDefinition(list), state) as RoleColumn | "";
+  // Anyone whose roles we don't know stays in, because they may have this one.
+  const shown = people.filter(({ roleIds }) => column === "" || !roleIds || roleIds[column]);
   // Links for sorting and the next page keep ?read=1, which isn't part of the list's own state.
-  const otherParams = [...(state.otherParams ?? []), ...(readsEach ? [[READ_PARAM, "1"] as const] : [])];
-  const unknown = people.filter(({ held }) => !held).length;
+  const otherParams = [...(state.otherParams ?? []), ...(loadsEach ? [[LOAD_PARAM, "1"] as const] : [])];
+  const unknownCount = people.filter(({ roleIds }) => !roleIds).length;
   return {
     view: await showItems(list, args, shown, otherParams),
-    powers,
-    offersToReadEach: unknown > 0 && !readsEach,
+    roleColumns,
+    offersToLoadEach: unknownCount > 0 && !loadsEach,
     note:
-      readsEach && unknown > 0
-        ? `We couldn't check what ${unknown} of them can do.`
+      loadsEach && unknownCount > 0
+        ? `We couldn't check what ${unknownCount} of them can do.`
         : note && "We couldn't load all the contacts, so some may be missing here.",
   };
 }
 
-/** Role sums by contact id, one call each; undefined where the call failed. */
-async function readRoleSums({ api }: Portal, contacts: readonly { readonly contactId: string }[]) {
+/** Role sums by contact id, one call each; undefined if the call fails. */
+async function loadRoleSums({ api }: Portal, contacts: readonly { readonly contactId: string }[]) {
   const sums = await eightAtATime(contacts, async ({ contactId: id }) => {
-    const read = await tolerate(api.call(getContactToEdit, { params: { id } }, optionalCallOptions));
-    return [id, read.ok ? read.value.myPortalRole : undefined] as const;
+    const contact = await tolerate(api.call(getContactToEdit, { params: { id } }, optionalCallOptions));
+    return [id, contact.ok ? contact.value.myPortalRole : undefined] as const;
   });
   return new Map(sums.filter((sum) => sum !== undefined));
 }
 
-function heldPowers(roles: readonly ContactRole[], sum: number) {
+function roleIdsByColumn(roles: readonly ContactRole[], sum: number) {
   const held = roles.filter(({ roleId }) => includesRole(sum, roleId));
   return Object.fromEntries(
-    powers.flatMap(({ key }) => {
+    roleColumns.flatMap(({ key }) => {
       const role = held.find(({ roleName }) => roleKey(roleName) === key);
       return role ? [[key, String(role.roleId)]] : [];
     }),

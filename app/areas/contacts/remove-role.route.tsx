@@ -15,23 +15,23 @@ import { nameOf } from "./contact-changes.server.ts";
 import { includesRole, roleOptions, shownRoleIds } from "./contact-roles.ts";
 import { isLastAdministrator, LAST_ADMINISTRATOR } from "./last-administrator.server.ts";
 
-const form = defineForm({ id: "take-away", fields: {}, button: "Take away" });
+const form = defineForm({ id: "remove-role", fields: {}, button: "Take away" });
 
-/** Takes one role from a contact, as the contact's own form would: the whole object, with the version that the page showed. */
-const takeAway = definePost({
+/** Removes one role. The API takes only whole contacts, so this sends all of it, with the row version that the page showed. */
+const removeRole = definePost({
   form,
   role: "MyPortal Admin",
   async source({ args, portal }) {
     const { id = "", role: roleId = "" } = args.params;
     const contact = await portal.api.call(getContactToEdit, { params: { id } });
     const role = roleOptions(contact.contactRoles).find(({ value }) => value === roleId);
-    // A restriction is no power: without it the person could do more.
-    const isPower = role && role.abilities !== "" && role.restriction === "";
-    const isHeld = isPower && includesRole(contact.myPortalRole ?? 0, Number(roleId));
+    // Removing a restriction would let the contact do more.
+    const isRemovable = role && role.allows !== "" && role.restriction === "";
+    const isHeld = isRemovable && includesRole(contact.myPortalRole ?? 0, Number(roleId));
     if (!isHeld || contact.canWriteMyPortalRoleProperty !== true) {
       const text = isHeld ? "You can't change this contact's roles." : "This contact doesn't have that role.";
       portal.session.flash({ tone: "warning", text });
-      throw redirect(paths.powers(), 303);
+      throw redirect(paths.contactRoles(), 303);
     }
     return { contact, role, name: nameOf(contact) || "this contact" };
   },
@@ -39,12 +39,12 @@ const takeAway = definePost({
     const roles = shownRoleIds(contact.contactRoles, contact.myPortalRole ?? 0).filter(
       (id) => id !== role.value,
     );
-    // Only for a post, since it reads the account's contacts.
+    // Only for a post, because it loads all the account's contacts.
     const isLast = values && (await isLastAdministrator(portal, contact, { roles, isLocked: false }));
     return isLast ? { serverFindings: { "": [LAST_ADMINISTRATOR] } } : {};
   },
   openOptions: ({ contact }) => ({ hidden: { [VERSION_FIELD]: String(contact.rowVersion ?? "") } }),
-  view: ({ name, role }) => ({ name, role }),
+  view: ({ name, role }) => ({ row: { name }, role }),
   async save(posted) {
     const { contact, role, name } = posted.source;
     const body = {
@@ -54,28 +54,31 @@ const takeAway = definePost({
       isSaveConfirmed: posted.texts[CONFIRMED_FIELD] === "true",
     };
     await sendOnce(posted, { call: updateContact, body, content: role.value });
-    return { to: paths.powers(), flash: `${name} can no longer ${role.abilities}, from their next sign-in.` };
+    return {
+      to: paths.contactRoles(),
+      flash: `${name} can no longer ${role.allows}, from their next sign-in.`,
+    };
   },
 });
 
 export const meta = pageTitle("Take away a role");
-export const loader = postLoader(takeAway);
-export const action = postAction(takeAway);
+export const loader = postLoader(removeRole);
+export const action = postAction(removeRole);
 
-export default function TakeAway() {
+export default function RemoveRole() {
   const { form: view, name, role } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader
         title={`Take the ${role.label} role from ${name}?`}
-        back={{ to: paths.powers(), label: "Back to Who can do what" }}
+        back={{ to: paths.contactRoles(), label: "Back to Who can do what" }}
       />
       <PortalForm form={form} view={view} reply={reply}>
-        <p>{`At the moment, ${name} can ${role.abilities}. From their next sign-in, they won't be able to.`}</p>
+        <p>{`At the moment, ${name} can ${role.allows}. From their next sign-in, they won't be able to.`}</p>
         <ButtonRow>
           <Button variant="primary">Take away</Button>
-          <ButtonLink to={paths.powers()}>Cancel</ButtonLink>
+          <ButtonLink to={paths.contactRoles()}>Cancel</ButtonLink>
         </ButtonRow>
       </PortalForm>
     </FormPage>
