@@ -66,16 +66,16 @@ export const loader = postLoader(removeRole);
 export const action = postAction(removeRole);
 
 export default function RemoveRole() {
-  const { form: view, name, role } = useLoaderData<typeof loader>();
+  const { form: view, row, role } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader
-        title={`Take the ${role.label} role from ${name}?`}
+        title={`Take the ${role.label} role from ${row.name}?`}
         back={{ to: paths.contactRoles(), label: "Back to Who can do what" }}
       />
       <PortalForm form={form} view={view} reply={reply}>
-        <p>{`At the moment, ${name} can ${role.allows}. From their next sign-in, they won't be able to.`}</p>
+        <p>{`At the moment, ${row.name} can ${role.allows}. From their next sign-in, they won't be able to.`}</p>
         <ButtonRow>
           <Button variant="primary">Take away</Button>
           <ButtonLink to={paths.contactRoles()}>Cancel</ButtonLink>
