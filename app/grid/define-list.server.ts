@@ -80,7 +80,8 @@ export interface List<Item, Key extends string, RowData> extends SharedDefinitio
   };
   /** A choice that the API doesn't have: the portal loads the items of the chosen option. `totalCount` counts unread ones, too. */
   readonly scope?: ListDefinition["scope"] & {
-    readonly load: (
+    /** Not for a page that loads its items itself, for showItems. */
+    readonly load?: (
       portal: Portal,
       value: string,
     ) => Promise<readonly Item[] & { readonly totalCount?: number }>;

@@ -6,13 +6,13 @@ import { quoteList } from "#app/areas/quotes/quote-list.server.ts";
 import { isAcceptable } from "#app/areas/quotes/quote-view.server.ts";
 import { notesOf, subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
 import { offers } from "#app/document/offers.ts";
+import type { CalendarEvent } from "#app/files/calendar.server.ts";
 import { collectAllItems } from "#app/grid/list-loader.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { daysUntil } from "#app/ui/format.ts";
 import type { Part } from "#server/optional-parts.ts";
 import { plainText } from "#shared/html.server.ts";
-import { textLength } from "#shared/limits.ts";
-import { maximum } from "#shared/limits.ts";
+import { maximum, textLength } from "#shared/limits.ts";
 import { paths } from "#shared/paths.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { cutText } from "#shared/portal-api/shapes.ts";
@@ -27,12 +27,13 @@ export interface Coming {
   readonly title: string;
   readonly detail: string;
   readonly to: string;
-  /** With the kind it names the calendar's event, so that a later file updates it. */
   readonly id: string;
   /** Of a visit with known hours. */
-  readonly span?: { readonly start: Date; readonly end: Date };
+  readonly hours?: { readonly start: Date; readonly end: Date };
   /** Of a subscription: what it last cost, as its invoice's number. */
   readonly renewalInvoice?: string;
+  /** Of a quote: whether it's still what was accepted. */
+  readonly terms?: string;
 }
 
 interface Loaded {
@@ -47,8 +48,8 @@ interface Source {
   readonly uid: string;
   readonly role?: RoleName;
   readonly part?: Part;
-  /** Throws PortalApiError. */
-  readonly load: (args: RouteArgs, portal: Portal) => Promise<Loaded>;
+  /** Reads so many pages of a list at most. Throws PortalApiError. */
+  readonly load: (args: RouteArgs, portal: Portal, maxPages: number) => Promise<Loaded>;
 }
 
 const sources = {
@@ -56,13 +57,12 @@ const sources = {
     label: "Subscriptions",
     uid: "subscription",
     role: "Contracts",
-    async load({ context }, portal) {
-      const list = new URL(paths.subscriptions(), context.config.publicUrl).href;
-      const { items, note } = await collectAllItems(subscriptionList, portal, list, maximum.pagesOfAList);
+    async load(_args, portal, maxPages) {
+      const { items, note } = await collectAllItems(subscriptionList, portal, "", maxPages);
       const toComing = (licence: (typeof items)[number]): Coming => ({
         id: licence.licenseId,
         date: licence.expiryDate,
-        title: `${cutText(licence.vendor.trim(), textLength.title)} subscription expires`.trim(),
+        title: `${cutText(licence.vendor.trim(), textLength.title) || "A"} subscription expires`,
         detail: cutText(notesOf(licence), textLength.row),
         to: paths.subscription(licence.licenseId),
         renewalInvoice: licence.renewalInvNo.trim(),
@@ -74,23 +74,16 @@ const sources = {
     label: "Quotes",
     uid: "quote",
     role: "Quotes",
-    async load(args, portal) {
-      const now = args.context.services.now();
-      const list = new URL(paths.quotes(), args.context.config.publicUrl).href;
-      const [{ items, note }, accepted] = await Promise.all([
-        collectAllItems(quoteList, portal, list, maximum.pagesOfAList),
-        listAcceptances(args, portal),
-      ]);
-      const open = items.filter(
-        (quote) =>
-          isAcceptable(quote, now) && !isAcceptanceOf(accepted.get(quote.quoteId), quoteFingerprint(quote)),
-      );
-      const toComing = ({ quoteId, validThrough, details }: (typeof items)[number]): Coming => ({
-        id: quoteId,
-        date: validThrough,
-        title: `Quote ${quoteId} expires`,
-        detail: plainText(details, textLength.row),
-        to: paths.quote(quoteId),
+    async load({ context }, portal, maxPages) {
+      const { items, note } = await collectAllItems(quoteList, portal, "", maxPages);
+      const open = items.filter((quote) => isAcceptable(quote, context.services.now()));
+      const toComing = (quote: (typeof items)[number]): Coming => ({
+        id: quote.quoteId,
+        date: quote.validThrough,
+        title: `Quote ${quote.quoteId} expires`,
+        detail: plainText(quote.details, textLength.row),
+        to: paths.quote(quote.quoteId),
+        terms: quoteFingerprint(quote),
       });
       return { items: await mapYielding(open, toComing), note };
     },
@@ -106,7 +99,7 @@ const sources = {
         title: `Engineer visit for line ${cli}`,
         detail: timeText(slot),
         to: maySeeTickets ? paths.ticket(ticketId) : paths.lineFaults(),
-        ...(slot.hours && { span: slotSpan(slot) }),
+        ...(slot.hours && { hours: slotSpan(slot) }),
       }));
       return { items };
     },
@@ -130,21 +123,37 @@ const sources = {
 } satisfies Record<string, Source>;
 
 export type ComingKind = keyof typeof sources;
+export const labelOf = (kind: ComingKind) => sources[kind].label;
 
-/** The kinds that this person may see, in the order of their tabs, each with its loader. */
-export function comingKinds({ context }: RouteArgs, { user, account }: Portal) {
-  const all = Object.entries(sources) as [ComingKind, Source][];
-  return all.filter(
-    ([, { role, part }]) =>
-      (role === undefined || hasRole(user, account.clientId, role)) &&
-      (part === undefined || offers(context.config, part)),
-  );
+/** The kinds that this person may see, in the order of their tabs. */
+export function comingKinds({ context }: RouteArgs, { user, account }: Portal): ComingKind[] {
+  return (Object.keys(sources) as ComingKind[]).filter((kind) => {
+    const { role, part }: Source = sources[kind];
+    return (!role || hasRole(user, account.clientId, role)) && (!part || offers(context.config, part));
+  });
 }
 
-/** What the kind has from today on in London, soonest first. Throws PortalApiError. */
-export async function loadComing(args: RouteArgs, portal: Portal, kind: ComingKind) {
-  const { items, note }: Loaded = await sources[kind].load(args, portal);
-  return { items: await fromToday(kind, items, args.context.services.now()), note };
+/** What the kind has that is still to come. Throws PortalApiError. */
+export async function loadComing(
+  args: RouteArgs,
+  portal: Portal,
+  kind: ComingKind,
+  maxPages: number = maximum.pagesOfAList,
+) {
+  const { items, note }: Loaded = await sources[kind].load(args, portal, maxPages);
+  return { items: await stillToCome(args, portal, kind, items), note };
+}
+
+/** Those from today on that no one has accepted since they were read. */
+export async function stillToCome(
+  args: RouteArgs,
+  portal: Portal,
+  kind: ComingKind,
+  items: readonly Coming[],
+) {
+  const accepted = kind === "quotes" ? await listAcceptances(args, portal) : undefined;
+  const open = items.filter(({ id, terms = "" }) => !isAcceptanceOf(accepted?.get(id), terms));
+  return fromToday(kind, open, args.context.services.now());
 }
 
 /** Those with a day from today on in London, soonest first. */
@@ -155,9 +164,17 @@ export async function fromToday(kind: ComingKind, items: readonly Coming[], now:
     // -1 leaves out a date that is missing, never comes or can't be read.
     days: daysUntil(item.date, now) ?? -1,
     day: londonDay(parseMoment(item.date) ?? now),
-    uid: [sources[kind].uid, item.id] as const,
   }));
   return dated.filter(({ days }) => days >= 0).sort((a, b) => a.days - b.days);
 }
 
 export type DatedComing = Awaited<ReturnType<typeof fromToday>>[number];
+
+export const comingEvent = ({ kind, id, hours, day, title, detail, to }: DatedComing): CalendarEvent => ({
+  kind: sources[kind].uid,
+  id,
+  when: hours ?? day,
+  summary: title,
+  description: detail,
+  to,
+});

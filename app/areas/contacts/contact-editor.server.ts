@@ -1,4 +1,4 @@
-import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { flowState } from "#app/flows/flow.server.ts";
 import { defineEdit, type Source } from "#app/forms/edit.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { previousListUrl, readListPlace } from "#app/grid/list-state.ts";
@@ -18,11 +18,11 @@ import {
 } from "#shared/portal-api/contacts.ts";
 import { toText, trimmedText } from "#shared/portal-api/shapes.ts";
 import { hasAnyRole } from "#shared/roles.ts";
-import { contactChanges, describeChanges, nameOf } from "./contact-changes.server.ts";
 import { contactForm, type ContactFacts } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
 import { hiddenSum, roleOptions, shownRoleIds, sumRoleIds } from "./contact-roles.ts";
 import { isLastAdministrator, LAST_ADMINISTRATOR } from "./last-administrator.server.ts";
+import { noteRoleSum } from "./powers.server.ts";
 
 type ContactSource = Source<EditedContact, readonly Address[]>;
 
@@ -47,6 +47,11 @@ const writeFlags = {
   myPortalIsLockedOut: "canWriteMyPortalIsLockedOutProperty",
   myPortalIsValidated: "canWriteMyPortalIsValidatedProperty",
 } as const;
+
+/** Whom this session's last save of a contact was about, and what it changed, for its confirmation. */
+export const savedContact = flowState<{ readonly name: string; readonly changes: readonly string[] }>(
+  "saved contact",
+);
 
 /** Edits or adds a contact (docs/domain.md, Contacts). */
 export const contactEditor = defineEdit({
@@ -81,7 +86,7 @@ export const contactEditor = defineEdit({
     const flag = (name: "myPortalIsLockedOut" | "myPortalIsValidated") =>
       mayWrite(source, name) ? flags[name] === "on" : item[name];
     return {
-      myPortalRole: mayWrite(source, "roles") ? sumRoleIds(roles) + hiddenRoleSum(source) : item.myPortalRole,
+      myPortalRole: roleSumOf(source, roles),
       myPortalIsLockedOut: flag("myPortalIsLockedOut"),
       myPortalIsValidated: flag("myPortalIsValidated"),
     };
@@ -109,8 +114,9 @@ export const contactEditor = defineEdit({
   },
   async afterSave(id, { source, args, portal, values }) {
     await recordCompleted(portal, "contact saved", id);
-    const changes = describeChanges(source, values);
-    contactChanges.save(portal, changes, id);
+    const name = `${values.firstNames} ${values.surname}`.trim();
+    savedContact.save(portal, { name, changes: changesOf(source, name, values) }, id);
+    noteRoleSum(portal, id, roleSumOf(source, values.roles) ?? 0);
     // It may be the person's own, whose name greets them.
     portal.session.forgetSummary(portal.account.clientId);
     if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
@@ -136,11 +142,27 @@ export const contactEditor = defineEdit({
   },
 });
 
-/** The name for the confirmation page; undefined if it can't be loaded. */
-export async function findContactName({ api }: Portal, id: string): Promise<string | undefined> {
-  if (!id) return undefined;
-  const contact = await tolerate(api.call(getContactToEdit, { params: { id } }, optionalCallOptions));
-  return contact.ok ? nameOf(contact.value) || undefined : undefined;
+export const nameOf = ({ fullName, firstNames, surname }: EditedContact) =>
+  trimmedText(fullName) || `${trimmedText(firstNames)} ${toText(surname)}`.trim();
+
+/** What a save changes about what the contact can do, a sentence for each. */
+function changesOf(
+  { item, isNew }: ContactSource,
+  name: string,
+  { roles, myPortalIsLockedOut }: { readonly roles: readonly string[]; readonly myPortalIsLockedOut: string },
+): string[] {
+  const held = isNew ? [] : shownRoleIds(item.contactRoles ?? [], item.myPortalRole ?? 0);
+  const changes = roleOptions(item.contactRoles ?? []).map(({ value, label, abilities, restriction }) => {
+    if (held.includes(value) === roles.includes(value)) return "";
+    if (!held.includes(value)) return abilities ? `can ${abilities}` : restriction;
+    return abilities ? `can no longer ${abilities}` : `no longer has ${label}`;
+  });
+  const isLocked = myPortalIsLockedOut === "on";
+  const lock = isLocked ? "is locked out and signed out now" : isNew ? "" : "can sign in again now";
+  return [
+    ...changes.filter(Boolean).map((change) => `${change}, from their ${isNew ? "first" : "next"} sign-in`),
+    ...(lock && isLocked !== (item.myPortalIsLockedOut ?? false) ? [lock] : []),
+  ].map((change) => `${name} ${change}.`);
 }
 
 /** The email and roles of a new contact can always be set. A validation cannot be taken back. */
@@ -153,6 +175,9 @@ function mayWrite(
   const flag = item[writeFlags[name]];
   return flag === true || (isNew && (flag === null || flag === undefined));
 }
+
+const roleSumOf = (source: Pick<ContactSource, "item" | "isNew">, roles: readonly string[]) =>
+  mayWrite(source, "roles") ? sumRoleIds(roles) + hiddenRoleSum(source) : source.item.myPortalRole;
 
 function hiddenRoleSum({ item, isNew }: Pick<ContactSource, "item" | "isNew">): number {
   return isNew ? 0 : hiddenSum(item.contactRoles ?? [], item.myPortalRole ?? 0);

@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function WhoCanDoWhat() {
-  const { view, powers, offersToReadEach, note } = useLoaderData<typeof loader>();
+  const { view, powers, readLabel, note } = useLoaderData<typeof loader>();
   const cells = powers.map(({ key, label }) => [
     key,
     ({ name, rowData }: (typeof view.rows)[number], shown: React.ReactNode) =>
@@ -41,10 +41,10 @@ export default function WhoCanDoWhat() {
       cells={Object.fromEntries(cells)}
     >
       {note && <Message tone="warning">{note}</Message>}
-      {offersToReadEach && (
+      {readLabel && (
         <Form className="stack">
           <input type="hidden" name="read" value="1" />
-          <Button>Show what everyone can do</Button>
+          <Button>{readLabel}</Button>
         </Form>
       )}
     </ListPage>

@@ -1,4 +1,5 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { flowState } from "#app/flows/flow.server.ts";
 import { defineList, toListDefinition } from "#app/grid/define-list.server.ts";
 import { collectAllItems, showItems } from "#app/grid/list-loader.server.ts";
 import { readListState, scopeOf } from "#app/grid/list-state.ts";
@@ -53,8 +54,6 @@ const list = defineList({
     name: "can",
     label: "Who can use",
     options: [{ value: "", label: "Anything" }, ...powers.map(({ key, label }) => ({ value: key, label }))],
-    // Never called: the page passes its own rows to showItems.
-    load: () => Promise.reject(new Error("The page loads its contacts itself")),
   },
   keyOf: ({ contactId }: PersonsPowers) => contactId,
   to: ({ contactId }) => paths.contact(contactId),
@@ -67,7 +66,14 @@ const list = defineList({
 
 /** Where the API's list has no roles, each contact is read by a call, this many at most. */
 const MAX_READ = 100;
-const READ_PARAM = "read";
+/** Role sums by contact id, as read on request: the page's other links and searches don't read them again. */
+const roleSums = flowState<Readonly<Record<string, number>>>("role sums");
+
+/** After a save here, so that the page doesn't show what was read before it. */
+export function noteRoleSum(portal: Portal, contactId: string, sum: number): void {
+  const known = roleSums.read(portal);
+  if (known) roleSums.save(portal, { ...known, [contactId]: sum });
+}
 
 /** Who in the account can do what. Throws PortalApiError. */
 export async function powersView(args: RouteArgs, portal: Portal) {
@@ -78,39 +84,37 @@ export async function powersView(args: RouteArgs, portal: Portal) {
     portal.api.call(getBlankContact, {}),
   ]);
   const withoutSum = items.filter(({ myPortalRole }) => typeof myPortalRole !== "number");
-  const readsEach = new URL(url).searchParams.has(READ_PARAM);
-  const sums = await readRoleSums(portal, readsEach ? withoutSum.slice(0, MAX_READ) : []);
+  if (new URL(url).searchParams.has("read"))
+    roleSums.save(portal, await readRoleSums(portal, withoutSum.slice(0, MAX_READ)));
+  const sums = roleSums.read(portal);
   const people = items.map(({ contactId, fullName, loginAccountStatus, myPortalRole }) => {
-    const sum = myPortalRole ?? sums.get(contactId);
+    const sum = myPortalRole ?? sums?.[contactId];
     const held = typeof sum === "number" ? heldPowers(contactRoles, sum) : undefined;
     const status = typeof sum === "number" && isKeptOut(contactRoles, sum) ? "No access" : loginAccountStatus;
     return { contactId, fullName: fullName || "No name", status, held };
   });
-  const state = readListState(url, toListDefinition(list));
-  const power = scopeOf(toListDefinition(list), state) as Power | "";
+  const power = scopeOf(list, readListState(url, toListDefinition(list))) as Power | "";
   // We keep anyone whose roles aren't known, so that a filter never hides someone who can.
   const shown = people.filter(({ held }) => power === "" || !held || held[power]);
-  // Links for sorting and the next page keep ?read=1, which isn't part of the list's own state.
-  const otherParams = [...(state.otherParams ?? []), ...(readsEach ? [[READ_PARAM, "1"] as const] : [])];
   const unknown = people.filter(({ held }) => !held).length;
   return {
-    view: await showItems(list, args, shown, otherParams),
+    view: await showItems(list, args, shown),
     powers,
-    offersToReadEach: unknown > 0 && !readsEach,
+    readLabel: withoutSum.length > 0 && (sums ? "Check again" : "Show what everyone can do"),
     note:
-      readsEach && unknown > 0
+      sums && unknown > 0
         ? `We couldn't check what ${unknown} of them can do.`
         : note && "We couldn't load all the contacts, so some may be missing here.",
   };
 }
 
-/** Role sums by contact id, one call each; undefined where the call failed. */
+/** By contact id, a call each; without those that failed. */
 async function readRoleSums({ api }: Portal, contacts: readonly { readonly contactId: string }[]) {
   const sums = await eightAtATime(contacts, async ({ contactId: id }) => {
     const read = await tolerate(api.call(getContactToEdit, { params: { id } }, optionalCallOptions));
-    return [id, read.ok ? read.value.myPortalRole : undefined] as const;
+    return read.ok && typeof read.value.myPortalRole === "number" ? [[id, read.value.myPortalRole]] : [];
   });
-  return new Map(sums.filter((sum) => sum !== undefined));
+  return Object.fromEntries(sums.flatMap((sum) => sum ?? []));
 }
 
 function heldPowers(roles: readonly ContactRole[], sum: number) {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -11,9 +12,10 @@ import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { paths } from "#shared/paths.ts";
 import { getContactToEdit, updateContact } from "#shared/portal-api/contacts.ts";
-import { nameOf } from "./contact-changes.server.ts";
+import { nameOf } from "./contact-editor.server.ts";
 import { includesRole, roleOptions, shownRoleIds } from "./contact-roles.ts";
 import { isLastAdministrator, LAST_ADMINISTRATOR } from "./last-administrator.server.ts";
+import { noteRoleSum } from "./powers.server.ts";
 
 const form = defineForm({ id: "take-away", fields: {}, button: "Take away" });
 
@@ -21,40 +23,47 @@ const form = defineForm({ id: "take-away", fields: {}, button: "Take away" });
 const takeAway = definePost({
   form,
   role: "MyPortal Admin",
-  async source({ args, portal }) {
+  async source({ args, portal }, body) {
     const { id = "", role: roleId = "" } = args.params;
     const contact = await portal.api.call(getContactToEdit, { params: { id } });
-    const role = roleOptions(contact.contactRoles).find(({ value }) => value === roleId);
+    const sum = contact.myPortalRole ?? 0;
     // A restriction is no power: without it the person could do more.
-    const isPower = role && role.abilities !== "" && role.restriction === "";
-    const isHeld = isPower && includesRole(contact.myPortalRole ?? 0, Number(roleId));
-    if (!isHeld || contact.canWriteMyPortalRoleProperty !== true) {
-      const text = isHeld ? "You can't change this contact's roles." : "This contact doesn't have that role.";
-      portal.session.flash({ tone: "warning", text });
-      throw redirect(paths.powers(), 303);
-    }
-    return { contact, role, name: nameOf(contact) || "this contact" };
-  },
-  async ruleContext({ contact, role }, { portal }, values) {
-    const roles = shownRoleIds(contact.contactRoles, contact.myPortalRole ?? 0).filter(
-      (id) => id !== role.value,
+    const role = roleOptions(contact.contactRoles).find(
+      ({ value, abilities, restriction }) => value === roleId && abilities !== "" && restriction === "",
     );
+    const name = nameOf(contact) || "this contact";
+    const done = role && `${name} can no longer ${role.abilities}, from their next sign-in.`;
+    const isHeld = role && includesRole(sum, Number(roleId));
+    if (isHeld && done && contact.canWriteMyPortalRoleProperty === true)
+      return { contact, role, name, done, sum: sum - Number(roleId) };
+    // The same text as the first press's is shown once.
+    if (done && !isHeld && body) portal.session.flash({ tone: "success", text: done });
+    else {
+      const text = isHeld ? "You can't change this contact's roles." : "This contact doesn't have that role.";
+      portal.session.flash({ tone: "info", text });
+    }
+    throw redirect(paths.powers(), 303);
+  },
+  async ruleContext({ contact, sum }, { portal }, values) {
+    const roles = shownRoleIds(contact.contactRoles, sum);
     // Only for a post, since it reads the account's contacts.
     const isLast = values && (await isLastAdministrator(portal, contact, { roles, isLocked: false }));
     return isLast ? { serverFindings: { "": [LAST_ADMINISTRATOR] } } : {};
   },
+  once: () => randomUUID(),
   openOptions: ({ contact }) => ({ hidden: { [VERSION_FIELD]: String(contact.rowVersion ?? "") } }),
   view: ({ name, role }) => ({ name, role }),
   async save(posted) {
-    const { contact, role, name } = posted.source;
+    const { contact, sum, done } = posted.source;
     const body = {
       ...contact,
-      myPortalRole: (contact.myPortalRole ?? 0) - Number(role.value),
+      myPortalRole: sum,
       rowVersion: toApiVersion(contact.rowVersion, posted.texts[VERSION_FIELD] ?? ""),
       isSaveConfirmed: posted.texts[CONFIRMED_FIELD] === "true",
     };
-    await sendOnce(posted, { call: updateContact, body, content: role.value });
-    return { to: paths.powers(), flash: `${name} can no longer ${role.abilities}, from their next sign-in.` };
+    await sendOnce(posted, { call: updateContact, body, content: body });
+    noteRoleSum(posted.portal, String(contact.contactId), sum);
+    return { to: paths.powers(), flash: done };
   },
 });
 

@@ -1,11 +1,20 @@
 import { z } from "zod";
 import { emailLink } from "#app/areas/tickets/problem.server.ts";
+import type { CalendarEvent } from "#app/files/calendar.server.ts";
 import { accountNotes } from "#app/request/account-notes.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { daysUntil } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
 import { hasRole } from "#shared/roles.ts";
-import { dayText, parseSlot, slotSpan, timeText, visitText, type OpenSlot } from "./slots.server.ts";
+import {
+  dayText,
+  parseSlot,
+  slotSpan,
+  timeText,
+  visitText,
+  type OpenSlot,
+  type Slot,
+} from "./slots.server.ts";
 
 /** Appointments are offered for two months at most. */
 const VISIT_KEPT_MS = 62 * 24 * 60 * 60 * 1000;
@@ -49,6 +58,32 @@ export async function listVisits(args: RouteArgs, portal: Portal): Promise<Visit
     const slot = parseSlot(appointment, args.context.config);
     return slot ? [{ ...note, slot }] : [];
   });
+}
+
+/** Its UID is made from the ticket's id (if unknown, the check's), so that a new appointment replaces the old one. */
+export function visitEvent(visit: {
+  readonly slot: Slot;
+  readonly checkId: string;
+  readonly ticketId: string | undefined;
+  /** When it was booked, in ISO 8601. */
+  readonly at: string;
+  readonly cli: string;
+  readonly place: string;
+}): CalendarEvent {
+  const { slot, checkId, ticketId, at, cli, place } = visit;
+  const booked = new Date(at);
+  return {
+    kind: "engineer-appointment",
+    id: ticketId ?? checkId,
+    when: slot.hours ? slotSpan(slot) : slot.day,
+    // Must grow with each booking; in minutes, because it must fit into 32 bits.
+    sequence: Math.floor(booked.getTime() / 60_000),
+    stamp: booked,
+    summary: `Engineer appointment: ${slot.title}`,
+    description: [`Telephone line ${cli}`, ticketId && `ticket ${ticketId}`].filter(Boolean).join(", "),
+    location: place,
+    to: ticketId === undefined ? paths.lineFault(checkId) : paths.ticket(ticketId),
+  };
 }
 
 /** Ends the questions about a ticket's visits, since the ticket was closed. */
