@@ -15,7 +15,7 @@ const SUBMIT_PAUSE_MS = 5_000;
 export interface LivePage {
   /** The account that the page was opened for. */
   readonly account: TabAccount;
-  /** Another tab has opened a page, and the person now works for its account. */
+  /** The person has chosen this account since, in another tab. */
   switched(to: TabAccount): void;
   inFlow(): boolean;
   toast(event: LiveEvent): void;
@@ -37,8 +37,15 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
   const receive = (message: TabMessage, leading: boolean) => {
     if (message.type === "ready") reloads.schedule(Math.random() * RELOAD_SPREAD_MS);
     else if (message.type === "seen") clearTimeout(notificationTimers.get(keyOf(message.event)));
-    else if (message.type === "account") page.switched(message.account);
+    else if (message.type === "account") hearOf(message.account);
     else if (message.type === "event") handleEvent(message.event, leading);
+  };
+  let latest = page.account;
+  const hearOf = (account: TabAccount) => {
+    // A page that was opened before the switch may begin after it.
+    if (account.chosenAt < latest.chosenAt) return tabs?.send({ type: "account", account: latest });
+    latest = account;
+    page.switched(account);
   };
   const handleEvent = (event: LiveEvent, leading: boolean) => {
     reloads.schedule(0);

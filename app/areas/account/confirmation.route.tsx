@@ -40,7 +40,7 @@ export default function AccountSaved() {
       }
       buttons={[{ to: paths.account(), label: "Edit Account" }]}
     >
-      {changes.length > 0 && <BeforeAfter changes={changes} before="Before" after="Now" />}
+      <BeforeAfter changes={changes} before="Before" after="Now" />
     </DonePage>
   );
 }

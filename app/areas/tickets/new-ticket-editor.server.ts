@@ -30,10 +30,10 @@ const ACCOUNT_COVER = 1;
 type ChosenServices = ServiceChoice["chosen"];
 type NewSource = Pick<Source<Ticket, TicketChoices>, "item" | "related">;
 
-/** `loadLetter` brings what is already written, if anything is. */
+/** `loadLetter` brings what's already written, if anything is. */
 export function newTicketEditor(
   { chosen, previousUrl }: ServiceChoice,
-  loadLetter: (portal: Portal) => Promise<Letter | undefined> = async () => undefined,
+  loadLetter?: () => Promise<Letter | undefined>,
 ) {
   const choices = (source: NewSource) => newTicketChoices(chosen, source);
   const withheld = (source: NewSource) => fieldsNotAsked(chosen, source);
@@ -47,7 +47,7 @@ export function newTicketEditor(
     create: createTicket,
     idName: "supportTicketId",
     async related(portal) {
-      const [offered, letter] = await Promise.all([ticketChoices(portal), loadLetter(portal)]);
+      const [offered, letter] = await Promise.all([ticketChoices(portal), loadLetter?.()]);
       return { ...offered, letter };
     },
     choices,

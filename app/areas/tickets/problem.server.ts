@@ -4,12 +4,11 @@ import {
   failedTestState,
   UNKNOWN_ID,
 } from "#app/areas/line-faults/line-test-state.server.ts";
-import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions as optional, tolerate } from "#app/errors/tolerate.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDate, formatMoney, readable } from "#app/ui/format.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { textLength } from "#shared/limits.ts";
-import { paths } from "#shared/paths.ts";
 import { getDirectDebitToEdit } from "#shared/portal-api/direct-debits.ts";
 import { getInvoice } from "#shared/portal-api/invoices.ts";
 import { listLicences } from "#shared/portal-api/licences.ts";
@@ -19,6 +18,7 @@ import { listReturns } from "#shared/portal-api/returns.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { cutText, trimmedText } from "#shared/portal-api/shapes.ts";
 import { hasRole } from "#shared/roles.ts";
+import { formUrlOf } from "./service-choice.server.ts";
 
 /** What a person writes to the help desk about, as far as the portal can write it for them. */
 export interface Letter {
@@ -35,81 +35,73 @@ export interface ProblemLink {
 interface Problem {
   /** Who may see the thing; everyone in the account if there's none. */
   readonly role?: RoleName;
-  /** The new-ticket form that the link opens. */
-  readonly service: string;
+  /** The service of the new-ticket form that the link opens. Default: Account & Billing. */
+  readonly service?: string;
   /** Undefined if the account has no such thing. Throws PortalApiError. */
-  readonly write: (args: RouteArgs, portal: Portal, id: string) => Promise<Letter | undefined>;
+  readonly write: (portal: Portal, id: string) => Promise<Letter | undefined>;
 }
-
-const ACCOUNT_AND_BILLING = "account";
-/** Without the offer to test the line first. */
-const CALLS_AND_LINES = "technical/connect/calls-and-lines/details";
 
 /** The things with a 'Something wrong?', by the name of their id in the new-ticket form's address. */
 const problems = {
   invoice: {
     role: "Orders",
-    service: ACCOUNT_AND_BILLING,
-    async write(_args, { api }, invoiceNumber) {
-      const invoice = await api.call(getInvoice, { query: { invoiceNumber } }, optionalCallOptions);
+    async write({ api }, invoiceNumber) {
+      const invoice = await api.call(getInvoice, { query: { invoiceNumber } }, optional);
       const { dateIssued, total, accountNumber } = invoice;
-      return letter(`Invoice ${invoiceNumber}`, dateIssued, [formatMoney(total)], accountNumber);
+      const facts = [dated("dated", dateIssued), `for ${formatMoney(total)}`, accountNumber];
+      return letter(`Invoice ${invoiceNumber}`, facts);
     },
   },
   quote: {
     role: "Quotes",
-    service: ACCOUNT_AND_BILLING,
-    async write(_args, { api, account }, quoteId) {
-      const quote = await api.call(getQuote, { query: { quoteId } }, optionalCallOptions);
-      return letter(`Quote ${quoteId}`, quote.quoteDateTime, [quote.valueLabel], account.name);
+    async write({ api, account }, quoteId) {
+      const { quoteDateTime, valueLabel } = await api.call(getQuote, { query: { quoteId } }, optional);
+      return letter(`Quote ${quoteId}`, [dated("dated", quoteDateTime), valueLabel, account.name]);
     },
   },
-  subscription: {
-    role: "Contracts",
-    service: ACCOUNT_AND_BILLING,
-    write: (args, portal, id) => writeOfLicence(portal, id),
-  },
+  subscription: { role: "Contracts", write: (portal, id) => aboutLicence(portal, id) },
   /** Not a problem, but the same kind of letter: what a subscription costs next. */
   renewal: {
     role: "Contracts",
-    service: ACCOUNT_AND_BILLING,
-    write: (args, portal, id) => writeOfLicence(portal, id, "Please send us a price to renew it."),
+    async write(portal, id) {
+      const asked = await aboutLicence(portal, id, "Could you send us a price to renew it, please?");
+      return asked && { ...asked, subject: `Renewal price for ${asked.subject}` };
+    },
   },
   return: {
     role: "Returns",
-    service: ACCOUNT_AND_BILLING,
-    async write(_args, { api, account }, id) {
-      const found = (await api.call(listReturns, {}, optionalCallOptions)).find(({ rma }) => rma === id);
+    async write({ api, account }, id) {
+      const found = (await api.call(listReturns, {}, optional)).find(({ rma }) => rma === id);
       if (!found) return undefined;
       const { prodDesc, qty, origDateRecvd, invNo } = found;
       const goods = [qty, prodDesc].filter(Boolean).join(" × ");
-      const facts = [goods, dated("received", origDateRecvd), invNo && `invoice ${invNo}`];
-      return letter(`Return ${id}`, "", facts, account.name);
+      const bought = invNo && `bought on invoice ${invNo}`;
+      return letter(`Return ${id}`, [goods, dated("received", origDateRecvd), bought, account.name]);
     },
   },
   "direct-debit": {
     role: "Orders",
-    service: ACCOUNT_AND_BILLING,
     // Without the bank's numbers (docs/domain.md, Direct debits).
-    async write(_args, { api }, id) {
-      const debit = await api.call(getDirectDebitToEdit, { params: { id } }, optionalCallOptions);
+    async write({ api }, id) {
+      const debit = await api.call(getDirectDebitToEdit, { params: { id } }, optional);
       const name = `Direct Debit ${trimmedText(debit.directDebitReference)}`.trim();
-      return letter(name, "", [], trimmedText(debit.sageAccountNumber));
+      return letter(name, [trimmedText(debit.sageAccountNumber)]);
     },
   },
   /** Its id is a line check's, or {@link UNKNOWN_ID}; '' for the test that this session couldn't begin. */
   "line-test": {
-    service: CALLS_AND_LINES,
-    async write(_args, portal, id) {
+    service: "technical/connect/calls-and-lines",
+    async write(portal, id) {
       const isInSession = id === "" || id === UNKNOWN_ID;
       const test = id === "" ? failedTestState.read(portal) : begunTestState.read(portal);
       const check = isInSession ? undefined : await findCheck(portal, id);
       const { cli, postcode } = (isInSession ? test : check) ?? { cli: "", postcode: "" };
       const isFinished = check?.status === lineCheckStatus.finished;
-      const failed = ["Line test failed", cli].filter(Boolean).join(": ");
       const facts = [cli && `Telephone number: ${cli}`, postcode && `Postcode: ${postcode}`];
       return {
-        subject: isFinished ? `Line ${cli}: ${faultDescription(check)}` : failed,
+        subject: isFinished
+          ? `Line ${cli}: ${faultDescription(check)}`
+          : ["Line test failed", cli].filter(Boolean).join(": "),
         details: facts.filter(Boolean).join("\n"),
       };
     },
@@ -118,30 +110,22 @@ const problems = {
 
 export type ProblemKind = keyof typeof problems;
 
-/** 'Invoice 410324 of 17/11/2026, £619.44, account HAR003.' and the beginning of what's wrong. */
-function letter(
-  name: string,
-  issued: string,
-  facts: readonly string[],
-  account: string,
-  request = "What's wrong:",
-): Letter {
-  const thing = [name, dated("of", issued)].filter(Boolean).join(" ");
-  const known = [thing, ...facts, account && `account ${account}`].map((text) => text.trim());
+/** 'Invoice 410324, dated 17/11/2026, for £619.44, account HAR003.', then what follows; `facts` end with the account. */
+function letter(name: string, facts: readonly string[], request = "What's wrong:"): Letter {
+  const account = facts.at(-1);
+  const known = [name, ...facts.slice(0, -1), account && `account ${account}`].map((text) => text?.trim());
   return { subject: name, details: `${known.filter(Boolean).join(", ")}.\n\n${request}` };
 }
 
-async function writeOfLicence({ api, account }: Portal, id: string, request?: string) {
-  const licences = await api.call(listLicences, {}, optionalCallOptions);
-  const licence = licences.find(({ licenseId }) => licenseId === id);
+async function aboutLicence({ api, account }: Portal, id: string, request?: string) {
+  const licence = (await api.call(listLicences, {}, optional)).find(({ licenseId }) => licenseId === id);
   if (!licence) return undefined;
   const { vendor, issueDate, expiryDate } = licence;
-  const name = `${vendor} subscription ${id}`.trim();
-  const written = letter(name, issueDate, [dated("expires", expiryDate)], account.name, request);
-  return request === undefined ? written : { ...written, subject: `Renewal price for ${name}` };
+  const facts = [dated("issued", issueDate), dated("expires", expiryDate), account.name];
+  return letter(`${vendor} subscription ${id}`.trim(), facts, request);
 }
 
-/** 'of 17/11/2026'; '' for a date that isn't there or can't be read. */
+/** 'dated 17/11/2026'; '' for a date that isn't there or can't be read. */
 const dated = (word: string, date: string) => {
   const day = formatDate(readable(date));
   return day === undefined ? "" : `${word} ${day}`;
@@ -154,11 +138,13 @@ export async function somethingWrong(
   kind: ProblemKind,
   id: string,
 ): Promise<ProblemLink> {
-  const { config } = args.context;
-  const { service } = problems[kind];
-  if (hasRole(portal.user, portal.account.clientId, "Support") && isOffered(config, service))
-    return { to: paths.ticketNew(service, { [kind]: id }) };
-  return emailLink(config, (await write(args, portal, kind, id)) ?? { subject: "", details: "" });
+  const { service = "account" }: Problem = problems[kind];
+  const form = formUrlOf(args.context, service, { [kind]: id });
+  if (form && hasRole(portal.user, portal.account.clientId, "Support")) return { to: form };
+  return emailLink(
+    args.context.config,
+    (await write(args, portal, kind, id)) ?? { subject: "", details: "" },
+  );
 }
 
 /** A letter as an email to the help desk. */
@@ -184,11 +170,8 @@ async function write(args: RouteArgs, portal: Portal, kind: ProblemKind, id: str
   const { role, write: load }: Problem = problems[kind];
   const maySee = role === undefined || hasRole(portal.user, portal.account.clientId, role);
   if (!maySee || id.length > textLength.id) return undefined;
-  const written = await tolerate(load(args, portal, id), args);
+  const written = await tolerate(load(portal, id), args);
   if (!written.ok || !written.value) return undefined;
   const { subject, details } = written.value;
   return { subject: cutText(subject, textLength.title), details: cutText(details, textLength.field) };
 }
-
-const isOffered = ({ ticketServicesOff }: LoadContext["config"], service: string) =>
-  !ticketServicesOff.some((off) => service === off || service.startsWith(`${off}/`));

@@ -99,16 +99,15 @@ const replies = {
   "another-day": {
     label: "Ask for another day",
     text: (visit: string) =>
-      `We can't make the engineer's visit on ${visit}. Please could we have another day? These would suit us:`,
+      `We can't do ${visit} for the engineer's visit. Could we have another day, please? These would suit us:`,
   },
   missed: {
     label: "The engineer didn't come",
-    text: (visit: string) =>
-      `The engineer who was booked for ${visit} didn't come. Please tell us when to expect them.`,
+    text: (visit: string) => `The engineer booked for ${visit} didn't come. When can we expect them, please?`,
   },
   broken: {
     label: "No, it doesn't work",
-    text: (visit: string) => `The engineer came on ${visit}, but it still doesn't work:`,
+    text: (visit: string) => `The engineer came (${visit}), but the line still doesn't work:`,
   },
 } as const;
 type Reply = keyof typeof replies;
