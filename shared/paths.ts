@@ -21,11 +21,6 @@ export const paths = {
   /** After the switch the posted form goes to `onward`, or the page `to` opens, or the menu page of the path `from`. */
   switchAccount: ({ onward, ...page }: Partial<Record<"onward" | "to" | "from", string>> = {}) =>
     withQuery(fillPattern("/switch-account"), { continue: onward, ...page }),
-  accountSearch: (filter: string, page: number) =>
-    withQuery(fillPattern("/switch-account"), {
-      filter: filter || undefined,
-      page: page > 1 ? String(page) : undefined,
-    }),
   dashboard: () => fillPattern("/dashboard"),
   /** Of all kinds or one, at most `days` ahead. */
   comingUp: (kind?: string, days?: string) => withQuery(fillPattern("/coming-up"), { kind, days }),

@@ -190,21 +190,8 @@ export function statusOf<Item, Key extends string, RowData>(
 export function toListDefinition<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
 ): ListDefinition<Key> {
-  const {
-    id,
-    path,
-    noun,
-    caption,
-    empty,
-    emptyIcon,
-    link,
-    onPhone,
-    csv,
-    defaultSort,
-    search,
-    filter,
-    scope,
-  } = list;
+  const { id, path, noun, caption, empty, emptyIcon, link } = list;
+  const { onPhone, csv, defaultSort, search, filter, scope } = list;
   const options = filter?.choices.map(({ value, label }) => ({ value, label })) ?? [];
   return {
     ...{ id, path, noun, caption, empty, emptyIcon, link, onPhone, csv, defaultSort, search },

@@ -63,10 +63,8 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
     if (ways.notify) {
       const key = keyOf(event);
       clearTimeout(notificationTimers.get(key));
-      notificationTimers.set(
-        key,
-        setTimeout(() => notifyUser(event, page), SEEN_WAIT_MS),
-      );
+      const notify = () => notifyUser(event, page);
+      notificationTimers.set(key, setTimeout(notify, SEEN_WAIT_MS));
     }
   };
   const join = () => joinTabs({ url: paths.live(), onMessage: receive });

@@ -92,13 +92,12 @@ const sources = {
     label: "Engineer visits",
     uid: "engineer-appointment",
     async load(args, portal) {
-      const maySeeTickets = hasRole(portal.user, portal.account.clientId, "Support");
-      const items = (await listVisits(args, portal)).map(({ ticketId, cli, slot }) => ({
+      const items = (await listVisits(args, portal)).map(({ ticketId, cli, slot, to }) => ({
         id: ticketId,
         date: slot.day,
         title: `Engineer visit for line ${cli}`,
         detail: timeText(slot),
-        to: maySeeTickets ? paths.ticket(ticketId) : paths.lineFaults(),
+        to,
         ...(slot.hours && { hours: slotSpan(slot) }),
       }));
       return { items };

@@ -26,8 +26,6 @@ const soonKinds = Object.keys(SOON_DAYS) as (keyof typeof SOON_DAYS)[];
 const MAX_ENTRIES = 5;
 const MAX_CACHED = 50;
 
-export type AttentionPanel = Awaited<ReturnType<typeof loadAttention>>["attention"];
-
 /** A payment to continue, engineers' visits, and quotes and subscriptions that end soon; also the account's direct debits. */
 export async function loadAttention(args: RouteArgs, portal: Portal) {
   const [cached, unfinished, visits] = await Promise.all([

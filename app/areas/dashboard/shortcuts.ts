@@ -4,13 +4,7 @@ import { paths } from "#shared/paths.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { hasRole, type RoleHolder } from "#shared/roles.ts";
 
-export interface Shortcut {
-  readonly title: string;
-  readonly to: string;
-  readonly icon: IconName;
-}
-
-const shortcuts: readonly (Shortcut & { readonly role?: RoleName })[] = [
+const shortcuts: readonly { title: string; to: string; icon: IconName; role?: RoleName }[] = [
   { title: "Invoices", to: paths.invoices(), icon: "receipt-text", role: "Orders" },
   { title: "Tickets", to: paths.tickets(), icon: "life-buoy", role: "Support" },
   { title: "Make a payment", to: paths.makePayment(), icon: "credit-card", role: "Orders" },
@@ -27,9 +21,8 @@ export function shortcutsFor(
   user: RoleHolder,
   clientId: string,
   { offersPage }: Pick<LoadContext, "offersPage">,
-): Shortcut[] {
-  return shortcuts
-    .filter(({ to }) => offersPage(to))
-    .filter(({ role }) => role === undefined || hasRole(user, clientId, role))
-    .map(({ title, to, icon }) => ({ title, to, icon }));
+) {
+  return shortcuts.filter(
+    ({ to, role }) => offersPage(to) && (role === undefined || hasRole(user, clientId, role)),
+  );
 }

@@ -26,10 +26,14 @@ interface InvoicesRead {
   readonly outstandingTotal: unknown;
 }
 
-/** The unpaid invoices, oldest first, from five pages at most; `isAll` is false if there are more, or the API counts more. */
-export async function listUnpaid(portal: Portal, options?: CallOptions): Promise<InvoicesRead> {
+/** The unpaid invoices, oldest first, from so many pages at most; `isAll` is false if there are more, or the API counts more. */
+export async function listUnpaid(
+  portal: Pick<Portal, "api">,
+  options?: CallOptions,
+  maxPages?: number,
+): Promise<InvoicesRead> {
   const query = { sortBy: "dateIssued ASC", pageSize: 200, unpaidOnly: true };
-  const unpaid = await readPages(portal, query, options);
+  const unpaid = await readPages(portal, query, options, () => false, maxPages);
   // An API that answers all at once may not sort them.
   const timeOf = ({ dateIssued }: InvoiceSummary) => parseMoment(dateIssued)?.getTime() ?? 0;
   return { ...unpaid, invoices: unpaid.invoices.toSorted((a, b) => timeOf(a) - timeOf(b)) };
@@ -64,24 +68,26 @@ function hasAllCredits(invoices: readonly InvoiceSummary[], outstandingTotal: un
 
 /** Reads all invoices, or as many as are enough. */
 async function readPages(
-  { api }: Portal,
+  { api }: Pick<Portal, "api">,
   query: { readonly sortBy: string; readonly pageSize: number; readonly unpaidOnly?: boolean },
-  options?: CallOptions,
-  isEnough: (invoices: readonly InvoiceSummary[], outstandingTotal: unknown) => boolean = () => false,
+  options: CallOptions | undefined,
+  isEnough: (invoices: readonly InvoiceSummary[], outstandingTotal: unknown) => boolean,
+  maxPages = MAX_PAGES,
 ): Promise<InvoicesRead> {
-  const read = (pageNumber: number) => api.call(listMyInvoices, { query: { ...query, pageNumber } }, options);
-  const { items, totalCount, outstandingTotal } = await read(1);
+  const readPage = (pageNumber: number) =>
+    api.call(listMyInvoices, { query: { ...query, pageNumber } }, options);
+  const { items, totalCount, outstandingTotal } = await readPage(1);
   // After a full page there may be more, since a total may count that page alone.
   const mayCountPage = totalCount <= items.length && items.length === query.pageSize;
   // Pages may be shorter than requested, and an API may return all invoices at once.
-  const pages = mayCountPage ? MAX_PAGES : Math.ceil(totalCount / Math.max(1, items.length));
+  const pages = mayCountPage ? maxPages : Math.ceil(totalCount / Math.max(1, items.length));
   const isFirstEnough = pages <= 1 || isEnough(items, outstandingTotal);
-  const rest = Array.from({ length: isFirstEnough ? 0 : Math.min(pages, MAX_PAGES) - 1 }, (_, index) =>
-    pageUnlessBeyond(read(index + 2), mayCountPage),
+  const rest = Array.from({ length: isFirstEnough ? 0 : Math.min(pages, maxPages) - 1 }, (_, index) =>
+    pageUnlessBeyond(readPage(index + 2), mayCountPage),
   );
-  const laterPages = (await Promise.all(rest)).map((page) => page?.items ?? []);
-  const lastPage = laterPages.pop() ?? [];
-  const before = uniqueInvoices([...items, ...laterPages.flat()]);
+  const read = [items, ...(await Promise.all(rest)).map((page) => page?.items ?? [])];
+  const lastPage = read.pop() ?? [];
+  const before = uniqueInvoices(read.flat());
   const invoices = uniqueInvoices([...before, ...lastPage]);
   const mayBeMore = mayCountPage && lastPage.length === query.pageSize && invoices.length > before.length;
   const isRead = invoices.length >= totalCount && invoices.length <= maximum.rows && !mayBeMore;
@@ -98,7 +104,7 @@ export function totalDue(invoices: readonly Pick<InvoiceSummary, "outstandingAmo
 }
 
 /** The day of the first with a date that can be read, e.g. '05/11/2024'. */
-const oldestDay = (invoices: readonly InvoiceSummary[]) =>
+export const oldestDay = (invoices: readonly InvoiceSummary[]) =>
   formatDate(invoices.find(({ dateIssued }) => readable(dateIssued))?.dateIssued);
 
 interface UnpaidSum {

@@ -4,7 +4,6 @@ import { defineEdit, type Source } from "#app/forms/edit.server.ts";
 import type { Choice } from "#app/forms/object-fields.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
-import type { Portal } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
 import { toText, type ApiId } from "#shared/portal-api/shapes.ts";
 import {

@@ -50,27 +50,29 @@ export const bookedVisits = accountNotes(
   ],
 );
 
-export type Visit = Omit<z.output<typeof visitNote>, "appointment"> & { readonly slot: OpenSlot };
+export type Visit = Omit<z.output<typeof visitNote>, "appointment"> & {
+  readonly slot: OpenSlot;
+  /** The page about it that this person may see. */
+  readonly to: string;
+};
 
 /** The visits that were booked in this portal for the account, unsorted. */
 export async function listVisits(args: RouteArgs, portal: Portal): Promise<Visit[]> {
+  const maySeeTickets = hasRole(portal.user, portal.account.clientId, "Support");
   return (await bookedVisits.list(args, portal)).flatMap(({ appointment, ...note }) => {
     const slot = parseSlot(appointment, args.context.config);
-    return slot ? [{ ...note, slot }] : [];
+    const to = maySeeTickets ? paths.ticket(note.ticketId) : paths.lineFaults();
+    return slot ? [{ ...note, slot, to }] : [];
   });
 }
 
-/** Its UID is made from the ticket's id (if unknown, the check's), so that a new appointment replaces the old one. */
-export function visitEvent(visit: {
+type BookedSlot = Required<Pick<Visit, "cli" | "checkId" | "place" | "at">> & {
   readonly slot: Slot;
-  readonly checkId: string;
   readonly ticketId: string | undefined;
-  /** When it was booked, in ISO 8601. */
-  readonly at: string;
-  readonly cli: string;
-  readonly place: string;
-}): CalendarEvent {
-  const { slot, checkId, ticketId, at, cli, place } = visit;
+};
+
+/** Its UID is made from the ticket's id (if unknown, the check's), so that a new appointment replaces the old one. */
+export function visitEvent({ slot, checkId, ticketId, at, cli, place }: BookedSlot): CalendarEvent {
   const booked = new Date(at);
   return {
     kind: "engineer-appointment",
@@ -148,7 +150,7 @@ export async function visitViews(
 
 function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Visit) {
   const { config, services } = context;
-  const { ticketId, cli, slot, checkId, at, place, contact } = visit;
+  const { ticketId, cli, slot, checkId, at, place, contact, to } = visit;
   const maySeeTickets = hasRole(user, account.clientId, "Support");
   const { start, end } = slotSpan(slot);
   const isOver = end < services.now();
@@ -165,7 +167,7 @@ function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Vis
   return {
     id: `${ticketId} ${slot.day}`,
     title: isOver ? `Is line ${cli} working now?` : `Engineer visit for line ${cli}`,
-    to: maySeeTickets ? paths.ticket(ticketId) : paths.lineFaults(),
+    to,
     facts: [
       { term: "Day", detail: dayText(slot) },
       { term: "Time", detail: timeText(slot) },
