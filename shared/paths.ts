@@ -30,8 +30,8 @@ export const paths = {
   contacts: () => fillPattern("/account/contacts"),
   contactNew: (list?: string) => withQuery(fillPattern("/account/contacts/new"), { list }),
   contact: (id: string, list?: string) => withQuery(fillPattern("/account/contacts/:id", id), { list }),
-  powers: () => fillPattern("/account/contacts/powers"),
-  takeAway: (id: string, role: string) => fillPattern("/account/contacts/powers/:id/:role", id, role),
+  contactRoles: () => fillPattern("/account/contacts/roles"),
+  removeRole: (id: string, role: string) => fillPattern("/account/contacts/roles/:id/:role", id, role),
   contactSaved: (id: string, list?: string) =>
     withQuery(fillPattern("/account/contacts/:id", id), { saved: true, list }),
   contactAdded: (id: string, list?: string) =>

@@ -33,8 +33,8 @@ export interface FormDefinition<Field extends string = string, List extends stri
   /** The field that shows the findings about a derived value: `{ myPortalRole: "roles" }`. */
   readonly showAt?: Readonly<Record<string, NoInfer<Field | List>>>;
   /** Checkboxes that agree to what the page shows (`shownNow`). If that has changed since, they are unticked. */
-  readonly consents?: readonly NoInfer<Field>[];
-  /** Sending the form commits the customer, so an employee must tick a box that names them. The box is a consent, too. */
+  readonly agreements?: readonly NoInfer<Field>[];
+  /** Sending the form commits the customer, so an employee must tick a box that names them. The box is an agreement too. */
   readonly bindsCustomer?: true;
   /** Shows the errors of a filled field when the focus leaves it, even before the first submit. */
   readonly checksOnBlur?: boolean;
@@ -161,14 +161,14 @@ function withUkAdvice(findings: readonly Finding[]): readonly Finding[] {
   return error ? [{ ...error, text: `${error.text.replace(/\.$/, "")}: we need a UK number` }] : findings;
 }
 
-/** Unticks consents given when the page showed something other than it does now (docs/domain.md). */
-export function withoutStaleConsents<Sent extends Values>(
-  { consents = [] }: Pick<AnyForm, "consents">,
+/** Unticks agreements if the page now shows something else than when they were ticked (docs/domain.md). */
+export function withoutStaleAgreements<Sent extends Values>(
+  { agreements = [] }: Pick<AnyForm, "agreements">,
   shownNow: Readonly<Record<string, string>>,
   sent: Sent,
 ): Sent {
   if (Object.entries(shownNow).every(([name, shown]) => sent[name] === shown)) return sent;
-  const stale: readonly string[] = [...consents, ON_BEHALF_FIELD];
+  const stale: readonly string[] = [...agreements, ON_BEHALF_FIELD];
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !stale.includes(name))) as Sent;
 }
 

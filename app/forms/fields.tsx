@@ -17,7 +17,8 @@ type SetByForm =
 type FieldProps<P> = Omit<P, SetByForm | keyof FieldNaming> & FieldNaming;
 
 function useFieldProps({ name, label, sayOptional = true }: FieldNaming) {
-  const { initialValue, initialValues, optional, limit, options, consentKey, ...texts } = useFormField(name);
+  const { initialValue, initialValues, optional, limit, options, agreementKey, ...texts } =
+    useFormField(name);
   return {
     fromForm: { ...texts, label: label ?? texts.label, optional: optional && sayOptional },
     native: { "aria-required": optional ? undefined : (true as const), defaultValue: initialValue },
@@ -25,7 +26,7 @@ function useFieldProps({ name, label, sayOptional = true }: FieldNaming) {
     options,
     initialValue,
     initialValues,
-    consentKey,
+    agreementKey,
   };
 }
 
@@ -63,20 +64,20 @@ export function RadioField({ name, label, sayOptional, ...rest }: RadioFieldProp
 type CheckboxFieldProps = Omit<FieldNaming, "sayOptional"> & { hint?: ReactNode };
 
 export function CheckboxField({ name, label, ...rest }: CheckboxFieldProps) {
-  const { fromForm, initialValue, consentKey } = useFieldProps({ name, label });
+  const { fromForm, initialValue, agreementKey } = useFieldProps({ name, label });
   const { optional: _, ...texts } = fromForm;
   return (
-    <Checkbox key={consentKey} {...rest} {...texts} name={name} defaultChecked={initialValue === "on"} />
+    <Checkbox key={agreementKey} {...rest} {...texts} name={name} defaultChecked={initialValue === "on"} />
   );
 }
 
 /** The box by which an employee confirms to act for the customer, for forms with `bindsCustomer`. `name`: the account's, undefined for customers. */
 export function OnBehalf({ name }: { name: string | undefined }) {
-  const { id, errors, initialValue, consentKey } = useFormField(ON_BEHALF_FIELD);
+  const { id, errors, initialValue, agreementKey } = useFormField(ON_BEHALF_FIELD);
   if (name === undefined) return null;
   return (
     <Checkbox
-      key={consentKey}
+      key={agreementKey}
       id={id}
       name={ON_BEHALF_FIELD}
       label={`I'm doing this for ${name}, at their request`}

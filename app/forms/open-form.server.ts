@@ -6,7 +6,7 @@ import { personTag } from "#shared/person.ts";
 import {
   PERHAPS_SAVED_FIELD,
   readValues,
-  withoutStaleConsents,
+  withoutStaleAgreements,
   type FormDefinition,
   type RuleContext,
 } from "./define-form.ts";
@@ -19,7 +19,7 @@ export interface OpenOptions<Field extends string, List extends string> extends 
   readonly choices?: FormView["choices"];
   readonly values?: Partial<Record<Field, string | null | undefined> & Record<List, readonly string[]>>;
   readonly hidden?: Readonly<Record<string, string>>;
-  /** Hidden fields that state what the page shows now: no draft restores older ones, and consents given for others are unticked. */
+  /** Hidden fields that state what the page shows now: no draft restores older ones, and agreements ticked for others are unticked. */
   readonly shownNow?: Readonly<Record<string, string>>;
 }
 
@@ -59,7 +59,7 @@ export function openForm<Field extends string, List extends string>(
       ...readValues(
         form,
         draft
-          ? { ...notInDrafts, ...withoutStaleConsents(form, shownNow, valuesByName(draft)), ...fixed }
+          ? { ...notInDrafts, ...withoutStaleAgreements(form, shownNow, valuesByName(draft)), ...fixed }
           : saved,
       ),
       // A draft holds only the name of a file: the page says that the file itself was not sent.

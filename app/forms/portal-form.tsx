@@ -13,7 +13,7 @@ import {
   maySave,
   readValues,
   SAVING,
-  withoutStaleConsents,
+  withoutStaleAgreements,
   type AnyForm,
 } from "./define-form.ts";
 import { formContext } from "./form-context.ts";
@@ -47,14 +47,14 @@ export function PortalForm({ form: definition, view, reply, ...rest }: PortalFor
   const conflict = useConflict(formReply);
   if (conflict) return <ConflictPage reply={conflict} button={form.button} fileFieldName={form.files} />;
   const shown = formReply?.kind === "button" ? viewAfterButton(view, formReply) : view;
-  const refused = formReply?.kind === "refused" ? withCurrentConsents(form, view, formReply) : undefined;
+  const refused = formReply?.kind === "refused" ? withCurrentAgreements(form, view, formReply) : undefined;
   return <ValidatedForm form={form} view={shown} refused={refused} {...rest} />;
 }
 
-function withCurrentConsents(form: AnyForm, { shownNow }: FormView, reply: RefusedReply): RefusedReply {
+function withCurrentAgreements(form: AnyForm, { shownNow }: FormView, reply: RefusedReply): RefusedReply {
   const { initialValue } = reply.result;
   if (!initialValue) return reply;
-  const validValues = withoutStaleConsents(form, shownNow, initialValue);
+  const validValues = withoutStaleAgreements(form, shownNow, initialValue);
   return { ...reply, result: { ...reply.result, initialValue: validValues } };
 }
 

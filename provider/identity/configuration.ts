@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { interactionPolicy, type KoaContextWithOIDC as Context } from "oidc-provider";
-import { personClaims } from "./accounts.ts";
 import { createAdapterFactory } from "./adapter.ts";
+import { personClaims } from "./logins.ts";
 import { pages } from "./pages.ts";
 import { finishSignOut } from "./sign-out.ts";
 import type { Tenant } from "./tenant.ts";
@@ -34,8 +34,8 @@ export function providerConfiguration(settings: TenantSettings): Record<string, 
     scopes: ["openid", "offline_access", "profile", "email"],
     extraParams: { domain_hint: keepOfflineAccess },
     findAccount: (_context: Context, id: string) => {
-      const account = directory.find(name, id);
-      return account && { accountId: id, claims: async () => directory.claimsOf(name, account) };
+      const login = directory.find(name, id);
+      return login && { accountId: id, claims: async () => directory.claimsOf(name, login) };
     },
     loadExistingGrant: (context: Context) => findOrCreateGrant(context),
     issueRefreshToken: async (_context: Context, oidcClient: OidcClient, code: { scopes: Set<string> }) =>

@@ -2,8 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { importJWK, SignJWT } from "jose";
 import { livePeople } from "#provider/data/live-people.ts";
 import { portalSettings } from "#provider/portal-settings.ts";
-import { Directory } from "./accounts.ts";
 import { loadKeys } from "./keys.ts";
+import { Directory } from "./logins.ts";
 
 /**
  * An identity token of a person of the demo, by first name, as the provider at this address issues it to the portal; it's

@@ -1,5 +1,4 @@
 import type { Interaction } from "oidc-provider";
-import type { Account } from "./accounts.ts";
 import {
   cancelled,
   errorResult,
@@ -8,6 +7,7 @@ import {
   temporarilyLocked,
 } from "./error-codes.ts";
 import { readForm, seeOther, sendPage, type Exchange } from "./exchange.ts";
+import type { Login } from "./logins.ts";
 import { companyDomain, pages, wrongPassword } from "./pages.ts";
 import type { Tenant } from "./tenant.ts";
 
@@ -73,15 +73,15 @@ async function signInWithPassword(
       400,
     );
   if (email === "" || password === "") return showAgain("Enter your email address and password.");
-  const account = tenant.directory.findByEmail(tenant.name, email);
-  const check = account
-    ? await tenant.credentials.check(account.id, password)
-    : await tenant.credentials.checkUnknownAccount(password);
+  const login = tenant.directory.findByEmail(tenant.name, email);
+  const check = login
+    ? await tenant.credentials.check(login.id, password)
+    : await tenant.credentials.checkUnknownLogin(password);
   if (check === "locked") return finish(tenant, exchange, errorResult(temporarilyLocked));
-  if (!account || check === "wrong") return showAgain(wrongPassword);
-  await endSessionOfAnotherPerson(tenant, interaction, account);
+  if (!login || check === "wrong") return showAgain(wrongPassword);
+  await endSessionOfAnotherPerson(tenant, interaction, login);
   // Answers both prompts, `login` and `select_account`.
-  return finish(tenant, exchange, { login: { accountId: account.id }, select_account: {} });
+  return finish(tenant, exchange, { login: { accountId: login.id }, select_account: {} });
 }
 
 /**
@@ -90,10 +90,10 @@ async function signInWithPassword(
 async function endSessionOfAnotherPerson(
   tenant: Tenant,
   interaction: Interaction,
-  account: Account,
+  login: Login,
 ): Promise<void> {
   const { session } = interaction;
-  if (!session || session.accountId === account.id) return;
+  if (!session || session.accountId === login.id) return;
   delete interaction.session;
   await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
   await (await tenant.provider.Session.findByUid(session.uid))?.destroy();

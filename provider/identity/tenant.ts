@@ -1,7 +1,7 @@
 import type Provider from "oidc-provider";
-import type { Directory, TenantName } from "./accounts.ts";
 import type { Credentials } from "./credentials.ts";
 import type { TenantKeys } from "./keys.ts";
+import type { Directory, TenantName } from "./logins.ts";
 
 /** Receives errors that are not the visitor's fault. */
 export type ReportFault = (fault: unknown) => void;

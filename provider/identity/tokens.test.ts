@@ -1,7 +1,7 @@
 import { decodeJwt, exportJWK, generateKeyPair, importJWK, SignJWT, type JWK, type JWTPayload } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { people } from "#provider/data/people.ts";
-import { claimFaults, Directory } from "./accounts.ts";
+import { claimFaults, Directory } from "./logins.ts";
 import { Browser } from "./testing/browser.ts";
 import { Harness } from "./testing/harness.ts";
 

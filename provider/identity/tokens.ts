@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeJwt, importJWK, jwtVerify, SignJWT, type JWTPayload } from "jose";
 import { z } from "zod";
-import type { ClaimFault } from "./accounts.ts";
 import { publicKey } from "./keys.ts";
+import type { ClaimFault } from "./logins.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** The claims that the portal API reads from a bearer token, which is an identity token. */

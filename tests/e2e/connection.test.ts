@@ -252,13 +252,13 @@ describe("after a deployment, in a tab of the build before", () => {
 
   it("a message on the next page isn't lost", async () => {
     const { page } = person;
-    await person.goTo("/account/contacts/powers", "Who can do what");
+    await person.goTo("/account/contacts/roles", "Who can do what");
     const link = page.getByRole("row", { name: /Bronwen Robson/ }).getByRole("link", { name: "Take away" });
     await page.goto(new URL((await link.first().getAttribute("href"))!, world.portal.url).href);
     await person.arrive("Take the Orders role from Bronwen Robson?");
     await deploy();
     await page.getByRole("button", { name: "Take away" }).click();
-    await page.waitForURL("**/account/contacts/powers");
+    await page.waitForURL("**/account/contacts/roles");
     await page.getByText("can no longer").waitFor();
   });
 });

@@ -38,7 +38,7 @@ export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]
     "/account/activity",
     "/account/activity/export.csv",
     "/account/contacts",
-    "/account/contacts/powers",
+    "/account/contacts/roles",
     "/account/contacts/export.csv",
     "/account/contacts/new",
     `/account/contacts/${contact}`,

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { comingEvent, fromToday } from "#app/areas/coming-up/coming-up.server.ts";
+import { eventOf, fromToday } from "#app/areas/coming-up/coming-up.server.ts";
 import { dayText, slotSpan } from "#app/areas/line-faults/booking/slots.server.ts";
 import { repairTarget } from "#app/areas/line-faults/booking/success-view.server.ts";
 import { visitEvent } from "#app/areas/line-faults/booking/visits.server.ts";
@@ -53,7 +53,7 @@ async function countedIn(zone: string) {
   const events = [
     visitEvent({ slot, ...visit }),
     visitEvent({ slot: wholeDay, ...visit }),
-    ...(await fromToday("subscriptions", expiries, new Date("2026-03-01"))).map(comingEvent),
+    ...(await fromToday("subscriptions", expiries, new Date("2026-03-01"))).map(eventOf),
   ];
   return {
     moments: moments.map((iso) => {

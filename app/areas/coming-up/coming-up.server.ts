@@ -21,35 +21,35 @@ import { londonDay, parseMoment } from "#shared/time/moment.ts";
 import { mapYielding } from "#shared/time/yielding.server.ts";
 
 /** Something of the account with a day on which it ends or happens. */
-export interface Coming {
+export interface UpcomingItem {
   /** ISO 8601 */
   readonly date: string;
   readonly title: string;
   readonly detail: string;
   readonly to: string;
   readonly id: string;
-  /** Of a visit with known hours. */
+  /** The hours, for a visit that has them. */
   readonly hours?: { readonly start: Date; readonly end: Date };
-  /** Of a subscription: what it last cost, as its invoice's number. */
+  /** The number of the invoice for a subscription's last renewal. */
   readonly renewalInvoice?: string;
-  /** Of a quote: whether it's still what was accepted. */
+  /** A quote's price and end, to tell whether they've been accepted. */
   readonly terms?: string;
 }
 
-interface Loaded {
-  readonly items: readonly Coming[];
-  /** What the API didn't give. */
+interface LoadedItems {
+  readonly items: readonly UpcomingItem[];
+  /** Says what's missing if the API's list was incomplete. */
   readonly note?: string;
 }
 
 interface Source {
   readonly label: string;
-  /** The kind in the UIDs of the calendar's events. */
+  /** Part of the calendar events' UIDs, so it must never change. */
   readonly uid: string;
   readonly role?: RoleName;
   readonly part?: Part;
   /** Reads so many pages of a list at most. Throws PortalApiError. */
-  readonly load: (args: RouteArgs, portal: Portal, maxPages: number) => Promise<Loaded>;
+  readonly load: (args: RouteArgs, portal: Portal, maxPages: number) => Promise<LoadedItems>;
 }
 
 const sources = {
@@ -59,7 +59,7 @@ const sources = {
     role: "Contracts",
     async load(_args, portal, maxPages) {
       const { items, note } = await collectAllItems(subscriptionList, portal, "", maxPages);
-      const toComing = (licence: (typeof items)[number]): Coming => ({
+      const toItem = (licence: (typeof items)[number]): UpcomingItem => ({
         id: licence.licenseId,
         date: licence.expiryDate,
         title: `${cutText(licence.vendor.trim(), textLength.title) || "A"} subscription expires`,
@@ -67,7 +67,7 @@ const sources = {
         to: paths.subscription(licence.licenseId),
         renewalInvoice: licence.renewalInvNo.trim(),
       });
-      return { items: await mapYielding(items, toComing), note };
+      return { items: await mapYielding(items, toItem), note };
     },
   },
   quotes: {
@@ -77,7 +77,7 @@ const sources = {
     async load({ context }, portal, maxPages) {
       const { items, note } = await collectAllItems(quoteList, portal, "", maxPages);
       const open = items.filter((quote) => isAcceptable(quote, context.services.now()));
-      const toComing = (quote: (typeof items)[number]): Coming => ({
+      const toItem = (quote: (typeof items)[number]): UpcomingItem => ({
         id: quote.quoteId,
         date: quote.validThrough,
         title: `Quote ${quote.quoteId} expires`,
@@ -85,7 +85,7 @@ const sources = {
         to: paths.quote(quote.quoteId),
         terms: quoteFingerprint(quote),
       });
-      return { items: await mapYielding(open, toComing), note };
+      return { items: await mapYielding(open, toItem), note };
     },
   },
   visits: {
@@ -121,55 +121,55 @@ const sources = {
   },
 } satisfies Record<string, Source>;
 
-export type ComingKind = keyof typeof sources;
-export const labelOf = (kind: ComingKind) => sources[kind].label;
+export type UpcomingKind = keyof typeof sources;
+export const labelOf = (kind: UpcomingKind) => sources[kind].label;
 
 /** The kinds that this person may see, in the order of their tabs. */
-export function comingKinds({ context }: RouteArgs, { user, account }: Portal): ComingKind[] {
-  return (Object.keys(sources) as ComingKind[]).filter((kind) => {
+export function permittedKinds({ context }: RouteArgs, { user, account }: Portal): UpcomingKind[] {
+  return (Object.keys(sources) as UpcomingKind[]).filter((kind) => {
     const { role, part }: Source = sources[kind];
     return (!role || hasRole(user, account.clientId, role)) && (!part || offers(context.config, part));
   });
 }
 
-/** What the kind has that is still to come. Throws PortalApiError. */
-export async function loadComing(
+/** This kind's items from today (in London) onwards, soonest first. Throws PortalApiError. */
+export async function loadUpcoming(
   args: RouteArgs,
   portal: Portal,
-  kind: ComingKind,
+  kind: UpcomingKind,
   maxPages: number = maximum.pagesOfAList,
 ) {
-  const { items, note }: Loaded = await sources[kind].load(args, portal, maxPages);
-  return { items: await stillToCome(args, portal, kind, items), note };
+  const { items, note }: LoadedItems = await sources[kind].load(args, portal, maxPages);
+  return { items: await stillUpcoming(args, portal, kind, items), note };
 }
 
-/** Those from today on that no one has accepted since they were read. */
-export async function stillToCome(
+/** The items dated today or later that no one has accepted since they were loaded. */
+export async function stillUpcoming(
   args: RouteArgs,
   portal: Portal,
-  kind: ComingKind,
-  items: readonly Coming[],
+  kind: UpcomingKind,
+  items: readonly UpcomingItem[],
 ) {
   const accepted = kind === "quotes" ? await listAcceptances(args, portal) : undefined;
   const open = items.filter(({ id, terms = "" }) => !isAcceptanceOf(accepted?.get(id), terms));
   return fromToday(kind, open, args.context.services.now());
 }
 
-/** Those with a day from today on in London, soonest first. */
-export async function fromToday(kind: ComingKind, items: readonly Coming[], now: Date) {
+/** The items dated today (in London) or later, soonest first. */
+export async function fromToday(kind: UpcomingKind, items: readonly UpcomingItem[], now: Date) {
   const dated = await mapYielding(items, (item) => ({
     ...item,
     kind,
-    // -1 leaves out a date that is missing, never comes or can't be read.
+    // -1 leaves out a date that's missing, unreadable or means never.
     days: daysUntil(item.date, now) ?? -1,
     day: londonDay(parseMoment(item.date) ?? now),
   }));
   return dated.filter(({ days }) => days >= 0).sort((a, b) => a.days - b.days);
 }
 
-export type DatedComing = Awaited<ReturnType<typeof fromToday>>[number];
+export type DatedItem = Awaited<ReturnType<typeof fromToday>>[number];
 
-export const comingEvent = ({ kind, id, hours, day, title, detail, to }: DatedComing): CalendarEvent => ({
+export const eventOf = ({ kind, id, hours, day, title, detail, to }: DatedItem): CalendarEvent => ({
   kind: sources[kind].uid,
   id,
   when: hours ?? day,

@@ -22,7 +22,7 @@ import { contactForm, type ContactFacts } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
 import { hiddenSum, roleOptions, shownRoleIds, sumRoleIds } from "./contact-roles.ts";
 import { isLastAdministrator, LAST_ADMINISTRATOR } from "./last-administrator.server.ts";
-import { noteRoleSum } from "./powers.server.ts";
+import { noteRoleSum } from "./roles-view.server.ts";
 
 type ContactSource = Source<EditedContact, readonly Address[]>;
 
@@ -152,10 +152,10 @@ function changesOf(
   { roles, myPortalIsLockedOut }: { readonly roles: readonly string[]; readonly myPortalIsLockedOut: string },
 ): string[] {
   const held = isNew ? [] : shownRoleIds(item.contactRoles ?? [], item.myPortalRole ?? 0);
-  const changes = roleOptions(item.contactRoles ?? []).map(({ value, label, abilities, restriction }) => {
+  const changes = roleOptions(item.contactRoles ?? []).map(({ value, label, allows, restriction }) => {
     if (held.includes(value) === roles.includes(value)) return "";
-    if (!held.includes(value)) return abilities ? `can ${abilities}` : restriction;
-    return abilities ? `can no longer ${abilities}` : `no longer has ${label}`;
+    if (!held.includes(value)) return allows ? `can ${allows}` : restriction;
+    return allows ? `can no longer ${allows}` : `no longer has ${label}`;
   });
   const isLocked = myPortalIsLockedOut === "on";
   const lock = isLocked ? "is locked out and signed out now" : isNew ? "" : "can sign in again now";
@@ -165,7 +165,7 @@ function changesOf(
   ].map((change) => `${name} ${change}.`);
 }
 
-/** The email and roles of a new contact can always be set. A validation cannot be taken back. */
+/** A new contact's email and roles can always be set. A validation can't be undone. */
 function mayWrite(
   { item, isNew }: Pick<ContactSource, "item" | "isNew">,
   name: keyof typeof writeFlags,

@@ -4,15 +4,15 @@ import { roleKey, type RoleKey } from "#shared/roles.ts";
 export interface RoleOption {
   readonly value: string;
   readonly label: string;
-  /** The parts of the portal that it opens. '' for an unknown role. */
+  /** The parts of the portal that it opens; '' for an unknown role. */
   readonly hint: string;
-  /** Completes 'Can …' in the summary of permissions. '' for an unknown role. */
-  readonly abilities: string;
-  /** Completes 'With it a contact …' for a role that takes access away. '' for other roles. */
+  /** Completes 'Can …' in the summary of permissions; '' for an unknown role. */
+  readonly allows: string;
+  /** Completes 'A contact with this role …' for a role that blocks access; '' for other roles. */
   readonly restriction: string;
 }
 
-/** Roles that are not in use: never shown, but kept on saving (docs/domain.md, Accounts and roles). */
+/** Roles that aren't in use: we never show them, but keep them when saving (docs/domain.md, Accounts and roles). */
 const unusedRoles: ReadonlySet<string> = new Set<RoleKey>([
   "tasks",
   "dailysummary",
@@ -20,7 +20,7 @@ const unusedRoles: ReadonlySet<string> = new Set<RoleKey>([
   "orderonline",
 ]);
 
-const abilities: Readonly<Partial<Record<string, string>>> = {
+const allows: Readonly<Partial<Record<string, string>>> = {
   quotes: "view, request information on and e-sign quotes",
   orders: "view and download invoices, set up a direct debit and make a card payment",
   contracts: "view subscriptions",
@@ -59,7 +59,7 @@ export function roleOptions(roles: readonly ContactRole[]): RoleOption[] {
       value: String(roleId),
       label: roleName,
       hint: hints[key] ?? "",
-      abilities: abilities[key] ?? "",
+      allows: allows[key] ?? "",
       restriction: restrictions[key] ?? "",
     };
   });
@@ -77,12 +77,12 @@ export function shownRoleIds(roles: readonly ContactRole[], sum: number): string
     .map(({ roleId }) => String(roleId));
 }
 
-/** The part of a contact's role sum that the form does not show. Saving must add it back. */
+/** The part of a contact's role sum that the form doesn't show. Saving must add it back. */
 export function hiddenSum(roles: readonly ContactRole[], sum: number): number {
   return sum - sumRoleIds(shownRoleIds(roles, sum));
 }
 
-/** Adds the role ids that checkboxes sent. Counts duplicates once and ignores what is not a positive integer. */
+/** Adds up the role ids from checkboxes. Counts duplicates once and ignores anything but positive integers. */
 export function sumRoleIds(values: readonly string[]): number {
   const ids = new Set(values.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0));
   return [...ids].reduce((sum, id) => sum + id, 0);
@@ -102,6 +102,6 @@ function isShown({ roleName }: ContactRole): boolean {
   return !unusedRoles.has(roleKey(roleName));
 }
 
-/** Whether a role takes away what the others give. */
-export const isKeptOut = (roles: readonly ContactRole[], sum: number) =>
+/** Whether a restriction overrides the contact's other roles. */
+export const isRestricted = (roles: readonly ContactRole[], sum: number) =>
   roleOptions(roles).some(({ value, restriction }) => restriction && includesRole(sum, Number(value)));

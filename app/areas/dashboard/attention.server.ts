@@ -1,8 +1,8 @@
 import {
-  comingKinds,
-  loadComing,
-  stillToCome,
-  type ComingKind,
+  permittedKinds,
+  loadUpcoming,
+  stillUpcoming,
+  type UpcomingKind,
 } from "#app/areas/coming-up/coming-up.server.ts";
 import {
   lastMandateSetUpAt,
@@ -36,8 +36,8 @@ export async function loadAttention(args: RouteArgs, portal: Portal) {
   const endings = await Promise.all(
     soonKinds.map(async (kind) => {
       const part = cached[kind];
-      const coming = part.ok ? await stillToCome(args, portal, kind, part.value) : [];
-      return coming.filter(({ days }) => days <= SOON_DAYS[kind]);
+      const items = part.ok ? await stillUpcoming(args, portal, kind, part.value) : [];
+      return items.filter(({ days }) => days <= SOON_DAYS[kind]);
     }),
   );
   const soonest = endings.flat().sort((a, b) => a.days - b.days);
@@ -69,18 +69,18 @@ async function unfinishedPayment({ context }: RouteArgs, portal: Portal): Promis
 async function loadCachedData(args: RouteArgs, portal: Portal) {
   const { records, now } = args.context.services;
   const { user, account } = portal;
-  const kinds = comingKinds(args, portal);
+  const kinds = permittedKinds(args, portal);
   const hasDebits = kinds.includes("direct-debits");
   const lastSetUpAt = hasDebits ? await lastMandateSetUpAt(args, portal) : 0;
   const name = `seldom read ${JSON.stringify([user.issuer, user.id, account.clientId, kinds, lastSetUpAt])}`;
   const load = async () => {
     const endingsOf = async (kind: keyof typeof SOON_DAYS) => {
-      const { items } = await loadComing(args, portal, kind, 1);
+      const { items } = await loadUpcoming(args, portal, kind, 1);
       // A day more than is shown, since the days are counted again when it's shown.
       return items.filter(({ days }) => days <= SOON_DAYS[kind] + 1).slice(0, MAX_CACHED);
     };
     const none = { ok: true, value: [] } as const;
-    const partOf = <T>(kind: ComingKind, read: () => Promise<readonly T[]>) =>
+    const partOf = <T>(kind: UpcomingKind, read: () => Promise<readonly T[]>) =>
       kinds.includes(kind) ? tolerate(read(), args) : none;
     const [quotes, subscriptions, debitAccounts] = await Promise.all([
       partOf("quotes", () => endingsOf("quotes")),

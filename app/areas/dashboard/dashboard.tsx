@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
+import { Visit } from "#app/areas/line-faults/visit.tsx";
 import { SearchBox } from "#app/areas/shell/parts/search-box.tsx";
 import type { loader as shellLoader } from "#app/areas/shell/shell.route.tsx";
-import { Visit } from "#app/areas/line-faults/visit.tsx";
 import { EnableNotifications } from "#app/live/enable-notifications.tsx";
 import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { Card } from "#app/ui/card.tsx";

@@ -38,7 +38,9 @@ export default function ConfirmDirectDebit() {
           <div className="stack">
             <DescriptionList items={view.summary} />
             <BeforeAfter changes={view.changes} before="Now" after={`From ${view.earliestDate}`} />
-            {view.stillFrom && <StillCollected from={view.stillFrom} until={view.earliestDate} />}
+            {view.oldAccountDigits && (
+              <StillCollected from={view.oldAccountDigits} until={view.earliestDate} />
+            )}
             <Remarks {...view} />
             <OnBehalf name={view.form.onBehalfOf} />
           </div>

@@ -18,8 +18,8 @@ import { formatSortCode, isSameNumbers, maskBeside } from "./bank-numbers.ts";
 import { confirmationView } from "./confirmation-view.server.ts";
 import { confirmationForm, REVIEWED_DETAILS_FIELD } from "./direct-debit-forms.ts";
 import { findRequestedDebit, readBankDetails, type BankDetails } from "./direct-debit.server.ts";
-import { lettersFetched } from "./letters.server.ts";
-import { outcomeKey, saveDirectDebit, type SavedId } from "./save-direct-debit.server.ts";
+import { downloadedLetters } from "./letters.server.ts";
+import { saveDirectDebit, saveRecordName, type SavedDebitId } from "./save-direct-debit.server.ts";
 
 const CHANGED =
   "What you entered has changed since you opened this page. Please check it and press Complete Direct Debit again.";
@@ -28,7 +28,7 @@ const NOT_KNOWN =
 const CHECK_AGAIN =
   "Someone else has changed these bank details. Please check yours again and press Proceed.";
 
-/** Step 3: saves the details as shown, once for all presses, tabs and instances. */
+/** Step 3: saves the details that the page showed, once across presses, tabs and instances. */
 export const confirmationStep = definePost({
   form: confirmationForm,
   role: "Orders",
@@ -61,11 +61,13 @@ export const confirmationStep = definePost({
   },
 });
 
-/** The details that the posted page showed. Throws a redirect if they are saved already, may be saved, or have changed. */
+/** The details that the posted page showed. Redirects if they've been saved, may have been saved, or have changed. */
 async function requireReviewed(request: PostRequest, body: FormData): Promise<CompleteAnswers> {
   const { signal, services } = request.args.context;
   const shownFingerprint = String(body.get(REVIEWED_DETAILS_FIELD) ?? "");
-  const earlierSave = await awaitOutcome<SavedId>(services.records, outcomeKey(shownFingerprint), { signal });
+  const earlierSave = await awaitOutcome<SavedDebitId>(services.records, saveRecordName(shownFingerprint), {
+    signal,
+  });
   if (earlierSave?.state === "known") throw redirect((await finishFlow(request, earlierSave.value)).to, 303);
   const answers = requireDetails(request);
   if (shownFingerprint === intentFingerprint(request, answers)) return answers;
@@ -73,20 +75,20 @@ async function requireReviewed(request: PostRequest, body: FormData): Promise<Co
   throw redirect(stepPath(request, "/confirmation"), 303);
 }
 
-/** Stores the outcome, so that another press on the same page gets it too. */
+/** Stores the outcome, so that pressing again on the same page gets it too. */
 async function storeOutcome(
   request: PostRequest,
   shownFingerprint: string,
-  value: SavedId,
+  value: SavedDebitId,
 ): Promise<NextPage> {
-  await request.args.context.services.records.change(outcomeKey(shownFingerprint), () => ({
+  await request.args.context.services.records.change(saveRecordName(shownFingerprint), () => ({
     state: "known",
     value,
   }));
   return finishFlow(request, value);
 }
 
-async function finishFlow(request: PostRequest, id: SavedId): Promise<NextPage> {
+async function finishFlow(request: PostRequest, id: SavedDebitId): Promise<NextPage> {
   latestBankCheckState.save(request.portal, undefined);
   setAnswers(request, undefined);
   if (id === undefined)
@@ -95,7 +97,7 @@ async function finishFlow(request: PostRequest, id: SavedId): Promise<NextPage> 
       flash: "Your Direct Debit is set up. Its confirmation letter is in this list.",
     };
   await recordCompleted(request.portal, "direct debits saved", id);
-  await request.portal.session.removeFrom(lettersFetched(request.portal), [id]);
+  await request.portal.session.removeFrom(downloadedLetters(request.portal), [id]);
   return { to: paths.directDebitSaved(id) };
 }
 
@@ -114,7 +116,7 @@ async function latestValues(request: PostRequest, yours: BankDetails): Promise<L
   return { values: comparedFields(readBankDetails(latest), yours), rowVersion: latest.rowVersion };
 }
 
-/** Applies the conflict page's choices. Throws a redirect to step 2 if the person keeps bank numbers that were never checked. */
+/** Applies the conflict page's choices. Redirects to step 2 if they keep bank numbers that were never checked. */
 async function applyChoices(
   request: PostRequest,
   answers: CompleteAnswers,

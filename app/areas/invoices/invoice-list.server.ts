@@ -4,7 +4,7 @@ import type { Config } from "#server/config.ts";
 import { paths } from "#shared/paths.ts";
 import { invoiceFileParamsOf } from "#shared/portal-api/files.ts";
 import { invoiceStatus, listMyInvoices } from "#shared/portal-api/invoices.ts";
-import { dueScope } from "./due.server.ts";
+import { dueScope } from "./due-filter.server.ts";
 import type { RowWithCollectionDay } from "./how-paid.server.ts";
 import { daysOfMonth, parseMonth } from "./invoice-months.server.ts";
 import { listIssued } from "./issued.server.ts";

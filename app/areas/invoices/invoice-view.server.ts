@@ -1,7 +1,7 @@
 import { formatSortCode, withLeadingZeros } from "#app/areas/direct-debits/bank-numbers.ts";
 import { ABOVE_CARD_LIMIT } from "#app/areas/payments/card-limit.ts";
 import { findUnfinished } from "#app/areas/payments/intent.server.ts";
-import { somethingWrong, type Letter } from "#app/areas/tickets/problem.server.ts";
+import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { rowInList } from "#app/grid/define-list.server.ts";
@@ -36,10 +36,10 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     findUnfinished(args.context, portal),
   ]);
   const isDisputed = invoice.status === invoiceStatus.disputed;
-  const [files, dispute, wrong] = await Promise.all([
+  const [files, dispute, enquiry] = await Promise.all([
     tolerate(existingFiles(args, portal, invoice), args),
     isDisputed ? findDispute(args, portal, number) : undefined,
-    somethingWrong(args, portal, "invoice", number),
+    enquiryLink(args, portal, "invoice", number),
   ]);
   const { config, services } = args.context;
   const now = services.now();
@@ -59,7 +59,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     /** Disputed or on hold: paying isn't what's asked of the person now. */
     isHeld: group === "held",
     dispute,
-    wrong,
+    enquiry,
     collectedFrom,
     areDirectDebitsKnown: mandates !== undefined,
     notPayableReason: isReasonShown ? NOT_PAYABLE_TEXTS[byCard] : undefined,
@@ -81,7 +81,7 @@ async function findDispute(args: RouteArgs, { api, user, account }: Portal, numb
   if (!hasRole(user, account.clientId, "Support")) return {};
   const query = { sortBy: "time DESC", pageSize: 20, pageNumber: 1, searchKeyword: number };
   const tickets = await tolerate(api.call(listTickets, { query }, optionalCallOptions), args);
-  const namesNumber = ({ subject, details }: Pick<Letter, "subject" | "details">) =>
+  const namesNumber = ({ subject, details }: { subject: string; details: string }) =>
     `${subject} ${plainText(details)}`.split(/[^\w-]+/).includes(number);
   const ticket = tickets.ok ? tickets.value.items.find(namesNumber) : undefined;
   if (!ticket) return {};

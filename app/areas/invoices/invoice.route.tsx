@@ -5,7 +5,7 @@ import { ContinuePayment } from "#app/areas/payments/continue-payment.tsx";
 import { DirectDebitsNotChecked, MAY_STILL_COLLECT } from "#app/areas/payments/direct-debits-not-checked.tsx";
 import { selectionButton } from "#app/areas/payments/selection-fields.ts";
 import { CopyLink } from "#app/areas/shell/copy-link.tsx";
-import { SomethingWrong } from "#app/areas/tickets/something-wrong.tsx";
+import { EnquiryButton } from "#app/areas/tickets/enquiry-button.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { OwnerFields } from "#app/document/owner-fields.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -69,7 +69,7 @@ export default function InvoicePage() {
         >
           {view.collectedFrom === undefined && payThis}
         </FigureStrip>
-        <SomethingWrong {...view.wrong} what="invoice" />
+        <EnquiryButton {...view.enquiry} what="invoice" />
         <div className={styles.selected}>
           <SelectedRow list={list} row={row} caption={`Invoice ${row.key}`} cells={invoiceCells} />
         </div>

@@ -9,7 +9,7 @@ import { paths } from "#shared/paths.ts";
 import { sumOfMoney, uniqueInvoices, type InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import { londonDay, parseMoment } from "#shared/time/moment.ts";
 import { mapYielding } from "#shared/time/yielding.server.ts";
-import { ageOf, AGES, isOutstanding } from "./due.server.ts";
+import { ageBandOf, ageBands, isOutstanding } from "./due-filter.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { dayOf, invoicesIssued, MAX_PAGES_READ, SOME_UNDATED, type DayRange } from "./issued.server.ts";
@@ -130,8 +130,8 @@ export function statementSums({ from, to }: DayRange, all: readonly InvoiceSumma
 
 /** What is outstanding by days since the invoice date, credit notes included. */
 function agesOf(all: readonly InvoiceSummary[], now: Date) {
-  const byAge = Map.groupBy(all.filter(isOutstanding), (invoice) => ageOf(invoice, now));
-  return AGES.flatMap((age) => {
+  const byAge = Map.groupBy(all.filter(isOutstanding), (invoice) => ageBandOf(invoice, now));
+  return ageBands.flatMap((age) => {
     const invoices = byAge.get(age) ?? [];
     const { label, value, maxDays } = age;
     if (invoices.length === 0 && maxDays < 0) return [];

@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from "react";
 import type { AddressSuggestion } from "#shared/portal-api/address-lookup.ts";
 import type { PostalAddress } from "#shared/portal-api/shapes.ts";
-import { useSuggestions } from "./use-suggestions.ts";
+import { useAddressSuggestions } from "./use-address-suggestions.ts";
 
 /** Keys and presses of an editable combobox (ARIA Authoring Practices). `onFound` gets the chosen address. */
 export function useCombobox(
@@ -10,7 +10,7 @@ export function useCombobox(
 ) {
   const [activeIndex, setActiveIndex] = useState(-1);
   const [hasSearched, setHasSearched] = useState(false);
-  const { suggestions, suggestLater, loadAddress, close } = useSuggestions(unavailableText);
+  const { suggestions, suggestLater, loadAddress, close } = useAddressSuggestions(unavailableText);
   const { choices } = suggestions;
   const isOpen = choices.length > 0;
 

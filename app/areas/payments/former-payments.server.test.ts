@@ -33,7 +33,7 @@ it("payments are listed and ended by either build", async () => {
   for (const paymentSet of sets)
     expect(await paymentSet.members()).toEqual(new Set([former, JSON.stringify(details("2"))]));
 
-  const open = async () => (await findOpen(context, anna)).ofPayer.map((one) => one.invoiceNumbers[0]);
+  const open = async () => (await findOpen(context, anna)).byPayer.map((one) => one.invoiceNumbers[0]);
   expect(await open()).toEqual(["2", "1"]);
   await endPayment(context, anna, details("1"));
   for (const paymentSet of sets)

@@ -1,7 +1,7 @@
 /**
  * Delete this file in the next release, with whatever doesn't compile without it. Builds until 27 November 2026 list begun
- * payments in three sets, for the session, the person and the account. While instances of both run, this one keeps these
- * sets, too, and what is in none of them any more has ended.
+ * payments in three sets, for the session, the person and the account. While instances of both run, this build keeps
+ * those sets too, and treats a payment that's in none of them as ended.
  */
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -67,7 +67,7 @@ export async function formerAccounts(
   return lists.flat().map(({ account }) => account);
 }
 
-/** What either build has listed in this account and neither has ended. */
+/** The account's payments that either build has listed and neither has ended. */
 export async function withFormerPayments(
   context: LoadContext,
   owner: Portal,

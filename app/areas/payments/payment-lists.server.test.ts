@@ -46,10 +46,10 @@ const payment = (
 });
 
 async function openTo(context: LoadContext, portal: Portal) {
-  const { ofPayer, inAccount } = await findOpen(context, portal);
+  const { byPayer, inAccount } = await findOpen(context, portal);
   const { possible: accounts } = await accountsWithPayments(context, portal, "unknown");
   return {
-    ofPayer: ofPayer.map(({ amount }) => amount),
+    byPayer: byPayer.map(({ amount }) => amount),
     inAccount: inAccount.map(({ amount }) => amount),
     accounts: [...new Set(accounts.map(({ clientId }) => clientId))],
   };
@@ -60,12 +60,12 @@ it("a payment is open in its account, newest first, to its payer before others, 
   await listPayment(context, anna, payment(1, ["a"]));
   await listPayment(context, anna, payment(2, ["b"]));
   await listPayment(context, ben, payment(3, ["c"]));
-  expect(await openTo(context, anna)).toEqual({ ofPayer: [2, 1], inAccount: [3, 2, 1], accounts: ["1001"] });
-  expect(await openTo(context, ben)).toEqual({ ofPayer: [3], inAccount: [3, 2, 1], accounts: ["1001"] });
-  expect(await openTo(context, person("ella", "four"))).toMatchObject({ ofPayer: [], inAccount: [3, 2, 1] });
+  expect(await openTo(context, anna)).toEqual({ byPayer: [2, 1], inAccount: [3, 2, 1], accounts: ["1001"] });
+  expect(await openTo(context, ben)).toEqual({ byPayer: [3], inAccount: [3, 2, 1], accounts: ["1001"] });
+  expect(await openTo(context, person("ella", "four"))).toMatchObject({ byPayer: [], inAccount: [3, 2, 1] });
   await endPayment(context, anna, payment(1, ["a"]));
   await endPayment(context, anna, payment(2, ["b"]));
-  expect(await openTo(context, anna)).toEqual({ ofPayer: [], inAccount: [3], accounts: [] });
+  expect(await openTo(context, anna)).toEqual({ byPayer: [], inAccount: [3], accounts: [] });
 });
 
 it("the accounts with a person's payments begin with those of this session", async () => {
@@ -94,10 +94,10 @@ it("a payment that Begin has named was begun in one account, also after its end"
 it("a session without payments has those of its person in other sessions", async () => {
   const context = aContext();
   await listPayment(context, anna, payment(1, ["a"]));
-  expect((await openTo(context, annaLater)).ofPayer).toEqual([1]);
+  expect((await openTo(context, annaLater)).byPayer).toEqual([1]);
   await listPayment(context, annaLater, payment(2, ["b"]));
-  expect((await openTo(context, annaLater)).ofPayer).toEqual([2]);
-  expect((await openTo(context, anna)).ofPayer).toEqual([1]);
+  expect((await openTo(context, annaLater)).byPayer).toEqual([2]);
+  expect((await openTo(context, anna)).byPayer).toEqual([1]);
 });
 
 it("a later payment of the same invoice and account replaces the person's earlier one, and ends it", async () => {
@@ -105,11 +105,11 @@ it("a later payment of the same invoice and account replaces the person's earlie
   await listPayment(context, anna, payment(1, ["a", "b"]));
   await listPayment(context, anna, payment(2, ["a"], "1002"));
   await listPayment(context, anna, payment(3, ["b"]));
-  expect((await openTo(context, anna)).ofPayer).toEqual([3]);
-  expect((await openTo(context, person("anna", "one", "1002"))).ofPayer).toEqual([2]);
+  expect((await openTo(context, anna)).byPayer).toEqual([3]);
+  expect((await openTo(context, person("anna", "one", "1002"))).byPayer).toEqual([2]);
   // Listed again, as after a press in another tab.
   await listPayment(context, anna, payment(3, ["b"]));
-  expect((await openTo(context, anna)).ofPayer).toEqual([3]);
+  expect((await openTo(context, anna)).byPayer).toEqual([3]);
 });
 
 it("its payer still has the account of a payment whose end a colleague was told", async () => {
@@ -123,7 +123,7 @@ it("a payment is open for a day at most, and a hundred in an account", async () 
   const context = aContext();
   await listPayment(context, anna, payment(1, ["a"]));
   minutes = 24 * 60 + 2;
-  expect(await openTo(context, anna)).toMatchObject({ ofPayer: [], inAccount: [] });
+  expect(await openTo(context, anna)).toMatchObject({ byPayer: [], inAccount: [] });
   for (let at = 1; at <= 101; at += 1)
     await listPayment(context, person(`${at}`, "x"), payment(minutes + at, [`${at}`]));
   const listed = (await context.services.records.find("payments in 1001")) as readonly Payment[];

@@ -7,24 +7,24 @@ import {
   noteForFormer,
   withFormerPayments,
 } from "./former-payments.server.ts";
-import type { OpenPayments } from "./match-return.ts";
+import type { Candidates } from "./match-return.ts";
 import type { BegunPayment, Payment } from "./payment.ts";
 
 /** Longer than any return from a card provider takes. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** More than an account has open at once; the oldest is dropped. */
+/** More than any account has open at once. Beyond it, the oldest is dropped. */
 const MAX_LISTED = 100;
-/** Of payments that are open at once: the API is asked for their invoices before and after a return. */
+/** We load these payments' invoices before and after each return, so we don't compare more. */
 const MAX_COMPARED = 8;
 
 const accountList = ({ clientId }: CurrentAccount) => `payments in ${clientId}`;
-/** Where and when a person has begun the payments that are listed. */
+/** Which accounts' lists have this person's payments. */
 const personList = ({ services: { records } }: LoadContext, { id }: Portal["user"]) =>
   records.textSet(`payments of ${id}`);
 const inPersonList = ({ account, session, at, paymentId }: Payment) =>
   JSON.stringify({ account, session, at, paymentId });
 
-/** Lists a begun payment, in place of the person's earlier ones for its invoices. */
+/** Lists a begun payment as open, and drops the person's earlier ones for the same invoices. */
 export async function listPayment(context: LoadContext, portal: Portal, begun: BegunPayment): Promise<void> {
   const { account, amount, invoiceNumbers, amounts, ipAddress, at, start } = begun;
   const paymentId = start.paymentId ?? undefined;
@@ -34,7 +34,7 @@ export async function listPayment(context: LoadContext, portal: Portal, begun: B
   await noteForFormer(context, portal, payment);
 }
 
-/** Takes a payment that is over off the lists, with the person's earlier ones for its invoices. */
+/** Takes a finished payment off the lists, with the person's earlier ones for the same invoices. */
 export async function endPayment(context: LoadContext, portal: Portal, ended: Payment): Promise<void> {
   await changeLists(context, portal, ended, []);
   await forgetForFormer(context, portal, ended);
@@ -46,7 +46,7 @@ async function changeLists(
   over: Payment,
   added: readonly Payment[],
 ): Promise<void> {
-  // Those with an id can't be taken for another, and may still come back.
+  // A payment with an id can't be confused with another, and may still return.
   const isEarlier = (one: Payment) =>
     one.paymentId === undefined && one.person === user.id && one.at <= over.at && hasCommonInvoice(one, over);
   const isOver = (one: Payment) => isSame(one, over) || isEarlier(one);
@@ -56,13 +56,13 @@ async function changeLists(
     return [...added, ...all.filter((one) => !isOver(one))].slice(0, MAX_LISTED);
   };
   await context.services.records.change(accountList(over.account), replace, KEPT_MS);
-  // A colleague's stays in theirs: they have yet to learn how it ended. One with an id may come back again.
+  // A colleague's stays on their list, because they don't know yet how it ended. One with an id may return again.
   const own = removed.filter(({ person, paymentId }) => person === user.id && paymentId === undefined);
   await personList(context, user).remove(own.map(inPersonList));
   await personList(context, user).add(added.map(inPersonList));
 }
 
-/** The account in which Begin named this payment, or else those where this person may have begun it, this session's first. */
+/** The account in which Begin gave this payment's id or, failing that, those where this person may have begun it, this session's first. */
 export async function accountsWithPayments(
   context: LoadContext,
   owner: Pick<Portal, "user" | "session">,
@@ -78,11 +78,11 @@ export async function accountsWithPayments(
   return { possible: [...unnamed.map(({ account }) => account), ...(await formerAccounts(context, owner))] };
 }
 
-/** What a return in this account may be of. An end is matched with this session's first: others may end at the same time. */
+/** The open payments that a return in this account may be for, newest first. */
 export async function findOpen(
   context: LoadContext,
   portal: Portal,
-): Promise<Omit<OpenPayments<Payment>, "ended">> {
+): Promise<Omit<Candidates<Payment>, "ended">> {
   const { records, now } = context.services;
   const all = ((await records.find(accountList(portal.account))) ?? []) as readonly Payment[];
   const listed = await withFormerPayments(context, portal, all);
@@ -90,12 +90,12 @@ export async function findOpen(
   open.sort((one, other) => other.at - one.at);
   const own = open.filter(({ person }) => person === portal.user.id);
   const ofSession = own.filter(({ session }) => session === portal.session.handle);
-  const ofPayer = (ofSession.length > 0 ? ofSession : own).slice(0, MAX_COMPARED);
+  const byPayer = (ofSession.length > 0 ? ofSession : own).slice(0, MAX_COMPARED);
   const isNewest = (one: Payment) => open.find((newer) => isEqual(newer, one)) === one;
-  return { ofPayer, inAccount: open.filter(isNewest) };
+  return { byPayer, inAccount: open.filter(isNewest) };
 }
 
-/** The same amount for the same invoices, so that nothing tells them apart. */
+/** The same amount for the same invoices, so we can't tell them apart. */
 const isEqual = (one: Payment, other: Payment) =>
   one.paymentId === other.paymentId &&
   one.amount === other.amount &&

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { keepCardReturn, keptCardReturns } from "#app/request/card-return.ts";
 import { requireRole } from "#app/request/require.ts";
 import { openPortal } from "#server/testing/route-args.ts";
-import { logUntold, paymentResult, tellUntold } from "./result.server.ts";
+import { logUnsentReturns, paymentResult, sendUnsentReturns } from "./result.server.ts";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -58,7 +58,7 @@ async function openWithReturn(waits: number) {
   await session.commit();
   const load = async (path: string) => {
     const args = await portal.args(path);
-    tellUntold(args, await requireRole(args, "Orders"));
+    sendUnsentReturns(args, await requireRole(args, "Orders"));
     await portal.answered();
     return keptCardReturns((await portal.args("/")).context.session);
   };
@@ -76,7 +76,7 @@ it("a sign-out logs what was not told, by its id", async () => {
   const { portal } = await openWithReturn(2);
   const { context } = await portal.args("/");
   const error = vi.spyOn(context.log, "error");
-  logUntold(context);
+  logUnsentReturns(context);
   expect(error.mock.calls).toEqual([[{ paymentId: "pay-1" }, "nobody knows what became of a payment"]]);
 });
 

@@ -1,5 +1,5 @@
 import { promiseHash } from "remix-utils/promise";
-import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
+import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
 import { defineList, rowInList, toListDefinition, toListRow } from "#app/grid/define-list.server.ts";
@@ -94,7 +94,7 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
       detail: split ? [total, split] : total,
     })),
     files,
-    wrong: await somethingWrong(args, portal, "quote", quote.quoteId),
+    enquiry: await enquiryLink(args, portal, "quote", quote.quoteId),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { tellUntold } from "#app/areas/payments/result.server.ts";
+import { sendUnsentReturns } from "#app/areas/payments/result.server.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { accountSummary } from "#app/request/account-summary.ts";
 import { openToAnyone, requireUser } from "#app/request/require.ts";
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const messages = messagesView(args);
   if (!session.account) return { account: accountView(args, user, session, undefined), messages };
   const portal = { ...signedIn, account: session.account };
-  if (args.context.navigation) tellUntold(args, portal);
+  if (args.context.navigation) sendUnsentReturns(args, portal);
   const [notifications, summary] = await Promise.all([
     notificationsView(args, portal),
     tolerate(accountSummary(portal), args),

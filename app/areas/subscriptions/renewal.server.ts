@@ -1,4 +1,4 @@
-import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
+import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { eightAtATime } from "#app/request/eight-at-a-time.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -33,9 +33,9 @@ export async function lastRenewals(
   return new Map(all.map((invoice, index) => [invoice, { invoice, ...(read[index] || {}) }]));
 }
 
-/** What the page says about renewing a subscription, and the link to a letter that asks for a price. */
+/** What the page says about renewing a subscription, and the link for asking what it will cost. */
 export async function renewalView(args: RouteArgs, portal: Portal, id: string, last?: LastRenewal) {
-  return { ask: await somethingWrong(args, portal, "renewal", id), last };
+  return { ask: await enquiryLink(args, portal, "renewal", id), last };
 }
 
 export type RenewalView = Awaited<ReturnType<typeof renewalView>>;

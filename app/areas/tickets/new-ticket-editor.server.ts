@@ -14,7 +14,7 @@ import {
   updateTicket,
   type Ticket,
 } from "#shared/portal-api/support-tickets.ts";
-import type { Letter } from "./problem.server.ts";
+import type { Enquiry } from "./enquiry.server.ts";
 import type { ServiceChoice } from "./service-choice.server.ts";
 import { accountService } from "./service-tree.ts";
 import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
@@ -29,10 +29,10 @@ const ACCOUNT_COVER = 1;
 type ChosenServices = ServiceChoice["chosen"];
 type NewSource = Pick<Source<Ticket, TicketChoices>, "item" | "related">;
 
-/** `loadLetter` brings what's already written, if anything is. */
+/** `loadEnquiry` loads the text that the form is filled in with, if there is any. */
 export function newTicketEditor(
   { chosen, previousUrl }: ServiceChoice,
-  loadLetter?: () => Promise<Letter | undefined>,
+  loadEnquiry?: () => Promise<Enquiry | undefined>,
 ) {
   const choices = (source: NewSource) => newTicketChoices(chosen, source);
   const withheld = (source: NewSource) => fieldsNotAsked(chosen, source);
@@ -46,17 +46,17 @@ export function newTicketEditor(
     create: createTicket,
     idName: "supportTicketId",
     async related(portal) {
-      const [offered, letter] = await Promise.all([ticketChoices(portal), loadLetter?.()]);
-      return { ...offered, letter };
+      const [offered, enquiry] = await Promise.all([ticketChoices(portal), loadEnquiry?.()]);
+      return { ...offered, enquiry };
     },
     choices,
     withheld,
     read(source, values) {
       const { contractCover, contactId, addressId } = choices(source);
-      const { ownContact, letter } = source.related;
+      const { ownContact, enquiry } = source.related;
       return {
-        subject: letter?.subject ?? "",
-        message: letter?.details ?? "",
+        subject: enquiry?.subject ?? "",
+        message: enquiry?.details ?? "",
         affectedUsers: "",
         ...Object.fromEntries(withheld(source).map((name) => [name, ""])),
         contractCover:

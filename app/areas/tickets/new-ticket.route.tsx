@@ -22,8 +22,8 @@ import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { getTicketRules } from "#shared/portal-api/support-tickets.ts";
 import { ChecksBeforeTicket, ChecksReminder } from "./checks-before-ticket.tsx";
+import { requestedEnquiry } from "./enquiry.server.ts";
 import { newTicketEditor } from "./new-ticket-editor.server.ts";
-import { requestedLetter } from "./problem.server.ts";
 import { choiceView, formUrlOf, parseServiceChoice, serviceOptions } from "./service-choice.server.ts";
 import { QuickChoice, ServiceBreadcrumb, ServicePicker } from "./service-picker.tsx";
 import { newTicketForm } from "./ticket-form.ts";
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const formPage =
     choice.step === "form"
       ? await openPost(
-          newTicketEditor(choice, () => requestedLetter(args, portal)),
+          newTicketEditor(choice, () => requestedEnquiry(args, portal)),
           { args, portal },
         )
       : undefined;

@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { demoPassword, people } from "#provider/data/people.ts";
-import type { TenantName } from "#provider/identity/accounts.ts";
 import { createIdentity, type Identity, type IdentityOptions } from "#provider/identity/identity.ts";
+import type { TenantName } from "#provider/identity/logins.ts";
 import type { Browser } from "./browser.ts";
 
 /** The portal's address, to which the provider redirects. */

@@ -21,6 +21,8 @@ export const firefoxPreferences = {
   "ui.prefersReducedMotion": 1,
   // A window is as wide as its page, as it is in Chromium's headless shell.
   "ui.useOverlayScrollbars": 1,
+  // The list of downloads, which opens over the page, would take its Enter and Backspace.
+  "browser.download.alwaysOpenPanel": false,
   // One process for all pages, and none in advance, which would double what a run costs.
   "dom.ipc.processCount": 1,
   "dom.ipc.processPrelaunch.enabled": false,

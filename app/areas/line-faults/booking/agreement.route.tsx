@@ -12,9 +12,9 @@ import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { ReadyButton } from "#app/ui/ready-button.tsx";
 import { paths } from "#shared/paths.ts";
+import { agreementWording, possibleCharges, saveAgreement, termsFingerprint } from "./agreements.server.ts";
 import { requireBookable } from "./bookable.server.ts";
 import { agreementForm, REVIEWED_TERMS_FIELD } from "./booking-forms.ts";
-import { consentWording, possibleCharges, saveAgreement, termsFingerprint } from "./consent.server.ts";
 
 const CHANGED = {
   slot: "The appointment has changed since you opened this page. Please check it before you agree to its charges.",
@@ -36,7 +36,7 @@ const agreement = definePost({
   },
   openOptions: ({ terms }) => ({ shownNow: { [REVIEWED_TERMS_FIELD]: terms } }),
   view: ({ faultCase: { id, check }, slot }, { args, portal }) => ({
-    ...consentWording(args, portal, slot),
+    ...agreementWording(args, portal, slot),
     row: { name: check.cli },
     charges: possibleCharges(args, check.hasLineAssurance === true),
     resultsUrl: paths.lineFault(id),

@@ -2,7 +2,7 @@ import {
   hasReport,
   lineAddress,
   reportKey,
-  type Consent,
+  type Agreement,
   type FaultCase,
 } from "#app/areas/line-faults/check.server.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
@@ -18,17 +18,18 @@ import {
 } from "#shared/portal-api/errors.ts";
 import { createTroubleReport, getLineCheck, type Appointment } from "#shared/portal-api/line-faults.ts";
 import { isNoId } from "#shared/portal-api/shapes.ts";
+import { sendAgreements } from "./agreements.server.ts";
 import { listOpenSlots, type BookableCase } from "./bookable.server.ts";
 import { SLOT_TAKEN, type VisitDetails } from "./booking-forms.ts";
-import { syncConsents } from "./consent.server.ts";
 import { slotValue } from "./slots.server.ts";
 import { bookedVisits } from "./visits.server.ts";
 
+/** Stored as JSON, so its fields must keep their names. */
 interface SentReport {
   readonly appointment?: Appointment;
-  /** The agreed price of a chargeable appointment. */
+  /** The agreed price, for a chargeable appointment. */
   readonly cost?: string;
-  readonly consents: readonly Consent[];
+  readonly consents: readonly Agreement[];
   /** Who the engineer will call, and their number. */
   readonly contact?: string;
 }
@@ -36,16 +37,16 @@ interface SentReport {
 /** A trouble report that was logged; kept for a day. */
 export interface LoggedReport extends SentReport {
   readonly state: "booked";
-  /** Undefined if the API has not named the ticket. */
+  /** Undefined if the API hasn't given the ticket's id. */
   readonly ticketId: string | undefined;
   /** When it was logged, in ISO 8601. */
   readonly at: string;
 }
 
-/** A trouble report that was refused, or with `perhapsLogged` one whose answer was lost. */
+/** A report that was refused or, if `perhapsLogged`, one whose answer we didn't get. */
 interface RefusedReport {
   readonly state: "refused";
-  /** The slot that was no longer available; '' if that was not the reason. */
+  /** The slot that was no longer available; '' if it was refused for another reason. */
   readonly takenSlot: string;
   readonly perhapsLogged: boolean;
   readonly error: Pick<PortalApiError, "kind" | "message" | "serverText" | "brokenRules">;
@@ -59,12 +60,12 @@ interface Attempt {
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
   readonly sent: SentReport;
-  /** Undefined while the attempt runs. If it stays so afterwards, no answer came. */
+  /** Undefined while the attempt runs, and for good if no answer came. */
   readonly outcome?: Outcome;
 }
 
 const NOTHING_SENT: SentReport = { consents: [] };
-/** A report whose answer was lost may still be logged within this time, so nothing is sent again before. */
+/** The API may still log a report for this long after its answer was lost, so we don't send it again any sooner. */
 const MAX_LOGGING_MS = 180_000;
 
 export async function findAttempt({ context }: RouteArgs, ref: CheckRef): Promise<Attempt | undefined> {
@@ -175,7 +176,7 @@ async function sendReport(args: RouteArgs, faultCase: BookableCase, details: Vis
     const outcome = await checkBeforeSending(args, faultCase);
     if (outcome) return { sentAt: now(), sent, outcome };
     sent = {
-      consents: await syncConsents(args, faultCase),
+      consents: await sendAgreements(args, faultCase),
       ...(slot && { appointment: slot.appointment }),
       ...(slot?.isChargeable && { cost: config.appointmentCost }),
       contact: contactOf(details),

@@ -4,7 +4,7 @@ import type { RouteArgs } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
 import { failedCall } from "#shared/portal-api/errors.ts";
 import { listAppointments } from "#shared/portal-api/line-faults.ts";
-import { validConsents } from "./consent.server.ts";
+import { validAgreements } from "./agreements.server.ts";
 import { parseSlot, readOpenSlots, slotValue, type OpenSlot } from "./slots.server.ts";
 
 /** A case that a trouble report can be sent for. The slot is missing until one is chosen, or if the care level needs none. */
@@ -18,7 +18,7 @@ interface StepFacts {
   readonly needsNoAppointment: boolean;
   /** The line has Line Assurance. */
   readonly isFree: boolean;
-  readonly consents: ReturnType<typeof validConsents>;
+  readonly agreements: ReturnType<typeof validAgreements>;
   readonly slot: OpenSlot | undefined;
 }
 
@@ -29,7 +29,7 @@ function stepsOf(id: string): FlowSteps<StepFacts, Step> {
     charges: {
       path: paths.lineFaultCharges(id),
       isSkipped: ({ needsNoAppointment, isFree }) => needsNoAppointment || isFree,
-      isDone: ({ consents }) => consents.timeRelatedChargesAccepted !== undefined,
+      isDone: ({ agreements }) => agreements.timeRelatedChargesAccepted !== undefined,
     },
     appointment: {
       path: paths.lineFaultAppointment(id),
@@ -39,7 +39,7 @@ function stepsOf(id: string): FlowSteps<StepFacts, Step> {
     slotCharges: {
       path: paths.lineFaultSlotCharges(id),
       isSkipped: ({ slot }) => slot?.isChargeable !== true,
-      isDone: ({ consents }) => consents.chargeableAppointmentAccepted !== undefined,
+      isDone: ({ agreements }) => agreements.chargeableAppointmentAccepted !== undefined,
     },
     details: { path: paths.lineFaultDetails(id) },
   };
@@ -56,7 +56,7 @@ export async function requireBookable(args: RouteArgs, step: Step): Promise<Book
   requireStep(stepsOf(id), step, {
     needsNoAppointment,
     isFree,
-    consents: validConsents(args, faultCase),
+    agreements: validAgreements(args, faultCase),
     slot,
   });
   return { ...faultCase, slot };

@@ -16,7 +16,7 @@ export const agreementForm = defineForm({
   rules: [localRule("Agreed", "MustBeTrue", "Tick 'I understand and agree' to proceed.")],
   button: "Proceed",
   bannerVerb: "submitting",
-  consents: ["agreed"],
+  agreements: ["agreed"],
   bindsCustomer: true,
 });
 

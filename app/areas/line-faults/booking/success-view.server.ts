@@ -54,7 +54,7 @@ export async function successView(args: RouteArgs) {
         ? []
         : [{ event: `Ticket ${ticketId} opened`, at: formatDateTime(report.at) }]),
     ],
-    hasConsents: consents.length > 0,
+    hasAgreements: consents.length > 0,
     postcode: check.postcode,
   };
 }

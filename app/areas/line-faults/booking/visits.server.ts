@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailLink } from "#app/areas/tickets/problem.server.ts";
+import { emailLink } from "#app/areas/tickets/enquiry.server.ts";
 import type { CalendarEvent } from "#app/files/calendar.server.ts";
 import { accountNotes } from "#app/request/account-notes.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";

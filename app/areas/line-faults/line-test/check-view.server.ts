@@ -23,7 +23,7 @@ import { SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
 import { FAILED_CHECK, payloadOf } from "#app/areas/notifications/notification-link.ts";
 import { notificationList } from "#app/areas/notifications/notification-list.server.ts";
 import { markReadOnce } from "#app/areas/notifications/opened-notification.server.ts";
-import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
+import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { loadAllItems } from "#app/grid/list-loader.server.ts";
@@ -156,7 +156,7 @@ async function waitingView(
     overdue: isOverdue
       ? {
           phone: config.helpDeskPhone,
-          supportUrl: (await somethingWrong(args, portal, "line-test", args.params["id"] ?? "")).to,
+          supportUrl: (await enquiryLink(args, portal, "line-test", args.params["id"] ?? "")).to,
         }
       : undefined,
   };
@@ -205,7 +205,7 @@ async function resultsView(args: RouteArgs, portal: Portal, id: string, check: L
       ...(hasFailed || check.isFault ? [] : [{ term: "Fault description", detail: faultDescription(check) }]),
     ],
     failure: hasFailed ? info || SOMETHING_WENT_WRONG : undefined,
-    wrong: reportTo ? { to: `${reportTo}#reply` } : await somethingWrong(args, portal, "line-test", id),
+    enquiry: reportTo ? { to: `${reportTo}#reply` } : await enquiryLink(args, portal, "line-test", id),
     report: hasReport(check) ? { id: reportNumber, to: reportTo } : undefined,
     isFault: check.isFault === true,
     isUnknown: typeof check.isFault !== "boolean",

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { confirmChecklist } from "#app/areas/line-faults/booking/consent.server.ts";
+import { confirmChecklist } from "#app/areas/line-faults/booking/agreements.server.ts";
 import {
   answerInTurn,
   asksForChecklist,

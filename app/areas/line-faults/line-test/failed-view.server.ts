@@ -4,7 +4,7 @@ import { NOT_LINKED, SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-te
 import { isNotificationId } from "#app/areas/notifications/change-notification.server.ts";
 import { FAILED_CHECK, payloadOf } from "#app/areas/notifications/notification-link.ts";
 import { openNotification } from "#app/areas/notifications/opened-notification.server.ts";
-import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
+import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
@@ -20,7 +20,7 @@ export async function failedView(args: RouteArgs, portal: Portal) {
   return {
     text: failure.error || SOMETHING_WENT_WRONG,
     isNotLinked: failure.error === NOT_LINKED,
-    support: await somethingWrong(args, portal, "line-test", failure.checkId),
+    support: await enquiryLink(args, portal, "line-test", failure.checkId),
   };
 }
 

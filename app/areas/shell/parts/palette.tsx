@@ -48,19 +48,19 @@ function Finder({ close }: { close: () => void }) {
     const headerInput = headerSearchInput();
     if (headerInput) headerInput.value = "";
   }, []);
-  const suggestions = useSuggestions(typed);
+  const suggestions = useSearchSuggestions(typed);
   const links = () => [...(list.current?.querySelectorAll("a") ?? [])];
 
   const onSubmit = (event: FormEvent) => {
     const [firstLink] = links();
-    // Before the answer for this text arrives, the form is sent and opens the search page.
+    // Until the results for this text arrive, Enter opens the search page.
     if (!firstLink || suggestions?.keyword !== typed) return;
     event.preventDefault();
     firstLink.click();
     close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // In a search field Escape would only clear the text.
+    // In a search field Escape normally just clears the text.
     if (event.key === "Escape") close();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
@@ -98,8 +98,8 @@ function Finder({ close }: { close: () => void }) {
 
 const linkOf = (target: EventTarget) => target instanceof Element && target.closest("a");
 
-/** The results for the text, or for an earlier text until they are loaded; undefined until the first answer. */
-function useSuggestions(typed: string) {
+/** The results for the text or, until they load, for the previous one; undefined until the first have loaded. */
+function useSearchSuggestions(typed: string) {
   const [suggestions, setSuggestions] = useState<Suggestions & { readonly keyword: string }>();
   useEffect(() => {
     const controller = new AbortController();

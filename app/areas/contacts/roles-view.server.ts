@@ -10,29 +10,29 @@ import { paths } from "#shared/paths.ts";
 import { getBlankContact, getContactToEdit, type ContactRole } from "#shared/portal-api/contacts.ts";
 import { roleKey } from "#shared/roles.ts";
 import { contactList } from "./contact-list.server.ts";
-import { includesRole, isKeptOut } from "./contact-roles.ts";
+import { includesRole, isRestricted } from "./contact-roles.ts";
 
-/** What people can do, by the key of the role that lets them. */
-const powers = [
+/** The roles with a column, labelled by what they let people use. */
+const roleColumns = [
   { key: "orders", label: "Invoices & payments" },
   { key: "quotes", label: "Quotes" },
   { key: "contracts", label: "Licences" },
   { key: "support", label: "Tickets" },
   { key: "myportaladmin", label: "Contacts & locations" },
 ] as const;
-type Power = (typeof powers)[number]["key"];
+type RoleColumn = (typeof roleColumns)[number]["key"];
 
-interface PersonsPowers {
+interface RolesRow {
   readonly contactId: string;
   readonly fullName: string;
   readonly status: string;
-  /** The powers the person has, each with the id of the role that gives it; undefined if their roles aren't known. */
-  readonly held: Readonly<Partial<Record<Power, string>>> | undefined;
+  /** The ids of the roles that the contact has, by column; undefined if we don't know them. */
+  readonly roleIds: Readonly<Partial<Record<RoleColumn, string>>> | undefined;
 }
 
 const list = defineList({
-  id: "powers",
-  path: paths.powers(),
+  id: "contact-roles",
+  path: paths.contactRoles(),
   noun: "people",
   caption: "What each contact of this account can do",
   empty: "There are no contacts yet.",
@@ -42,10 +42,10 @@ const list = defineList({
   columns: [
     { key: "fullName", label: "Full Name", sort: "fullName" },
     { key: "status", label: "Account Status", sort: "status" },
-    ...powers.map(({ key, label }) => ({
+    ...roleColumns.map(({ key, label }) => ({
       key,
       label,
-      text: ({ held }: PersonsPowers) => (!held ? "Not known" : held[key] ? "Yes" : "No"),
+      text: ({ roleIds }: RolesRow) => (!roleIds ? "Not known" : roleIds[key] ? "Yes" : "No"),
     })),
   ],
   defaultSort: "fullName",
@@ -53,63 +53,66 @@ const list = defineList({
   scope: {
     name: "can",
     label: "Who can use",
-    options: [{ value: "", label: "Anything" }, ...powers.map(({ key, label }) => ({ value: key, label }))],
+    options: [
+      { value: "", label: "Anything" },
+      ...roleColumns.map(({ key, label }) => ({ value: key, label })),
+    ],
   },
-  keyOf: ({ contactId }: PersonsPowers) => contactId,
+  keyOf: ({ contactId }: RolesRow) => contactId,
   to: ({ contactId }) => paths.contact(contactId),
-  // The page that takes each held power away.
-  rowData: ({ contactId, held }) =>
+  // Links to the pages that remove each role.
+  rowData: ({ contactId, roleIds }) =>
     Object.fromEntries(
-      Object.entries(held ?? {}).map(([key, roleId]) => [key, paths.takeAway(contactId, roleId)]),
+      Object.entries(roleIds ?? {}).map(([key, roleId]) => [key, paths.removeRole(contactId, roleId)]),
     ),
 });
 
-/** Where the API's list has no roles, each contact is read by a call, this many at most. */
-const MAX_READ = 100;
-/** Role sums by contact id, as read on request: the page's other links and searches don't read them again. */
+/** If the API's list doesn't include roles, we load this many contacts at most, one call each. */
+const MAX_LOADED = 100;
+/** Role sums by contact id, loaded on request and kept, so that sorting or searching doesn't load them again. */
 const roleSums = flowState<Readonly<Record<string, number>>>("role sums");
 
-/** After a save here, so that the page doesn't show what was read before it. */
+/** After a save, so that the page doesn't show what was loaded before it. */
 export function noteRoleSum(portal: Portal, contactId: string, sum: number): void {
   const known = roleSums.read(portal);
   if (known) roleSums.save(portal, { ...known, [contactId]: sum });
 }
 
-/** Who in the account can do what. Throws PortalApiError. */
-export async function powersView(args: RouteArgs, portal: Portal) {
+/** A list of the account's contacts with a column for each role. Throws PortalApiError. */
+export async function rolesView(args: RouteArgs, portal: Portal) {
   const { url } = args.request;
-  const contactsUrl = new URL(paths.contacts(), args.context.config.publicUrl).href;
   const [{ items, note }, { contactRoles }] = await Promise.all([
-    collectAllItems(contactList, portal, contactsUrl, maximum.pagesOfAList),
+    collectAllItems(contactList, portal, "", maximum.pagesOfAList),
     portal.api.call(getBlankContact, {}),
   ]);
   const withoutSum = items.filter(({ myPortalRole }) => typeof myPortalRole !== "number");
   if (new URL(url).searchParams.has("read"))
-    roleSums.save(portal, await readRoleSums(portal, withoutSum.slice(0, MAX_READ)));
+    roleSums.save(portal, await loadRoleSums(portal, withoutSum.slice(0, MAX_LOADED)));
   const sums = roleSums.read(portal);
   const people = items.map(({ contactId, fullName, loginAccountStatus, myPortalRole }) => {
     const sum = myPortalRole ?? sums?.[contactId];
-    const held = typeof sum === "number" ? heldPowers(contactRoles, sum) : undefined;
-    const status = typeof sum === "number" && isKeptOut(contactRoles, sum) ? "No access" : loginAccountStatus;
-    return { contactId, fullName: fullName || "No name", status, held };
+    const roleIds = typeof sum === "number" ? roleIdsByColumn(contactRoles, sum) : undefined;
+    const status =
+      typeof sum === "number" && isRestricted(contactRoles, sum) ? "No access" : loginAccountStatus;
+    return { contactId, fullName: fullName || "No name", status, roleIds };
   });
-  const power = scopeOf(list, readListState(url, toListDefinition(list))) as Power | "";
-  // We keep anyone whose roles aren't known, so that a filter never hides someone who can.
-  const shown = people.filter(({ held }) => power === "" || !held || held[power]);
-  const unknown = people.filter(({ held }) => !held).length;
+  const column = scopeOf(list, readListState(url, toListDefinition(list))) as RoleColumn | "";
+  // Anyone whose roles we don't know stays in, because they may have this one.
+  const shown = people.filter(({ roleIds }) => column === "" || !roleIds || roleIds[column]);
+  const unknownCount = people.filter(({ roleIds }) => !roleIds).length;
   return {
     view: await showItems(list, args, shown),
-    powers,
-    readLabel: withoutSum.length > 0 && (sums ? "Check again" : "Show what everyone can do"),
+    roleColumns,
+    loadLabel: withoutSum.length > 0 && (sums ? "Check again" : "Show what everyone can do"),
     note:
-      sums && unknown > 0
-        ? `We couldn't check what ${unknown} of them can do.`
+      sums && unknownCount > 0
+        ? `We couldn't check what ${unknownCount} of them can do.`
         : note && "We couldn't load all the contacts, so some may be missing here.",
   };
 }
 
-/** By contact id, a call each; without those that failed. */
-async function readRoleSums({ api }: Portal, contacts: readonly { readonly contactId: string }[]) {
+/** By contact id, one call each; without those that fail. */
+async function loadRoleSums({ api }: Portal, contacts: readonly { readonly contactId: string }[]) {
   const sums = await eightAtATime(contacts, async ({ contactId: id }) => {
     const read = await tolerate(api.call(getContactToEdit, { params: { id } }, optionalCallOptions));
     return read.ok && typeof read.value.myPortalRole === "number" ? [[id, read.value.myPortalRole]] : [];
@@ -117,10 +120,10 @@ async function readRoleSums({ api }: Portal, contacts: readonly { readonly conta
   return Object.fromEntries(sums.flatMap((sum) => sum ?? []));
 }
 
-function heldPowers(roles: readonly ContactRole[], sum: number) {
+function roleIdsByColumn(roles: readonly ContactRole[], sum: number) {
   const held = roles.filter(({ roleId }) => includesRole(sum, roleId));
   return Object.fromEntries(
-    powers.flatMap(({ key }) => {
+    roleColumns.flatMap(({ key }) => {
       const role = held.find(({ roleName }) => roleKey(roleName) === key);
       return role ? [[key, String(role.roleId)]] : [];
     }),

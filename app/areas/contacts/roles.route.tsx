@@ -7,18 +7,18 @@ import { Button } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
-import { powersView } from "./powers.server.ts";
+import { rolesView } from "./roles-view.server.ts";
 
 export const handle: PageFacts = { rateLimit: "searches" };
 export const meta = pageTitle("Who can do what");
 
 export async function loader(args: LoaderFunctionArgs) {
-  return powersView(args, await requireRole(args, "MyPortal Admin"));
+  return rolesView(args, await requireRole(args, "MyPortal Admin"));
 }
 
 export default function WhoCanDoWhat() {
-  const { view, powers, readLabel, note } = useLoaderData<typeof loader>();
-  const cells = powers.map(({ key, label }) => [
+  const { view, roleColumns, loadLabel, note } = useLoaderData<typeof loader>();
+  const cells = roleColumns.map(({ key, label }) => [
     key,
     ({ name, rowData }: (typeof view.rows)[number], shown: React.ReactNode) =>
       rowData[key] ? (
@@ -41,10 +41,10 @@ export default function WhoCanDoWhat() {
       cells={Object.fromEntries(cells)}
     >
       {note && <Message tone="warning">{note}</Message>}
-      {readLabel && (
+      {loadLabel && (
         <Form className="stack">
           <input type="hidden" name="read" value="1" />
-          <Button>{readLabel}</Button>
+          <Button>{loadLabel}</Button>
         </Form>
       )}
     </ListPage>

@@ -5,8 +5,8 @@ import { londonDay } from "#shared/time/moment.ts";
 import { dayOf } from "./issued.server.ts";
 import { listOutstanding } from "./unpaid.server.ts";
 
-/** Ages of what is outstanding, by days since the invoice's date; `value` is in addresses. */
-export const AGES = [
+/** How old an outstanding invoice is, in days since its date; addresses contain `value`. */
+export const ageBands = [
   { value: "later", label: "Dated after today", maxDays: -1 },
   { value: "30", label: "Up to 30 days ago", maxDays: 30 },
   { value: "60", label: "31 to 60 days ago", maxDays: 60 },
@@ -14,22 +14,22 @@ export const AGES = [
   { value: "older", label: "More than 90 days ago", maxDays: Infinity },
 ] as const;
 
-/** Days since the invoice's date in London, -1 for the future (the year 9999, too); without a date it counts as the oldest. */
+/** Days since the invoice's date in London; -1 if it's in the future, Infinity if there's no date. */
 const daysSince = ({ dateIssued }: InvoiceSummary, now: Date) =>
   dayOf(dateIssued) > londonDay(now) ? -1 : -(daysUntil(dateIssued, now) ?? -Infinity);
 
-export const ageOf = (invoice: InvoiceSummary, now: Date) =>
-  AGES.find(({ maxDays }) => daysSince(invoice, now) <= maxDays);
+export const ageBandOf = (invoice: InvoiceSummary, now: Date) =>
+  ageBands.find(({ maxDays }) => daysSince(invoice, now) <= maxDays);
 
-/** Whether anything is outstanding, credit notes included. */
+/** True for credit notes too. */
 export const isOutstanding = ({ outstandingAmount }: InvoiceSummary) =>
   Math.round(outstandingAmount * 100) !== 0;
 
-/** Neither disputed nor on hold; a status that the portal doesn't know may be either. */
+/** Neither disputed nor on hold, which an unknown status could be. */
 const isUndisputed = ({ status }: InvoiceSummary) =>
   status === invoiceStatus.live || status === invoiceStatus.completed;
 
-/** The list's own filter beside its statuses: unpaid, overdue, and each age in the statement. */
+/** The list's second filter, beside the status: unpaid, overdue, and each age on the statement. */
 export const dueScope = (overdueAfterDays: number) => ({
   name: "due",
   label: "Due",
@@ -37,7 +37,7 @@ export const dueScope = (overdueAfterDays: number) => ({
     { value: "", label: "All" },
     { value: "unpaid", label: "Unpaid" },
     { value: "overdue", label: "Overdue" },
-    ...AGES.map(({ value, label }) => ({
+    ...ageBands.map(({ value, label }) => ({
       value,
       label: `Issued ${label.toLowerCase().replace("dated ", "")}`,
     })),
@@ -50,10 +50,10 @@ export const dueScope = (overdueAfterDays: number) => ({
       if (value === "unpaid") return isUnpaid;
       if (value === "overdue")
         return isUnpaid && isUndisputed(invoice) && daysSince(invoice, now) > overdueAfterDays;
-      return ageOf(invoice, now)?.value === value;
+      return ageBandOf(invoice, now)?.value === value;
     };
     const matching = invoices.filter((invoice) => isOutstanding(invoice) && matches(invoice));
-    // At least one, so that the list says it isn't complete.
+    // At least one, so that the list says it's incomplete.
     const notLoaded = isAll ? 0 : Math.max(1, totalCount - invoices.length);
     return Object.assign(matching, { totalCount: matching.length + notLoaded });
   },

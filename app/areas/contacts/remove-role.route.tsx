@@ -15,24 +15,24 @@ import { getContactToEdit, updateContact } from "#shared/portal-api/contacts.ts"
 import { nameOf } from "./contact-editor.server.ts";
 import { includesRole, roleOptions, shownRoleIds } from "./contact-roles.ts";
 import { isLastAdministrator, LAST_ADMINISTRATOR } from "./last-administrator.server.ts";
-import { noteRoleSum } from "./powers.server.ts";
+import { noteRoleSum } from "./roles-view.server.ts";
 
-const form = defineForm({ id: "take-away", fields: {}, button: "Take away" });
+const form = defineForm({ id: "remove-role", fields: {}, button: "Take away" });
 
-/** Takes one role from a contact, as the contact's own form would: the whole object, with the version that the page showed. */
-const takeAway = definePost({
+/** Removes one role. The API takes only whole contacts, so this sends all of it, with the row version that the page showed. */
+const removeRole = definePost({
   form,
   role: "MyPortal Admin",
   async source({ args, portal }, body) {
     const { id = "", role: roleId = "" } = args.params;
     const contact = await portal.api.call(getContactToEdit, { params: { id } });
     const sum = contact.myPortalRole ?? 0;
-    // A restriction is no power: without it the person could do more.
+    // Removing a restriction would let the contact do more.
     const role = roleOptions(contact.contactRoles).find(
-      ({ value, abilities, restriction }) => value === roleId && abilities !== "" && restriction === "",
+      ({ value, allows, restriction }) => value === roleId && allows !== "" && restriction === "",
     );
     const name = nameOf(contact) || "this contact";
-    const done = role && `${name} can no longer ${role.abilities}, from their next sign-in.`;
+    const done = role && `${name} can no longer ${role.allows}, from their next sign-in.`;
     const isHeld = role && includesRole(sum, Number(roleId));
     if (isHeld && done && contact.canWriteMyPortalRoleProperty === true)
       return { contact, role, name, done, sum: sum - Number(roleId) };
@@ -42,11 +42,11 @@ const takeAway = definePost({
       const text = isHeld ? "You can't change this contact's roles." : "This contact doesn't have that role.";
       portal.session.flash({ tone: "info", text });
     }
-    throw redirect(paths.powers(), 303);
+    throw redirect(paths.contactRoles(), 303);
   },
   async ruleContext({ contact, sum }, { portal }, values) {
     const roles = shownRoleIds(contact.contactRoles, sum);
-    // Only for a post, since it reads the account's contacts.
+    // Only for a post, because it loads all the account's contacts.
     const isLast = values && (await isLastAdministrator(portal, contact, { roles, isLocked: false }));
     return isLast ? { serverFindings: { "": [LAST_ADMINISTRATOR] } } : {};
   },
@@ -63,28 +63,28 @@ const takeAway = definePost({
     };
     await sendOnce(posted, { call: updateContact, body, content: body });
     noteRoleSum(posted.portal, String(contact.contactId), sum);
-    return { to: paths.powers(), flash: done };
+    return { to: paths.contactRoles(), flash: done };
   },
 });
 
 export const meta = pageTitle("Take away a role");
-export const loader = postLoader(takeAway);
-export const action = postAction(takeAway);
+export const loader = postLoader(removeRole);
+export const action = postAction(removeRole);
 
-export default function TakeAway() {
+export default function RemoveRole() {
   const { form: view, name, role } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader
         title={`Take the ${role.label} role from ${name}?`}
-        back={{ to: paths.powers(), label: "Back to Who can do what" }}
+        back={{ to: paths.contactRoles(), label: "Back to Who can do what" }}
       />
       <PortalForm form={form} view={view} reply={reply}>
-        <p>{`Now, ${name} can ${role.abilities}. From their next sign-in, they can't.`}</p>
+        <p>{`Now, ${name} can ${role.allows}. From their next sign-in, they can't.`}</p>
         <ButtonRow>
           <Button variant="primary">Take away</Button>
-          <ButtonLink to={paths.powers()}>Cancel</ButtonLink>
+          <ButtonLink to={paths.contactRoles()}>Cancel</ButtonLink>
         </ButtonRow>
       </PortalForm>
     </FormPage>

@@ -20,78 +20,78 @@ import { cutText, trimmedText } from "#shared/portal-api/shapes.ts";
 import { hasRole } from "#shared/roles.ts";
 import { formUrlOf } from "./service-choice.server.ts";
 
-/** What a person writes to the help desk about, as far as the portal can write it for them. */
-export interface Letter {
+/** The text that the portal fills in for someone who asks the help desk about a thing. */
+export interface Enquiry {
   readonly subject: string;
   readonly details: string;
 }
 
-/** A link to a letter about a thing; `phone` goes with it where it's an email. */
-export interface ProblemLink {
+/** Opens a new ticket or, with `phone` to show beside it, an email. */
+export interface EnquiryLink {
   readonly to: string;
   readonly phone?: string;
 }
 
-interface Problem {
-  /** Who may see the thing; everyone in the account if there's none. */
+interface EnquirySource {
+  /** What someone needs to see the thing; without it, everyone in the account can. */
   readonly role?: RoleName;
   /** The service of the new-ticket form that the link opens. Default: Account & Billing. */
   readonly service?: string;
   /** Undefined if the account has no such thing. Throws PortalApiError. */
-  readonly write: (portal: Portal, id: string) => Promise<Letter | undefined>;
+  readonly load: (portal: Portal, id: string) => Promise<Enquiry | undefined>;
 }
 
-/** The things with a 'Something wrong?', by the name of their id in the new-ticket form's address. */
-const problems = {
+/** The things someone can ask about, by the query parameter that carries their id to the new-ticket form. */
+const enquirySources = {
   invoice: {
     role: "Orders",
-    async write({ api }, invoiceNumber) {
+    async load({ api }, invoiceNumber) {
       const invoice = await api.call(getInvoice, { query: { invoiceNumber } }, optional);
       const { dateIssued, total, accountNumber } = invoice;
       const facts = [dated("dated", dateIssued), `for ${formatMoney(total)}`, accountNumber];
-      return letter(`Invoice ${invoiceNumber}`, facts);
+      return enquiryAbout(`Invoice ${invoiceNumber}`, facts);
     },
   },
   quote: {
     role: "Quotes",
-    async write({ api, account }, quoteId) {
+    async load({ api, account }, quoteId) {
       const { quoteDateTime, valueLabel } = await api.call(getQuote, { query: { quoteId } }, optional);
-      return letter(`Quote ${quoteId}`, [dated("dated", quoteDateTime), valueLabel, account.name]);
+      return enquiryAbout(`Quote ${quoteId}`, [dated("dated", quoteDateTime), valueLabel, account.name]);
     },
   },
-  subscription: { role: "Contracts", write: (portal, id) => aboutLicence(portal, id) },
+  subscription: { role: "Contracts", load: (portal, id) => licenceEnquiry(portal, id) },
   /** Not a problem, but the same kind of letter: what a subscription costs next. */
   renewal: {
     role: "Contracts",
-    async write(portal, id) {
-      const asked = await aboutLicence(portal, id, "Could you send us a price to renew it, please?");
+    async load(portal, id) {
+      const asked = await licenceEnquiry(portal, id, "Could you send us a price to renew it, please?");
       return asked && { ...asked, subject: `Renewal price for ${asked.subject}` };
     },
   },
   return: {
     role: "Returns",
-    async write({ api, account }, id) {
+    async load({ api, account }, id) {
       const found = (await api.call(listReturns, {}, optional)).find(({ rma }) => rma === id);
       if (!found) return undefined;
       const { prodDesc, qty, origDateRecvd, invNo } = found;
       const goods = [qty, prodDesc].filter(Boolean).join(" × ");
       const bought = invNo && `bought on invoice ${invNo}`;
-      return letter(`Return ${id}`, [goods, dated("received", origDateRecvd), bought, account.name]);
+      return enquiryAbout(`Return ${id}`, [goods, dated("received", origDateRecvd), bought, account.name]);
     },
   },
   "direct-debit": {
     role: "Orders",
     // Without the bank's numbers (docs/domain.md, Direct debits).
-    async write({ api }, id) {
+    async load({ api }, id) {
       const debit = await api.call(getDirectDebitToEdit, { params: { id } }, optional);
       const name = `Direct Debit ${trimmedText(debit.directDebitReference)}`.trim();
-      return letter(name, [trimmedText(debit.sageAccountNumber)]);
+      return enquiryAbout(name, [trimmedText(debit.sageAccountNumber)]);
     },
   },
   /** Its id is a line check's, or {@link UNKNOWN_ID}; '' for the test that this session couldn't begin. */
   "line-test": {
     service: "technical/connect/calls-and-lines",
-    async write(portal, id) {
+    async load(portal, id) {
       const isInSession = id === "" || id === UNKNOWN_ID;
       const test = id === "" ? failedTestState.read(portal) : begunTestState.read(portal);
       const check = isInSession ? undefined : await findCheck(portal, id);
@@ -106,52 +106,52 @@ const problems = {
       };
     },
   },
-} satisfies Record<string, Problem>;
+} satisfies Record<string, EnquirySource>;
 
-export type ProblemKind = keyof typeof problems;
+export type EnquiryKind = keyof typeof enquirySources;
 
-/** 'Invoice 410324, dated 17/11/2026, for £619.44, account HAR003.', then what follows; `facts` end with the account. */
-function letter(name: string, facts: readonly string[], request = "What's wrong:"): Letter {
+/** 'Invoice 410324, dated 17/11/2026, for £619.44, account HAR003.', then a line for the person to finish. `facts` end with the account. */
+function enquiryAbout(name: string, facts: readonly string[], request = "What's wrong:"): Enquiry {
   const account = facts.at(-1);
   const known = [name, ...facts.slice(0, -1), account && `account ${account}`].map((text) => text?.trim());
   return { subject: name, details: `${known.filter(Boolean).join(", ")}.\n\n${request}` };
 }
 
-async function aboutLicence({ api, account }: Portal, id: string, request?: string) {
+async function licenceEnquiry({ api, account }: Portal, id: string, request?: string) {
   const licence = (await api.call(listLicences, {}, optional)).find(({ licenseId }) => licenseId === id);
   if (!licence) return undefined;
   const { vendor, issueDate, expiryDate } = licence;
   const facts = [dated("issued", issueDate), dated("expires", expiryDate), account.name];
-  return letter(`${vendor} subscription ${id}`.trim(), facts, request);
+  return enquiryAbout(`${vendor} subscription ${id}`.trim(), facts, request);
 }
 
-/** 'dated 17/11/2026'; '' for a date that isn't there or can't be read. */
+/** 'dated 17/11/2026'; '' if the date is missing or unreadable. */
 const dated = (word: string, date: string) => {
   const day = formatDate(readable(date));
   return day === undefined ? "" : `${word} ${day}`;
 };
 
-/** Where 'Something wrong?' leads: a new ticket that names the thing, or for people who may not log one the same as an email. */
-export async function somethingWrong(
+/** Where 'Something wrong?' leads: a new ticket about the thing, or an email from people who can't log tickets. */
+export async function enquiryLink(
   args: RouteArgs,
   portal: Portal,
-  kind: ProblemKind,
+  kind: EnquiryKind,
   id: string,
-): Promise<ProblemLink> {
-  const { service = "account" }: Problem = problems[kind];
+): Promise<EnquiryLink> {
+  const { service = "account" }: EnquirySource = enquirySources[kind];
   const form = formUrlOf(args.context, service, { [kind]: id });
   if (form && hasRole(portal.user, portal.account.clientId, "Support")) return { to: form };
   return emailLink(
     args.context.config,
-    (await write(args, portal, kind, id)) ?? { subject: "", details: "" },
+    (await loadEnquiry(args, portal, kind, id)) ?? { subject: "", details: "" },
   );
 }
 
-/** A letter as an email to the help desk. */
+/** An email to the help desk with the enquiry filled in. */
 export function emailLink(
   { helpDeskEmail, helpDeskPhone }: LoadContext["config"],
-  { subject, details }: Letter,
-): ProblemLink {
+  { subject, details }: Enquiry,
+): EnquiryLink {
   // A line break in a subject could begin another header.
   const oneLine = subject.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ");
   const parts = Object.entries({ subject: oneLine, body: details }).filter(([, text]) => text !== "");
@@ -159,19 +159,19 @@ export function emailLink(
   return { to: [`mailto:${helpDeskEmail}`, query].filter(Boolean).join("?"), phone: helpDeskPhone };
 }
 
-/** The letter about the thing whose id is in the address; undefined for none, or if it can't be read. */
-export async function requestedLetter(args: RouteArgs, portal: Portal): Promise<Letter | undefined> {
+/** The enquiry about the thing whose id is in the address; undefined if there's none or it can't be loaded. */
+export async function requestedEnquiry(args: RouteArgs, portal: Portal): Promise<Enquiry | undefined> {
   const query = new URL(args.request.url).searchParams;
-  const kind = (Object.keys(problems) as ProblemKind[]).find((name) => query.has(name));
-  return kind && write(args, portal, kind, query.get(kind) ?? "");
+  const kind = (Object.keys(enquirySources) as EnquiryKind[]).find((name) => query.has(name));
+  return kind && loadEnquiry(args, portal, kind, query.get(kind) ?? "");
 }
 
-async function write(args: RouteArgs, portal: Portal, kind: ProblemKind, id: string) {
-  const { role, write: load }: Problem = problems[kind];
+async function loadEnquiry(args: RouteArgs, portal: Portal, kind: EnquiryKind, id: string) {
+  const { role, load }: EnquirySource = enquirySources[kind];
   const maySee = role === undefined || hasRole(portal.user, portal.account.clientId, role);
   if (!maySee || id.length > textLength.id) return undefined;
-  const written = await tolerate(load(portal, id), args);
-  if (!written.ok || !written.value) return undefined;
-  const { subject, details } = written.value;
+  const enquiry = await tolerate(load(portal, id), args);
+  if (!enquiry.ok || !enquiry.value) return undefined;
+  const { subject, details } = enquiry.value;
   return { subject: cutText(subject, textLength.title), details: cutText(details, textLength.field) };
 }

@@ -2,7 +2,7 @@ import {
   isChecklistDone,
   saveProgress,
   skipsAppointment,
-  type Consent,
+  type Agreement,
   type FaultCase,
 } from "#app/areas/line-faults/check.server.ts";
 import { CHARGED_VISIT, ENGINEER_CHARGES } from "#app/areas/line-faults/line-texts.ts";
@@ -12,18 +12,18 @@ import { failedCall } from "#shared/portal-api/errors.ts";
 import { acknowledgeAcceptance } from "#shared/portal-api/line-faults.ts";
 import { dayText, parseSlot, slotValue, timeText, type Slot } from "./slots.server.ts";
 
-type Agreement = "timeRelatedChargesAccepted" | "chargeableAppointmentAccepted";
-type AcceptanceFlag = Agreement | "noFaultCheckListConfirmed";
+type AgreementName = "timeRelatedChargesAccepted" | "chargeableAppointmentAccepted";
+type AcceptanceFlag = AgreementName | "noFaultCheckListConfirmed";
 
-const unconfirmedTexts: Readonly<Record<Agreement, string>> = {
+const unconfirmedTexts: Readonly<Record<AgreementName, string>> = {
   timeRelatedChargesAccepted:
     "Something went wrong during accepting time-related charges. Please, try again later",
   chargeableAppointmentAccepted:
     "Something went wrong during accepting chargeable appointments agreement. Please, try again later",
 };
 
-/** The text of an agreement: to the price of the slot's appointment, or without a slot to time-related charges. */
-export function consentWording(args: RouteArgs, { account }: Pick<Portal, "account">, slot?: Slot) {
+/** What someone agrees to: the price of a chargeable slot or, without a slot, time-related charges. */
+export function agreementWording(args: RouteArgs, { account }: Pick<Portal, "account">, slot?: Slot) {
   if (!slot) return { title: "Time-related charges", wording: [CHARGED_VISIT, ENGINEER_CHARGES] };
   const when = `${dayText(slot)}, ${timeText(slot)}`;
   const { appointmentCost } = args.context.config;
@@ -37,16 +37,16 @@ export function consentWording(args: RouteArgs, { account }: Pick<Portal, "accou
   };
 }
 
-/** Changes with the slot, the price and the wording, so that an agreement to old terms does not count for new ones. */
+/** Changes with the slot, the price and the wording, so that agreeing to old terms doesn't count for new ones. */
 export function termsFingerprint(args: RouteArgs, portal: Pick<Portal, "account">, slot?: Slot): string {
-  return fingerprint([slot ? slotValue(slot) : "", consentWording(args, portal, slot)]);
+  return fingerprint([slot ? slotValue(slot) : "", agreementWording(args, portal, slot)]);
 }
 
-/** This session's agreements that are valid for the check, the chosen slot, and the present wording and price. */
-export function validConsents(
+/** This session's agreements that still match the check, the chosen slot, and today's wording and price. */
+export function validAgreements(
   args: RouteArgs,
   { portal, check, progress }: Omit<FaultCase, "id">,
-): { readonly [Name in Agreement]?: Consent } {
+): { readonly [Name in AgreementName]?: Agreement } {
   const { timeRelatedChargesAccepted: timeCharges, chargeableAppointmentAccepted: slotPrice } = progress;
   const chosen = skipsAppointment(check) ? undefined : progress.slot;
   const slot = chosen && parseSlot(chosen, args.context.config);
@@ -60,45 +60,45 @@ export function validConsents(
   };
 }
 
-/** Sends all three flags, since each call replaces them all: a false one withdraws an earlier acceptance. Throws PortalApiError. */
+/** Sends all three flags, because each call replaces them all: false withdraws an earlier acceptance. Throws PortalApiError. */
 function sendAcceptances(args: RouteArgs, faultCase: FaultCase, accepted?: AcceptanceFlag) {
-  const consents = validConsents(args, faultCase);
+  const agreements = validAgreements(args, faultCase);
   const { id, check } = faultCase;
   const { apiIds } = check;
   const body = {
     faultCheckId: apiIds.find((apiId) => String(apiId) === id) ?? faultCase.progress.ownId ?? id,
-    timeRelatedChargesAccepted: consents.timeRelatedChargesAccepted !== undefined,
-    chargeableAppointmentAccepted: consents.chargeableAppointmentAccepted !== undefined,
+    timeRelatedChargesAccepted: agreements.timeRelatedChargesAccepted !== undefined,
+    chargeableAppointmentAccepted: agreements.chargeableAppointmentAccepted !== undefined,
     noFaultCheckListConfirmed: isChecklistDone(faultCase),
     ...(accepted && { [accepted]: true }),
   };
   return faultCase.portal.api.call(acknowledgeAcceptance, { body });
 }
 
-const unconfirmedError = (agreement: Agreement) =>
-  failedCall({ ...acknowledgeAcceptance, failure: unconfirmedTexts[agreement] }, { kind: "failed" });
+const unconfirmedError = (name: AgreementName) =>
+  failedCall({ ...acknowledgeAcceptance, failure: unconfirmedTexts[name] }, { kind: "failed" });
 
-/** Saves the agreement at the API and in the session. Throws PortalApiError, also if the API does not confirm it. */
+/** Saves the agreement in the API and the session. Throws PortalApiError, even if the API answers without confirming it. */
 export async function saveAgreement(
   args: RouteArgs,
   faultCase: FaultCase,
-  agreement: Agreement,
+  name: AgreementName,
   slot?: Slot,
 ): Promise<void> {
-  const answer = await sendAcceptances(args, faultCase, agreement);
-  if (answer[agreement] !== true) throw unconfirmedError(agreement);
+  const answer = await sendAcceptances(args, faultCase, name);
+  if (answer[name] !== true) throw unconfirmedError(name);
   const { portal, id } = faultCase;
   const { user, account } = portal;
-  const consent: Consent = {
-    ...consentWording(args, portal, slot),
+  const agreement: Agreement = {
+    ...agreementWording(args, portal, slot),
     by: user.b2c ? user.fullName : `${user.fullName} for ${account.name}, at their request`,
     at: args.context.services.now().toISOString(),
     terms: termsFingerprint(args, portal, slot),
   };
-  saveProgress(portal, id, { [agreement]: consent });
+  saveProgress(portal, id, { [name]: agreement });
 }
 
-/** Saves that the checklist is done. False if the API does not confirm it. Throws PortalApiError. */
+/** Saves that the checklist is done; returns false if the API doesn't confirm it. Throws PortalApiError. */
 export async function confirmChecklist(args: RouteArgs, faultCase: FaultCase): Promise<boolean> {
   const answer = await sendAcceptances(args, faultCase, "noFaultCheckListConfirmed");
   if (answer.noFaultCheckListConfirmed !== true) return false;
@@ -106,18 +106,16 @@ export async function confirmChecklist(args: RouteArgs, faultCase: FaultCase): P
   return true;
 }
 
-/** Replaces the agreements at the API by this session's valid ones, and returns these. Throws PortalApiError, also if they are not confirmed. */
-export async function syncConsents(args: RouteArgs, faultCase: FaultCase): Promise<readonly Consent[]> {
-  const { timeRelatedChargesAccepted: timeCharges, chargeableAppointmentAccepted: slotPrice } = validConsents(
-    args,
-    faultCase,
-  );
+/** Replaces the API's agreements with this session's valid ones and returns them. Throws PortalApiError, even if the API answers without confirming them. */
+export async function sendAgreements(args: RouteArgs, faultCase: FaultCase): Promise<readonly Agreement[]> {
+  const { timeRelatedChargesAccepted: timeCharges, chargeableAppointmentAccepted: slotPrice } =
+    validAgreements(args, faultCase);
   const answer = await sendAcceptances(args, faultCase);
   if (timeCharges && answer.timeRelatedChargesAccepted !== true)
     throw unconfirmedError("timeRelatedChargesAccepted");
   if ((answer.chargeableAppointmentAccepted === true) !== (slotPrice !== undefined))
     throw unconfirmedError("chargeableAppointmentAccepted");
-  return [timeCharges, slotPrice].filter((consent) => consent !== undefined);
+  return [timeCharges, slotPrice].filter((agreement) => agreement !== undefined);
 }
 
 export function possibleCharges({ context }: RouteArgs, hasLineAssurance: boolean) {

@@ -4,7 +4,7 @@ import { rolesClaim, type Person } from "#provider/data/people.ts";
 
 export type TenantName = "customer" | "employee";
 
-/** Faults of a token, for tests: sign in as `claims-<fault>@demo.example`. */
+/** Token faults for tests: sign in as `claims-<fault>@demo.example`. */
 export const claimFaults = [
   "no-roles",
   "no-accounts",
@@ -15,15 +15,15 @@ export const claimFaults = [
 ] as const;
 export type ClaimFault = (typeof claimFaults)[number];
 
-/** An account that can sign in; with `fault`, its tokens are faulty. */
-export interface Account {
+/** Someone's login at the identity provider; with `fault`, its tokens are faulty. */
+export interface Login {
   readonly id: string;
   readonly email: string;
   readonly person: Person;
   readonly fault?: ClaimFault;
 }
 
-/** The claims about the person in an identity token. */
+/** The identity token's claims about the person. */
 export const personClaims = [
   "roles",
   "name",
@@ -41,7 +41,7 @@ const policies: Readonly<Record<TenantName, string>> = {
   employee: "B2C_1_employee_sign_in",
 };
 
-/** The accounts that can sign in: customers at the customer tenant, employees at the employee tenant. */
+/** The logins: customers sign in at the customer tenant, employees at the employee tenant. */
 export class Directory {
   readonly #people: readonly Person[];
 
@@ -53,7 +53,7 @@ export class Directory {
     return this.#people.filter((person) => person.userType === tenant);
   }
 
-  /** All people of the tenant, also those who are not listed on the sign-in page. */
+  /** Everyone in the tenant, including those the sign-in page doesn't list. */
   #allPeople(tenant: TenantName): readonly Person[] {
     return [
       ...this.list(tenant),
@@ -61,7 +61,7 @@ export class Directory {
     ];
   }
 
-  findByEmail(tenant: TenantName, email: string): Account | undefined {
+  findByEmail(tenant: TenantName, email: string): Login | undefined {
     const normalisedEmail = email.trim().toLowerCase();
     const fault = /^claims-([a-z-]+)@demo\.example$/.exec(normalisedEmail)?.[1];
     if (fault) return this.find(tenant, `claims-${fault}`);
@@ -69,8 +69,8 @@ export class Directory {
     return person && { id: person.id, email: person.email, person };
   }
 
-  find(tenant: TenantName, id: string): Account | undefined {
-    // An account with a fault is that of the first person with roles.
+  find(tenant: TenantName, id: string): Login | undefined {
+    // A login with a fault belongs to the first person with roles.
     const fault = claimFaults.find((each) => id === `claims-${each}`);
     const person = this.#allPeople(tenant).find((each) =>
       fault ? Object.keys(each.roles).length > 0 : each.id === id,
@@ -79,17 +79,17 @@ export class Directory {
     return fault ? { id, email: `${id}@demo.example`, person, fault } : { id, email: person.email, person };
   }
 
-  claimsOf(tenant: TenantName, account: Account): Record<string, unknown> {
-    const { person, fault } = account;
+  claimsOf(tenant: TenantName, login: Login): Record<string, unknown> {
+    const { person, fault } = login;
     const claims: Record<string, unknown> = {
-      sub: account.id,
+      sub: login.id,
       name: `${person.firstName} ${person.lastName}`,
       given_name: person.firstName,
       family_name: person.lastName,
-      email: account.email,
+      email: login.email,
       userType: fault === "bad-user-type" ? "visitor" : person.userType,
       tfp: policies[tenant],
-      // Without it, two tokens of the same second would be identical, and signing one out would end both.
+      // Otherwise two tokens issued in the same second would be identical, and signing out one would end both.
       jti: randomUUID(),
     };
     if (fault !== "no-roles") claims.roles = rolesClaim(person);
@@ -97,7 +97,7 @@ export class Directory {
     return claims;
   }
 
-  /** The accounts of the person, or of their colleagues when they have no role. */
+  /** The person's accounts or, if they have no role, their colleagues'. */
   #accountsOf(person: Person): string[] {
     const accountIds = Object.keys(person.roles);
     if (accountIds.length > 0) return accountIds;

@@ -16,8 +16,8 @@ interface Suggestions {
 const noSuggestions: Suggestions = { choices: [], statusText: "" };
 const problem = (statusText: string): Suggestions => ({ choices: [], statusText, isProblem: true });
 
-/** Address suggestions while the user types. A new request aborts the one before. */
-export function useSuggestions(unavailableText: string) {
+/** Address suggestions while someone types. A new request aborts the previous one. */
+export function useAddressSuggestions(unavailableText: string) {
   const [suggestions, setSuggestions] = useState(noSuggestions);
   const timer = useRef<number>();
   const pendingRequest = useRef<AbortController>();
@@ -59,7 +59,7 @@ export function useSuggestions(unavailableText: string) {
       const text = typed.trim();
       if (text.length >= MIN_LETTERS) timer.current = window.setTimeout(() => void suggest(text), DELAY_MS);
     },
-    /** The address of a suggestion; undefined if it can't be loaded, which the status then says. */
+    /** The address of a suggestion. If it can't be loaded, returns undefined and the status says so. */
     async loadAddress({ id }: AddressSuggestion): Promise<PostalAddress | undefined> {
       const answer = await fetchLookup<PostalAddress>({ id });
       if (answer?.status === "found") {
@@ -69,7 +69,7 @@ export function useSuggestions(unavailableText: string) {
       if (answer) setSuggestions(problem(answer.text));
       return undefined;
     },
-    /** Keeps the status: if it disappeared as the field loses the focus, the button that was being clicked would move away. */
+    /** Keeps the status text: if it disappeared on blur, the button being clicked would move away. */
     close() {
       stop();
       setSuggestions((previous) => ({ ...previous, choices: [] }));

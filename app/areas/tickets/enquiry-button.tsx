@@ -1,9 +1,9 @@
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
-import type { ProblemLink } from "./problem.server.ts";
+import type { EnquiryLink } from "./enquiry.server.ts";
 
-/** Ends the page of a thing: opens a ticket, or an email, that is already written. */
-export function SomethingWrong({ to, phone, what }: ProblemLink & { what: string }) {
+/** Stands at the end of a page; opens a ticket or an email that's already filled in. */
+export function EnquiryButton({ to, phone, what }: EnquiryLink & { what: string }) {
   return (
     <p className="cluster no-print">
       <ButtonLink to={to} icon="life-buoy">

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { Consent, Progress } from "#app/areas/line-faults/check.server.ts";
+import type { Agreement, Progress } from "#app/areas/line-faults/check.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { LineCheck } from "#shared/portal-api/line-faults.ts";
-import { termsFingerprint, validConsents } from "./consent.server.ts";
+import { termsFingerprint, validAgreements } from "./agreements.server.ts";
 import { parseSlot } from "./slots.server.ts";
 
 const config = {
@@ -23,12 +23,12 @@ const appointmentOn = (appointmentDate: string, appointmentTimeslot: string) => 
   appointmentTimeslot,
 });
 const evening = appointmentOn("2026-11-24", "Evening");
-const consent = (terms: string): Consent => ({ title: "", wording: [], by: "Anna", at: "", terms });
+const agreement = (terms: string): Agreement => ({ title: "", wording: [], by: "Anna", at: "", terms });
 
 const agreed: Progress = {
   slot: evening,
-  timeRelatedChargesAccepted: consent(termsFingerprint(args, harbour)),
-  chargeableAppointmentAccepted: consent(
+  timeRelatedChargesAccepted: agreement(termsFingerprint(args, harbour)),
+  chargeableAppointmentAccepted: agreement(
     termsFingerprint(args, harbour, parseSlot(evening, config as never)),
   ),
 };
@@ -39,7 +39,7 @@ const validNames = (
     portal = harbour,
     check = {},
   }: { routeArgs?: RouteArgs; portal?: Portal; check?: object } = {},
-) => Object.keys(validConsents(routeArgs, { portal, check: check as LineCheck, progress }));
+) => Object.keys(validAgreements(routeArgs, { portal, check: check as LineCheck, progress }));
 
 const bothNames = ["timeRelatedChargesAccepted", "chargeableAppointmentAccepted"];
 const [timeCharges = "", slotPrice = ""] = bothNames;

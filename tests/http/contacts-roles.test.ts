@@ -8,7 +8,7 @@ import { world } from "../support/world.ts";
 
 startWithAnna();
 
-const PAGE = "/account/contacts/powers";
+const PAGE = "/account/contacts/roles";
 const FORM = "main form[method=post]";
 let contacts: ContactPages;
 beforeEach(() => {
@@ -18,10 +18,11 @@ const give = (firstNames: string, ...roles: readonly RoleName[]) =>
   world.provider.db
     .prepare("UPDATE contacts SET portal_role = ? WHERE contact_id = ?")
     .run(roleSum(roles), contacts.row(firstNames).contact_id);
-const rowOf = ({ $ }: Page, name: string) => $(`#powers tbody tr:has(a[href='${contacts.pathOf(name)}'])`);
+const rowOf = ({ $ }: Page, name: string) =>
+  $(`#contact-roles tbody tr:has(a[href='${contacts.pathOf(name)}'])`);
 const cellOf = (page: Page, name: string, label: string) =>
   rowOf(page, name).find(`[data-label='${label}']`).text().replace(/\s+/g, " ").trim();
-const takeLink = (page: Page, name: string, label: string) =>
+const removalLink = (page: Page, name: string, label: string) =>
   rowOf(page, name).find(`[data-label='${label}'] a:contains('Take away')`).attr("href") ?? "";
 /** Runs `during` while the API's list of contacts has no roles. */
 const withoutRoles = <T>(during: () => Promise<T>) =>
@@ -33,7 +34,7 @@ const withoutRoles = <T>(during: () => Promise<T>) =>
   }, during);
 
 describe("Who can do what", () => {
-  it("has a row for each person, and shows who has one power", async () => {
+  it("has a row for each person, and filters by one role", async () => {
     give("Bronwen", "Orders", "Support");
     const list = await anna.get("/account/contacts");
     const page = await anna.get(list.$("main a:contains('Who can do what')").attr("href") ?? "");
@@ -42,14 +43,14 @@ describe("Who can do what", () => {
     expect(cellOf(page, "Bronwen", "Quotes")).toBe("No");
     const quotes = await anna.get(`${PAGE}?can=quotes&size=100`);
     expect(rowOf(quotes, "Bronwen").length).toBe(0);
-    expect(quotes.$("#powers tbody tr [data-label=Quotes]").text()).not.toContain("No");
+    expect(quotes.$("#contact-roles tbody tr [data-label=Quotes]").text()).not.toContain("No");
     give("Bronwen", "Orders", "MyPortal No Access");
     expect(cellOf(await anna.get(PAGE), "Bronwen", "Account Status")).toBe("No access");
   });
 
-  it("takes a power away after asking, and says from whom, what and from when", async () => {
+  it("removes a role after asking, and says whose, which and from when", async () => {
     give("Bronwen", "Orders", "Support");
-    const ask = await anna.get(takeLink(await anna.get(PAGE), "Bronwen", "Invoices & payments"));
+    const ask = await anna.get(removalLink(await anna.get(PAGE), "Bronwen", "Invoices & payments"));
     expect(textOf(ask)).toContain("From their next sign-in, they can't.");
     expect(contacts.row("Bronwen").portal_role).toBe(roleSum(["Orders", "Support"]));
     const done = await anna.follow(await anna.submit(ask, FORM));
@@ -64,7 +65,7 @@ describe("Who can do what", () => {
 
   it("says once what two presses of 'Take away' have done, and sends it once", async () => {
     give("Bronwen", "Orders", "Support");
-    const ask = await anna.get(takeLink(await anna.get(PAGE), "Bronwen", "Invoices & payments"));
+    const ask = await anna.get(removalLink(await anna.get(PAGE), "Bronwen", "Invoices & payments"));
     const [answers, calls] = await world.api.record(() =>
       Promise.all([anna.submit(ask, FORM), anna.submit(ask, FORM)]),
     );
@@ -76,18 +77,18 @@ describe("Who can do what", () => {
     expect(messages.text()).toContain("can no longer view and download invoices");
   });
 
-  it("takes no restriction away, since that would give access", async () => {
+  it("won't remove a restriction, because that would give access", async () => {
     give("Bronwen", "Orders");
-    const to = takeLink(await anna.get(PAGE), "Bronwen", "Invoices & payments");
+    const to = removalLink(await anna.get(PAGE), "Bronwen", "Invoices & payments");
     give("Bronwen", "MyPortal No Access");
     const restriction = to.replace(/\d+$/, String(roleSum(["MyPortal No Access"])));
     const refused = await anna.follow(await anna.get(restriction));
     expect(messageOf(refused)).toContain("This contact doesn't have that role.");
   });
 
-  it("asks for a second press before the last role goes, and refuses what someone else changed", async () => {
+  it("warns before removing the last role, and refuses if someone else has changed the contact", async () => {
     give("Bronwen", "Orders");
-    const to = takeLink(await anna.get(PAGE), "Bronwen", "Invoices & payments");
+    const to = removalLink(await anna.get(PAGE), "Bronwen", "Invoices & payments");
     const warned = await anna.submit(await anna.get(to), FORM);
     expect([warned.status, alertOf(warned)]).toEqual([400, expect.stringMatching(/Take away/)]);
     expect(contacts.row("Bronwen").portal_role).toBe(roleSum(["Orders"]));
@@ -103,14 +104,14 @@ describe("Who can do what", () => {
   it("warns before the account's last administrator loses that role", async () => {
     world.provider.db.exec("UPDATE contacts SET portal_role = 0 WHERE client_id = '1001'");
     give("Bronwen", "MyPortal Admin", "Support");
-    // Who can't get in administers nothing.
+    // Someone who can't sign in doesn't count as an administrator.
     give("Marta", "MyPortal Admin", "MyPortal No Access");
-    const to = takeLink(await anna.get(PAGE), "Bronwen", "Contacts & locations");
+    const to = removalLink(await anna.get(PAGE), "Bronwen", "Contacts & locations");
     const warned = await anna.submit(await anna.get(to), FORM);
     expect([warned.status, alertOf(warned)]).toEqual([400, expect.stringContaining("last administrator")]);
   });
 
-  it("reads each contact once when asked, where the API's list has no roles", async () => {
+  it("loads each contact once, on request, if the API's list doesn't include roles", async () => {
     give("Bronwen", "Orders", "Support");
     const [page, calls] = await world.api.record(() => withoutRoles(() => anna.get(PAGE)));
     expect(cellOf(page, "Bronwen", "Quotes")).toBe("Not known");
@@ -128,10 +129,10 @@ describe("Who can do what", () => {
     expect(cellOf(read.shown, "Bronwen", "Quotes")).toBe("No");
     expect(read.count).toBeGreaterThan(8);
     expect(read.count).toBeLessThanOrEqual(100);
-    const sorted = read.shown.$("#powers th a").first().attr("href") ?? "";
+    const sorted = read.shown.$("#contact-roles th a").first().attr("href") ?? "";
     const again = await readsOf(() => anna.get(PAGE + sorted));
     expect([cellOf(again.shown, "Bronwen", "Quotes"), again.count]).toEqual(["No", 0]);
-    const to = takeLink(again.shown, "Bronwen", "Invoices & payments");
+    const to = removalLink(again.shown, "Bronwen", "Invoices & payments");
     await anna.submit(await anna.get(to), FORM);
     const after = await readsOf(() => anna.get(`${PAGE}?size=100`));
     expect([cellOf(after.shown, "Bronwen", "Invoices & payments"), after.count]).toEqual(["No", 0]);
