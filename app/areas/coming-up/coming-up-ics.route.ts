@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { calendarFile } from "#app/files/calendar.server.ts";
 import { requireAccount } from "#app/request/require.ts";
-import { eventOf, permittedKinds, loadUpcoming } from "./coming-up.server.ts";
+import { eventOf, loadUpcoming, permittedKinds } from "./coming-up.server.ts";
 
 /** A calendar file with every kind. If one kind doesn't load there's no file; if a list is incomplete, the file says so. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -3,7 +3,7 @@ import { tolerate } from "#app/errors/tolerate.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDate, formatDays } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
-import { permittedKinds, labelOf, loadUpcoming, type UpcomingKind } from "./coming-up.server.ts";
+import { labelOf, loadUpcoming, permittedKinds, type UpcomingKind } from "./coming-up.server.ts";
 
 /** More would slow the page down; the calendar file has them all. */
 const MAX_ROWS = 200;

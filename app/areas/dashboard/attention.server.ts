@@ -1,6 +1,6 @@
 import {
-  permittedKinds,
   loadUpcoming,
+  permittedKinds,
   stillUpcoming,
   type UpcomingKind,
 } from "#app/areas/coming-up/coming-up.server.ts";
