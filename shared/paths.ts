@@ -31,7 +31,8 @@ export const paths = {
   contactNew: (list?: string) => withQuery(fillPattern("/account/contacts/new"), { list }),
   contact: (id: string, list?: string) => withQuery(fillPattern("/account/contacts/:id", id), { list }),
   contactRoles: () => fillPattern("/account/contacts/roles"),
-  removeRole: (id: string, role: string) => fillPattern("/account/contacts/roles/:id/:role", id, role),
+  removeRole: (id: string, role: string, list?: string) =>
+    withQuery(fillPattern("/account/contacts/roles/:id/:role", id, role), { list }),
   contactSaved: (id: string, list?: string) =>
     withQuery(fillPattern("/account/contacts/:id", id), { saved: true, list }),
   contactAdded: (id: string, list?: string) =>

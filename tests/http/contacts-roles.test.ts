@@ -50,11 +50,13 @@ describe("Who can do what", () => {
 
   it("removes a role after asking, and says whose, which and from when", async () => {
     give("Bronwen", "Orders", "Support");
-    const ask = await anna.get(removalLink(await anna.get(PAGE), "Bronwen", "Invoices & payments"));
+    const list = await anna.get(`${PAGE}?can=orders&size=100`);
+    const ask = await anna.get(removalLink(list, "Bronwen", "Invoices & payments"));
     expect(textOf(ask)).toContain("From their next sign-in, they can't.");
     expect(contacts.row("Bronwen").portal_role).toBe(roleSum(["Orders", "Support"]));
     const done = await anna.follow(await anna.submit(ask, FORM));
     expect(headingOf(done)).toBe("Who can do what");
+    expect(Object.fromEntries(new URL(done.url).searchParams)).toEqual({ can: "orders", size: "100" });
     expect(messageOf(done)).toMatch(
       /Bronwen \w+ can no longer view and download invoices.+, from their next sign-in\./,
     );
@@ -69,7 +71,7 @@ describe("Who can do what", () => {
     const [answers, calls] = await world.api.record(() =>
       Promise.all([anna.submit(ask, FORM), anna.submit(ask, FORM)]),
     );
-    expect(answers.map(({ location }) => location)).toEqual([PAGE, PAGE]);
+    expect(answers.map(({ location }) => location?.split("?")[0])).toEqual([PAGE, PAGE]);
     expect(calls.filter(({ method }) => method === "PUT").length).toBe(1);
     await anna.submit(ask, FORM);
     const messages = (await anna.get(PAGE)).$("dialog[data-tone]");
@@ -92,7 +94,7 @@ describe("Who can do what", () => {
     const warned = await anna.submit(await anna.get(to), FORM);
     expect([warned.status, alertOf(warned)]).toEqual([400, expect.stringMatching(/Take away/)]);
     expect(contacts.row("Bronwen").portal_role).toBe(roleSum(["Orders"]));
-    expect((await anna.submit(warned, FORM)).location).toBe(PAGE);
+    expect((await anna.submit(warned, FORM)).location).toMatch(PAGE);
     give("Bronwen", "Orders", "Support");
     const stale = await anna.get(to);
     await contacts.save(await contacts.open("Bronwen"), { position: "Somewhere else" });

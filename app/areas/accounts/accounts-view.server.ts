@@ -57,7 +57,7 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
   return {
     view,
     hasSearch: accounts.length > SEARCH_THRESHOLD,
-    toPay: totalText(dues),
+    toPay: totalText(dues, view.rows.length === view.total),
     accounts: view.rows.map(({ key, text }) => {
       const count = unread?.get(key) ?? 0;
       const notes = [
@@ -100,14 +100,14 @@ const dueText = (due: MaybeDue) => {
   if (!due?.ok || !due.value) return "We couldn't check what's due";
   const { pounds, oldest } = due.value;
   if (pounds <= 0) return "Nothing to pay";
-  return [`${formatMoney(pounds)} to pay`, oldest && `the oldest from ${oldest}`].filter(Boolean).join(", ");
+  return [`${formatMoney(pounds)} to pay`, oldest && `the oldest dated ${oldest}`].filter(Boolean).join(", ");
 };
 
 /** The total of the accounts on the page, if it has several and all were read. One account's credit pays no other's bills. */
-function totalText(dues: readonly MaybeDue[]): string | undefined {
+function totalText(dues: readonly MaybeDue[], isAll: boolean): string | undefined {
   if (dues.length < 2) return undefined;
   const known = dues.flatMap((due) => (due?.ok && due.value ? Math.max(0, due.value.pounds) : []));
   if (known.length < dues.length)
     return "We couldn't read what's to pay in every account, so there's no total.";
-  return `${formatMoney(sumOfMoney(known))} to pay in ${known.length} accounts on this page`;
+  return `${formatMoney(sumOfMoney(known))} to pay across ${known.length} accounts${isAll ? "" : " on this page"}`;
 }

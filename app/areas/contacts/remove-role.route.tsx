@@ -7,15 +7,16 @@ import { toApiVersion } from "#app/forms/object-fields.ts";
 import { sendOnce } from "#app/forms/once-per-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
+import { toListDefinition } from "#app/grid/define-list.server.ts";
+import { previousListUrl } from "#app/grid/list-state.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
-import { paths } from "#shared/paths.ts";
 import { getContactToEdit, updateContact } from "#shared/portal-api/contacts.ts";
 import { nameOf } from "./contact-editor.server.ts";
 import { includesRole, roleOptions, shownRoleIds } from "./contact-roles.ts";
 import { isLastAdministrator, LAST_ADMINISTRATOR } from "./last-administrator.server.ts";
-import { noteRoleSum } from "./roles-view.server.ts";
+import { noteRoleSum, rolesList } from "./roles-view.server.ts";
 
 const form = defineForm({ id: "remove-role", fields: {}, button: "Take away" });
 
@@ -27,6 +28,7 @@ const removeRole = definePost({
     const { id = "", role: roleId = "" } = args.params;
     const contact = await portal.api.call(getContactToEdit, { params: { id } });
     const sum = contact.myPortalRole ?? 0;
+    const backTo = previousListUrl(toListDefinition(rolesList), args.request.url);
     // Removing a restriction would let the contact do more.
     const role = roleOptions(contact.contactRoles).find(
       ({ value, allows, restriction }) => value === roleId && allows !== "" && restriction === "",
@@ -35,14 +37,14 @@ const removeRole = definePost({
     const done = role && `${name} can no longer ${role.allows}, from their next sign-in.`;
     const isHeld = role && includesRole(sum, Number(roleId));
     if (isHeld && done && contact.canWriteMyPortalRoleProperty === true)
-      return { contact, role, name, done, sum: sum - Number(roleId) };
+      return { contact, role, name, done, backTo, sum: sum - Number(roleId) };
     // The same text as the first press's is shown once.
     if (done && !isHeld && body) portal.session.flash({ tone: "success", text: done });
     else {
       const text = isHeld ? "You can't change this contact's roles." : "This contact doesn't have that role.";
       portal.session.flash({ tone: "info", text });
     }
-    throw redirect(paths.contactRoles(), 303);
+    throw redirect(backTo, 303);
   },
   async ruleContext({ contact, sum }, { portal }, values) {
     const roles = shownRoleIds(contact.contactRoles, sum);
@@ -52,9 +54,9 @@ const removeRole = definePost({
   },
   once: () => randomUUID(),
   openOptions: ({ contact }) => ({ hidden: { [VERSION_FIELD]: String(contact.rowVersion ?? "") } }),
-  view: ({ name, role }) => ({ name, role }),
+  view: ({ name, role, backTo }) => ({ name, role, backTo }),
   async save(posted) {
-    const { contact, sum, done } = posted.source;
+    const { contact, sum, done, backTo } = posted.source;
     const body = {
       ...contact,
       myPortalRole: sum,
@@ -63,7 +65,7 @@ const removeRole = definePost({
     };
     await sendOnce(posted, { call: updateContact, body, content: body });
     noteRoleSum(posted.portal, String(contact.contactId), sum);
-    return { to: paths.contactRoles(), flash: done };
+    return { to: backTo, flash: done };
   },
 });
 
@@ -72,19 +74,19 @@ export const loader = postLoader(removeRole);
 export const action = postAction(removeRole);
 
 export default function RemoveRole() {
-  const { form: view, name, role } = useLoaderData<typeof loader>();
+  const { form: view, name, role, backTo } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader
         title={`Take the ${role.label} role from ${name}?`}
-        back={{ to: paths.contactRoles(), label: "Back to Who can do what" }}
+        back={{ to: backTo, label: "Back to Who can do what" }}
       />
       <PortalForm form={form} view={view} reply={reply}>
         <p>{`Now, ${name} can ${role.allows}. From their next sign-in, they can't.`}</p>
         <ButtonRow>
           <Button variant="primary">Take away</Button>
-          <ButtonLink to={paths.contactRoles()}>Cancel</ButtonLink>
+          <ButtonLink to={backTo}>Cancel</ButtonLink>
         </ButtonRow>
       </PortalForm>
     </FormPage>

@@ -30,7 +30,7 @@ interface RolesRow {
   readonly roleIds: Readonly<Partial<Record<RoleColumn, string>>> | undefined;
 }
 
-const list = defineList({
+export const rolesList = defineList({
   id: "contact-roles",
   path: paths.contactRoles(),
   noun: "people",
@@ -60,11 +60,7 @@ const list = defineList({
   },
   keyOf: ({ contactId }: RolesRow) => contactId,
   to: ({ contactId }) => paths.contact(contactId),
-  // Links to the pages that remove each role.
-  rowData: ({ contactId, roleIds }) =>
-    Object.fromEntries(
-      Object.entries(roleIds ?? {}).map(([key, roleId]) => [key, paths.removeRole(contactId, roleId)]),
-    ),
+  rowData: ({ roleIds = {} }) => roleIds,
 });
 
 /** If the API's list doesn't include roles, we load this many contacts at most, one call each. */
@@ -96,12 +92,12 @@ export async function rolesView(args: RouteArgs, portal: Portal) {
       typeof sum === "number" && isRestricted(contactRoles, sum) ? "No access" : loginAccountStatus;
     return { contactId, fullName: fullName || "No name", status, roleIds };
   });
-  const column = scopeOf(list, readListState(url, toListDefinition(list))) as RoleColumn | "";
+  const column = scopeOf(rolesList, readListState(url, toListDefinition(rolesList))) as RoleColumn | "";
   // Anyone whose roles we don't know stays in, because they may have this one.
   const shown = people.filter(({ roleIds }) => column === "" || !roleIds || roleIds[column]);
   const unknownCount = people.filter(({ roleIds }) => !roleIds).length;
   return {
-    view: await showItems(list, args, shown),
+    view: await showItems(rolesList, args, shown),
     roleColumns,
     loadLabel: withoutSum.length > 0 && (sums ? "Check again" : "Show what everyone can do"),
     note:

@@ -13,6 +13,7 @@ const shortcuts: readonly { title: string; to: string; icon: IconName; role?: Ro
   { title: "Quotes", to: paths.quotes(), icon: "file-text", role: "Quotes" },
   { title: "Returns", to: paths.returns(), icon: "undo-2", role: "Returns" },
   { title: "Add New Contact", to: paths.contactNew(), icon: "user-plus", role: "MyPortal Admin" },
+  { title: "Who can do what", to: paths.contactRoles(), icon: "shield-check", role: "MyPortal Admin" },
   { title: "Run a Line Test", to: paths.lineFaults(), icon: "activity" },
   { title: "FTTP Availability Checker", to: paths.availabilityChecker(), icon: "gauge" },
 ];
