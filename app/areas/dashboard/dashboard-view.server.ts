@@ -1,14 +1,13 @@
 import { promiseHash } from "remix-utils/promise";
 import { loadUnpaidSummary, toPayView } from "#app/areas/invoices/unpaid.server.ts";
 import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
-import { aboutOf } from "#app/areas/notifications/notification-list.server.ts";
+import { detailOf, subjectOf } from "#app/areas/notifications/notification-list.server.ts";
 import { statusNote } from "#app/areas/status/status-view.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { formatDate, formatDateTime } from "#app/ui/format.ts";
+import { formatDate } from "#app/ui/format.ts";
 import type { BlogItem } from "#server/feeds/feeds.ts";
-import { plainText } from "#shared/html.server.ts";
 import { paths } from "#shared/paths.ts";
 import {
   latestNotificationsQuery,
@@ -99,8 +98,8 @@ async function latestNotifications({ api }: Portal): Promise<Entry[]> {
   const { items } = await api.call(listMyNotifications, { query }, optionalCallOptions);
   return items.slice(0, query.pageSize).map((item: Notification) => ({
     id: item.notificationId,
-    title: plainText(item.subject) || "Notification",
-    detail: [formatDateTime(item.issuedOn), aboutOf(item)].filter(Boolean).join(" · "),
+    title: subjectOf(item),
+    detail: detailOf(item),
     to: toOpeningLink(item),
     unread: item.status === notificationStatus.unread,
   }));

@@ -12,16 +12,20 @@ import {
 import { cutText } from "#shared/portal-api/shapes.ts";
 
 const issuedOf = ({ issuedOn }: Notification) => formatDateTime(issuedOn) ?? "";
-const subjectOf = ({ subject }: Notification) => plainText(subject) || "Notification";
+export const subjectOf = ({ subject }: Notification) => plainText(subject) || "Notification";
 
 const MAX_ABOUT_LENGTH = 120;
 
 /** What a notification is about: the ticket or line test that it names, else how its message begins. */
-export function aboutOf(notification: Notification): string {
+function aboutOf(notification: Notification): string {
   const { id, ticketId } = payloadOf(notification);
   if (ticketId) return `Ticket ${ticketId}`;
   return id ? `Line test ${id}` : cutText(plainText(notification.message), MAX_ABOUT_LENGTH);
 }
+
+/** '05/11/2024 14:30 · Ticket 61' */
+export const detailOf = (notification: Notification) =>
+  [issuedOf(notification), aboutOf(notification)].filter(Boolean).join(" · ");
 
 export const notificationList = defineList({
   id: "notifications",
