@@ -125,7 +125,7 @@ function toRoutes(pages: Readonly<Record<`/${string}`, string>>): RouteConfigEnt
   return Object.entries(pages).map(([path, file]) => route(path, file, { id: path }));
 }
 
-// `shell` renders header and navigation; `page` inside it catches errors, so that an error page has them, too.
+// `shell` renders header and navigation; `page` inside it catches errors, so that error pages have them too.
 export default [
   ...toRoutes(standalone),
   layout("areas/shell/shell.route.tsx", [

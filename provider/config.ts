@@ -16,12 +16,12 @@ const settingsSchema = z.object({
   EMPLOYEE_CLIENT_SECRET: z.string().min(1).default(demoSecrets.employeeClientSecret),
 });
 
-/** The environment is invalid. The message names every wrong setting, but never its value, which may be secret. */
+/** The environment is invalid. The message lists every wrong setting, but never its value, which may be secret. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-/** Reads the provider's settings. An empty value counts as absent. Throws {@link ConfigError}. */
+/** Reads the provider's settings. An empty value counts as missing. Throws {@link ConfigError}. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env) {
   const nonEmpty = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const result = settingsSchema.safeParse(nonEmpty);
@@ -33,7 +33,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     port: env.PROVIDER_PORT,
     host: env.PROVIDER_HOST,
-    /** The public address, when it differs from the one that the process listens on. */
+    /** The public address, if it isn't the one that the process listens on. */
     url: env.PROVIDER_URL?.replace(/\/$/, ""),
     data: env.PROVIDER_DATA,
     tokenSeconds: env.PROVIDER_TOKEN_SECONDS,

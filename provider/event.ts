@@ -11,7 +11,7 @@ ${Object.entries(events)
   .join("\n")}
 `;
 
-/** Posts the event to the running provider; returns the exit code of the process. */
+/** Posts the event to the running provider; returns the process's exit code. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

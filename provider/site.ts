@@ -49,7 +49,7 @@ import { scenarioRoutes } from "./scenarios/scenario-routes.ts";
 import { pause } from "./scenarios/typed-faults.ts";
 import { createUploads } from "./uploads/uploads.ts";
 
-/** The account that the portal API has with the card provider. */
+/** The portal API's account with the card provider. */
 const cardAccount = { vendor: "larkfield", password: demoSecrets.cardPassword } as const;
 
 interface SiteOptions {
@@ -84,7 +84,7 @@ interface PortalApiParts {
   readonly endedTokens: ReturnType<typeof createEndedTokens>;
 }
 
-/** Assembles the services of the provider. */
+/** Puts the provider's services together. */
 export function createSite(options: SiteOptions): Site {
   const { db, now, apiKey, log, identity, portalUrl } = options;
   const endedTokens = createEndedTokens(db, now);
@@ -133,7 +133,7 @@ export function createSite(options: SiteOptions): Site {
   return { hub, faults, raise, handle, finishLineTests: lineTests.finish, close };
 }
 
-/** All routes of the portal API. */
+/** All the portal API's routes. */
 function portalApiRoutes(
   { db, now, url, portalUrl, namesPayments }: SiteOptions,
   { hub, lineTests, endedTokens }: PortalApiParts,
@@ -160,7 +160,7 @@ function portalApiRoutes(
   ];
 }
 
-/** Lets a server answer requests and WebSocket upgrades by the site. */
+/** Makes a server pass requests and WebSocket upgrades to the site. */
 export function attachSite(server: Server, { handle, hub, faults }: Site): void {
   server.on("request", handle);
   server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {

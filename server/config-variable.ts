@@ -6,7 +6,7 @@ export interface Variable<Schema extends z.ZodType = z.ZodType> {
   /** The default text; undefined for a variable without a default. */
   readonly fallback: string | undefined;
   readonly required: boolean;
-  /** May be read from the file that `<NAME>_FILE` names, and is never shown. */
+  /** May come from the file in `<NAME>_FILE`, and is never shown. */
   readonly secret: boolean;
   /** One sentence for the table in the documentation. */
   readonly about: string;
@@ -33,22 +33,22 @@ export function variable<Schema extends z.ZodType>(
 
 export const text = z.string().min(1);
 export const optionalText = text.optional();
-/** Normalised, as `https://HOST` would otherwise count as plain http. */
+/** Normalised, because `https://HOST` would otherwise count as plain http. */
 export const url = z
   .url({ protocol: /^https?$/i })
   .transform((value) => new URL(value).href.replace(/\/$/, ""));
 export const optionalUrl = url.optional();
-/** The beginning of other addresses, so that it can't have a query. */
+/** Other addresses begin with it, so it can't have a query. */
 export const baseUrl = url.refine(isBase, "a base address can't have a query, fragment, user or password");
 export const optionalBaseUrl = baseUrl.optional();
-/** Scheme, host and port alone. */
+/** Just the scheme, host and port. */
 export const originUrl = url.refine(
   (value) => value === new URL(value).origin,
   "expected only a scheme, host and port",
 );
 /** A value that can be sent in an HTTP header. */
 export const headerText = text.regex(/^[\x21-\x7e]+$/, "a character in it can't be sent in a header");
-/** Undefined when unset, null for `none`. */
+/** Undefined if it isn't set, null for `none`. */
 export const urlOrNone = z
   .literal("none")
   .transform(() => null)
@@ -62,7 +62,7 @@ export const commaSeparated = z
       .map((part) => part.trim())
       .filter(Boolean),
   );
-/** They go into the content security policy, whose parts end at a semicolon. */
+/** They go into the content security policy, where a semicolon would end the directive. */
 export const origins = commaSeparated.pipe(
   z.array(
     url

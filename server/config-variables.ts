@@ -85,7 +85,7 @@ export const variables = {
   stopGraceSeconds: variable(
     "STOP_GRACE_SECONDS",
     integer(1, 3_600).optional(),
-    "How long the platform waits between SIGTERM and SIGKILL. The portal refuses to start if a stop could take longer.",
+    "How long the platform waits between SIGTERM and SIGKILL. The portal refuses to start if stopping could take longer.",
   ),
 
   ...portalApiVariables,

@@ -22,22 +22,22 @@ const redactPaths = SECRET_NAMES.flatMap((name) => {
   return [key, `*${dot}${key}`, `*.*${dot}${key}`];
 });
 
-/** The `code` of an error is a name in capitals, e.g. EADDRINUSE; that of a sign-in is random. */
+/** An error's `code` is a name in capitals, e.g. EADDRINUSE; a sign-in's is random. */
 const censor = (value: unknown, path: string[]) =>
   path.at(-1) === "code" && /^[A-Z_]{3,40}$/.test(String(value)) ? value : "[redacted]";
 
-/** Drops lines while they can't be written, e.g. to a full disk: an error here would be logged, and so on without end. */
+/** Drops lines that can't be written, e.g. to a full disk, because logging that error would fail too, and so on for ever. */
 function standardOutput(): DestinationStream {
   const destination = pino.destination({ fd: 1, sync: true, maxLength: MB });
   destination.on("error", () => undefined);
-  // It would try again for ever. Each line is written at once anyway.
+  // It would keep trying for ever. Each line is written straight away anyway.
   destination.flushSync = () => undefined;
   // The demo prints its sign-ins there.
   process.stdout.on("error", () => undefined);
   return destination;
 }
 
-/** Logs JSON lines to standard output. An unknown level counts as `info`, since the configuration refuses it later. */
+/** Logs JSON lines to standard output. An unknown level counts as `info`, because the configuration reports it later. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level: level === "silent" || level in pino.levels.values ? level : "info",

@@ -13,7 +13,7 @@ const complete: Readonly<Record<string, string>> = {
 };
 
 const settingsOf = (part: Part) => parts[part].needs.map((key) => variables[key].name);
-/** The environment without these settings. The hub has a default, so it is set to `none`. */
+/** The environment without these settings. The hub has a default, so it's set to `none`. */
 const environmentWithout = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, name === "PORTAL_HUB_URL" ? "none" : undefined]));
 
@@ -30,7 +30,7 @@ it.each(partNames.flatMap(settingsOf).filter((name) => /^(FIBRE|EMPLOYEE)/.test(
   (name) => {
     const start = () => readConfig({ ...complete, [name]: "" });
     expect(start).toThrow(ConfigFaults);
-    expect(start).toThrow(`${name} is missing, which goes with others that are set`);
+    expect(start).toThrow(`${name} is missing, but settings that belong with it are set`);
   },
 );
 

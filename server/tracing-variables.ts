@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { integer, optionalUrl, text, variable } from "./config-variable.ts";
 
-/** OpenTelemetry's names of its samplers. */
+/** OpenTelemetry's names for its samplers. */
 const samplers = [
   "always_on",
   "always_off",
@@ -12,7 +12,7 @@ const samplers = [
   "parentbased_traceidratio",
 ] as const;
 
-/** Parses `name=value,name=value`, whose values are percent-encoded. Throws if it is malformed. */
+/** Parses `name=value,name=value`, whose values are percent-encoded. Throws if it's malformed. */
 export function collectorHeaders(list: string): Readonly<Record<string, string>> {
   const entries = list.split(",").map((pair) => {
     const [, name, value] = /^\s*([\w-]+)\s*=(.*)$/s.exec(pair) ?? [];
@@ -38,7 +38,7 @@ function isHeaderList(list: string): boolean {
 const hasNoPassword = (url: string | undefined) =>
   url === undefined || (new URL(url).username === "" && new URL(url).password === "");
 
-/** Settings of the traces, by OpenTelemetry's own names. */
+/** Settings for traces, with OpenTelemetry's own names. */
 export const tracingVariables = {
   otlpEndpoint: variable(
     "OTEL_EXPORTER_OTLP_ENDPOINT",

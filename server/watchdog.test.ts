@@ -87,7 +87,7 @@ describe("a process whose event loop is blocked", () => {
     const { child, ready, go, ended } = startWatched("setTimeout(() => process.exit(0), 2_000)");
     await ready;
     child.kill("SIGSTOP");
-    // Longer than the limit, to show that this time does not count.
+    // Longer than the limit, to show that this time doesn't count.
     await delay(2_500);
     child.kill("SIGCONT");
     go();

@@ -19,7 +19,7 @@ export function rootData(
     { label: "Service status", to: config.absent.includes("status") ? undefined : paths.status() },
   ];
   return {
-    /** Who the page is shown to, and the account it's about. */
+    /** The person that the page is shown to, and the account it's about. */
     person,
     account: session.account?.clientId,
     accountChosenAt: session.account?.chosenAt ?? 0,

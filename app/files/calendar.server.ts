@@ -30,7 +30,7 @@ export async function calendarFile(
   const yieldIfDue = yielder();
   for (const { kind, id, when, to, ...event } of events) {
     await yieldIfDue();
-    // Hyphens separate the ids, so they are escaped within an id.
+    // Hyphens separate the ids, so they're escaped within an id.
     const ids = [clientId, id].map((one) => encodeURIComponent(one).replaceAll("-", "%2D"));
     calendar.createEvent({
       ...event,

@@ -5,7 +5,7 @@ import { openPortal, post, routeArgs } from "#server/testing/route-args.ts";
 import { PortalApiError, type FailureKind } from "#shared/portal-api/errors.ts";
 import { defineForm } from "./define-form.ts";
 import { openForm } from "./open-form.server.ts";
-import { answerPost, definePost, type Outcome, type Posted } from "./post.server.ts";
+import { answerPost, definePost, type NextPage, type Posted } from "./post.server.ts";
 import type { FormReply, RefusedReply } from "./reply.ts";
 import { rule } from "./testing/rule.ts";
 
@@ -33,7 +33,7 @@ const typed = {
 const account = { clientId: "1001", name: "Harbour & Pine" };
 
 type Fields = Readonly<Record<string, string>>;
-type Save = (posted: Posted<undefined>) => Promise<Outcome>;
+type Save = (posted: Posted<undefined>) => Promise<NextPage>;
 
 /** The fields of a draft. */
 const draftOf = (session: PortalSession, name: string) =>

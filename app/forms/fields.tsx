@@ -44,7 +44,7 @@ type SelectFieldProps = Omit<FieldProps<ComponentProps<typeof Select>>, "options
   options?: readonly Option[];
 };
 
-/** The default options are the `choices` of the form's editor. Without `placeholder` the first one is preselected. */
+/** The options default to the form's `choices`. Without a `placeholder` the first one is preselected. */
 export function SelectField({ label, sayOptional, ...rest }: SelectFieldProps) {
   const { fromForm, native, options } = useFieldProps({ name: rest.name, label, sayOptional });
   return <Select options={options} {...rest} {...fromForm} {...native} />;
@@ -71,7 +71,7 @@ export function CheckboxField({ name, label, ...rest }: CheckboxFieldProps) {
   );
 }
 
-/** The box by which an employee confirms to act for the customer, for forms with `bindsCustomer`. `name`: the account's, undefined for customers. */
+/** The box an employee ticks to confirm that they're acting for the customer, on forms with `bindsCustomer`. `name` is the account's; undefined for customers. */
 export function OnBehalf({ name }: { name: string | undefined }) {
   const { id, errors, initialValue, agreementKey } = useFormField(ON_BEHALF_FIELD);
   if (name === undefined) return null;
@@ -122,14 +122,14 @@ export function CheckboxesField({ name, label, hint, options, extraGroup }: Chec
 
 type FixedFieldProps = Omit<FieldNaming, "sayOptional"> & { children?: ReactNode };
 
-/** A read-only value. It is not posted: on the server, the `fixed` values of the post replace it. */
+/** A read-only value. It isn't posted: the server uses the post's `fixed` values instead. */
 export function FixedField({ name, label, children }: FixedFieldProps) {
   const { fromForm, initialValue } = useFieldProps({ name, label });
   const { optional: _, ...texts } = fromForm;
   return <ReadOnlyField {...texts}>{children ?? (initialValue || "–")}</ReadOnlyField>;
 }
 
-/** Only the messages of a field that has no input, and the children. */
+/** Just the messages of a field without an input, and the children. */
 export function FixedText({ name, children }: Omit<FixedFieldProps, "label">) {
   const { id, errors, warnings, infos } = useFormField(name);
   if (children === undefined && [errors, warnings, infos].every(({ length }) => length === 0)) return null;

@@ -20,7 +20,7 @@ export function useFormField(name: string) {
   const isAgreement = name === ON_BEHALF_FIELD || form.agreements?.includes(name);
   const agreementKey = isAgreement ? JSON.stringify(view.shownNow) : undefined;
   const [initialKey] = useState(agreementKey);
-  // A fixed field is not posted, so a refused post has no value of it.
+  // A fixed field isn't posted, so a refused post doesn't have its value.
   const value = Object.hasOwn(view.fixed, name) ? view.values[name] : field.initialValue;
   const initial = agreementKey === initialKey ? value : undefined;
   const initialValues = (Array.isArray(initial) ? initial : [initial]).filter(

@@ -1,7 +1,7 @@
 import type { ValidationRule } from "#shared/portal-api/rules.ts";
 import { checks, formatRules, isNumber, toField, type Values } from "./rule-checks.ts";
 
-/** In the order of the API's numbers. */
+/** In the API's numeric order. */
 export const severities = ["error", "warning", "info", "success"] as const;
 export type Severity = (typeof severities)[number];
 
@@ -11,12 +11,12 @@ export interface Finding {
   readonly rule: string;
 }
 
-/** Findings by field; "" stands for the form as a whole. */
+/** Findings by field; "" is for the whole form. */
 export type Findings = Readonly<Record<string, readonly Finding[]>>;
 
 /**
- * The broken rules by field; only warnings and infos before the first attempt. A broken Required hides the field's others, and
- * a broken Digit the ranges of what is no number.
+ * The broken rules by field; only warnings and infos before the first attempt. A broken Required hides the field's
+ * other findings, and a broken Digit hides range findings.
  */
 export function findBrokenRules(
   rules: readonly ValidationRule[],
@@ -51,7 +51,7 @@ interface Constraint {
   maxLength?: number;
 }
 
-/** What a field shows of its rules before they are broken: whether it's required, and how long its text may be. */
+/** What a field says about its rules in advance: whether it's required, and how long its text may be. */
 export function constraintsOf(rules: readonly ValidationRule[]): Record<string, Constraint> {
   const constraints: Record<string, Constraint> = {};
   for (const { property, ruleName, severity, parameters } of rules) {
@@ -74,7 +74,7 @@ function toFinding(rule: ValidationRule): Finding {
 
 const digitCounts: Readonly<Record<string, number>> = { BankAccountNumber: 8, BankSortCode: 6 };
 
-/** The rule's text and, unless it names the limit, a second sentence that does. */
+/** The rule's text with, unless it already says so, a second sentence that gives the limit. */
 function textOf({ severity, description, ruleName, parameters: { min, max } }: ValidationRule): string {
   const text = description.trim() || defaultText(ruleName);
   const digits = digitCounts[ruleName];
@@ -97,7 +97,7 @@ function defaultText(ruleName: string): string {
   return ruleName === "Required" ? "This field is required" : "Value is invalid";
 }
 
-/** A rule that the portal adds to those of the API. */
+/** One of our own rules, in addition to the API's. */
 export function localRule(
   property: string,
   ruleName: string,

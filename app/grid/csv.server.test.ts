@@ -12,7 +12,7 @@ async function* rowsOf(...rows: readonly Row[]) {
   yield* rows;
 }
 
-/** A cell as it is written in a file. */
+/** A cell as it's written in a file. */
 const csvField = (value: CsvValue) =>
   csvFile([[value]])
     .toString("utf8")

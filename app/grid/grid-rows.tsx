@@ -23,11 +23,11 @@ export type Cells<Key extends string, RowData> = Readonly<
   Partial<Record<Key, (row: ListRow<Key, RowData>, defaultCell: ReactNode) => ReactNode>>
 >;
 
-/** What a page can change in the rows of a list. */
+/** What a page can change about a list's rows. */
 export interface RowOptions<Key extends string, RowData> {
   cells?: Cells<Key, RowData>;
   tools?: (row: ListRow<Key, RowData>) => ReactNode;
-  /** On an item's page that also shows the list: the item's key, or '' for none of the rows. */
+  /** On an item's page that also shows the list: the item's key, or '' if it's none of the rows. */
   selected?: string;
   /** If the list is inside a form: the name of its submit buttons, whose value is a query string or `LIST_SELECT_VALUE`. */
   submitName?: string;
@@ -37,19 +37,19 @@ export interface RowOptions<Key extends string, RowData> {
 /** A checkbox for each row, which sends the row's key. */
 interface RowTicks<Key extends string, RowData> {
   readonly name: string;
-  /** The id of the form that sends them, if the list is not inside that form. */
+  /** The id of the form that sends them, if the list isn't inside it. */
   readonly form?: string;
-  /** The column whose cells also contain the checkboxes. Default: an extra last column, 'Select'. */
+  /** The column whose cells contain the checkboxes. Default: an extra last column, 'Select'. */
   readonly columnKey?: Key;
   readonly boxProps: (row: ListRow<Key, RowData>) => TickBox;
-  /** Shown in place of the checkbox if the row can't be ticked. */
+  /** Shown instead of the checkbox if the row can't be ticked. */
   readonly replacement?: (row: ListRow<Key, RowData>) => ReactNode;
-  /** Name of a hidden field with the key of each row that has a checkbox, to tell unticked rows from those on other pages. */
+  /** The name of a hidden field with the key of each row that has a checkbox, to tell unticked rows from those on other pages. */
   readonly shownRowsField?: string;
 }
 
 interface TickBox {
-  /** Only for screen readers if the checkboxes have a separate column. */
+  /** Only for screen readers if the checkboxes have their own column. */
   readonly label: string;
   readonly "aria-label"?: string;
   readonly defaultChecked?: boolean;
@@ -88,11 +88,11 @@ interface PlainRowsProps<Key extends string, RowData> {
   caption: string;
   cells?: Cells<Key, RowData>;
   boxed?: boolean;
-  /** On a phone its rows have two lines, as in the list, instead of a card each. */
+  /** On a phone its rows have two lines, as in the list, instead of being cards. */
   asLines?: boolean;
 }
 
-/** A list's rows without sorting and resizing. Icon columns show only if `cells` has a cell for them. */
+/** A list's rows without sorting and resizing. Icon columns are only shown if `cells` has a cell for them. */
 export function PlainRows<Key extends string, RowData>(props: PlainRowsProps<Key, RowData>) {
   const { list, rows, caption, cells, boxed, asLines } = props;
   const columns = useOfferedColumns(list.columns).filter(({ key, icon }) => !icon || cells?.[key]);
@@ -179,6 +179,7 @@ function renderDefaultCell<Key extends string, RowData>(
             icon={icon}
             size="small"
             title={label}
+            tabIndex={-1}
             label={`${label} ${row.name}`}
             keepScroll={selected !== undefined}
           />
@@ -250,7 +251,7 @@ function openRow(event: MouseEvent<HTMLElement>): void {
   if (!(event.target instanceof Element) || event.target.closest(INTERACTIVE)) return;
   if (window.getSelection()?.toString()) return;
   const link = event.target.closest("tr")?.querySelector<HTMLElement>("[data-row-link]");
-  // The modifier keys are passed on so that Ctrl+click opens a new tab here, too.
+  // Passes on the modifier keys, so that Ctrl+click opens a new tab here too.
   const { ctrlKey, metaKey, shiftKey } = event;
   link?.dispatchEvent(
     new window.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Portal } from "#app/request/portal.ts";
 import { failedCall, refusal, type FailureKind } from "#shared/portal-api/errors.ts";
-import type { ListRequest } from "#shared/portal-api/shapes.ts";
+import type { ListRequest } from "#shared/portal-api/list-request.ts";
 import { defineList, type List } from "./define-list.server.ts";
 import { loadAllItems, loadList, missingItemsNote, searchItems, showItems } from "./list-loader.server.ts";
 

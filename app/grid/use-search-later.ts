@@ -4,12 +4,12 @@ import { isTooShort, type ListDefinition, type ListState } from "./list-state.ts
 
 interface PendingSearch {
   readonly form: HTMLFormElement;
-  /** The router's key of the current location, or of the one that is loading, at the last input. */
+  /** The router's key for the current or loading location at the last input. */
   readonly locationKey: string;
   readonly isDue: boolean;
 }
 
-/** Returns a handler for input events of the search box. It searches after the list's delay unless the page has changed. */
+/** Returns a handler for the search box's input events. It searches after the list's delay unless the page has changed. */
 export function useSearchLater(list: ListDefinition, state: ListState) {
   const { delayMs = 300 } = list.search ?? {};
   const submit = useSubmit();
@@ -22,7 +22,7 @@ export function useSearchLater(list: ListDefinition, state: ListState) {
       if (navigationState === "idle") submit(pending.form, { replace: true, preventScrollReset: true });
       return;
     }
-    // A transition, like the router's updates, so that a navigation that began earlier is noticed first.
+    // A transition, like the router's updates, so that we notice an earlier navigation first.
     const markDue = () => startTransition(() => setPending({ ...pending, isDue: true }));
     const timer = setTimeout(markDue, delayMs);
     return () => clearTimeout(timer);
@@ -33,7 +33,7 @@ export function useSearchLater(list: ListDefinition, state: ListState) {
     );
 }
 
-/** False if the text is unchanged, or if neither it nor the current search is long enough to search for. */
+/** False if the text is unchanged, or if neither it nor the current search is long enough. */
 export function isWorthSearching(list: ListDefinition, current: string, typed: string): boolean {
   const areBothTooShort = isTooShort(list, typed) && (current === "" || isTooShort(list, current));
   return typed !== current && !areBothTooShort;

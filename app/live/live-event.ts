@@ -18,7 +18,7 @@ export interface LiveSituation {
   readonly focused: boolean;
   readonly permission: NotificationPermission | undefined;
   readonly inFlow: boolean;
-  /** How this person wants to be notified of such events. Default: by the browser. */
+  /** How the person wants to be notified of this kind of event. Default: by the browser. */
   readonly way?: MessageWay;
   /** The event's kind: a line-fault flow shows the outcome of its line test, but no ticket updates. */
   readonly kind?: string;

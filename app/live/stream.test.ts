@@ -19,7 +19,7 @@ class FakeSource extends EventTarget {
     this.dispatchEvent(Object.assign(new Event(type), { data }));
   }
 
-  /** As if the server had not answered with an event stream. */
+  /** As if the server hadn't answered with an event stream. */
   fail(): void {
     this.readyState = 2;
     this.onerror?.();

@@ -3,11 +3,11 @@ import { keepStream } from "./stream.ts";
 
 export type TabMessage =
   | { readonly type: "event"; readonly event: LiveEvent }
-  /** The stream is open, or open again; events from before are not repeated. */
+  /** The stream has opened or reopened; earlier events aren't repeated. */
   | { readonly type: "ready" }
   /** A focused tab shows the event, so no browser notification is needed. */
   | { readonly type: "seen"; readonly event: LiveEvent }
-  /** A page has opened for this account, or knows that the person has chosen this one since. */
+  /** A page has opened for this account, or has heard that the person has switched to it since. */
   | { readonly type: "account"; readonly account: TabAccount };
 
 export interface TabAccount {
@@ -23,7 +23,7 @@ export interface Tabs {
 
 export interface TabSettings {
   readonly url: string;
-  /** `leading`: this tab has the stream, and does what must be done only once for all tabs. */
+  /** `leading` means that this tab has the stream, and does whatever must only be done once for all tabs. */
   readonly onMessage: (message: TabMessage, leading: boolean) => void;
 }
 
@@ -31,7 +31,7 @@ export function canBeLive(): boolean {
   return "EventSource" in globalThis && "BroadcastChannel" in globalThis && "locks" in navigator;
 }
 
-/** Shares one stream among all tabs, since browsers open only six connections to a host: the tab with the lock opens it. */
+/** Shares one stream among all tabs, because browsers only open six connections to a host. The tab with the lock opens it. */
 export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStream = keepStream): Tabs {
   const channel = new BroadcastChannel("live");
   const stopped = new AbortController();
@@ -57,11 +57,11 @@ export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStrea
         release();
       });
     });
-  // If another tab's stream is already open, this page gets no `ready` message.
+  // If another tab's stream is already open, this page doesn't get a `ready` message.
   onMessage({ type: "ready" }, leading);
   navigator.locks
     .request("live", { signal: stopped.signal }, lead)
-    // Rejects if it is aborted while it waits for the lock.
+    // Rejects if it's aborted while waiting for the lock.
     .catch(() => undefined);
 
   return {

@@ -3,19 +3,20 @@ import { timeouts } from "#shared/limits.ts";
 const PLACES = 8;
 
 /**
- * Runs `work` on the items, eight at a time, so that one page never holds many calls. After 8 s it begins no more: the
- * results of the others are undefined. They are in the items' order.
+ * Runs `work` on the items, eight at a time, so that one page never has many calls in progress. After `ms`, by default 8 s,
+ * it doesn't start any more, and their results are undefined. Results are in the items' order.
  */
 export async function eightAtATime<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
+  ms: number = timeouts.optionalCallMs,
 ): Promise<(Result | undefined)[]> {
   const results = items.map((): Result | undefined => undefined);
   const waiting = items.entries();
   const startedAt = performance.now();
   const worker = async () => {
     for (const [index, item] of waiting) {
-      if (performance.now() - startedAt > timeouts.optionalCallMs) return;
+      if (performance.now() - startedAt > ms) return;
       results[index] = await work(item);
     }
   };

@@ -5,19 +5,19 @@ import { timeouts } from "#shared/limits.ts";
 import { memoise } from "#shared/memoise.ts";
 import { hadNoEffect } from "#shared/portal-api/errors.ts";
 
-/** The outcome of work that may be done only once. `unknown`: it was started, but its result was lost. */
+/** The outcome of work that may only be done once. `unknown` means it was started, but its result was lost. */
 export type SharedOutcome<T> =
   | { readonly state: "known"; readonly value: T }
   /** `error` is why this caller's own work failed; it isn't stored. */
   | { readonly state: "unknown"; readonly error?: unknown };
 
-/** Who holds a lock or does the work. `beat` keeps changing while that process is alive. */
+/** Whoever holds a lock or does the work. `beat` keeps changing while that process is alive. */
 interface Holder {
   readonly holder: string;
   readonly beat: number;
 }
 
-/** As stored; there is no record while nobody has begun. A build before this one names no holder. */
+/** As stored; there's no record until someone begins. Earlier builds don't store a holder. */
 type Once<T> =
   | { readonly state: "known"; readonly value: T }
   | ({ readonly state: "running" | "unknown" } & Partial<Holder>);
@@ -27,9 +27,9 @@ const defaultPace = {
   beatMs: 1_000,
   /** A process without a new beat for this long counts as dead. */
   deadMs: 5_000,
-  /** For how long the store is asked again to begin: with the 3 s of a last try less than `deadMs`, after which others take it for lost. */
+  /** How long we keep asking the store to begin. With 3 s for the last try it's still less than `deadMs`, after which others would take over. */
   claimMs: 1_500,
-  /** For how long a failed write of the outcome is tried again. */
+  /** How long we retry a failed write of the outcome. */
   keepMs: 10_000,
   maxMs: timeouts.otherRequestMs,
 };
@@ -40,7 +40,7 @@ export interface WaitOptions extends Partial<Readonly<typeof defaultPace>> {
   readonly signal?: AbortSignal;
 }
 
-/** Another caller holds the lock or does the work, and the wait for it is over. */
+/** Another caller still holds the lock or does the work, and we've waited long enough. */
 export class StillTaken extends Error {}
 
 /** The outcome of an earlier caller's work, or the right to do it: nobody else does until it's settled. */
@@ -48,11 +48,11 @@ type Claim<T> =
   | { readonly outcome: SharedOutcome<T> }
   | {
       readonly outcome?: undefined;
-      /** Keeps the outcome of the work. Throws if that had no effect, so that it may be done again; else a failure is `unknown`. */
+      /** Stores the work's outcome. Throws if the work had no effect, so that it can be done again; any other failure is stored as `unknown`. */
       settle(work: Promise<T>): Promise<SharedOutcome<T>>;
     };
 
-/** Lets one caller per name do its work, over all instances; the others get its outcome. Throws as {@link takeTurn}. */
+/** Lets one caller per name do its work, across all instances; the others get its outcome. Throws as {@link takeTurn} does. */
 export async function claimOnce<T>(
   records: Records,
   name: string,
@@ -71,16 +71,16 @@ export async function claimOnce<T>(
 const isBy = (holder: string, once: Once<unknown> | undefined) =>
   once?.state !== "known" && once?.holder === holder;
 
-/** Whether the name is this holder's now. Throws if the store refuses, and then leaves nothing that others would take for lost. */
+/** Whether the name is this holder's now. If the store refuses, throws without leaving anything that others would take for lost work. */
 async function begin(records: Records, name: string, holder: string, claimMs: number): Promise<boolean> {
-  // While the claim is ours, an `unknown` that names nobody was noted of us, between the two writes.
+  // If it's `unknown` without a holder, someone gave up on us between our two writes, so it's still ours.
   const isFree = (once?: Once<unknown>) => !once || (once.state === "unknown" && !once.holder);
   const take = (once?: Once<unknown>) =>
     isFree(once) ? ({ state: "running", holder, beat: 0 } as const) : undefined;
   const free = (once?: Once<unknown>) => (isFree(once) || isBy(holder, once) ? null : undefined);
   const claim = async () =>
     (await records.former.claim(name, holder)) &&
-    // It may be ours although the answer was lost, and then no other caller gets it.
+    // It may be ours even though the answer was lost, and then no other caller gets it.
     isBy(holder, await records.change<Once<unknown>>(name, take));
   try {
     return await retry(claim, claimMs);
@@ -100,7 +100,7 @@ async function settle<T>(
 ): Promise<SharedOutcome<T>> {
   const renew = (beat: number) => (once?: Once<T>) =>
     isBy(holder, once) && once?.state === "running" ? { ...once, beat } : undefined;
-  // Not before, so that a claim whose holder forgets it counts as dead.
+  // Not started earlier, so that a claim whose holder forgets it counts as dead.
   const stopBeating = startBeating((beat) => records.change<Once<T>>(name, renew(beat)), beatMs);
   const [done] = await Promise.allSettled([work]);
   await stopBeating();
@@ -123,13 +123,13 @@ async function settle<T>(
   return { state: "unknown", error };
 }
 
-/** A lock that all instances share, until it's disposed of. */
+/** A lock shared by all instances, until it's disposed of. */
 export interface Turn extends AsyncDisposable {
-  /** Whether it's certainly still held: another caller may take it if heartbeats don't get through. */
+  /** Whether we're sure that we still hold it: another caller may take it if our heartbeats don't get through. */
   isHeld(): boolean;
 }
 
-/** Waits for the lock. Throws when the signal aborts the wait, and {@link StillTaken} at its end. */
+/** Waits for the lock. Throws if the signal aborts the wait, or {@link StillTaken} once it's waited `maxMs`. */
 export async function takeTurn(records: Records, name: string, waiting: WaitOptions = {}): Promise<Turn> {
   const pace = { ...defaultPace, ...waiting };
   const lockName = `turn ${name}`;
@@ -158,12 +158,12 @@ export async function takeTurn(records: Records, name: string, waiting: WaitOpti
   };
 }
 
-/** The outcome; undefined while the work runs or if there was none. */
+/** The outcome; undefined while the work runs, or if there was none. */
 export async function findOutcome<T>(records: Records, name: string): Promise<SharedOutcome<T> | undefined> {
   return outcomeOf((await records.find(name)) as Once<T> | undefined);
 }
 
-/** The outcome; waits while the work runs. Undefined if there was none. Throws when the signal aborts the wait. */
+/** The outcome, waiting while the work runs; undefined if there was none. Throws if the signal aborts the wait. */
 export async function awaitOutcome<T>(
   records: Records,
   name: string,
@@ -177,7 +177,7 @@ export async function awaitOutcome<T>(
     once = seen;
     if (seen ? seen.state !== "running" : !(await records.former.isClaimed(name))) break;
     if (!isDead(seen)) continue;
-    // Unless its holder has ended it since, and perhaps somebody else has begun.
+    // Not if its holder has ended it since, and perhaps someone else has begun.
     const giveUp = (now: Once<T> | undefined): Once<T> | undefined =>
       beatOf(now) === beatOf(seen) ? { ...now, state: "unknown" } : undefined;
     once = await records.change<Once<T>>(name, giveUp);
@@ -191,7 +191,7 @@ function outcomeOf<T>(once: Once<T> | undefined): SharedOutcome<T> | undefined {
   return once.state === "known" ? once : { state: "unknown" };
 }
 
-/** Asks the store until it answers, for so long; then its last error counts. */
+/** Asks the store again until it answers or the time is up; then throws its last error. */
 async function retry<T>(ask: () => Promise<T>, ms: number): Promise<T> {
   let failure: unknown;
   for (const end = performance.now() + ms; performance.now() < end; await sleep(STORE_RETRY_MS)) {
@@ -204,7 +204,7 @@ async function retry<T>(ask: () => Promise<T>, ms: number): Promise<T> {
   throw failure;
 }
 
-/** One try at once, and another after each pause. Throws when the signal aborts the wait, and {@link StillTaken} at its end. */
+/** Yields at once and after each pause. Throws if the signal aborts the wait, or {@link StillTaken} once it's waited `maxMs`. */
 async function* tries({ signal, pollMs, maxMs }: typeof defaultPace & WaitOptions): AsyncGenerator<void> {
   const end = performance.now() + maxMs;
   yield;
@@ -217,7 +217,7 @@ async function* tries({ signal, pollMs, maxMs }: typeof defaultPace & WaitOption
 
 const beatOf = (held: object | undefined) => JSON.stringify(held);
 
-/** Whether a holder has sent no beat for `deadMs`, by this instance's clock, because clocks differ. */
+/** Tells whether a holder hasn't sent a beat for `deadMs`, by this instance's clock, because clocks differ. */
 function deathMonitor(deadMs: number): (held: object | undefined) => boolean {
   let lastBeat: string | undefined;
   let seenAt = performance.now();
@@ -229,7 +229,7 @@ function deathMonitor(deadMs: number): (held: object | undefined) => boolean {
   };
 }
 
-/** A monitor for each lock, kept between calls, so that a request which retries after a moment also notices a dead holder. */
+/** One monitor per lock, kept between calls, so that a request that retries later still notices a dead holder. */
 const lockMonitor = memoise((deadMs: number) => memoise((_lockName: string) => deathMonitor(deadMs)));
 
 /** Writes heartbeats until the returned function is called, which resolves after the last write. */

@@ -1,14 +1,14 @@
 import { redirectDocument } from "@remix-run/node";
 import { serialize } from "cookie";
+import { errorLogFields } from "#app/errors/error-page.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { LostAccess, Tokens } from "#server/session/portal-session.ts";
 import { createPortalApi, type PortalApi } from "#shared/portal-api/client.ts";
-import { isPortalApiError } from "#shared/portal-api/errors.ts";
 import { invalidateSession } from "#shared/portal-api/sign-out.ts";
 
 const COOKIE_SECONDS = 600;
 
-/** Signs out a person without access, also at the identity provider, which returns to /logout; that reads the cookie. */
+/** Signs out someone without access, at the identity provider too, which returns to /logout. That reads the cookie. */
 export async function turnAway(context: LoadContext, { mode, tokens }: LostAccess): Promise<Response> {
   const { session, services, config } = context;
   await session.end();
@@ -16,7 +16,7 @@ export async function turnAway(context: LoadContext, { mode, tokens }: LostAcces
   return redirectDocument(url, { headers: { "Set-Cookie": noAccessCookie(mode, config.secure) } });
 }
 
-/** The Set-Cookie header that tells /logout the mode of /no-access; without a mode it removes the cookie. */
+/** The Set-Cookie header that tells /logout which mode of /no-access to show; without a mode, removes the cookie. */
 export function noAccessCookie(mode: string | undefined, secure: boolean): string {
   const maxAge = mode === undefined ? 0 : COOKIE_SECONDS;
   return serialize(cookieName(secure), mode ?? "", {
@@ -43,12 +43,11 @@ export async function reportSignOut(context: LoadContext, tokens: Tokens, client
       { timeoutMs: 5_000 },
     );
   } catch (error) {
-    const apiError = isPortalApiError(error) ? error : undefined;
-    context.log.warn({ kind: apiError?.kind, status: apiError?.status }, invalidateSession.failure);
+    context.log.warn(errorLogFields(error), invalidateSession.failure);
   }
 }
 
-/** The portal API for a sign-in or sign-out, when the session has no tokens. */
+/** The portal API for signing in or out, when the session has no tokens. */
 export function apiWithTokens(context: LoadContext, tokens: Tokens, clientId: string | undefined): PortalApi {
   const { services, requestId, traceparent } = context;
   return createPortalApi(services.portalApi, {

@@ -9,7 +9,7 @@ export interface Change {
 
 type BeforeAfterProps = Readonly<{ changes: readonly Change[]; before: string; after: string }>;
 
-/** What a change does, field by field: `before` and `after` head the columns, e.g. 'Now' and 'From 03/12/2026'. */
+/** Shows a change field by field: `before` and `after` are column headings, e.g. 'Now' and 'From 03/12/2026'. */
 export function BeforeAfter({ changes, ...label }: BeforeAfterProps) {
   if (changes.length === 0) return null;
   return (

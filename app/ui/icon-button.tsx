@@ -24,15 +24,17 @@ export function IconButton({ icon, label, size, type = "button", ...native }: Ic
 interface IconLinkProps extends IconLook {
   to: string;
   title: string;
+  /** -1 if another link in sight has the same target, so that the Tab key stops there once. */
+  tabIndex?: -1;
   keepScroll?: boolean;
   reloadDocument?: boolean;
 }
 
-export function IconLink({ to, title, icon, label, size, keepScroll, reloadDocument }: IconLinkProps) {
+export function IconLink({ to, icon, label, size, keepScroll, reloadDocument, ...native }: IconLinkProps) {
   return (
     <a
+      {...native}
       href={to}
-      title={title}
       className={styles.tool}
       data-size={size}
       data-keep-scroll={keepScroll || undefined}

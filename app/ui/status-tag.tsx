@@ -5,7 +5,7 @@ import { toneIcon, type Tone } from "./tone.ts";
 export function StatusTag({ tone, children }: { tone: Tone; children: string }) {
   return (
     <span className={styles.tag} data-tone={tone}>
-      <Icon name={toneIcon[tone]} size="small" />
+      {tone !== "neutral" && <Icon name={toneIcon[tone]} size="small" />}
       {children}
     </span>
   );

@@ -4,8 +4,8 @@ import { rolesInSum } from "./contacts.ts";
 import { people, type Person } from "./people.ts";
 
 /**
- * The demo people with the roles that their contacts hold now, so that an administrator's change shows at the next
- * sign-in. Employees and people without a contact keep the roles of people.ts.
+ * The demo people with the roles that their contacts have now, so that an administrator's change takes effect at the
+ * next sign-in. Employees and people without a contact keep the roles from people.ts.
  */
 export function livePeople(db: DatabaseSync): readonly Person[] {
   const findContacts = db.prepare(

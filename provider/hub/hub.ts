@@ -8,15 +8,15 @@ import { Refusal } from "#provider/portal-api/refusal.ts";
 import { parseQuery } from "#provider/portal-api/route.ts";
 import { negotiationAnswer, openConnection, type HubConnection } from "./connection.ts";
 
-/** Shorter than a SignalR client's default server time-out of 30 s. */
+/** Less than a SignalR client's default server time-out of 30 s. */
 const PING_MS = 15_000;
-/** A little longer than two pings. */
+/** A little more than two pings. */
 const SILENCE_MS = 35_000;
 
-/** The path of the hub below the API's base. */
+/** The hub's path below the API's base. */
 export const hubPath = "/Hub/myportalalerts";
 
-/** The events of the live channel and what each carries. */
+/** The live channel's events, and what each contains. */
 export interface HubEvents {
   readonly LineFaultCheck: { readonly lineFaultCheckId: string };
   readonly FailedLineFaultCheck: { readonly lineFaultCheckId: string };
@@ -26,11 +26,10 @@ export interface HubEvents {
 /** The notification hub, which sends live events to browsers. */
 export interface Hub {
   readonly negotiate: RequestHandler;
-  /** Handles a WebSocket upgrade; answers 401 or 403 when the caller may not listen. */
+  /** Handles a WebSocket upgrade; answers 401 or 403 if the caller can't listen. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
   /**
-   * Sends the event to every connection of the account except those of its author; returns the listeners' e-mail
-   * addresses.
+   * Sends the event to every connection in the account except its author's; returns the listeners' email addresses.
    */
   send<Name extends keyof HubEvents>(
     clientId: string,
@@ -96,7 +95,7 @@ interface Listener {
   readonly clientIds: readonly string[];
 }
 
-/** Reads bearer token and account from headers or, for a browser's WebSocket, from the query. */
+/** Reads the bearer token and the account from the headers or, for a browser's WebSocket, from the query. */
 async function identifyListener(request: IncomingMessage, identify: Identify): Promise<Listener> {
   const query = parseQuery(request.url ?? "/");
   const caller = await identify(bearerOf(request.headers.authorization) ?? query.get("access_token"));

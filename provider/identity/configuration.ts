@@ -6,7 +6,7 @@ import { pages } from "./pages.ts";
 import { finishSignOut } from "./sign-out.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** The settings of a tenant, from which `Tenant.provider` is created. */
+/** A tenant's settings, from which `Tenant.provider` is created. */
 export interface TenantSettings extends Omit<Tenant, "provider"> {
   readonly clientSecret: string;
   readonly redirectUri: string;
@@ -17,8 +17,8 @@ export interface TenantSettings extends Omit<Tenant, "provider"> {
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * The oidc-provider configuration of one issuer: endpoints like Azure's, code flow with PKCE only, claims in the
- * identity token, refresh tokens without a consent screen.
+ * One issuer's oidc-provider configuration: endpoints like Azure's, code flow with PKCE only, claims in the identity
+ * token, refresh tokens without a consent screen.
  */
 export function providerConfiguration(settings: TenantSettings): Record<string, unknown> {
   const { name, prefix, directory } = settings;
@@ -41,7 +41,7 @@ export function providerConfiguration(settings: TenantSettings): Record<string, 
     issueRefreshToken: async (_context: Context, oidcClient: OidcClient, code: { scopes: Set<string> }) =>
       oidcClient.grantTypeAllowed("refresh_token") && code.scopes.has("offline_access"),
     rotateRefreshToken: () => true,
-    // Signing out at the tenant also ends the tokens that were issued in that session.
+    // Signing out at the tenant also ends the tokens issued in that session.
     expiresWithSession: async () => true,
     clientBasedCORS: () => false,
     interactions: {
@@ -103,7 +103,7 @@ function signOutPages(settings: TenantSettings) {
     logoutSource: async (context: Context, form: string) => {
       const { entities, session, client: requestingClient } = context.oidc ?? {};
       const hintedAccountId = entities?.IdTokenHint?.payload.sub;
-      // As at Azure: either the token hint names the person who is signed in, or there is none and the client is named.
+      // As at Azure: either the token hint is for the person who's signed in, or there's no hint but a client id.
       const needsNoQuestion =
         hintedAccountId === undefined
           ? requestingClient !== undefined

@@ -13,7 +13,7 @@ const resetMinutes = 30;
 const unlocked = { failures: 0, locked_until: 0 };
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-/** scrypt's N, the work that hashing a password takes: some 50 ms. */
+/** scrypt's N, the work that hashing a password takes: about 50 ms. */
 const defaultPasswordCost = 16_384;
 
 /** Passwords, memorable words and reset links. Secrets are stored as scrypt hashes, links as SHA-256 hashes. */
@@ -74,7 +74,7 @@ export class Credentials {
     this.#change(loginId, { memorable_word: await hash(word.trim().toLowerCase(), this.#cost) });
   }
 
-  /** Creates the secret of a link that can set a new password once, within half an hour. */
+  /** Creates the secret for a link that can set a new password once, within half an hour. */
   beginReset(loginId: string): string {
     const link = randomBytes(24).toString("base64url");
     this.#store.prepare("DELETE FROM identity_resets WHERE expires_at < ?").run(this.#now().getTime());
@@ -129,7 +129,7 @@ async function matches(secret: string, hashed: string, cost: ScryptOptions): Pro
 
 const digest = (link: string) => createHash("sha256").update(link).digest("base64url");
 
-/** The error message for a new password; undefined when it is acceptable. */
+/** The error message for a new password; undefined if it's acceptable. */
 export function passwordFault(password: string, repeated: string): string | undefined {
   if (password.length < 8 || password.length > 64) return "Use between 8 and 64 characters.";
   const kindCount = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;

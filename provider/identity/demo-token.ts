@@ -6,9 +6,8 @@ import { loadKeys } from "./keys.ts";
 import { Directory } from "./logins.ts";
 
 /**
- * An identity token of a person of the demo, by first name, as the provider at this address issues it to the portal; it's
- * good for an hour unless `lifetime` says otherwise.
- * Undefined where nobody has that name.
+ * A demo person's identity token, by first name, as the provider at this address issues it to the portal. It's valid
+ * for an hour unless `lifetime` says otherwise. Undefined if nobody has that name.
  */
 export async function demoToken(
   store: DatabaseSync,

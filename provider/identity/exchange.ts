@@ -21,7 +21,7 @@ export class Refused extends Error {
   }
 }
 
-/** The posted fields. Throws {@link Refused}: 403 for a form of another site, 413 when too large, 415 for no form. */
+/** The posted fields. Throws {@link Refused}: 403 for another site's form, 413 if it's too large, 415 if it isn't a form. */
 export async function readForm({ req }: Exchange): Promise<URLSearchParams> {
   refuseOtherSites(req);
   if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers["content-type"] ?? "")) {
@@ -53,7 +53,7 @@ export function sendPage({ res }: Exchange, page: string, status = 200): void {
   res.end(page);
 }
 
-/** Answers a post with a redirect that the browser follows by GET. */
+/** Answers a post with a redirect that the browser follows with a GET. */
 export function seeOther({ res }: Exchange, location: string): void {
   res.statusCode = 303;
   res.setHeader("Location", location);

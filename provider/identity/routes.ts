@@ -15,7 +15,7 @@ const selfService: Readonly<Record<string, PageHandler>> = {
   "/memorable-word": updateMemorableWord,
 };
 
-/** Answers a request for one of the tenants; never throws. */
+/** Answers a request to one of the tenants; never throws. */
 export async function handle(
   tenants: readonly Tenant[],
   req: IncomingMessage,
@@ -54,7 +54,7 @@ function findPageHandler(tenant: Tenant, path: string): PageHandler | undefined 
   return tenant.name === "customer" && Object.hasOwn(selfService, path) ? selfService[path] : undefined;
 }
 
-/** Hands the request to oidc-provider under the tenant's public host and without the tenant's prefix in `url`. */
+/** Passes the request to oidc-provider with the tenant's public host and without the tenant's prefix in `url`. */
 async function delegateToOidcProvider(tenant: Tenant, { req, res, path }: Exchange): Promise<void> {
   const { host, protocol } = new URL(tenant.issuer);
   req.headers.host = host;

@@ -6,7 +6,7 @@ import type { Tenant } from "./tenant.ts";
 
 const accountLocked = "Too many wrong passwords. The account is locked for a few minutes.";
 
-/** `/reset`: asks for the e-mail address and redirects to a one-time link, which asks for the new password twice. */
+/** `/reset`: asks for the email address and redirects to a one-time link, which asks for the new password twice. */
 export async function resetPassword(tenant: Tenant, exchange: Exchange): Promise<void> {
   const link = exchange.query.get("link");
   if (link !== null) return setNewPassword(tenant, exchange, link);
@@ -37,7 +37,7 @@ async function setNewPassword(tenant: Tenant, exchange: Exchange, link: string):
   sendPage(exchange, pages.done(tenant, { title: "Password reset", text, backTo: "/login" }));
 }
 
-/** `/change-password`: asks for the current password and for the new one twice. */
+/** `/change-password`: asks for the current password, and twice for the new one. */
 export const changePassword = personForm(pages.changePassword, async (tenant, form, current) => {
   const result = await verifyPassword(tenant, current, form);
   if (typeof result === "string") return { fault: result };
@@ -47,7 +47,7 @@ export const changePassword = personForm(pages.changePassword, async (tenant, fo
   return { title: "Password changed", text: "Your password has been changed." };
 });
 
-/** `/memorable-word`: asks for e-mail address and password too, unless the person is signed in. */
+/** `/memorable-word`: asks for the email address and password too, unless the person is signed in. */
 export const updateMemorableWord = personForm(pages.memorableWord, async (tenant, form, current) => {
   const result = current ?? (await verifyPassword(tenant, undefined, form));
   if (typeof result === "string") return { fault: result };
@@ -59,7 +59,7 @@ export const updateMemorableWord = personForm(pages.memorableWord, async (tenant
 
 type Outcome = { readonly fault: string } | { readonly title: string; readonly text: string };
 
-/** Handles a form for one person: shows it, shows it again with an error, or shows that it was saved. */
+/** Handles one person's form: shows it, shows it again with an error, or says that it was saved. */
 function personForm(
   page: typeof pages.changePassword,
   save: (tenant: Tenant, form: URLSearchParams, current: Login | undefined) => Promise<Outcome>,

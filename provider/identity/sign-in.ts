@@ -12,8 +12,8 @@ import { companyDomain, pages, wrongPassword } from "./pages.ts";
 import type { Tenant } from "./tenant.ts";
 
 /**
- * Shows the sign-in page of an authorization request; a post finishes the request with an account or an error. Throws
- * oidc-provider's SessionNotFound when the request has expired.
+ * Shows an authorisation request's sign-in page; a post finishes the request with a login or an error. Throws oidc-
+ * provider's SessionNotFound if the request has expired.
  */
 export async function signIn(tenant: Tenant, exchange: Exchange): Promise<void> {
   const interaction = await tenant.provider.interactionDetails(exchange.req, exchange.res);
@@ -85,7 +85,7 @@ async function signInWithPassword(
 }
 
 /**
- * Ends the previous session when another person signs in. oidc-provider would do that by a page that a script submits.
+ * Ends the previous session if someone else signs in. oidc-provider would do that with a page that a script submits.
  */
 async function endSessionOfAnotherPerson(
   tenant: Tenant,

@@ -43,7 +43,7 @@ const downloadEvent = z.object({
   eventStatus: z.string().min(1).max(100),
 });
 
-/** `DirectDebit/*`. Create answers null: its caller must find the new one in the list. */
+/** `DirectDebit/*`. Create returns null, so its caller has to find the new one in the list. */
 export function directDebitRoutes({ db, now, pause }: RouteOptions): Route[] {
   return [
     rulesRoute("/DirectDebit/GetValidationRules", access, () => directDebitRules),

@@ -12,9 +12,9 @@ interface ControlOptions {
 }
 
 /**
- * JSON endpoints for tests and for `npm run provider:event`, reachable from this machine only: `POST /control/events`,
- * `GET`, `POST` and `DELETE /control/faults`, `GET /control/ledger` of card payments, `/control/mandates` of direct
- * debits and `/control/uploads` of files. They accept only JSON, so that no page in a browser can post to them.
+ * JSON endpoints for tests and for `npm run provider:event`, only reachable from this machine: `POST /control/events`,
+ * `GET`, `POST` and `DELETE /control/faults`, `GET /control/ledger` for card payments, `/control/mandates` for direct
+ * debits and `/control/uploads` for files. They only accept JSON, so that no page in a browser can post to them.
  */
 export function controlRoutes({ faults, raise, ledger, mandates, uploads }: ControlOptions): Router {
   const router = express.Router();

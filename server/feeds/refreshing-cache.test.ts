@@ -92,7 +92,7 @@ it("rejects immediately after a failed first load, and loads again in the backgr
   await expect(cache.get()).rejects.toThrow("down");
   expect(loads()).toBe(1);
   advance(30_000);
-  // The second load is not answered yet, but the caller does not wait for it.
+  // The second load isn't answered yet, but the caller doesn't wait for it.
   await expect(cache.get()).rejects.toThrow("down");
   expect(loads()).toBe(2);
   await answer("one");

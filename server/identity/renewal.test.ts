@@ -65,7 +65,7 @@ describe("renew", () => {
   });
 
   it("works with known keys, however old, while the keys are away", async () => {
-    // From the start, since the clock of a fake begins at 0.
+    // From the start, because the clock of a fake begins at 0.
     vi.useFakeTimers({ toFake: ["Date", "performance"] });
     await harness.service.renew(memorySession(record));
     let asked = 0;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { HttpTransportType, HubConnectionBuilder, HubConnectionState, LogLevel } from "@microsoft/signalr";
 import type { HubConnection } from "@microsoft/signalr";
 import type { Logger } from "pino";
-import { liveKinds, type LiveEvent } from "#shared/live-kinds.ts";
+import { liveKindOf, liveKinds, type LiveEvent } from "#shared/live-kinds.ts";
 import { readHubEvent } from "./frames.ts";
 import { hubTransport } from "./hub-transport.ts";
 
@@ -15,15 +15,15 @@ export interface HubToken {
 const hubTiming = {
   firstRetryMs: 500,
   longestRetryMs: 30_000,
-  /** The same while the hub refuses the token, which only time or a new token can mend. */
+  /** How long to wait while the hub refuses the token, which only time or a new token can fix. */
   longestRefusedRetryMs: 300_000,
-  /** A shorter connection counts as a failed attempt, so that delays also grow while the hub keeps disconnecting. */
+  /** A shorter connection counts as a failed attempt, so that delays grow even if the hub keeps disconnecting. */
   stableAfterMs: 10_000,
-  /** A hub that sends nothing for this time counts as disconnected; also the time limit of the handshake. */
+  /** A hub that sends nothing for this long counts as disconnected. It's also the handshake's time limit. */
   silenceMs: 30_000,
-  /** How long before its token expires a connection is replaced. */
+  /** How long before its token expires we replace a connection. */
   recycleLeadMs: 60_000,
-  /** The shortest life of a connection, for tokens that are almost expired when issued. */
+  /** The shortest life of a connection, for tokens that have almost expired when they're issued. */
   shortestLifeMs: 5_000,
 };
 export type HubTiming = Readonly<typeof hubTiming>;
@@ -32,17 +32,17 @@ export interface HubLinkSettings {
   readonly url: string;
   /** The account, sent as X-Client-Id. */
   readonly clientId: string;
-  /** A valid token. Undefined when no session has one. */
+  /** A valid token; undefined if no session has one. */
   readonly token: () => Promise<HubToken | undefined>;
   readonly onEvent: (event: LiveEvent) => void;
-  /** Connected: events arrive from now on. Earlier ones are lost, because the hub does not replay them. */
+  /** Connected, so events arrive from now on. Earlier ones are lost, because the hub doesn't replay them. */
   readonly onConnected: () => void;
   readonly log: Logger;
   readonly timing?: Partial<HubTiming>;
 }
 
 /**
- * A connection to the notification hub that always reconnects. It is replaced before its token expires, because a hub
+ * A connection to the notification hub that always reconnects. We replace it before its token expires, because a hub
  * may keep a connection open after that without sending events.
  */
 export class HubLink {
@@ -53,7 +53,7 @@ export class HubLink {
   #connectedAt = Infinity;
   #attempts = 0;
   #isRefused = false;
-  /** We are ending the current connection ourselves, so that is no failure. */
+  /** We're ending the current connection ourselves, so it isn't a failure. */
   #isRecycling = false;
   #tokenExpiresAt = 0;
   #recycleTimer: NodeJS.Timeout | undefined;
@@ -82,7 +82,7 @@ export class HubLink {
     if (wasConnected) await stopped;
   }
 
-  /** Needed because the client's own reconnect covers neither the first start nor a close by the hub. */
+  /** Needed because the client's own reconnect doesn't cover the first start or the hub closing the connection. */
   async #run(): Promise<void> {
     const { signal } = this.#stopped;
     while (!signal.aborted) {
@@ -128,7 +128,11 @@ export class HubLink {
       connection.on(kind, (argument: unknown) => {
         const event = readHubEvent(kind, argument);
         if (event !== undefined) return onEvent(event);
-        if (!hasWarned) log.warn({ kind }, "The notification hub sent an event without an id");
+        if (!hasWarned)
+          log.warn(
+            { kind, expected: liveKindOf(kind).idField },
+            "The notification hub sent an event without an id",
+          );
         hasWarned = true;
       });
     }
@@ -159,7 +163,7 @@ export class HubLink {
     this.#settings.log.warn({ attempts: this.#attempts, reason }, "The notification hub can't be reached");
   }
 
-  /** Exponential with a cap; half of it is random, so that instances do not all reconnect at the same time. */
+  /** Exponential up to a maximum. Half of it's random, so that instances don't all reconnect at once. */
   #nextDelay(): number {
     const { firstRetryMs, longestRetryMs, longestRefusedRetryMs, stableAfterMs } = this.#timing;
     if (performance.now() - this.#connectedAt >= stableAfterMs) this.#attempts = 0;
@@ -171,12 +175,12 @@ export class HubLink {
   }
 }
 
-/** The HTTP status in an error's message, which the client appends to the hub's whole answer. */
+/** The HTTP status in an error's message, to which the client appends the hub's whole answer. */
 function statusOf(error: unknown): string | undefined {
   return /Status code '(\d{3})'/.exec(textOf(error))?.[1];
 }
 
-/** An error's text without secrets: without bodies, and without queries, which contain connection tokens. */
+/** An error's text without bodies, and without queries, which contain connection tokens. */
 function reasonOf(error: unknown): string {
   const status = statusOf(error);
   return status === undefined

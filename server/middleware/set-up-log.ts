@@ -29,7 +29,7 @@ function assignId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): Req
     const id = proxyId && REQUEST_ID.test(proxyId) ? proxyId : randomBytes(9).toString("base64url");
     res.locals.requestId = id;
     res.locals.traceparent = traceparentOfRequest(isProxied ? req.get("traceparent") : undefined);
-    // Read now, because a socket has no address any more once the browser has disconnected.
+    // Read now, because a socket no longer has an address once the browser has disconnected.
     res.locals.clientIp = ipAddressOf(req.ip ?? "");
     noteRequest(id);
     res.setHeader("X-Request-Id", id);
@@ -37,7 +37,7 @@ function assignId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): Req
   };
 }
 
-/** nginx's status for a client that disconnected before the response was sent. */
+/** nginx's status for a client that disconnects before the response is sent. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** The response's status, or 499 if the browser has disconnected. */
@@ -71,7 +71,7 @@ export function routeOf(req: Request, res: Response): string | undefined {
   );
 }
 
-/** Logs one line a request, without the query, which may contain an authorisation code or a card provider's crypt. */
+/** Logs one line per request, without the query, which may contain an authorisation code or a card provider's crypt. */
 function writeLine(log: Logger): RequestHandler {
   const logRequest = pinoHttp({
     logger: log,

@@ -1,10 +1,11 @@
 /**
- * Delete this file in the next release, as former.ts: a session then keeps `{ keptAt, value }` in a field `draft:<name>`,
- * `entered:<name>` or `return:<name>`. For this release everything stays where the build before reads it.
+ * Delete this file in the next release, together with former.ts: a session then keeps `{ keptAt, value }` in a field
+ * `draft:<name>`, `entered:<name>` or `return:<name>`. For this release everything stays where the previous build reads
+ * it.
  */
 import type { Kept, KeptKind } from "./portal-session.ts";
 
-/** What a person typed, or a card payment's return, as the build before reads it in a session and after its end. */
+/** What someone typed, or a card payment's return, as the previous build reads it during and after a session. */
 export interface Draft {
   readonly form: string;
   readonly fields: readonly (readonly [string, string])[];
@@ -38,7 +39,7 @@ export function fromFormer(kind: KeptKind, fieldName: string, stored: KeptField 
   return [{ kind, name: form.slice(RETURN.length), keptAt, value: Object.fromEntries(fields) }];
 }
 
-/** All entries are one draft, dated by the oldest so that none is kept for longer than it should be. */
+/** All entries become one draft, dated by the oldest so that none is kept for too long. */
 export function toDrafts(kept: readonly Kept[]): Draft[] {
   const entered = kept.filter(({ kind }) => kind === "entered");
   const fields = entered.map((one) => [keptFieldName(one), JSON.stringify(one.value)] as const);

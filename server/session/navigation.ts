@@ -1,6 +1,6 @@
 import type { Request } from "express";
 
-/** True for a person's own action, which extends the session; false for a prefetch, or a page that reloads its own data. */
+/** True for someone's own action, which extends the session; false for a prefetch, or a page that reloads its own data. */
 export function isNavigation(request: Pick<Request, "method" | "originalUrl" | "get">): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return true;
   if (request.get("sec-purpose") ?? request.get("purpose")) return false;

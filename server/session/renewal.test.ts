@@ -198,7 +198,7 @@ for (const kind of storeKinds)
         const began = performance.now();
         const first = portals[0].visit(browser.copy(), "/renew").catch(() => undefined);
         await expect.poll(() => renewals).toBe(1);
-        // The stopped instance has closed its store, so the claim is not released.
+        // The stopped instance has closed its store, so the claim isn't released.
         await portals[0].stop();
         expect((await portals[1].visit(browser, "/renew")).body).toBeNull();
         expect(performance.now() - began).toBeLessThan(renewalLimits.waitMs + 3_000);

@@ -51,11 +51,11 @@ export class RequestSession implements PortalSession {
   #cookieId: string | undefined;
   #record: SessionRecord;
   hasEnded = false;
-  /** What a person whose session has ended keeps, until `commit`. */
+  /** What someone whose session has ended still wants kept; `commit` writes it. */
   #keptAfterEnd: Kept[] = [];
   lostAccess: LostAccess | undefined;
   readonly #messages: Messages;
-  /** This request, as the holder of its claims. */
+  /** Identifies this request as the holder of its claims. */
   readonly #holder = randomUUID();
 
   constructor(
@@ -73,7 +73,7 @@ export class RequestSession implements PortalSession {
     dropExpired(this.#record.fields, parts.now());
   }
 
-  /** The id of the signed-out state if nobody is signed in. */
+  /** If nobody is signed in, the signed-out state's id. */
   get handle(): string {
     return this.#record.stored ? this.#record.handle : this.#signedOut.id;
   }
@@ -115,7 +115,7 @@ export class RequestSession implements PortalSession {
     fields.set("browser", browserOf(this.#request.get("user-agent")));
     for (const one of kept) keep(fields, one);
     for (const message of flashes) this.flash(message);
-    // Before the session is stored, so that 'sign out everywhere' never misses one.
+    // Before storing the session, so that 'sign out everywhere' never misses one.
     await this.#parts.persons.add(user, this.#record.key);
     await this.commit();
     this.#parts.cookie.issue(this.#request, id);
@@ -125,15 +125,15 @@ export class RequestSession implements PortalSession {
   async end({ keepDrafts = false }: { keepDrafts?: boolean } = {}): Promise<void> {
     const isOpen = keepDrafts && !this.#record.ended;
     const kept = isOpen ? allKept(this.#record.fields, this.#parts.now()) : [];
-    // First, so that a sign-out signs out this browser also where the store refuses.
+    // First, so that signing out works for this browser even if the store refuses.
     if (!keepDrafts) this.#parts.cookie.clear(this.#request);
     await this.#endRecord();
     this.hasEnded = true;
-    // The cookie stays, because it links this, and what other tabs may still send, to the person.
+    // The cookie stays, because it links this, and anything other tabs still send, to the person.
     if (keepDrafts && !(await this.#keepForLater(kept))) this.#keepReturns(kept);
   }
 
-  /** Keeps payments' returns with the signed-out browser; not a form's input, because anybody may sign in here next. */
+  /** Keeps payments' returns with the signed-out browser, but not a form's input, because anyone may sign in here next. */
   #keepReturns(kept: readonly Kept[]): void {
     for (const one of kept) if (one.kind === "return") keep(this.#signedOut, one);
   }
@@ -259,7 +259,7 @@ export class RequestSession implements PortalSession {
     return this.#parts.values.sessionSet(this.#record.key, set).members();
   }
 
-  /** The fields that outlast a request: the session's, or those of the signed-out state. */
+  /** The fields that outlast a request: the session's, or the signed-out state's. */
   get #fields(): Pick<SessionFields, "get" | "set" | "namesWithPrefix"> {
     return this.user ? this.#record.fields : this.#signedOut;
   }
@@ -272,7 +272,7 @@ export class RequestSession implements PortalSession {
     return [...former, ...allKept(this.#signedOut, now)];
   }
 
-  /** Keeps this until the person of the cookie's session signs in again; false if it could not be kept. */
+  /** Keeps this until the person from the cookie's session signs in again; false if it couldn't be kept. */
   async #keepForLater(kept: readonly Kept[]): Promise<boolean> {
     if (kept.length === 0 || this.#cookieId === undefined) return false;
     return this.#parts.formerSessions.keep(this.#cookieId, kept, this.#request.ip ?? "");

@@ -9,28 +9,28 @@ import {
   type KeyObject,
 } from "node:crypto";
 
-/** The place of a sealed (encrypted and authenticated) value: it can't be opened with another context. */
+/** A sealed (encrypted and authenticated) value's place: it can't be opened with another context. */
 interface SealContext {
-  /** The key in the store of the session or record. */
+  /** The session's or record's key in the store. */
   readonly session: string;
   readonly field: string;
-  /** Version of the value's type; a build with another version treats the field as absent. */
+  /** The version of the value's type. A build with a different version ignores the field. */
   readonly version: number;
 }
 
-/** Seals with the first key and opens with all, so that nobody is signed out when keys are rotated. */
+/** Seals with the first key and opens with all of them, so that rotating keys doesn't sign anyone out. */
 export interface KeyRing {
   /** Encrypts a value (JSON) into printable text. */
   seal(value: unknown, context: SealContext): string;
-  /** The value, or undefined if it was altered, has another context, or no key fits. */
+  /** The value; undefined if it was altered, has another context, or no key fits. */
   open(sealed: string, context: SealContext): unknown;
   /** Short HMACs of a text, which identify it without revealing it: one per key, the sealing key's first. */
   marksOf(text: string): readonly Buffer[];
-  /** For signing the cookie. They are derived, so that sealing and signing never share a key. */
+  /** For signing the cookie. Derived, so that sealing and signing never share a key. */
   readonly cookieSecrets: readonly string[];
 }
 
-/** Whether the build before reads this field, and so must find it sealed by the ring's key. In the next release none (former.ts). */
+/** Whether the previous build reads this field, so that it must be sealed with the ring's key. In the next release none are (former.ts). */
 const isReadByFormer = ({ field }: SealContext) => !field.startsWith("list:");
 
 interface Key {
@@ -47,7 +47,7 @@ function derive(secret: string | KeyObject, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, SALT, purpose, 32));
 }
 
-/** @param secrets those of SESSION_SECRET, the sealing one first. Throws if there are none. */
+/** @param secrets from SESSION_SECRET, the sealing one first. Throws if there are none. */
 export function createKeyRing(secrets: readonly string[]): KeyRing {
   const keys = secrets.map((secret): Key => {
     const bytes = derive(secret, "seal fields");
@@ -70,7 +70,7 @@ export function createKeyRing(secrets: readonly string[]): KeyRing {
   };
 }
 
-/** A record's own key, so that none seals more values than random IVs allow (NIST SP 800-38D, 8.3: 2^32). */
+/** A record's own key, so that no key seals more values than random IVs allow (NIST SP 800-38D, 8.3: 2^32). */
 function ownKey(key: Key, { session }: SealContext): Key {
   return { id: `r${key.id}`, secret: createSecretKey(derive(key.secret, `record ${session}`)) };
 }

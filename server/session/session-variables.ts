@@ -12,7 +12,7 @@ export const sessionVariables = {
       .string()
       .transform((value) => value.split(",").map((part) => part.trim()))
       .pipe(z.array(z.string().min(32)).min(1)),
-    "Keys, comma-separated, at least 32 characters each: the first signs and seals, and all are accepted.",
+    "Keys, comma-separated, at least 32 characters each: we sign and encrypt with the first one, and accept all of them.",
     secret,
   ),
   sessionStore: variable(
@@ -47,7 +47,7 @@ export const sessionVariables = {
   sessionMaxHours: variable(
     "SESSION_MAX_HOURS",
     integer(1, LONGEST_SESSION_HOURS),
-    "A session ends this long after sign-in, whatever happens.",
+    "A session ends this long after sign-in, even if it's in use.",
     { fallback: "8" },
   ),
 };

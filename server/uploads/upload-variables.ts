@@ -1,6 +1,6 @@
 import { integer, variable } from "#server/config-variable.ts";
 
-/** How many and how large files a form may have, and when an upload is repeated. */
+/** How many files a form may have, how large they may be, and when an upload is repeated. */
 export const uploadVariables = {
   uploadFiles: variable("UPLOAD_FILES", integer(1, 100), "Largest number of files a form may have.", {
     fallback: "10",

@@ -7,7 +7,7 @@ interface Expectation {
 /** For schemas that accept any value: whether a value has the documented type. */
 export const expectations = z.registry<Expectation>();
 
-/** The names of the fields without the documented type, e.g. `items.unit`, each once. */
+/** The names of fields without the documented type, e.g. `items.unit`, each once. */
 export function deviationsIn(schema: z.core.$ZodType, answer: unknown): string[] {
   const names = new Set<string>();
   collect(schema, answer, "", names);
@@ -38,7 +38,7 @@ function collect(schema: z.core.$ZodType, value: unknown, path: string, names: S
       if (value !== undefined && value !== null) collect(def.innerType, value, path, names);
       return;
     case "pipe": {
-      // The schema after a preprocess applies to its result.
+      // After a preprocess, the schema applies to its result.
       const transformed = def.in._zod.def.type === "transform" && z.safeParse(def.in, value);
       return transformed && transformed.success
         ? collect(def.out, transformed.data, path, names)

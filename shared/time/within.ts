@@ -1,15 +1,15 @@
-/** The message contains nothing of the work, so it may be logged. */
+/** The message has nothing from the work in it, so it can be logged. */
 export class OutOfTime extends Error {
   override readonly name = "OutOfTime";
 }
 
-/** When work is given up: after `ms`, and when the caller's signal aborts. */
+/** When to give up: after `ms`, or if the caller's signal aborts. */
 interface Limit {
   readonly ms: number;
   readonly signal?: AbortSignal;
 }
 
-/** Runs `work` with a signal that aborts at the limit; rejects with its reason as soon as it aborts: `OutOfTime`, or the caller's. */
+/** Runs `work` with a signal that aborts at the limit, and then rejects straight away with the reason: `OutOfTime`, or the caller's. */
 export async function within<T>(limit: Limit, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   limit.signal?.throwIfAborted();
   // Not AbortSignal.timeout, whose timer would keep 1 KB for half a minute after each call.
@@ -29,7 +29,7 @@ export async function within<T>(limit: Limit, work: (signal: AbortSignal) => Pro
   }
 }
 
-/** The result of work that goes on, or undefined if it takes longer than `ms`. */
+/** The work's result, or undefined if it takes longer than `ms`. The work carries on. */
 export function valueWithin<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   return within<T | undefined>({ ms }, () => work).catch((error: unknown) => {
     if (error instanceof OutOfTime) return undefined;

@@ -255,7 +255,7 @@ describe("marketing preferences", () => {
 
 it("says what a save changed, and from when bills come another way", async () => {
   const page = await anna.get(account);
-  expect(textOf(page)).toContain("A change counts from your next bill.");
+  expect(textOf(page)).toContain("Changes apply from your next bill.");
   const wasPaper = stored().is_paper_billing === 1;
   const changed = { position: "Head of Lines", isPaperBilling: String(!wasPaper) };
   const done = await anna.follow(await anna.submit(page, FORM, changed));
@@ -264,7 +264,7 @@ it("says what a save changed, and from when bills come another way", async () =>
     expect.stringMatching(/^Position.*Head of Lines$/) as string,
     `How would you like to receive your bills?${wasPaper ? "PostEmail" : "EmailPost"}`,
   ]);
-  expect(textOf(done)).toContain("Bills already issued stay as they were sent.");
+  expect(textOf(done)).toContain("Bills we've already sent you won't change.");
   const same = await anna.follow(await anna.submit(await anna.get(account), FORM));
   expect(same.$("main tbody tr").length).toBe(0);
 });

@@ -228,6 +228,13 @@ describe("loading the accounts at sign-in", () => {
     expect(out.$("h1").text()).toBe("You've signed out");
   });
 
+  it("logs which field of an account couldn't be read, never what was in it", async () => {
+    await withAccounts([{ ClientId: "1001", Name: "secret-name" }], () => signedIn(anna));
+    const lines = world.portal.log.filter(({ msg }) => msg === "accounts not loaded");
+    expect(lines.at(-1)).toMatchObject({ cause: expect.stringMatching(/^SHAPE 0\.clientId:/) as string });
+    expect(JSON.stringify(lines)).not.toContain("secret-name");
+  });
+
   it("leads to 'No accounts found' if there are none and the user may not switch", async () => {
     const [, page] = await withAccounts([], () => signedIn("ben.osei@harbourpine.example"));
     expect(page.url).toBe(`${world.portal.url}/error?reason=no-clients`);

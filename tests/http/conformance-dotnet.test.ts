@@ -49,6 +49,11 @@ it.each<[string, string, Script]>([
   ["201 for 200", "POST Address/Create", status(201, "POST")],
   ["ids that are GUIDs", "GET Address/Index", field("addressId", asGuid)],
   ["names of enums", INVOICES, field("status", (code) => statusNames[Number(code)])],
+  [
+    "names of enums in place of words",
+    "GET License/Index",
+    field("status", (text) => String(text).replaceAll(" ", "")),
+  ],
   ["the least date for none", INVOICES, date("dateIssued", () => "0001-01-01T00:00:00")],
   ["nulls that are left out", "GET Invoice/Details", nullsLeftOut],
   ["a list that is bare, with its total in the header", INVOICES, bodies(itemsOf)],

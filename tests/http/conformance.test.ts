@@ -8,10 +8,11 @@ import { XMLValidator } from "fast-xml-parser";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { readTroubleReports } from "#provider/line-faults/trouble-reports.ts";
 import type { Result } from "../../scripts/conformance/finding.ts";
-import { exitCodeOf } from "../../scripts/conformance/report.ts";
+import { exitCodeOf, tableOf } from "../../scripts/conformance/report.ts";
 import { checkConformance } from "../../scripts/conformance/run.ts";
 import { findAccessProblem } from "../../scripts/conformance/wire.ts";
 import type { Script } from "../support/api-tap.ts";
+import { field } from "../support/broken-answers.ts";
 import {
   access,
   check,
@@ -168,6 +169,23 @@ it.each<[string, string, Script, string, number]>([
     at ? expect.arrayContaining([at]) : [],
     code,
   ]);
+});
+
+it.each([
+  [
+    "GET License/Index",
+    "items.status: expected a word such as Active, Expires Soon, No expiry date set, Expired, got number → it shows as 'Status' and the number",
+  ],
+  [
+    "GET LineFault/LineFaultCheckStatus/{id}",
+    "status: expected a word such as Finished, Failed, got number → it counts as still running",
+  ],
+])("the check reports a number in place of a word in %s", async (call, finding) => {
+  const result = await tap.scripted(
+    field("status", () => 0),
+    () => check(call),
+  );
+  expect([tableOf([result!]), exitCodeOf([result!])]).toEqual([expect.stringContaining(finding), 2]);
 });
 
 it("the check orders one engineer, only if the account's name says that it is for conformance", async () => {

@@ -119,7 +119,7 @@ describe("the form", () => {
     );
     const refused = await anna.submit(page, "main form:has(input[name=intent])", { surname: "", roles: "" });
     expect(textOf(refused)).toContain("Tess can no longer view and download invoices");
-    expect(textOf(refused)).toContain("This counts from Tess's next sign-in. Until then nothing changes.");
+    expect(textOf(refused)).toContain("This applies from Tess's next sign-in. Until then, nothing changes.");
     expect(textOf(page)).not.toContain("next sign-in");
     expect(textOf(page)).toContain("Tess can also run line tests and check FTTP availability.");
     expect(page.$("details summary:contains('Show more details about the roles')")).toHaveLength(1);

@@ -228,7 +228,7 @@ describe("without a proxy", () => {
       socket.write(`GET /login HTTP/1.1\r\nHost: ${host}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
     });
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain("names two hosts");
+    expect(answer).toContain("two different host names");
   });
 });
 

@@ -94,7 +94,7 @@ it("where an account number can't be checked, the statement shows no sums and sa
   );
   expect([page.status, page.$("section[aria-label=Sums]").length]).toEqual([200, 0]);
   expect(textOf(page)).toContain(
-    "We couldn't check that this account number is yours, so totals aren't shown.",
+    "We couldn't check that this account number is yours, so we can't show any totals.",
   );
 });
 
@@ -118,7 +118,7 @@ describe("where the API", () => {
     };
     for (const [unpaid, why] of [
       [{ status: 500, body: "" }, "We couldn't check that this account number is yours"],
-      [half, "We couldn't read everything outstanding"],
+      [half, "We couldn't read everything that's outstanding"],
     ] as const) {
       const page = await statementIf(unpaid);
       expect([page.status, page.$("section[aria-label=Sums]").length]).toEqual([200, 0]);
@@ -148,7 +148,9 @@ describe("where the API", () => {
       );
       expect([page.status, page.$("section[aria-label=Sums]").length]).toEqual([200, 0]);
       expect(page.$("td[data-label='Account Number']").length).toBeGreaterThan(0);
-      expect(textOf(page)).toContain("We couldn't read everything outstanding, so totals aren't shown.");
+      expect(textOf(page)).toContain(
+        "We couldn't read everything that's outstanding, so we can't show any totals.",
+      );
       expect(textOf(page)).not.toContain("Outstanding by age");
     },
   );

@@ -117,7 +117,7 @@ describe("the form", () => {
     expect(stored(id).notes).toBe("Round the back");
     const before =
       / successfully\. (.+) is now .*Filey.*\./.exec(messageOf(await anna.follow(saved)))?.[1] ?? "";
-    expect(textOf(page)).toContain(`Now: ${before}. A change counts as soon as you save it.`);
+    expect(textOf(page)).toContain(`Now: ${before}. Changes apply as soon as you save them.`);
   });
 
   it("comes back as typed, with what is wrong, and nothing is saved", async () => {

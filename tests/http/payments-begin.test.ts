@@ -125,7 +125,7 @@ describe("when Begin fails", () => {
   });
 
   it.each([
-    [429, 503, "The service is too busy at the moment. Please try again in a moment."],
+    [429, 503, "The service is too busy right now. Please try again in a moment."],
     [413, 502, failure],
   ])(
     "with a %i nothing has begun: the form as typed says so, and the same press pays",

@@ -105,7 +105,7 @@ describe("files of a ticket", () => {
 
   it("are refused when they are not what their names say, or can run", async () => {
     const types =
-      "we don't accept files of this type. We accept PDF, Office documents, pictures, text, email, ZIP, sound and video.";
+      "we don't accept files of this type. We accept PDF, Office documents, pictures, text, email, ZIP, audio and video.";
     const content = "its content doesn't match its file type.";
     const bomb = Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(200 * KB)]);
     const sent: readonly (readonly [string, string | Buffer, told: string])[] = [

@@ -30,6 +30,7 @@ export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]
   const report = await BookingPages.after(visitor, "002");
   const faultless = await BookingPages.after(visitor, "001");
   await report.appointments();
+  const roles = await visitor.get("/account/contacts/roles");
   return [
     "/dashboard",
     "/switch-account",
@@ -39,6 +40,7 @@ export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]
     "/account/activity/export.csv",
     "/account/contacts",
     "/account/contacts/roles",
+    roles.$("#roles tbody a[href*='/contacts/roles/']").first().attr("href") ?? "",
     "/account/contacts/export.csv",
     "/account/contacts/new",
     `/account/contacts/${contact}`,
@@ -149,4 +151,24 @@ export async function* stepPages(visitor: Visitor): AsyncGenerator<string> {
   yield pathOf(newTicket);
   const text = { subject: "Every page", message: "Every page" };
   yield pathOf(await follow(visitor.submit(newTicket, "#new-ticket", text)));
+}
+
+/** True for the path of a file; and an invoice's calls, which few have. */
+export const isFile = (path: string) => /\.(csv|ics|zip|pdf)(\?|$)|\/(files\/.+|calls|letter)$/.test(path);
+
+/** The paths of every page, as this visitor comes to them. */
+export async function* everyPage(visitor: Visitor): AsyncGenerator<string> {
+  yield* [
+    "/logout",
+    "/cookies",
+    "/status",
+    "/no-access",
+    "/error",
+    "/not-found",
+    "/no-such-page",
+    "/sandbox",
+  ];
+  yield* (await pagesAndFiles(visitor)).filter((path) => !isFile(path));
+  yield* ["", "/compare", "/accept", "/decline"].map((step) => `/products/quotes/29001${step}`);
+  yield* stepPages(visitor);
 }

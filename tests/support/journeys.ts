@@ -79,6 +79,7 @@ export const journeys: readonly Journey[] = [
     tests: [
       "on the pages for everybody",
       "on the pages of an account",
+      "no page of the site is wider than its window",
       "no text is cut off, however far apart its letters and lines are",
     ],
   },

@@ -134,7 +134,8 @@ export class Person {
     const { width, height } = this.page.viewportSize()!;
     for (const testedWidth of widths) {
       await this.page.setViewportSize({ width: testedWidth, height });
-      await expect.poll(() => this.overflow(), { message: `at ${testedWidth} px` }).toBeLessThanOrEqual(0);
+      const message = `${this.page.url()} at ${testedWidth} px`;
+      await expect.poll(() => this.overflow(), { message }).toBeLessThanOrEqual(0);
     }
     await this.page.setViewportSize({ width, height });
   }

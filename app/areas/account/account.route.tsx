@@ -20,7 +20,7 @@ export const loader = postLoader(accountEditor);
 export const action = postAction(accountEditor);
 
 export default function AccountDetails() {
-  const { form, view } = useLoaderData<typeof loader>();
+  const { form, categories, identity } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const step = buttonAnswerOf(accountForm, reply);
   return (
@@ -30,31 +30,29 @@ export default function AccountDetails() {
         <OptOutPage fields={step.fields} />
       ) : (
         <PortalForm form={accountForm} view={form} reply={reply}>
-          <div className={styles.columns}>
-            <Card heading="Details" id="details" icon="user-round">
-              <Fields>
-                <TextField name="salutation" width="short" autoComplete="honorific-prefix" />
-                <TextField name="firstNames" autoComplete="given-name" />
-                <TextField name="surname" autoComplete="family-name" />
-                <TextField name="position" autoComplete="organization-title" />
-              </Fields>
-            </Card>
-            <Card heading="Contact Details" id="contact-details" icon="phone">
-              <Fields>
-                <TextField name="telephone" type="tel" width="medium" autoComplete="work tel" />
-                <TextField name="mobile" type="tel" width="medium" autoComplete="mobile tel" />
-                <FixedField name="email" />
-                <SelectField name="addressId" placeholder="Please choose..." />
-              </Fields>
-            </Card>
-          </div>
+          <Card heading="Details" id="details" icon="user-round">
+            <Fields>
+              <TextField name="salutation" width="short" autoComplete="honorific-prefix" />
+              <TextField name="firstNames" autoComplete="given-name" />
+              <TextField name="surname" autoComplete="family-name" />
+              <TextField name="position" autoComplete="organization-title" />
+            </Fields>
+          </Card>
+          <Card heading="Contact Details" id="contact-details" icon="phone">
+            <Fields>
+              <TextField name="telephone" type="tel" width="medium" autoComplete="work tel" />
+              <TextField name="mobile" type="tel" width="medium" autoComplete="mobile tel" />
+              <FixedField name="email" />
+              <SelectField name="addressId" placeholder="Please choose..." />
+            </Fields>
+          </Card>
           <Card heading="Billing Preferences" id="billing" icon="receipt-text">
             <RadioField name="isPaperBilling" hint={BILLING_DELAY_TEXT} inline sayOptional={false} />
           </Card>
-          <MarketingCard categories={view.categories} />
+          <MarketingCard categories={categories} />
           <div className={styles.buttons}>
             <Button variant="primary">Save Changes</Button>
-            <IdentityButtons {...view.identity} />
+            <IdentityButtons {...identity} />
           </div>
         </PortalForm>
       )}

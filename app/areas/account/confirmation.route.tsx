@@ -12,7 +12,7 @@ import type { MarketingChange } from "./marketing.ts";
 
 export const meta = pageTitle("Saved");
 
-/** The loader returns the marketing change only once, so loading again would hide it. */
+/** The loader returns the marketing change only once, so reloading would hide it. */
 export const shouldRevalidate = () => false;
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -15,7 +15,7 @@ type AccountChoiceProps = Pick<
   "view" | "hasSearch" | "accounts" | "toPay" | "countsFailure"
 > & { error?: string };
 
-/** Continue reloads the document, because what the browser has loaded so far belongs to the previous account. */
+/** Continue reloads the document, because what's in the browser belongs to the previous account. */
 export function AccountChoice({
   view,
   hasSearch,

@@ -15,7 +15,7 @@ import { hasRole, hasRoleAnywhere } from "#shared/roles.ts";
 
 /** More accounts than this have a search box. */
 const SEARCH_THRESHOLD = 8;
-/** One call counts for all accounts together, so it is not made for a user with more accounts than this. */
+/** A single call counts for every account, so we don't make it for people with more accounts than this. */
 const MAX_COUNTED_ACCOUNTS = 100;
 
 const accountList = defineList({
@@ -78,14 +78,14 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
 
 interface Due {
   readonly pounds: number;
-  /** '05/11/2024' */
+  /** Formatted: '05/11/2024' */
   readonly oldest: string | undefined;
 }
 
-/** Undefined if there was no time to ask. */
+/** Undefined if we didn't get round to asking. */
 type MaybeDue = Tolerated<Due | undefined> | undefined;
 
-/** What is to pay in an account; undefined if one call can't tell. Throws PortalApiError. */
+/** What's to pay in one account; undefined if a single call can't tell. Throws PortalApiError. */
 async function loadDue(api: PortalApi): Promise<Due | undefined> {
   const { invoices, isAll, outstandingTotal } = await listUnpaid({ api }, optionalCallOptions, 1);
   if (!isAll && typeof outstandingTotal !== "number") return undefined;
@@ -103,11 +103,11 @@ const dueText = (due: MaybeDue) => {
   return [`${formatMoney(pounds)} to pay`, oldest && `the oldest dated ${oldest}`].filter(Boolean).join(", ");
 };
 
-/** The total of the accounts on the page, if it has several and all were read. One account's credit pays no other's bills. */
+/** The total for the accounts on the page, if there are several and all have loaded. Credit in one doesn't pay another's bills. */
 function totalText(dues: readonly MaybeDue[], isAll: boolean): string | undefined {
   if (dues.length < 2) return undefined;
   const known = dues.flatMap((due) => (due?.ok && due.value ? Math.max(0, due.value.pounds) : []));
   if (known.length < dues.length)
-    return "We couldn't read what's to pay in every account, so there's no total.";
+    return "We couldn't find out what's due in every account, so there's no total.";
   return `${formatMoney(sumOfMoney(known))} to pay across ${known.length} accounts${isAll ? "" : " on this page"}`;
 }

@@ -29,12 +29,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...view, form: { refused: args.context.state.formRefused !== undefined } };
 }
 
-// Loose, since it also takes the fields of a form that it sends on to `continue`.
+// Loose, because it also accepts the fields of a form that it passes on to `continue`.
 const chosenAccount = formFields("", {})
   .loose()
   .describe("303, or 307 to `continue`; 400 if the chosen `account` isn't one of the person's");
 
-/** Changes the account, then sends the posted form on to `continue`, or opens `to`, the menu page of `from`, or the page saved at the sign-in. */
+/** Changes the account, then passes the posted form on to `continue`, or opens `to`, the menu page for `from`, or the page saved at sign-in. */
 export const action = describedBy([chosenAccount], async (args: ActionFunctionArgs) => {
   const signedIn = await requireUser(args);
   const { account: chosenId } = await readForm(args, chosenAccount, { samePersonAs: signedIn });
@@ -47,7 +47,7 @@ export const action = describedBy([chosenAccount], async (args: ActionFunctionAr
   const { searchParams } = new URL(args.request.url);
   const continueTo = safePath(searchParams.get("continue"));
   await enterAccount(args.context, account);
-  // With 307 the browser posts the same form again; to this action, it could do so endlessly.
+  // 307 makes the browser post the same form again, which could loop for ever if it came back here.
   if (continueTo && !continueTo.startsWith(paths.switchAccount())) return redirect(continueTo, 307);
   const from = searchParams.get("from");
   const menuPagePath =

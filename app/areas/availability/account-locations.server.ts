@@ -7,7 +7,7 @@ import { collator } from "#shared/portal-api/collator.ts";
 import { addressLines, cutText, trimmedText } from "#shared/portal-api/shapes.ts";
 import { hasRole } from "#shared/roles.ts";
 
-/** A location of the account whose fibre availability can be checked by pressing one button. */
+/** One of the account's locations, with a button that checks its fibre availability. */
 interface AccountLocation {
   readonly postCode: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface LocationList {
 
 const MAX_LOCATIONS = 12;
 
-/** The account's locations for a user who may see them, else its primary address. */
+/** The account's locations if the person may see them, otherwise its primary address. */
 export async function listAccountLocations(
   args: RouteArgs,
   portal: Portal,

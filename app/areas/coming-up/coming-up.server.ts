@@ -1,7 +1,7 @@
 import { listFirstCollections } from "#app/areas/invoices/how-paid.server.ts";
 import { slotSpan, timeText } from "#app/areas/line-faults/booking/slots.server.ts";
 import { listVisits } from "#app/areas/line-faults/booking/visits.server.ts";
-import { isAcceptanceOf, listAcceptances, quoteFingerprint } from "#app/areas/quotes/acceptances.server.ts";
+import { isAccepted, listAcceptances, quoteFingerprint } from "#app/areas/quotes/acceptances.server.ts";
 import { quoteList } from "#app/areas/quotes/quote-list.server.ts";
 import { isAcceptable } from "#app/areas/quotes/quote-view.server.ts";
 import { notesOf, subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
@@ -151,7 +151,7 @@ export async function stillUpcoming(
   items: readonly UpcomingItem[],
 ) {
   const accepted = kind === "quotes" ? await listAcceptances(args, portal) : undefined;
-  const open = items.filter(({ id, terms = "" }) => !isAcceptanceOf(accepted?.get(id), terms));
+  const open = items.filter(({ id, terms = "" }) => !isAccepted(accepted?.get(id), terms));
   return fromToday(kind, open, args.context.services.now());
 }
 

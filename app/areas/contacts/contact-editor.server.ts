@@ -1,5 +1,6 @@
 import { flowState } from "#app/flows/flow.server.ts";
 import { defineEdit, type Source } from "#app/forms/edit.server.ts";
+import { definePost } from "#app/forms/post.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { previousListUrl, readListPlace } from "#app/grid/list-state.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
@@ -40,7 +41,7 @@ const banners: ReadonlyMap<string, string> = new Map([
   ["new", "This contact has registered but has never logged in to the Customer Portal."],
 ]);
 
-/** For each field, the API's flag that says whether the viewer may change it. */
+/** The API's flag for each field, which says whether the person editing may change it. */
 const writeFlags = {
   email: "canWriteEmailProperty",
   roles: "canWriteMyPortalRoleProperty",
@@ -48,16 +49,13 @@ const writeFlags = {
   myPortalIsValidated: "canWriteMyPortalIsValidatedProperty",
 } as const;
 
-/** Whom this session's last save of a contact was about, and what it changed, for its confirmation. */
+/** Whom this session's last save was about and what it changed, for its confirmation. */
 export const savedContact = flowState<{ readonly name: string; readonly changes: readonly string[] }>(
   "saved contact",
 );
 
-/** Edits or adds a contact (docs/domain.md, Contacts). */
-export const contactEditor = defineEdit({
+const contact = defineEdit({
   form: contactForm,
-  role: "MyPortal Admin",
-  rules: getContactRules,
   get: getContactToEdit,
   update: updateContact,
   blank: getBlankContact,
@@ -68,7 +66,7 @@ export const contactEditor = defineEdit({
     addressId: addressChoices(related),
     roles: roleOptions(item.contactRoles ?? []),
   }),
-  // The viewer could not correct a read-only field, so only the API checks it, on saving.
+  // They couldn't correct a read-only field, so only the API checks it, when saving.
   withheld: (source) => [
     ...(Object.keys(writeFlags) as (keyof typeof writeFlags)[]).filter((name) => !mayWrite(source, name)),
     ...(mayWrite(source, "email") ? [] : (["confirmEmail"] as const)),
@@ -91,46 +89,39 @@ export const contactEditor = defineEdit({
       myPortalIsValidated: flag("myPortalIsValidated"),
     };
   },
-  async extraRules(source, { portal: { api } }, values) {
+  describeValue: (_source, name, value) =>
+    name.startsWith("myPortalIs") ? (value === "on" ? "Yes" : "No") : undefined,
+  linkedFields: { confirmEmail: "email" },
+});
+
+/** Edits or adds a contact (docs/domain.md, Contacts). */
+export const contactEditor = definePost({
+  ...contact,
+  role: "MyPortal Admin",
+  rules: getContactRules,
+  async ruleContext(source, request, values) {
     const { item, isNew } = source;
+    const { rules, serverFindings: unoffered } = contact.ruleContext(source, request, values);
     const isLocked = mayWrite(source, "myPortalIsLockedOut") && values?.myPortalIsLockedOut === "on";
     const isLast =
       values &&
       mayWrite(source, "roles") &&
-      (await isLastAdministrator({ api }, item, { roles: values.roles, isLocked }));
+      (await isLastAdministrator(request.portal, item, { roles: values.roles, isLocked }));
     const facts: ContactFacts = {
       originalEmail: isNew ? "" : trimmedText(item.originalEmail ?? item.email),
       hiddenRoleSum: hiddenRoleSum(source),
     };
-    return { facts, ...(isLast && { serverFindings: { roles: [LAST_ADMINISTRATOR] } }) };
+    const serverFindings = isLast ? { ...unoffered, roles: [LAST_ADMINISTRATOR] } : unoffered;
+    return { rules, facts, serverFindings };
   },
-  describeValue: (_source, name, value) =>
-    name.startsWith("myPortalIs") ? (value === "on" ? "Yes" : "No") : undefined,
-  linkedFields: { confirmEmail: "email" },
-  // Before, so that no lost answer loses it.
-  async beforeSave({ item, id }, { args, portal }) {
-    const email = toText(item.originalEmail) || toText(item.email);
-    if (id && email) await addressesOf(args, portal, id).add([email]);
-  },
-  async afterSave(id, { source, args, portal, values }) {
-    await recordCompleted(portal, "contact saved", id);
-    const name = `${values.firstNames} ${values.surname}`.trim();
-    savedContact.save(portal, { name, changes: changesOf(source, name, values) }, id);
-    noteRoleSum(portal, id, roleSumOf(source, values.roles) ?? 0);
-    // It may be the person's own, whose name greets them.
-    portal.session.forgetSummary(portal.account.clientId);
-    if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
-      await endSessions(args, portal, id);
-    const place = readListPlace(toListDefinition(contactList), args.request.url);
-    return { to: source.isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
-  },
-  beside({ item, isNew }, { args: { request } }) {
+  view({ item, isNew, id }, { args: { request } }) {
     const firstNames = trimmedText(item.firstNames);
     const date = trimmedText(item.myPortalIsValidatedDate);
     const validatedText = readable(date)
       ? `Account validated on ${formatDate(date)}`
       : ["Account validated", formatDate(date)].filter(Boolean).join(". ");
     return {
+      id,
       fullName: nameOf(item),
       shortName: firstNames.split(/\s+/)[0] || "this contact",
       banner: isNew ? undefined : banners.get(trimmedText(item.loginAccountStatus).toLowerCase()),
@@ -140,12 +131,31 @@ export const contactEditor = defineEdit({
       backTo: previousListUrl(toListDefinition(contactList), request.url),
     };
   },
+  async save(posted) {
+    const { item, id } = posted.source;
+    const email = toText(item.originalEmail) || toText(item.email);
+    // Recorded before the save, so that a lost answer doesn't lose it.
+    if (id && email) await addressesOf(posted.args, posted.portal, id).add([email]);
+    return contact.save(posted);
+  },
+  async saved({ source, args, portal, values }, id) {
+    await recordCompleted(portal, "contact saved", id);
+    const name = `${values.firstNames} ${values.surname}`.trim();
+    savedContact.save(portal, { name, changes: changesOf(source, name, values) }, id);
+    noteRoleSum(portal, id, roleSumOf(source, values.roles) ?? 0);
+    // It may be their own contact, whose name we greet them by.
+    portal.session.forgetSummary(portal.account.clientId);
+    if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
+      await endSessions(args, portal, id);
+    const place = readListPlace(toListDefinition(contactList), args.request.url);
+    return { to: source.isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
+  },
 });
 
 export const nameOf = ({ fullName, firstNames, surname }: EditedContact) =>
   trimmedText(fullName) || `${trimmedText(firstNames)} ${toText(surname)}`.trim();
 
-/** What a save changes about what the contact can do, a sentence for each. */
+/** What a save changes about the contact's access, one sentence each. */
 function changesOf(
   { item, isNew }: ContactSource,
   name: string,
@@ -158,7 +168,7 @@ function changesOf(
     return allows ? `can no longer ${allows}` : `no longer has ${label}`;
   });
   const isLocked = myPortalIsLockedOut === "on";
-  const lock = isLocked ? "is locked out and signed out now" : isNew ? "" : "can sign in again now";
+  const lock = isLocked ? "has been locked out and signed out" : isNew ? "" : "can sign in again now";
   return [
     ...changes.filter(Boolean).map((change) => `${change}, from their ${isNew ? "first" : "next"} sign-in`),
     ...(lock && isLocked !== (item.myPortalIsLockedOut ?? false) ? [lock] : []),
@@ -183,14 +193,14 @@ function hiddenRoleSum({ item, isNew }: Pick<ContactSource, "item" | "isNew">): 
   return isNew ? 0 : hiddenSum(item.contactRoles ?? [], item.myPortalRole ?? 0);
 }
 
-/** The e-mail addresses that the contact had before each save. */
+/** The email addresses that the contact had before each save. */
 function addressesOf({ context }: RouteArgs, { account }: Portal, id: string) {
   return context.services.persons.addressesOf(`contact ${id} of ${account.clientId}`);
 }
 
 /**
- * Ends a locked-out contact's sessions if they have a role for this account, before the save is confirmed. An employee's go
- * on, since whoever administers a customer's contacts may write any address.
+ * Ends a locked-out contact's sessions if they have a role in this account, before the save is confirmed. Not an
+ * employee's, because a customer's administrator can give a contact any email address.
  */
 async function endSessions(args: RouteArgs, portal: Portal, id: string): Promise<void> {
   const { services, log } = args.context;
@@ -199,7 +209,7 @@ async function endSessions(args: RouteArgs, portal: Portal, id: string): Promise
     for (const email of await addressesOf(args, portal, id).members())
       await services.persons.endByEmail(email, isContact);
   } catch (error) {
-    // The contact is already saved. If the session store is down, sessions last until their tokens expire (docs/runbook.md).
+    // The contact is already saved. If the session store is down, their sessions last until their tokens expire (docs/runbook.md).
     log.error({ err: error }, "sessions of a locked-out person could not be ended");
   }
 }

@@ -12,7 +12,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
-import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
+import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { paths } from "#shared/paths.ts";
@@ -22,17 +22,12 @@ import { contactList } from "./contact-list.server.ts";
 import styles from "./contacts.module.css";
 import { PermissionsCard } from "./permissions-card.tsx";
 
-interface Titled {
-  readonly title?: string;
-  readonly view?: { readonly fullName?: string };
-}
-
 export const meta = pageTitle((data) => {
-  const { title = "Edit Contact", view } = (data ?? {}) as Titled;
-  return [title, view?.fullName];
+  const { title = "Edit Contact", fullName } = (data ?? {}) as { title?: string; fullName?: string };
+  return [title, fullName];
 });
 
-/** Loads the form; with `?saved` or `?added`, the confirmation, if this session made that save. */
+/** Loads the form or, with `?saved` or `?added`, the confirmation if this session did that. */
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const added = searchParams.get("added");
@@ -69,10 +64,10 @@ export default function ContactPage() {
 
 type Page<Kind> = Extract<Awaited<ReturnType<typeof loader>>, { kind: Kind }>;
 
-function ContactForm({ title, form, view, reply }: Omit<Page<"form">, "reply"> & { reply: unknown }) {
+function ContactForm({ title, form, reply, ...view }: Omit<Page<"form">, "reply"> & { reply: unknown }) {
   const { fullName, banner, backTo } = view;
   return (
-    <FormPage>
+    <>
       <PageHeader
         title={title}
         intro={fullName && <p>{fullName}</p>}
@@ -104,7 +99,7 @@ function ContactForm({ title, form, view, reply }: Omit<Page<"form">, "reply"> &
           <Button variant="primary">{form.isNew ? "Save New Contact" : "Save Contact"}</Button>
         </ButtonRow>
       </PortalForm>
-    </FormPage>
+    </>
   );
 }
 
@@ -138,7 +133,10 @@ function Saved({ title, fact, text, changes, sendTo, editTo, backTo }: Page<"sav
           ))}
           {sendTo && (
             <>
-              <p>Send them this address. They register there with the email you gave, then sign in.</p>
+              <p>
+                Send them this address. They need to register there with the email you've entered, and then
+                sign in.
+              </p>
               <p className="cluster">
                 <a href={sendTo}>{sendTo}</a> <CopyButton text={sendTo} />
               </p>

@@ -13,7 +13,7 @@ export const LAST_ADMINISTRATOR: Finding = {
 const PAGE_SIZE = 100;
 const MAX_PAGES = 10;
 
-/** Whether a save leaves the account without an administrator. False also if the API's list can't tell. */
+/** Whether saving would leave the account without an administrator. False if the API's list can't tell. */
 export async function isLastAdministrator(
   { api }: Pick<Portal, "api">,
   { contactId, contactRoles, myPortalRole: sum }: EditedContact,

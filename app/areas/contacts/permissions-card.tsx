@@ -12,11 +12,11 @@ const LOCKED_OUT =
 
 interface PermissionsCardProps {
   roles: readonly RoleOption[];
-  /** Values that the viewer may not change, by field name. */
+  /** Values that the person editing can't change, by field name. */
   fixed: Readonly<Record<string, unknown>>;
   validatedText: string | undefined;
   shortName: string;
-  /** The ids of the roles as saved; undefined for a new contact. */
+  /** Saved role ids; undefined for a new contact. */
   savedRoles: readonly string[] | undefined;
 }
 
@@ -113,7 +113,7 @@ function RoleSummary({ name, roles, savedIds, tickedIds }: RoleSummaryProps) {
       {lost.map(({ value, allows }) => (
         <p key={value}>{`${name} can no longer ${allows}.`}</p>
       ))}
-      {isChanged && <p>{`This counts from ${name}'s next sign-in. Until then nothing changes.`}</p>}
+      {isChanged && <p>{`This applies from ${name}'s next sign-in. Until then, nothing changes.`}</p>}
     </div>
   );
 }

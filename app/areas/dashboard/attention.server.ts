@@ -18,7 +18,7 @@ import { paths } from "#shared/paths.ts";
 import { hasRole } from "#shared/roles.ts";
 import type { Entry } from "./entry-panel.tsx";
 
-/** How long data that seldom changes is cached, so that the dashboard makes few calls. */
+/** How long we cache data that seldom changes, so that the dashboard makes fewer calls. */
 const CACHE_MS = 10 * 60_000;
 /** How many days before its end a thing of each kind is shown. */
 const SOON_DAYS = { quotes: 14, subscriptions: 30 } as const;

@@ -8,7 +8,7 @@ import { itemInView, slideTo } from "./slide.ts";
 /** With more campaigns than this, arrows replace the dots. */
 const MAX_DOTS = 5;
 
-/** The provider's campaigns in a list with CSS scroll snapping, so that it also works without scripts. */
+/** The provider's campaigns, as a list with CSS scroll snapping so that it works without scripts. */
 export function CampaignCarousel({ campaigns }: { campaigns: readonly CampaignItem[] }) {
   const list = useRef<HTMLUListElement>(null);
   const carousel = useCarousel(list, campaigns.length);
@@ -46,7 +46,7 @@ function Slide({ title, link, imagePath, imageAltText, isFirst }: CampaignItem &
 
 type ControlsProps = { campaigns: readonly CampaignItem[] } & ReturnType<typeof useCarousel>;
 
-/** The dots are links to their slides so that they also work without scripts. */
+/** The dots are links to their slides, so that they work without scripts. */
 function Controls({ campaigns, current, isHydrated, playing, togglePlaying, showSlide }: ControlsProps) {
   return (
     <div className={styles.controls} data-needs-scripts={campaigns.length > MAX_DOTS}>
@@ -88,12 +88,12 @@ function Controls({ campaigns, current, isHydrated, playing, togglePlaying, show
 
 const AUTOPLAY_MS = 5_000;
 
-/** Advances the carousel every 5 seconds, except while someone uses it or if the browser asks for reduced motion. */
+/** Advances the carousel every 5 seconds, unless someone's using it or the browser asks for reduced motion. */
 function useCarousel(list: RefObject<HTMLElement>, count: number) {
   const [current, setCurrent] = useState(0);
   const [isPaused, setPaused] = useState(false);
   const isHydrated = useHydrated();
-  /** Undefined if there is no autoplay, and so no pause button. */
+  /** Undefined if it doesn't play, so there's no pause button. */
   const playing = isHydrated && count > 1 && !prefersReducedMotion() ? !isPaused : undefined;
 
   useEffect(() => {
@@ -116,7 +116,7 @@ function useCarousel(list: RefObject<HTMLElement>, count: number) {
 
 const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** A focused button does not count: it keeps the focus after it was pressed. */
+/** A focused button doesn't count, because it keeps the focus after being pressed. */
 function isInUse(list: HTMLElement): boolean {
   const carousel = list.parentElement;
   return (

@@ -26,7 +26,7 @@ import { welcomeView } from "./welcome.server.ts";
 
 export type DashboardView = Awaited<ReturnType<typeof dashboardView>>;
 
-/** Loads all panels in parallel; a panel that cannot be loaded contains its error instead. */
+/** Loads all panels in parallel; a panel that doesn't load has its error instead. */
 export async function dashboardView(args: RouteArgs, portal: Portal) {
   const { context, request } = args;
   const { config, services, session } = context;
@@ -92,7 +92,7 @@ async function latestTickets({ api }: Portal): Promise<Entry[]> {
   }));
 }
 
-/** The query equals that of the notifications menu, so that one API call serves both. */
+/** The same query as the notifications menu, so that one API call serves both. */
 async function latestNotifications({ api }: Portal): Promise<Entry[]> {
   const query = latestNotificationsQuery;
   const { items } = await api.call(listMyNotifications, { query }, optionalCallOptions);

@@ -6,7 +6,7 @@ import { LinkList, type LinkListItem } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { paths } from "#shared/paths.ts";
 
-/** One row of a dashboard panel. `detail` is shown under the title, for example '05/11/2024 · 4 min read'. */
+/** A row in a dashboard panel, with `detail` under the title: '05/11/2024 · 4 min read'. */
 export type Entry = Pick<LinkListItem, "id" | "title" | "to" | "unread"> & { readonly detail: string };
 
 interface EntryPanelProps {

@@ -22,7 +22,7 @@ export interface ChosenAccount {
 export interface Answers {
   /** Random id for this run through the steps. Never shown. */
   readonly run: string;
-  /** The row version of the direct debit that was shown; '' for a new one. */
+  /** The row version that the page showed; '' for a new direct debit. */
   readonly rowVersion: string;
   /** Step 2's fields as last sent, valid or not. */
   readonly typed?: Readonly<Partial<Record<keyof typeof directDebitDetailsForm.fields, string>>>;

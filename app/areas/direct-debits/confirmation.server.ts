@@ -42,11 +42,7 @@ export const confirmationStep = definePost({
   async save({ source: answers, texts, ...request }) {
     const withChoices = await applyChoices(request, answers, texts, texts[VERSION_FIELD] ?? "");
     try {
-      return await storeOutcome(
-        request,
-        texts[REVIEWED_DETAILS_FIELD] ?? "",
-        await saveDirectDebit(request, withChoices),
-      );
+      return { id: await saveDirectDebit(request, withChoices) };
     } catch (error) {
       if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
       const { kind, brokenRules, serverText, message } = error;
@@ -54,11 +50,8 @@ export const confirmationStep = definePost({
       return { to: stepPath(request, "/details") };
     }
   },
-  conflicts: {
-    latest: (posted) => latestValues(posted, posted.source.details),
-    alreadySaved: (posted) =>
-      storeOutcome(posted, posted.texts[REVIEWED_DETAILS_FIELD] ?? "", posted.args.params["id"]),
-  },
+  saved: (posted, id) => storeOutcome(posted, posted.texts[REVIEWED_DETAILS_FIELD] ?? "", id || undefined),
+  conflicts: { latest: (posted) => latestValues(posted, posted.source.details) },
 });
 
 /** The details that the posted page showed. Redirects if they've been saved, may have been saved, or have changed. */
@@ -94,7 +87,7 @@ async function finishFlow(request: PostRequest, id: SavedDebitId): Promise<NextP
   if (id === undefined)
     return {
       to: paths.directDebits(),
-      flash: "Your Direct Debit is set up. Its confirmation letter is in this list.",
+      flash: "Your Direct Debit is set up. You'll find its confirmation letter in this list.",
     };
   await recordCompleted(request.portal, "direct debits saved", id);
   await request.portal.session.removeFrom(downloadedLetters(request.portal), [id]);

@@ -57,7 +57,7 @@ const eligibilityStep = definePost({
   },
 });
 
-/** The paper mandate for the customer's tier; both mandates if the tier is not known. */
+/** The paper mandate for the customer's tier, or both mandates if we don't know the tier. */
 async function findPaperMandate({ args: { context }, portal }: PostRequest) {
   const { mandateUrl, wholesaleMandateUrl, helpDeskPhone, helpDeskEmail } = context.config;
   const summary = await tolerate(currentSummary(portal), { context });

@@ -50,7 +50,7 @@ export function NoticePeriod() {
   return <Message tone="info">Direct Debit changes need 5 working days&apos; notice.</Message>;
 }
 
-/** What still happens until a change of bank account takes effect. */
+/** Says what we still collect until a change of bank account takes effect. */
 export function StillCollected({ from, until }: { from: string; until: string }) {
   return (
     <p>

@@ -20,7 +20,7 @@ export const handle: PageFacts = { requiredParts: ["directDebits", "files"] };
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args;
   const portal = await requireRole(args, "Orders");
-  // Neither is the person's download. 425 Too Early: browsers discard a failed prefetch, and ask again once the letter is opened.
+  // Neither counts as a download. 425 Too Early: browsers discard a failed prefetch, and ask again when someone opens the letter.
   if (isPrefetchOrHead(args.request))
     return new Response(null, { status: 425, headers: { "Cache-Control": "no-store" } });
   return redirectOnFailure(args, paths.directDebits(), async () => {
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
       args.params["id"] ?? "",
     );
     const sageAccountNumber = trimmedText(directDebit.sageAccountNumber);
-    /** A failure does not stop the download; the next page shows it. */
+    /** If logging fails, the download continues and the next page says so. */
     const logDownload = async (eventName: "Started" | "Completed", eventStatus: "OK" | "Failed") => {
       const event = savedEventState.read(portal, String(directDebitId)) ?? eventCorrelationId;
       const body = { directDebitId, eventCorrelationId: event, eventName, eventStatus };

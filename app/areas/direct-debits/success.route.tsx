@@ -21,7 +21,7 @@ export const handle: PageFacts = { requiredParts: ["directDebits"] };
 const TITLE = "Direct Debit saved";
 export const meta = pageTitle(TITLE);
 
-/** Step 4, only for a direct debit that this session has saved. Throws a redirect to step 1 for any other. */
+/** Step 4, for a direct debit that this session has saved. Redirects to step 1 for any other. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { id = "" } = args.params;

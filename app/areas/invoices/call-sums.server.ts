@@ -10,24 +10,24 @@ interface Sum {
 type Sums = Map<string, Sum>;
 
 export class CallSums {
-  /** Undefined if no line of known headings was found. */
+  /** Undefined if we found no line of headings. */
   columns: CallColumns | undefined;
-  /** Why the rest of the file was not read; undefined if it was read to its end. */
+  /** Why we stopped reading; undefined if we got to the end. */
   cutReason: "too large" | "too slow" | "broken off" | undefined;
   unreadableRows = 0;
   readonly total: Sum = emptySum();
   readonly byNumber: Sums = new Map();
   readonly byKind: Sums = new Map();
   readonly byHour: readonly Sum[] = Array.from({ length: 24 }, emptySum);
-  /** The most expensive calls first. */
+  /** Most expensive first. */
   readonly mostExpensive: Call[] = [];
   readonly matchTotal: Sum = emptySum();
-  /** The first calls with the number that was searched for. */
+  /** The first calls that have the searched number. */
   readonly matches: Call[] = [];
 
-  /** The first spelling of each number, by what it means and by its other spellings. */
+  /** Each number's first spelling, by its meaning and its other spellings. */
   private readonly spellings = new Map<string, string>();
-  /** The digits of a number to search for, '' for none. */
+  /** The digits to search for; '' for none. */
   private readonly searchedDigits: string;
 
   constructor(searchedDigits: string) {
@@ -71,7 +71,7 @@ export class CallSums {
   }
 }
 
-/** The group of all numbers or kinds beyond the limit. None has this name, because NULs are removed from the file. */
+/** Groups the numbers or kinds beyond the limit. It can't clash, because we remove NULs from the file. */
 export const OTHERS = "\u0000others";
 
 const emptySum = (): Sum => ({ calls: 0, seconds: 0, microPounds: 0 });
@@ -90,7 +90,7 @@ function sumFor(sums: Sums, name: string, limit: number): Sum {
   return sum;
 }
 
-/** Copied, because a substring would keep the whole chunk of the file in memory. */
+/** Copied, because a substring would keep the file's whole chunk in memory. */
 const copyText = (text: string) => Buffer.from(text.slice(0, callsFile.cellChars)).toString();
 const copyCall = ({ from, to, kind, start, ...rest }: Call): Call => ({
   ...rest,
@@ -110,14 +110,14 @@ export const digitsOf = (text: string) =>
     .normalize("NFKC")
     .replace(/\(0\)|\D/g, (sign) => (sign === "+" ? "00" : ""))
     .replace(/^(?:00440?|440?(?=\d{9,10}$))/, "0")
-    // A spreadsheet has taken the nought.
+    // A spreadsheet may drop the leading nought.
     .replace(/^(?=[1-35789]\d{9}$)/, "0");
 
-/** The same for every spelling of a number; what names no number, such as 'Withheld' or 'Ext 201', is its own text. */
+/** The same for every spelling of a number. Anything that isn't one, such as 'Withheld' or 'Ext 201', stands for itself. */
 const meaningOf = (text: string) =>
   /\p{L}/u.test(text) || !/\p{Nd}/u.test(text) ? text.toLowerCase() : digitsOf(text);
 
-/** Reads a file of calls to its end or to the limits in `callsFile`. Never throws: a broken file gives the sums of what arrived. */
+/** Reads a file of calls to its end or up to the limits in `callsFile`. Never throws: if the file breaks off, returns the sums so far. */
 export async function sumCalls(chunks: AsyncIterable<Uint8Array>, searchedDigits: string): Promise<CallSums> {
   const sums = new CallSums(searchedDigits);
   const deadline = performance.now() + callsFile.ms;
@@ -141,7 +141,7 @@ export async function sumCalls(chunks: AsyncIterable<Uint8Array>, searchedDigits
 }
 
 function readRow(sums: CallSums, line: string | undefined, rowNumber: number): void {
-  // Some files begin with a title before the headings.
+  // Some files have a title above the headings.
   if (!sums.columns && rowNumber <= callsFile.headLines) {
     sums.columns = line === undefined ? undefined : parseHeadings(line);
     return;
@@ -161,7 +161,7 @@ async function* limitBytes(
     bytes += chunk.length;
     if (bytes > limit) {
       sums.cutReason = "too large";
-      // The last line is incomplete, so it is not counted.
+      // The last line is incomplete, so we don't count it.
       throw new Error("the file is too large");
     }
     yield chunk;

@@ -3,11 +3,11 @@ import type { CallsSummary } from "./calls.server.ts";
 
 interface SumTableProps {
   heading: string;
-  /** What each row stands for, e.g. a number. */
+  /** What a row is about, e.g. 'number'. */
   noun: string;
   id: string;
   rows: CallsSummary["numbers"];
-  /** The number of rows that are not shown. */
+  /** How many rows aren't shown. */
   more?: number;
 }
 

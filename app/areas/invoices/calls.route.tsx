@@ -19,7 +19,7 @@ import { CallTable, SumTable } from "./call-tables.tsx";
 import { callsView, type CallsSummary, type CallsView } from "./calls.server.ts";
 import styles from "./invoices.module.css";
 
-// Each load reads the whole file.
+// Limited, because each load reads the whole file.
 export const handle: PageFacts = { requiredParts: ["files"], rateLimit: "downloads" };
 export const meta = pageTitle((view) =>
   `Calls on invoice ${(view as CallsView | undefined)?.number ?? ""}`.trim(),
@@ -39,7 +39,7 @@ export default function Calls() {
       <PageHeader
         title={`Calls on invoice ${number}`}
         back={{ to: paths.invoice(number), label: `Invoice ${number}` }}
-        intro={`${issued ? `Issued on ${issued}. ` : ""}Times are UK time. Costs come from the call records.`}
+        intro={`${issued ? `Issued on ${issued}. ` : ""}All times are UK time. Costs come from the call records.`}
         actions={<ButtonLink to={paths.usage()}>Spend and calls</ButtonLink>}
       />
       <PageParts>

@@ -10,7 +10,7 @@ import { getInvoice, type Invoice } from "#shared/portal-api/invoices.ts";
 import { parseStart, type Call } from "./call-columns.server.ts";
 import { digitsOf, OTHERS, sumCalls, type CallSums } from "./call-sums.server.ts";
 
-/** The sums of an invoice's calls. Throws PortalApiError, but not for a failure to read the file. */
+/** Adds up an invoice's calls. Throws PortalApiError, but not if the file can't be read. */
 export async function callsView(args: RouteArgs, portal: Portal, number: string) {
   const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
   const searchText = clean.line(new URL(args.request.url).searchParams.get("number") ?? "");
@@ -46,7 +46,7 @@ async function readCalls(
   }
 }
 
-/** How many numbers are shown; the calls of any other can be found by search. */
+/** How many numbers we show. You can search for any other number's calls. */
 const MAX_NUMBERS = 50;
 
 type Sum = CallSums["total"];
@@ -86,7 +86,7 @@ const CUT_TEXTS = {
   "broken off": "We couldn't read this file to the end.",
 } as const;
 
-/** What the file does not tell, because it lacks the column, e.g. 'who was called'. */
+/** What we can't tell because the file has no column for it, e.g. 'who was called'. */
 function describeMissingColumns({ columns }: CallSums): string[] {
   if (!columns) return [];
   const { to, kind, start, time, duration } = columns.columnIndexes;

@@ -59,7 +59,7 @@ export const invoiceList = defineList({
   filter: {
     codeOf: ({ status }) => status,
     choices: [
-      { code: invoiceStatus.live, value: "live", label: "Live", tone: "info" },
+      { code: invoiceStatus.live, value: "live", label: "Live", tone: "neutral" },
       { code: invoiceStatus.onHold, value: "on-hold", label: "On hold", tone: "warning" },
       { code: invoiceStatus.completed, value: "completed", label: "Completed", tone: "success" },
       { code: invoiceStatus.disputed, value: "disputed", label: "Disputed", tone: "error" },
@@ -77,7 +77,7 @@ export const invoiceList = defineList({
   },
 });
 
-/** With the provider's own number of days from which an invoice is overdue. */
+/** The list with the provider's own limit for overdue invoices. */
 export const invoiceListFor = ({ overdueAfterDays }: Pick<Config, "overdueAfterDays">) => ({
   ...invoiceList,
   scope: dueScope(overdueAfterDays),

@@ -60,11 +60,11 @@ function Spend({ months, total, isPartial }: SpendView) {
 const HEIGHT = 160;
 const MONTH_WIDTH = 56;
 const BAR_WIDTH = 34;
-/** Space above the bars for the amounts, and below for the names of the months. */
+/** Room above the bars for the amounts, and below them for the months. */
 const LABEL_SPACE = 22;
 const MIN_BAR_HEIGHT = 3;
 
-/** A bar for each month, credits below the baseline. An SVG, so that it needs no scripts. */
+/** A bar for each month, with credits below the baseline. It's an SVG, so it works without scripts. */
 export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[]; label: string }) {
   const pounds = months.map((month) => month.pounds);
   const { top, clipAbove } = spendScale(pounds);
@@ -80,30 +80,29 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
       <div className={styles.frame} tabIndex={0} role="region" aria-label="Chart of spend by month">
         <svg
           className={styles.picture}
-          viewBox={`0 0 ${width} ${bottom + LABEL_SPACE}`}
           width={width}
           height={bottom + LABEL_SPACE}
           role="group"
           aria-label={label}
         >
           {months.map((month, index) => {
-            const middle = index * MONTH_WIDTH + MONTH_WIDTH / 2;
             const height = Math.max(
               Math.abs(Math.min(month.pounds, top)) * scale,
               month.pounds && MIN_BAR_HEIGHT,
             );
             return (
-              <g key={month.value}>
+              // Each month has its share of the picture's width, and the middle of it at x = 0.
+              <svg key={month.value} x={`${((index + 0.5) / months.length) * 100}%`} overflow="visible">
                 {month.count > 0 && (
-                  <Bar {...{ month, middle, baseline, height }} isClipped={month.pounds > clipAbove} />
+                  <Bar {...{ month, baseline, height }} isClipped={month.pounds > clipAbove} />
                 )}
-                <text className={styles.month} x={middle} y={bottom + 16} textAnchor="middle" aria-hidden>
+                <text className={styles.month} y={bottom + 16} textAnchor="middle" aria-hidden>
                   {month.label.slice(0, 3)}
                 </text>
-              </g>
+              </svg>
             );
           })}
-          <line className={styles.base} x1={0} x2={width} y1={baseline} y2={baseline} />
+          <line className={styles.base} x1={0} x2="100%" y1={baseline} y2={baseline} />
         </svg>
       </div>
       {clippedMonths.length > 0 && (
@@ -115,33 +114,32 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
   );
 }
 
-/** The list of a month's invoices ('2026-10'). */
+/** The list of one month's invoices, for a month such as '2026-10'. */
 export const invoicesIn = (month: string) => `${paths.invoices()}?search=${month}`;
 
-type BarProps = Record<"middle" | "baseline" | "height", number> & {
+type BarProps = Record<"baseline" | "height", number> & {
   month: MonthOfSpend;
   isClipped: boolean;
 };
 
-function Bar({ month, middle, baseline, height, isClipped }: BarProps) {
+function Bar({ month, baseline, height, isClipped }: BarProps) {
   const isCredit = month.pounds < 0;
-  const [left, right] = [middle - BAR_WIDTH / 2, middle + BAR_WIDTH / 2];
+  const right = BAR_WIDTH / 2;
   const gapY = baseline - height + 26;
   return (
     <a href={invoicesIn(month.value)} aria-label={`Invoices for ${month.label}: ${month.amount}`}>
       <rect
         className={styles.bar}
         data-credit={isCredit}
-        x={left}
+        x={-right}
         y={isCredit ? baseline : baseline - height}
         width={BAR_WIDTH}
         height={height}
         rx={3}
       />
-      {isClipped && <path className={styles.gap} d={`M${left - 4} ${gapY + 6}L${right + 4} ${gapY - 6}`} />}
+      {isClipped && <path className={styles.gap} d={`M${-right - 4} ${gapY + 6}L${right + 4} ${gapY - 6}`} />}
       <text
         className={styles.amount}
-        x={middle}
         y={isCredit ? baseline + height + 14 : baseline - height - 7}
         textAnchor="middle"
       >
@@ -151,14 +149,14 @@ function Bar({ month, middle, baseline, height, isClipped }: BarProps) {
   );
 }
 
-/** A month this many times higher than the next would make the others unreadable, so its bar is clipped. */
+/** A month this many times higher than the next highest would make the others unreadable, so we clip its bar. */
 const OUTLIER_FACTOR = 3;
-/** At most this share of the bars is clipped. */
+/** We clip at most this share of the bars. */
 const MAX_CLIPPED_SHARE = 1 / 4;
-/** How much higher a clipped bar is than the highest whole one. */
+/** How much higher a clipped bar is than the highest unclipped one. */
 const CLIPPED_HEIGHT_FACTOR = 1.35;
 
-/** In pounds: `top` is the height of the highest bar; bars of amounts above `clipAbove` are clipped. */
+/** In pounds: `top` is the top of the scale, and bars above `clipAbove` are clipped. */
 export function spendScale(pounds: readonly number[]): { readonly top: number; readonly clipAbove: number } {
   const descending = pounds.filter((amount) => amount > 0).sort((a, b) => b - a);
   const maxClipped = Math.floor(descending.length * MAX_CLIPPED_SHARE);

@@ -13,7 +13,7 @@ export const zipTicks = {
   boxProps: ({ key }: { key: string }) => ({ label: "ZIP", "aria-label": `Add to ZIP: invoice ${key}` }),
 } as const;
 
-/** Downloads several invoices as one file: those ticked in the list, or all of a month. */
+/** Downloads several invoices as one file: those ticked in the list, or a whole month's. */
 export function ZipForm({ months }: { months: readonly Option[] }) {
   return (
     <div className="no-print">

@@ -97,7 +97,7 @@ type DirectDebitNoteProps = Pick<InvoiceView, "collectedFrom" | "areDirectDebits
   children: ReactNode;
 };
 
-/** Says that a Direct Debit collects the invoice, or may; the button is folded away so that people don't pay twice. */
+/** Says that a Direct Debit will or may collect the invoice. The button is folded away so that people don't pay twice. */
 function DirectDebitNote({ collectedFrom, areDirectDebitsKnown, children: payThis }: DirectDebitNoteProps) {
   if (payThis && !areDirectDebitsKnown) return <DirectDebitsNotChecked />;
   if (collectedFrom === undefined) return null;
@@ -129,7 +129,7 @@ function Dispute({ by, ticket }: NonNullable<InvoiceView["dispute"]>) {
   );
 }
 
-/** Opens the review with this invoice alone: unticks all others, and a message says so. */
+/** Opens the review with just this invoice: unticks all the others and says so. */
 function PayThis({ number, isHeld }: { number: string; isHeld: boolean }) {
   return (
     <form method="post" action={paths.makePayment()} className="no-print">

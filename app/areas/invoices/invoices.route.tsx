@@ -96,7 +96,7 @@ export default function Invoices() {
 }
 
 const unpaid = `${paths.invoices()}?due=unpaid`;
-/** What each figure counts, by its term. */
+/** What each figure counts, by its label. */
 const countedBy = new Map([
   ["Outstanding", paths.statement()],
   ["Unpaid", unpaid],
@@ -106,7 +106,7 @@ const countedBy = new Map([
   ["Oldest unpaid", `${unpaid}&sort=date`],
 ]);
 
-/** Links to the invoices of the last complete month; the newest one is the current month. */
+/** Links to the last complete month's invoices, because the newest month isn't over. */
 function lastCompleteMonth(spend: SpendView | undefined) {
   const month = spend?.months.at(-2);
   if (!month || month.count === 0) return [];

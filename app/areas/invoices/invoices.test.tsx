@@ -4,7 +4,7 @@ import { loadList } from "#app/grid/list-loader.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { isInvoiceNumber } from "#shared/portal-api/invoice-number.ts";
-import type { ListRequest } from "#shared/portal-api/shapes.ts";
+import type { ListRequest } from "#shared/portal-api/list-request.ts";
 import { filesOfInvoice } from "./invoice-files.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 import { webAddress } from "./invoice-view.server.ts";

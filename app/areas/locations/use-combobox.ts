@@ -3,7 +3,7 @@ import type { AddressSuggestion } from "#shared/portal-api/address-lookup.ts";
 import type { PostalAddress } from "#shared/portal-api/shapes.ts";
 import { useAddressSuggestions } from "./use-address-suggestions.ts";
 
-/** Keys and presses of an editable combobox (ARIA Authoring Practices). `onFound` gets the chosen address. */
+/** Keyboard and pointer handling for an editable combobox (ARIA Authoring Practices). `onFound` gets the chosen address. */
 export function useCombobox(
   unavailableText: string,
   onFound: (address: PostalAddress, choice: AddressSuggestion) => void,
@@ -37,7 +37,7 @@ export function useCombobox(
     const actions: Readonly<Record<string, () => void>> = {
       ArrowDown: () => moveActive(1, value),
       ArrowUp: () => moveActive(-1, value),
-      // Enter in this field searches instead of sending the form.
+      // Enter in this field searches rather than sending the form.
       Enter: () => (chosen ? void choose(chosen) : isOpen ? undefined : search(value)),
       ...(isOpen ? { Escape: close } : {}),
     };

@@ -16,7 +16,7 @@ export const subjectOf = ({ subject }: Notification) => plainText(subject) || "N
 
 const MAX_ABOUT_LENGTH = 120;
 
-/** What a notification is about: the ticket or line test that it names, else how its message begins. */
+/** What a notification is about: the ticket or line test in it or, failing that, its first words. */
 function aboutOf(notification: Notification): string {
   const { id, ticketId } = payloadOf(notification);
   if (ticketId) return `Ticket ${ticketId}`;

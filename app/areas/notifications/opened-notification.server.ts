@@ -12,11 +12,11 @@ import { payloadOf } from "./notification-link.ts";
 
 interface OpenedNotification {
   readonly notification: Notification;
-  /** Why it could not be marked as read. */
+  /** Why it couldn't be marked as read. */
   readonly failure?: Extract<Tolerated<unknown>, { ok: false }>;
 }
 
-/** Loads a notification; opening its page marks it as read, once per session. Throws PortalApiError. */
+/** Loads a notification. Opening its page marks it as read, once per session. Throws PortalApiError. */
 export function openNotification(args: RouteArgs, portal: Portal, id: string): Promise<OpenedNotification> {
   const opening = loadAndMarkRead(args, portal, id);
   args.context.state.marking = opening;
@@ -24,10 +24,10 @@ export function openNotification(args: RouteArgs, portal: Portal, id: string): P
 }
 
 const UNREAD = notificationStatus.unread;
-/** Unread notifications that may name a ticket: the newest, so that one call finds them. */
+/** The newest unread notifications, in which a single call finds those about a ticket. */
 const unreadQuery = { ...latestNotificationsQuery, pageSize: 100, includedStatusCodes: [UNREAD] };
 
-/** Once `opening` finds a ticket, its unread notifications count as read; they're marked without the page waiting for it. */
+/** Once `opening` has found a ticket, its unread notifications count as read. They're marked without holding up the page. */
 export function markTicketRead(args: RouteArgs, portal: Portal, id: string, opening: Promise<unknown>): void {
   if (!isPageVisit(args)) return;
   const { services, state } = args.context;
@@ -46,7 +46,7 @@ export function markTicketRead(args: RouteArgs, portal: Portal, id: string, open
   });
 }
 
-/** The shell shares this call. It's sent first, so that it counts as unread what is marked as read afterwards. */
+/** The shell shares this call. It goes first, so that anything marked as read afterwards still counts as unread in it. */
 export const askForLatest = ({ api }: Portal, args?: Pick<RouteArgs, "context">) =>
   tolerate(api.call(listMyNotifications, { query: latestNotificationsQuery }, optionalCallOptions), args);
 
@@ -59,7 +59,7 @@ async function loadAndMarkRead(args: RouteArgs, portal: Portal, id: string): Pro
   return isVisit ? markReadOnce(args.context, portal, notification) : { notification };
 }
 
-/** Marks an unread notification as read, once per session. Throws only errors that concern the whole page. */
+/** Marks an unread notification as read, once per session. Throws only errors that affect the whole page. */
 export async function markReadOnce(
   context: RouteArgs["context"],
   { api, session, account }: Portal,

@@ -6,13 +6,14 @@ import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { paths } from "#shared/paths.ts";
 import { CookieDialog } from "./cookie-dialog.tsx";
+import { Footer } from "./footer.tsx";
 import styles from "./public-frame.module.css";
 
 interface PublicFrameProps {
   readonly title: string;
   readonly aside?: ReactNode;
   readonly wide?: boolean;
-  /** The page's address without what a stranger or an identity provider may have put into its query. Default: its path. */
+  /** The page's address without anything that a stranger or an identity provider put in its query. The default is its path. */
   readonly address?: string;
   readonly children: ReactNode;
 }
@@ -40,17 +41,7 @@ export function PublicFrame({ title, aside, wide, address, children }: PublicFra
           </div>
           {aside && <div className={styles.aside}>{aside}</div>}
         </main>
-        {root && (
-          <footer className={styles.footer}>
-            <ul className={styles.links}>
-              {root.footer.map(({ label, to }) => (
-                <li key={label}>
-                  <a href={to}>{label}</a>
-                </li>
-              ))}
-            </ul>
-          </footer>
-        )}
+        <Footer />
       </div>
     </>
   );

@@ -16,10 +16,9 @@ import {
   beginName,
   closeIntent,
   currentIntent,
-  intentToContinue,
   isStillOpen,
   keepCardholder,
-  setIntentToContinue,
+  takeIntentToContinue,
 } from "./intent.server.ts";
 import { listPayment } from "./payment-lists.server.ts";
 import { UNKNOWN_PAYMENT, type BegunPayment, type Cardholder } from "./payment.ts";
@@ -76,7 +75,7 @@ export async function beginPayment(before: BeginRequest): Promise<BegunPayment> 
   }
 }
 
-/** The selected invoices, and the intent's outcome. Throws a redirect back if the page showed other invoices or another total. */
+/** The selected invoices and the intent's outcome. Redirects back if the page showed other invoices or a different total. */
 export async function requireUnchangedSelection(request: SubmittedForm) {
   const { args, portal, intent } = request;
   const numbers = await selectedNumbers(portal);
@@ -88,7 +87,7 @@ export async function requireUnchangedSelection(request: SubmittedForm) {
   return { numbers, chosen, begun };
 }
 
-/** Throws a redirect back if the begun payment has ended, or is for a different cardholder. */
+/** Redirects back if the begun payment has ended, or is for a different cardholder. */
 async function requireSamePayment(
   request: BeginRequest,
   begun: BegunPayment,
@@ -156,9 +155,8 @@ export type ContinueView = ReturnType<typeof continueView>;
 export async function takeContinueView(args: RouteArgs, portal: Portal): Promise<ContinueView | undefined> {
   const { context, request } = args;
   const isDocument = context.navigation && request.headers.get("Accept")?.includes("text/html");
-  const intent = isDocument ? intentToContinue(portal) : undefined;
+  const intent = isDocument ? takeIntentToContinue(portal) : undefined;
   if (intent === undefined) return undefined;
-  setIntentToContinue(portal, undefined);
   const begun = await awaitBeginOutcome(context, intent);
   if (begun?.state !== "known") return undefined;
   // The person may have selected something else since, without reviewing it.

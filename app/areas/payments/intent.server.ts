@@ -32,17 +32,21 @@ export async function currentIntent(
 
 /** Records that an attempt has ended (paid, refused or unknown), so that the next press is a new intent. */
 export async function closeIntent(portal: Portal, attempt: string): Promise<void> {
-  setIntentToContinue(portal, undefined);
+  portal.session.keep("entered", continueName(portal), undefined);
   await portal.session.addTo(attemptsSetName(portal), [attempt]);
 }
 
-/** Lets the next load of the review continue to the card provider. Keeps only the intent, not what's sent there; undefined removes it. */
-export function setIntentToContinue(portal: Portal, intent: string | undefined): void {
+/** Lets the next load of the review continue to the card provider. Keeps only the intent, not what's sent there. */
+export function setIntentToContinue(portal: Portal, intent: string): void {
   portal.session.keep("entered", continueName(portal), intent);
 }
 
-export const intentToContinue = (portal: Portal) =>
-  portal.session.kept("entered", continueName(portal)) as string | undefined;
+/** The intent that this load continues with, which it does once. */
+export function takeIntentToContinue(portal: Portal): string | undefined {
+  const intent = portal.session.kept("entered", continueName(portal)) as string | undefined;
+  portal.session.keep("entered", continueName(portal), undefined);
+  return intent;
+}
 
 /** The outcome of an intent's Begin call, waiting while it runs. Undefined if there was none. */
 export function awaitBeginOutcome(
@@ -89,9 +93,13 @@ export function isStillOpen(
   return !isPaid && invoices.length > 0 && now.getTime() - at < MAX_UNMARKED_MS;
 }
 
-/** Keeps the cardholder's details for the next attempt, for a few minutes; undefined removes them. */
-export function keepCardholder(portal: Portal, cardholder: Cardholder | undefined): void {
+/** Keeps the cardholder's details for the next attempt, for a few minutes. */
+export function keepCardholder(portal: Portal, cardholder: Cardholder): void {
   portal.session.keep("entered", cardholderName(portal), cardholder);
+}
+
+export function forgetCardholder(portal: Portal): void {
+  portal.session.keep("entered", cardholderName(portal), undefined);
 }
 
 export function lastCardholder(portal: Portal): Cardholder | undefined {

@@ -82,7 +82,8 @@ export async function accountsWithPayments(
 export async function findOpen(
   context: LoadContext,
   portal: Portal,
-): Promise<Omit<Candidates<Payment>, "ended">> {
+  ended: readonly Payment[] = [],
+): Promise<Candidates<Payment>> {
   const { records, now } = context.services;
   const all = ((await records.find(accountList(portal.account))) ?? []) as readonly Payment[];
   const listed = await withFormerPayments(context, portal, all);
@@ -92,7 +93,7 @@ export async function findOpen(
   const ofSession = own.filter(({ session }) => session === portal.session.handle);
   const byPayer = (ofSession.length > 0 ? ofSession : own).slice(0, MAX_COMPARED);
   const isNewest = (one: Payment) => open.find((newer) => isEqual(newer, one)) === one;
-  return { byPayer, inAccount: open.filter(isNewest) };
+  return { byPayer, inAccount: open.filter(isNewest), ended };
 }
 
 /** The same amount for the same invoices, so we can't tell them apart. */

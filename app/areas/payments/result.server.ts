@@ -29,21 +29,15 @@ const SHORT_WAIT_MS = 250;
 /** The page stops reloading after this many loads, which together outlast the API's time limit. */
 const MAX_WAITS = 8;
 
-type Facts = readonly { readonly term: string; readonly detail: string }[];
-
-/** What a payment was for, and its invoices by number. */
-interface PaymentPurpose {
-  readonly purpose: Facts;
-  readonly invoices: Facts;
-}
-
 /** `waiting`: the call to the API is running; `unknown`: we don't know its outcome; `none`: there's no payment to show. */
-export type ResultView =
-  | ({ readonly kind: "paid"; readonly fact: string; readonly details: Facts } & PaymentPurpose)
-  | ({ readonly kind: "failed"; readonly reason: string } & PaymentPurpose)
+type Unsettled =
   | { readonly kind: "waiting"; readonly checkAgain: string }
   | { readonly kind: "unknown"; readonly checkAgain?: string }
   | { readonly kind: "none"; readonly text: string };
+type Settled =
+  | { readonly kind: "paid"; readonly completion: Completion & { paid: true }; readonly paidBy: string }
+  | { readonly kind: "failed"; readonly completion: Completion & { paid: false } };
+export type ResultView = Unsettled | ReturnType<typeof paidView> | ReturnType<typeof failedView>;
 
 /**
  * Sends the API each waiting return, then shows the outcome of the payment in the address, or redirects to its address.
@@ -54,17 +48,13 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   const portal = await requireAccount(args);
   const waiting = isPrefetchOrHead(args.request) ? [] : keptCardReturns(portal.session);
   const shown = await findShownPayment(args, portal, returned, returned ?? waiting[0]);
-  const views = await Promise.all(waiting.map((one) => sendOrAwait(args, portal, one, shown)));
+  const unsettled = await Promise.all(waiting.map((one) => sendOrAwait(args, portal, one, shown)));
   const result = await readResult(args.context.services.records, portal, shown.key);
   if (!result && waiting.length === 0) await requireRole(args, "Orders");
-  const view = views.find((one) => one !== undefined) ?? (await outcomeView(args, portal, result));
-  const actualPage = view.kind === "none" ? page : view.kind === "failed" ? "failed" : "succeeded";
-  const address =
-    actualPage === "failed" ? paths.paymentFailed(shown.name) : paths.paymentSucceeded(shown.name);
-  const { pathname, search } = new URL(args.request.url);
-  if (address === pathname + search) return view;
-  // The address with the crypt must not become the next page's referrer.
-  throw redirect(address, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
+  const outcome = unsettled.find((one) => one !== undefined) ?? (await settle(args, portal, result));
+  requireAddress(args, outcome.kind === "none" ? page : outcome.kind, shown.name);
+  if (outcome.kind === "paid") return paidView(outcome, args.context.config.brandName);
+  return outcome.kind === "failed" ? failedView(outcome) : outcome;
 }
 
 const noStore = { "Cache-Control": "no-store" };
@@ -75,7 +65,7 @@ async function keepReturn({ request, context: { session } }: RouteArgs): Promise
   // 425 Too Early: browsers discard a failed prefetch, and metrics don't count it as a failure.
   if (returned && isPrefetchOrHead(request)) throw new Response(null, { status: 425, headers: noStore });
   if (returned && session.user) {
-    keepCardReturn(session, { ...returned, waits: 1 });
+    keepCardReturn(session, { ...returned, state: "sending" });
     await session.commit();
   }
   return returned;
@@ -93,7 +83,7 @@ async function findShownPayment(
   const plain = await records.change<string>(`plain payment address ${session.handle}`, keepFirst);
   const named = new URL(request.url).searchParams.get("payment") ?? "";
   const key = returned ? paymentKey(returned) : isPaymentKey(named) ? named : plain;
-  return { key, name: key === plain ? undefined : key, hasReturned: returned !== undefined };
+  return { key, name: key === plain ? undefined : key };
 }
 
 /**
@@ -104,32 +94,35 @@ async function sendOrAwait(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
-  { key, name, hasReturned }: Awaited<ReturnType<typeof findShownPayment>>,
-): Promise<ResultView | undefined> {
+  { key, name }: Awaited<ReturnType<typeof findShownPayment>>,
+): Promise<Unsettled | undefined> {
   const { services, signal } = args.context;
+  const { waits } = cardReturn;
   const isShown = paymentKey(cardReturn) === key;
-  const loadsBefore = isShown && hasReturned ? 0 : cardReturn.waits;
-  const waitMs = loadsBefore === 0 ? FIRST_WAIT_MS : loadsBefore === 1 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
+  const waitMs = waits === 0 ? FIRST_WAIT_MS : waits === 1 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
   // The first load keeps waiting if the browser goes; later ones needn't, because the page loads again.
-  const ends = loadsBefore === 0 ? [] : [signal, AbortSignal.timeout(waitMs)];
+  const ends = waits === 0 ? [] : [signal, AbortSignal.timeout(waitMs)];
   const waiting = AbortSignal.any([services.pendingWork.stopping, ...ends]);
   const work = sendReturn(args, portal, cardReturn, waiting).catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") return undefined;
     throw error;
   });
   const delivery = await valueWithin(waitMs, work);
-  if (!delivery) services.inBackground("payment return", () => work.then(() => portal.session.commit()));
-  const loads = isShown ? loadsBefore + 1 : Math.max(loadsBefore, 1);
-  keepOrDrop(portal, cardReturn, delivery, loads);
+  if (delivery) keepUnlessReceived(portal, cardReturn, delivery);
+  else {
+    services.inBackground("payment return", () => work.then(() => portal.session.commit()));
+    const counts = isShown || waits === 0;
+    keepCardReturn(portal.session, { ...cardReturn, state: "sending", waits: counts ? waits + 1 : waits });
+  }
   if (!isShown || delivery === "received") return undefined;
   if (delivery === "otherAccount") return notFound(portal);
-  const isWaiting = !delivery && loads <= MAX_WAITS;
+  const isWaiting = !delivery && waits < MAX_WAITS;
   return { kind: isWaiting ? "waiting" : "unknown", checkAgain: paths.paymentSucceeded(name) };
 }
 
 /** Returns that a result page began to send, but without an outcome yet: its instance may have died. */
 const unsentReturns = (session: Portal["session"]) =>
-  keptCardReturns(session).filter(({ waits }) => waits > 0);
+  keptCardReturns(session).filter(({ state }) => state === "sending");
 
 /** Sends them in the background from any other page that the payer opens. */
 export function sendUnsentReturns(args: RouteArgs, portal: Portal): void {
@@ -138,7 +131,7 @@ export function sendUnsentReturns(args: RouteArgs, portal: Portal): void {
   for (const cardReturn of unsentReturns(portal.session))
     afterResponse("payment return", async () => {
       const delivery = await sendReturn(args, portal, cardReturn, services.pendingWork.stopping);
-      keepOrDrop(portal, cardReturn, delivery, 1);
+      keepUnlessReceived(portal, cardReturn, delivery);
       await portal.session.commit();
     });
 }
@@ -149,26 +142,22 @@ export function logUnsentReturns({ session, log }: LoadContext): void {
 }
 
 /** Drops a return that the API has received. One for another account stays, because the person may switch to it. */
-function keepOrDrop(
-  { session }: Portal,
-  cardReturn: CardReturn,
-  delivery: ReturnDelivery | undefined,
-  waits: number,
-): void {
+function keepUnlessReceived({ session }: Portal, cardReturn: CardReturn, delivery: ReturnDelivery): void {
   if (delivery === "received") dropCardReturn(session, cardReturn);
-  else keepCardReturn(session, { ...cardReturn, waits: delivery ? 0 : waits });
+  else keepCardReturn(session, { ...cardReturn, state: "kept", waits: 0 });
 }
 
-const notFound = ({ account }: Pick<Portal, "account">): ResultView => ({
+const notFound = ({ account }: Pick<Portal, "account">): Unsettled => ({
   kind: "none",
   text: `We couldn't find this payment under ${account.name}.`,
 });
 
-async function outcomeView(
+/** How the payment has ended. It has only failed once the invoices confirm it. */
+async function settle(
   { context }: RouteArgs,
   portal: Portal,
   result: Result | undefined,
-): Promise<ResultView> {
+): Promise<Settled | Unsettled> {
   if (!result) return { kind: "none", text: "There's no payment to show here." };
   const { records } = context.services;
   const { name, account, page, paymentId } = result;
@@ -176,7 +165,7 @@ async function outcomeView(
   const state = stateOf(outcome, page);
   if (outcome.state === "unknown" || state === "unknown") return { kind: "unknown" };
   const { value } = outcome;
-  if (value.paid) return paidView(value, context.config.brandName, account.name);
+  if (value.paid) return { kind: "paid", completion: value, paidBy: account.name };
   // Without a begun payment the return may be made up.
   if (value.begun.length === 0) return notFound(result);
   if (allows(state, "fail")) {
@@ -191,10 +180,15 @@ async function outcomeView(
       allows(stateOf(now), "fail") ? failed : undefined,
     );
   }
-  const reason = inOurWords(value.reason);
-  const invoices = invoiceFacts(value.begun);
-  const amount = { term: "Amount", detail: formatMoney(value.begun[0]?.amount ?? 0) };
-  return { kind: "failed", reason, purpose: [amount], invoices };
+  return { kind: "failed", completion: value };
+}
+
+/** Redirects to the payment's address. The one with the crypt mustn't become the next page's referrer. */
+function requireAddress({ request }: RouteArgs, kind: string, name: string | undefined): void {
+  const address = kind === "failed" ? paths.paymentFailed(name) : paths.paymentSucceeded(name);
+  const { pathname, search } = new URL(request.url);
+  if (address === pathname + search) return;
+  throw redirect(address, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
 }
 
 /** Rewords the card provider's text, such as '2013 : The Transaction was cancelled by the customer.'; leaves the API's alone. */
@@ -207,13 +201,22 @@ function inOurWords(reason: string): string {
   return `Our card provider didn't accept the payment (code ${code}).`;
 }
 
-function paidView(paid: Extract<Completion, { paid: true }>, paidTo: string, paidBy: string): ResultView {
-  const { receipt, begun } = paid;
+function failedView({ completion: { reason, begun } }: Settled & { kind: "failed" }) {
+  return {
+    kind: "failed" as const,
+    reason: inOurWords(reason),
+    purpose: [{ term: "Amount", detail: formatMoney(begun[0]?.amount ?? 0) }],
+    invoices: invoiceFacts(begun),
+  };
+}
+
+function paidView({ completion, paidBy }: Settled & { kind: "paid" }, paidTo: string) {
+  const { receipt, begun } = completion;
   const invoices = invoiceFacts(begun);
   const amount = formatMoney(receipt.amount ?? "");
   const count = invoices.length === 1 ? "1 invoice" : `${invoices.length} invoices`;
   return {
-    kind: "paid",
+    kind: "paid" as const,
     // Only the amount if several payments match.
     fact: invoices.length === 0 ? amount : `${amount} for ${count}`,
     details: [
@@ -232,8 +235,7 @@ function paidView(paid: Extract<Completion, { paid: true }>, paidTo: string, pai
 }
 
 /** The payment's invoices; none if several payments match. */
-function invoiceFacts(begun: readonly Payment[]): Facts {
-  const [only, ...others] = begun;
+function invoiceFacts([only, ...others]: readonly Payment[]) {
   if (!only || others.length > 0) return [];
   return only.invoiceNumbers
     .map((number, index) => ({

@@ -10,10 +10,11 @@ import {
   type Turn,
 } from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import type { Records } from "#server/session/records.ts";
 import { timeouts } from "#shared/limits.ts";
-import { hadNoEffect, isPortalApiError } from "#shared/portal-api/errors.ts";
+import { hadNoEffect, isPortalApiError, type PortalApiError } from "#shared/portal-api/errors.ts";
 import {
   completePaymentTransaction,
   type paymentCompletion,
@@ -22,7 +23,7 @@ import {
 import { hasRole } from "#shared/roles.ts";
 import { valueWithin } from "#shared/time/within.ts";
 import { findIpAddress } from "./client-ip.server.ts";
-import { closeIntent, keepCardholder } from "./intent.server.ts";
+import { closeIntent, forgetCardholder } from "./intent.server.ts";
 import { candidatesFor, inPence, matchReturn, type Candidates } from "./match-return.ts";
 import { accountsWithPayments, endPayment, findOpen } from "./payment-lists.server.ts";
 import { allows, stateOf, UNKNOWN_PAYMENT, type Completion, type Payment } from "./payment.ts";
@@ -59,13 +60,13 @@ interface Answer {
  * may have been begun. `waiting` aborts waiting for another request or payment, but never a call that we've sent.
  */
 export async function sendReturn(
-  args: RouteArgs,
+  { context }: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
   waiting: AbortSignal,
 ): Promise<ReturnDelivery> {
-  const { context } = args;
-  const { named, possible } = await accountsWithPayments(context, portal, cardReturn.paymentId);
+  const { paymentId } = cardReturn;
+  const { named, possible } = await accountsWithPayments(context, portal, paymentId);
   // If another request has completed the payment, it's no longer listed as open.
   const ended = await readResult(context.services.records, portal, paymentKey(cardReturn));
   const begunIn = named ? [named] : [...possible, ...(ended ? [ended.account] : [])];
@@ -76,18 +77,27 @@ export async function sendReturn(
     if (!hasRole(portal.user, account.clientId, "Orders")) continue;
     // The call continues if the browser disconnects, and the person's next page shows the outcome.
     const accountPortal = { ...portal, account, api: uncancelledApiOf(context, account.clientId) };
-    const answer = await sendToAccount(args, accountPortal, cardReturn, waiting);
-    if (answer === "notReceived") return answer;
-    if (answer === "otherAccount") continue;
+    const answer = await sendToAccount(context, accountPortal, cardReturn, waiting).catch(unlessNotSent);
+    if (isPortalApiError(answer)) {
+      if (answer.kind === "notFound" || answer.kind === "forbidden") continue;
+      context.log.error({ paymentId, ...errorLogFields(answer) }, UNKNOWN_PAYMENT);
+      return "notReceived";
+    }
     // An account without this payment may answer something too, so a receipt or a definite failure wins.
     if (!best || certaintyOf(answer) > certaintyOf(best)) best = answer;
     if (isConclusive(answer)) break;
   }
-  if (best) await saveAnswer(args, best, cardReturn);
+  if (best) await saveAnswer(context, best, cardReturn);
   if (best || begunIn.length === 0) return best ? "received" : "otherAccount";
   // It may be a payment that the person began, so someone has to look.
-  context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
+  context.log.error({ paymentId }, UNKNOWN_PAYMENT);
   return "notReceived";
+}
+
+/** The API's error if it certainly hasn't got the return; throws any other. */
+function unlessNotSent(error: unknown): PortalApiError {
+  if (isPortalApiError(error) && hadNoEffect(error) && error.kind !== "unauthorised") return error;
+  throw error;
 }
 
 const certaintyOf = (answer: Answer) =>
@@ -98,43 +108,32 @@ const isConclusive = ({ outcome }: Answer) =>
 
 /** Sends the return to one account. Only one is sent at a time, so that we don't mistake another payment's end for this one's. */
 async function sendToAccount(
-  { context }: RouteArgs,
+  context: LoadContext,
   portal: Portal,
   cardReturn: CardReturn,
   signal: AbortSignal,
-): Promise<Answer | Exclude<ReturnDelivery, "received">> {
+): Promise<Answer> {
   const { records } = context.services;
   const { paymentId, crypt } = cardReturn;
   const earlier = await awaitEarlierAnswer(records, portal, cardReturn, signal);
   if (!allows(stateOf(earlier.outcome), "send")) return earlier;
-  const turnName = `complete payment in ${portal.account.clientId}`;
-  try {
-    await using turn = await takeTurn(records, turnName, { signal });
-    const answer = await awaitEarlierAnswer(records, portal, cardReturn, signal);
-    if (!allows(stateOf(answer.outcome), "send")) return answer;
-    // Loaded before the claim, because a failure here mustn't count as sent. A forged return may have ended the payment.
-    const listed = { ...(await findOpen(context, portal)), ended: answer.first?.begun ?? [] };
-    const candidates = candidatesFor(listed, paymentId);
-    // If the payer began payments from several addresses, we can't tell which is this one's.
-    const [begunFrom, ...others] = new Set(candidates.byPayer.map((payment) => payment.ipAddress));
-    // The return must be sent even if we don't know the address.
-    const ipAddress = (await findIpAddress(context, others.length > 0 ? "" : begunFrom)) || "0.0.0.0";
-    const pendingBefore = (await findPending(portal, candidates.byPayer)) ?? [];
-    // We keep the claim even if others give up on it: they can't send this return, and a late receipt beats none.
-    const patience = { signal, claimMs: timeouts.otherRequestMs, keepMs: timeouts.otherRequestMs };
-    const claim = await claimOnce<Completion>(records, answer.name, patience);
-    if (claim.outcome) return { ...answer, outcome: claim.outcome };
-    const body = { paymentId, crypt, ipAddress };
-    return {
-      ...answer,
-      outcome: await claim.settle(completePayment(portal, body, candidates, pendingBefore, turn)),
-    };
-  } catch (error) {
-    if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
-    if (error.kind === "notFound" || error.kind === "forbidden") return "otherAccount";
-    context.log.error({ paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
-    return "notReceived";
-  }
+  await using turn = await takeTurn(records, `complete payment in ${portal.account.clientId}`, { signal });
+  const answer = await awaitEarlierAnswer(records, portal, cardReturn, signal);
+  if (!allows(stateOf(answer.outcome), "send")) return answer;
+  // Loaded before the claim, because a failure here mustn't count as sent.
+  const candidates = candidatesFor(await findOpen(context, portal, answer.first?.begun), paymentId);
+  // If the payer began payments from several addresses, we can't tell which is this one's.
+  const [begunFrom, ...others] = new Set(candidates.byPayer.map((payment) => payment.ipAddress));
+  // The return must be sent even if we don't know the address.
+  const ipAddress = (await findIpAddress(context, others.length > 0 ? "" : begunFrom)) || "0.0.0.0";
+  const pendingBefore = (await findPending(portal, candidates.byPayer)) ?? [];
+  // We keep the claim even if others give up on it: they can't send this return, and a late receipt beats none.
+  const patience = { signal, claimMs: timeouts.otherRequestMs, keepMs: timeouts.otherRequestMs };
+  const claim = await claimOnce<Completion>(records, answer.name, patience);
+  if (claim.outcome) return { ...answer, outcome: claim.outcome };
+  const body = { paymentId, crypt, ipAddress };
+  const outcome = await claim.settle(completePayment(portal, body, candidates, pendingBefore, turn));
+  return { ...answer, outcome };
 }
 
 /** The API's answer to this return so far. Waits while another request is sending it. */
@@ -201,29 +200,33 @@ function findPending(portal: Portal, payments: readonly Payment[]) {
   );
 }
 
-/** Saves the answer for the result page, logs an unknown outcome, and takes a finished payment off the lists. */
-async function saveAnswer({ context }: RouteArgs, answer: Answer, cardReturn: CardReturn): Promise<void> {
+/** Saves the answer for the result page, and ends the payment or logs an unknown outcome. */
+async function saveAnswer(context: LoadContext, answer: Answer, { paymentId, page }: CardReturn) {
   const { portal, name, outcome } = answer;
   const { records } = context.services;
-  const { paymentId, page } = cardReturn;
   const result: Result = { name, account: portal.account, page, paymentId };
-  await records.change(resultName(portal, paymentKey(cardReturn)), () => result);
-  const state = stateOf(outcome, page);
-  const ended = outcome?.state === "known" && state !== "unknown" ? outcome.value : undefined;
-  const [only, ...others] = ended?.begun ?? [];
-  if (!ended) {
+  await records.change(resultName(portal, paymentKey(result)), () => result);
+  if (outcome?.state === "known" && stateOf(outcome, page) !== "unknown")
+    await endAs(context, portal, paymentId, outcome.value);
+  else {
     const error = outcome?.state === "unknown" ? outcome.error : undefined;
     context.log.error({ paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
-  } else if (ended.paid) {
-    keepCardholder(portal, undefined);
-    // Stored under the payment's own name too, to replace an earlier refusal.
-    await records.change(completionName(portal, paymentId), () => ({ state: "known", value: ended }));
-    // Unticks the paid invoices, unless several payments match.
-    if (others.length === 0) await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   }
-  if (ended && (ended.paid || ended.hasEnded) && only && others.length === 0)
-    await endPayment(context, portal, only);
   await closeIntent(portal, paymentId);
+}
+
+/** Takes a finished payment off the lists and, if it's paid, out of the selection; none if several payments match. */
+async function endAs(context: LoadContext, portal: Portal, paymentId: string, completion: Completion) {
+  const [first, ...others] = completion.begun;
+  const only = others.length === 0 ? first : undefined;
+  if (completion.paid) {
+    forgetCardholder(portal);
+    // Stored under the payment's own name too, to replace an earlier refusal.
+    const paid = { state: "known", value: completion } as const;
+    await context.services.records.change(completionName(portal, paymentId), () => paid);
+    await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
+  }
+  if (only && (completion.paid || completion.hasEnded)) await endPayment(context, portal, only);
 }
 
 /** Where this payment's outcome is; undefined if there's none yet, or the person has lost access to its account. */

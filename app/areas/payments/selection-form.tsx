@@ -13,7 +13,7 @@ import { NEXT_FIELD, SELECT_FIELD, selectionButton, SHOWN_FIELD } from "./select
 import type { MakePaymentView } from "./unpaid-list.server.ts";
 import { useTicks } from "./use-ticks.ts";
 
-/** The list as one form: every button also sends and saves what is ticked on this page. */
+/** The list as one form, because every button also saves what's ticked on this page. */
 export function SelectionForm({ list, ticked, chosen }: Pick<MakePaymentView, "list" | "ticked" | "chosen">) {
   const { handlers, added, unsaved } = useTicks(list.rows);
   const isProceeding = useNavigation().formData?.get(NEXT_FIELD) === "proceed";

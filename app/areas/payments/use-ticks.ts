@@ -7,26 +7,26 @@ import { NEXT_FIELD, SELECT_FIELD, type SelectionButton } from "./selection-fiel
 
 const zero = { count: 0, pence: 0 };
 
-/** Saves each tick of the form around `rows` immediately. `added` is what the ticks have changed since the page was loaded, `unsaved` whether any did. */
+/** Saves each tick in the form around `rows` straight away. `added` is what the ticks since the page loaded add to the selection; `unsaved` says whether there are any. */
 export function useTicks(rows: object) {
-  // Reloaded rows are ticked as the server has stored them.
+  // Shows reloaded rows with the ticks that the server has stored.
   const form = useFormReset(rows, (old) => old.reset());
   const submit = useSubmit();
-  // Still true when the router has the new rows and the page doesn't yet.
+  // Still true once the router has the new rows but the page doesn't yet.
   const isReloading = useRevalidator().state === "loading";
   const [enqueue] = useState(createQueue);
   const [change, setChange] = useState<{ rows: object; added: typeof zero }>();
   const saveTicks = async (rowsForm: HTMLFormElement, ticks: FormData, isNewest: () => boolean) => {
     ticks.set(NEXT_FIELD, "keep" satisfies SelectionButton);
     const status = await post(`${paths.makePayment()}.data`, ticks).catch(() => 0);
-    // A refused tick is sent again as a page load, which says why it was refused.
+    // Sends a refused tick again as a page load, which says why it was refused.
     if (status >= 400 && status < 500 && rowsForm.isConnected && isNewest()) submit(rowsForm);
   };
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     if ((target as HTMLInputElement).name !== SELECT_FIELD) return;
-    // As it is now: by its turn a live event's data may have reset the form.
+    // Taken now, because a live event's data may have reset the form by the time it's sent.
     const ticks = new FormData(currentTarget);
-    // The data that a live event is loading would undo this tick; a submit stops that load, or loads again.
+    // Data that a live event is loading would undo this tick. A submit stops that, or loads again.
     if (isReloading || isLiveLoad())
       return enqueue(() => submit(ticks, { method: "post", preventScrollReset: true }));
     setChange({ rows, added: addedIn(currentTarget) });
@@ -36,7 +36,7 @@ export function useTicks(rows: object) {
     event.preventDefault();
     const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
     const target = button ?? event.currentTarget;
-    // Scrolls to the top only if the review opens.
+    // Only scrolls to the top if the review opens.
     enqueue(() => submit(target, { preventScrollReset: button?.value !== "proceed" }));
   };
   const added = change?.rows === rows ? change.added : undefined;
@@ -51,7 +51,7 @@ async function post(address: string, body: FormData): Promise<number> {
   return reply.status;
 }
 
-/** Sends one request at a time, because a late one would undo a newer one; of those that wait only the newest is sent. */
+/** Sends one request at a time, because a late one would undo a newer one. Of those waiting, only sends the newest. */
 function createQueue() {
   let newest = 0;
   let last: Promise<unknown> = Promise.resolve();

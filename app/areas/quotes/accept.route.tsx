@@ -49,7 +49,7 @@ const sentEmail = formFields(
   },
 );
 
-/** Records that the user has sent the email. Redirects back if the quote has ended or changed meanwhile. */
+/** Records that the person has sent the email. Redirects back if the quote has ended or changed since. */
 export const action = describedBy([sentEmail], async (args: ActionFunctionArgs) => {
   const portal = await requireRole(args, "Quotes");
   const { offer, version } = await readForm(args, sentEmail, { sameAccountAs: portal });
@@ -57,7 +57,7 @@ export const action = describedBy([sentEmail], async (args: ActionFunctionArgs) 
   const { quoteId } = quote;
   const chosen = findVersion(quote, version);
   const what = chosen?.inSentence ?? "";
-  // The same press again gets the same answer.
+  // Pressing again gets the same answer.
   const isOver = !isOpen || (isAccepted && acceptance?.what !== what);
   if (isOver || offer !== shown) {
     const text = isOver ? "This quote can no longer be accepted." : OFFER_CHANGED;
@@ -130,7 +130,7 @@ export default function Accept() {
 
 type EmailContent = Extract<SerializeFrom<typeof loader>, { isSent: false }> & { errors?: string[] };
 
-/** A GET form, so that the email has the answers without scripts and after a reload. */
+/** A GET form, so that the email includes the answers without scripts and after a reload. */
 function EmailContentForm({ versions, chosen, order, maxOrderNumberLength: max, errors }: EmailContent) {
   return (
     <Form method="get" replace preventScrollReset className="stack">

@@ -4,7 +4,7 @@ import { openRecords } from "#server/session/testing/stores.ts";
 import { personRecords } from "#shared/person.ts";
 import { quote as quoteShape } from "#shared/portal-api/quotes.ts";
 import {
-  isAcceptanceOf,
+  isAccepted,
   listAcceptances,
   noteAcceptance,
   offerFingerprint,
@@ -38,10 +38,10 @@ it("a note in another form counts as accepted, and fields that the fingerprint d
   const quote = quoteShape.parse({ quoteId: 7, valueV1Label: "£10.00", items: [item] });
   const offer = offerFingerprint(quote);
   const noted = { quoteId: "7", offer, what: "", to: "", by: "", at: "" };
-  expect(isAcceptanceOf({ ...noted, offer: "K3v9wQ" }, offer)).toBe(true);
+  expect(isAccepted({ ...noted, offer: "K3v9wQ" }, offer)).toBe(true);
   const isOf = (change: object, itemChange: object = {}) => {
     const changed = { ...quote, ...change, items: quote.items.map((one) => ({ ...one, ...itemChange })) };
-    return [quoteFingerprint(changed), offerFingerprint(changed)].map((one) => isAcceptanceOf(noted, one));
+    return [quoteFingerprint(changed), offerFingerprint(changed)].map((one) => isAccepted(noted, one));
   };
   expect(isOf({ details: "New" }, { supplier: "Another" })).toEqual([true, true]);
   expect(isOf({}, { units: 3 })).toEqual([true, false]);

@@ -10,14 +10,14 @@ import styles from "./quotes.module.css";
 
 type QuoteFormPageProps = Pick<QuoteView, "list" | "row"> & { title: string; children: ReactNode };
 
-/** A form about a quote, below the quote's row of the list. */
+/** A form about a quote, below the quote's row from the list. */
 export function QuoteFormPage({ title, list, row, children }: QuoteFormPageProps) {
   return (
     <>
       <PageHeader title={title} back={{ to: paths.quote(row.key), label: `Quote ${row.key}` }} />
       <PageParts>
         <div className={styles.list}>
-          <SelectedRow list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
+          <SelectedRow asLines list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
         </div>
         <FormPage>{children}</FormPage>
       </PageParts>

@@ -25,11 +25,7 @@ export function QuoteItems({ list, rows, total }: QuoteView["items"]) {
                 {text.units} × {text.price}
               </span>
               {rowData.optional && <StatusTag tone="info">Optional</StatusTag>}
-              {rowData.only && (
-                <span className={styles.onPhone}>
-                  <StatusTag tone="neutral">{rowData.only}</StatusTag>
-                </span>
-              )}
+              {rowData.only && <span className={styles.onPhone}>{rowData.only}</span>}
               {rowData.recurring && <StatusTag tone="neutral">Recurring</StatusTag>}
             </div>
           ),

@@ -53,10 +53,10 @@ export default function QuotePage() {
         <div className={styles.totals}>
           <FactsCard heading="Total" id="total" icon="receipt-text" facts={view.totals} />
         </div>
-        <div className={styles.list}>
+        <div className={`${styles.list} ${styles.row}`}>
           <SelectedRow asLines list={list} row={row} caption={`Quote ${row.key}`} cells={quoteCells} />
         </div>
-        <p>
+        <p className={styles.facts}>
           {view.validity && <strong>{view.validity} </strong>}
           <span className="muted">{view.visibleTo}</span>
         </p>
@@ -119,7 +119,7 @@ function Messages({
   );
 }
 
-/** Chooses the version that the page shows and prints. */
+/** Chooses which version the page shows and prints. */
 function VersionLinks({ versions, compareTo }: Pick<QuoteView, "versions"> & { compareTo: string }) {
   return (
     <nav className={`${styles.version} no-print`} aria-label="Version to show and print">
@@ -134,7 +134,7 @@ function VersionLinks({ versions, compareTo }: Pick<QuoteView, "versions"> & { c
         </ButtonLink>
       ))}
       <ButtonLink to={compareTo} variant="quiet">
-        Compare versions
+        Compare<span className="visually-hidden"> versions</span>
       </ButtonLink>
     </nav>
   );

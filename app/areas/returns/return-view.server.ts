@@ -31,7 +31,7 @@ export const returnFiles = folderFiles({
 export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
   const [returnItem, locations, files] = await Promise.all([
     requireReturn(portal, rma),
-    // Loads all locations, since the API lets only administrators load a single one.
+    // Loads all locations, because the API only lets administrators load a single one.
     tolerate(portal.api.call(listAddresses, {}, optionalCallOptions), args),
     tolerate(returnFiles.list(args, portal, rma), args),
   ]);

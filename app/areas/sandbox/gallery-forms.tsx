@@ -132,7 +132,7 @@ export const formKit = {
   "portal-form": {},
 };
 
-/** Components that take the focus or have the heading of the page, so the gallery shows one at a time. */
+/** Components that take the focus or contain the page's heading, so the gallery shows one at a time. */
 export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNode>>>> = {
   conflict: {
     "to choose": <ConflictPage reply={conflict} button={form.button} fileFieldName={undefined} />,

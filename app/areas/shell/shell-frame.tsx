@@ -1,10 +1,11 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useState, type ReactNode } from "react";
 import { CookieDialog } from "#app/areas/pages/cookie-dialog.tsx";
+import { Footer } from "#app/areas/pages/footer.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { useRootData } from "#app/document/root-data.ts";
+import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import { EmployeeStrip } from "./parts/employee-strip.tsx";
-import { Footer } from "./parts/footer.tsx";
 import { Header } from "./parts/header.tsx";
 import { LazyLive } from "./parts/lazy-live.tsx";
 import { LoadingBar } from "./parts/loading-bar.tsx";
@@ -26,7 +27,7 @@ export interface ShellView {
 
 export function ShellFrame({ shell, children }: { shell: ShellView; children: ReactNode }) {
   const { account, employee, messages, notifications, menu } = shell;
-  const statusBanner = useRootData()?.statusBanner;
+  const { statusBanner, environment } = useRootData() ?? {};
   const { pathname, search, key } = useLocation();
   useMenus(key);
   const busy = useNavigation().state !== "idle";
@@ -41,7 +42,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       </a>
       {employee && <EmployeeStrip {...employee} />}
       <Header {...{ notifications, account, menu }} />
-      {/* While no account is chosen, there's no menu, and the page uses the full width. */}
+      {/* While no account is chosen, there's no menu and the page uses the full width. */}
       <div className={styles.frame} data-navigation={Boolean(menu)}>
         {menu && <SideNavigation items={menu.items} />}
         <div className={styles.column}>
@@ -56,7 +57,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
           <main className={styles.main} id="main" tabIndex={-1}>
             {children}
           </main>
-          <Footer />
+          <Footer>{environment && <EnvironmentTag name={environment} />}</Footer>
         </div>
       </div>
       <LoadingBar busy={busy} announcement={announcement} />
@@ -72,7 +73,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
   );
 }
 
-/** Keeps a page's messages when a live event reloads its data, because the server sends each message only once. */
+/** Keeps a page's messages when a live event reloads its data, because the server only sends each message once. */
 function usePageMessages(messages: readonly MessageView[], pageKey: string): readonly MessageView[] {
   const [lastShown, setLastShown] = useState({ messages, pageKey });
   if (lastShown.pageKey === pageKey && (messages.length === 0 || messages === lastShown.messages))

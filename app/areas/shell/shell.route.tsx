@@ -8,7 +8,7 @@ import { ShellFrame } from "./shell-frame.tsx";
 import { logThisPageView } from "./shell-view.server.ts";
 import { accountView, employeeView, menuView, messagesView, notificationsView } from "./shell-view.server.ts";
 
-/** The frame around every signed-in page. It does not check access: each page does that itself. */
+/** The frame around every signed-in page. It doesn't check access, because each page does that itself. */
 export async function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session } = args.context;

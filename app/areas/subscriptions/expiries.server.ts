@@ -5,10 +5,10 @@ import { listLicences } from "#shared/portal-api/licences.ts";
 
 const SOON_DAYS = 90;
 
-/** How many subscriptions expire within 90 days, and which is the next. Throws PortalApiError. */
+/** How many subscriptions expire within 90 days, and which is next. Throws PortalApiError. */
 export async function loadExpirySummary({ api }: Pick<Portal, "api">, now: Date) {
   const soon = (await api.call(listLicences, {}))
-    // -1 leaves out an expiry date that is missing or can't be read.
+    // -1 leaves out a missing or unreadable expiry date.
     .map((licence) => ({ licence, days: daysUntil(licence.expiryDate, now) ?? -1 }))
     .filter(({ days }) => days >= 0 && days <= SOON_DAYS)
     .sort((a, b) => a.days - b.days);

@@ -7,17 +7,17 @@ import { paths } from "#shared/paths.ts";
 import { getInvoice } from "#shared/portal-api/invoices.ts";
 import { hasRole } from "#shared/roles.ts";
 
-/** How many invoices are read for one page, each by a call. */
+/** How many invoices we load for one page, one call each. */
 const MAX_INVOICES = 24;
 
 interface LastRenewal {
   readonly invoice: string;
-  /** The invoice's page and total; undefined if it couldn't be read. */
+  /** The invoice's page and total; undefined if it couldn't be loaded. */
   readonly to?: string;
   readonly total?: string;
 }
 
-/** By invoice number, what subscriptions were last renewed for; none without the role Orders. */
+/** What subscriptions were last renewed for, by invoice number; none without the Orders role. */
 export async function lastRenewals(
   args: RouteArgs,
   { api, user, account }: Portal,

@@ -27,7 +27,7 @@ export const subscriptionFiles = folderFiles({
   resolveId: async (portal, id) => (await requireLicence(portal, id)).licenseId,
 });
 
-/** A subscription without its secrets. Throws Page Not Found or PortalApiError; files that can't be loaded do not throw. */
+/** A subscription without its secrets. Throws Page Not Found or PortalApiError, but not if only the files can't be loaded. */
 export async function subscriptionView(args: RouteArgs, portal: Portal, id: string) {
   const [licence, files] = await Promise.all([
     requireLicence(portal, id),

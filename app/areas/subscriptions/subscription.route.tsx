@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const shownSecret = formFields("200 with the secret", { show: z.enum(secretNames) });
 
-/** Returns one secret; only the response to this post contains it. */
+/** Returns one secret, and only in the response to this post. */
 export const action = describedBy([shownSecret], async (args: ActionFunctionArgs) => {
   const portal = await requireRole(args, "Contracts");
   const { show: name } = await readForm(args, shownSecret, { sameAccountAs: portal });

@@ -88,7 +88,7 @@ const enquirySources = {
       return enquiryAbout(name, [trimmedText(debit.sageAccountNumber)]);
     },
   },
-  /** Its id is a line check's, or {@link UNKNOWN_ID}; '' for the test that this session couldn't begin. */
+  /** Its id is a line check's or {@link UNKNOWN_ID}; '' for a test that this session couldn't begin. */
   "line-test": {
     service: "technical/connect/calls-and-lines",
     async load(portal, id) {

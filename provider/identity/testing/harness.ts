@@ -16,7 +16,7 @@ const clients = {
   employee: { id: "demarc-portal-employee", callback: `${portalUrl}/login/employee/callback` },
 } as const;
 
-/** The e-mail address of a person of each tenant. */
+/** The email address of a person of each tenant. */
 export const emails = {
   customer: "anna.archer@harbourpine.example",
   employee: "ella.reid@provider.example",
@@ -88,7 +88,7 @@ export class Harness {
     return { verifier, ...(await browser.follow(url, await browser.get(url))) };
   }
 
-  /** Signs in with an e-mail address and a password; ends at the portal, or at the page with the error. */
+  /** Signs in with an email address and a password; ends at the portal, or at the page with the error. */
   async signIn(
     browser: Browser,
     tenant: TenantName,

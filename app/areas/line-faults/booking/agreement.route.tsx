@@ -25,7 +25,7 @@ const CHANGED = {
 const isForSlot = ({ request, params }: RouteArgs) =>
   new URL(request.url).pathname.replace(/\.data$/, "") === paths.lineFaultSlotCharges(params["id"] ?? "");
 
-/** The agreement to time-related charges; under its second URL, the one to the price of a chargeable slot. */
+/** The agreement to time-related charges or, at its second URL, to the price of a chargeable slot. */
 const agreement = definePost({
   form: agreementForm,
   async source({ args, portal }) {
@@ -64,7 +64,7 @@ export const meta = pageTitle((data) => {
   return [title, row?.name];
 });
 export const loader = postLoader(agreement);
-/** Waits for the booking, so that agreements can't change while a report is being sent. */
+/** Waits for any booking, so that agreements can't change while a report is being sent. */
 export const action = answerInTurn(agreement);
 
 export default function AgreeToCharges() {

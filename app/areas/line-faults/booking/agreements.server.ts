@@ -123,7 +123,7 @@ export function possibleCharges({ context }: RouteArgs, hasLineAssurance: boolea
   const titles = (slots: readonly { readonly title: string }[]) => slots.map(({ title }) => title).join(", ");
   return [
     {
-      term: "Call out and on site work",
+      term: "Call-out and on-site work",
       detail: hasLineAssurance ? "Free with Line Assurance" : "Charged for the time taken",
     },
     { term: titles(freeSlots), detail: "No charge for the appointment" },

@@ -55,7 +55,7 @@ interface RefusedReport {
 type Outcome = LoggedReport | RefusedReport;
 type CheckRef = Pick<FaultCase, "portal" | "id">;
 
-/** The latest attempt to send a check's report, shared by all sessions. Written only under the lock. */
+/** The latest attempt to send a check's report, for all sessions. Only written under the lock. */
 interface Attempt {
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
@@ -81,13 +81,13 @@ export async function findLoggedReport(args: RouteArgs, ref: CheckRef): Promise<
   return outcome?.state === "booked" ? outcome : undefined;
 }
 
-/** Waits until the latest attempt has ended. Undefined if there was none. Throws when the signal aborts. */
+/** Waits until the latest attempt ends; undefined if there was none. Throws if the signal aborts. */
 export async function awaitReportOutcome(args: RouteArgs, ref: CheckRef, signal: AbortSignal) {
   await using _turn = await takeTurn(args.context.services.records, reportKey(ref), { signal });
   return await resolveOutcome(args, ref);
 }
 
-/** The latest attempt's outcome. If no answer came, reads the check again: if it names a trouble report, it was logged. */
+/** The latest attempt's outcome. If no answer came, loads the check again: if it has a trouble report by now, it was logged. */
 async function resolveOutcome(
   args: RouteArgs,
   ref: CheckRef,
@@ -114,7 +114,7 @@ async function findReport(
   return toLoggedReport(args, { portal, id, check }, sent, ticketId);
 }
 
-/** Also notes the visit, which the dashboard shows. */
+/** Also records the visit, which the dashboard shows. */
 function toLoggedReport(
   args: RouteArgs,
   { portal, id: checkId, check }: Pick<FaultCase, "portal" | "id" | "check">,
@@ -132,7 +132,7 @@ function toLoggedReport(
   return { ...sent, state: "booked", ticketId, at };
 }
 
-/** Starts to send the report, once for all presses, tabs and instances; resolves when it has the lock, or could not get it. */
+/** Starts sending the report, once across presses, tabs and instances. Resolves once it has the lock or couldn't get it. */
 export async function beginReport(
   args: RouteArgs,
   faultCase: BookableCase,
@@ -161,12 +161,12 @@ async function logReport(
   const anotherPressWasFirst = JSON.stringify(attempt) !== JSON.stringify(attemptBefore);
   const latest = await resolveOutcome(args, faultCase);
   if (latest && latest.state !== "refused") return;
-  // The other press may have logged the report. The user must see that outcome before a new press sends it again.
+  // The other press may have logged the report, so show that outcome before another press sends it again.
   if (anotherPressWasFirst && latest?.perhapsLogged) return;
   await saveAttempt(args, faultCase, await sendReport(args, faultCase, details));
 }
 
-/** Makes one attempt. If it throws, the report may or may not have been logged. */
+/** Makes one attempt. If it throws, the report may have been logged or not. */
 async function sendReport(args: RouteArgs, faultCase: BookableCase, details: VisitDetails): Promise<Attempt> {
   const { portal, id, slot } = faultCase;
   const { log, services, config } = args.context;
@@ -201,10 +201,10 @@ async function sendReport(args: RouteArgs, faultCase: BookableCase, details: Vis
 const contactOf = ({ firstName, lastName, contactTelephone }: VisitDetails) =>
   [[firstName, lastName].join(" ").trim(), contactTelephone].filter(Boolean).join(", ");
 
-/** The outcome if nothing must be sent: a report exists already, or the slot is taken. */
+/** The outcome if there's no need to send: a report already exists, or the slot is taken. */
 async function checkBeforeSending(args: RouteArgs, faultCase: BookableCase): Promise<Outcome | undefined> {
   const { slot } = faultCase;
-  // An existing report may be a colleague's, so nothing of this request is recorded as a part of it.
+  // An existing report may be a colleague's, so we don't record anything from this request with it.
   const loggedReport = await findReport(args, faultCase, NOTHING_SENT);
   if (loggedReport || !slot) return loggedReport;
   const { openSlots } = await listOpenSlots(args, faultCase);
@@ -214,7 +214,7 @@ async function checkBeforeSending(args: RouteArgs, faultCase: BookableCase): Pro
     : refusedReport(refusal("Appointment", SLOT_TAKEN), { takenSlot: slotValue(slot) });
 }
 
-/** The outcome of a report whose call failed. Throws the error if nobody can know yet whether the API logs the report. */
+/** The outcome of a report whose call failed. Throws the error if the API may still log the report. */
 async function outcomeOfFailure(
   args: RouteArgs,
   faultCase: BookableCase,
@@ -228,7 +228,7 @@ async function outcomeOfFailure(
   const { slot } = faultCase;
   const isTaken = error.brokenRules.some(({ property }) => /^appointment/i.test(property));
   const takenSlot = isTaken && slot ? slotValue(slot) : "";
-  // The reason may be a report or a booking that was made since the check before sending.
+  // Someone may have logged a report or taken the slot after we checked.
   return (
     (await checkBeforeSending(args, faultCase).catch(() => undefined)) ?? refusedReport(error, { takenSlot })
   );

@@ -7,14 +7,14 @@ import { listAppointments } from "#shared/portal-api/line-faults.ts";
 import { validAgreements } from "./agreements.server.ts";
 import { parseSlot, readOpenSlots, slotValue, type OpenSlot } from "./slots.server.ts";
 
-/** A case that a trouble report can be sent for. The slot is missing until one is chosen, or if the care level needs none. */
+/** A case that can be reported. The slot is undefined until one is chosen, or if the care level doesn't need one. */
 export type BookableCase = FaultCase & { readonly slot?: OpenSlot };
 
-/** The value of the hidden field for the shown slot; '' for none. */
+/** The hidden field's value for the slot that the page shows; '' if there's none. */
 export const shownSlotValue = ({ slot }: BookableCase) => (slot ? slotValue(slot) : "");
 
 interface StepFacts {
-  /** No appointment is needed, because of the care level. */
+  /** The care level doesn't need an appointment. */
   readonly needsNoAppointment: boolean;
   /** The line has Line Assurance. */
   readonly isFree: boolean;
@@ -45,7 +45,7 @@ function stepsOf(id: string): FlowSteps<StepFacts, Step> {
   };
 }
 
-/** The case for this step. Throws a redirect to the first step that is not done, or of {@link requireCheck}. */
+/** The case for this step. Redirects to the first step that isn't done, or as {@link requireCheck} does. */
 export async function requireBookable(args: RouteArgs, step: Step): Promise<BookableCase> {
   const faultCase = await requireCheck(args);
   const { check, progress, id } = faultCase;
@@ -62,7 +62,7 @@ export async function requireBookable(args: RouteArgs, step: Step): Promise<Book
   return { ...faultCase, slot };
 }
 
-/** The slots that the API offers now, and the number of unreadable ones. Throws PortalApiError, also if none is readable. */
+/** The slots that the API offers now, and how many are unreadable. Throws PortalApiError, including if all are unreadable. */
 export async function listOpenSlots(
   { context }: RouteArgs,
   { portal, id }: Pick<FaultCase, "portal" | "id">,

@@ -6,7 +6,7 @@ import { requireAccount } from "#app/request/require.ts";
 import { requireLoggedReport } from "./logged-report.server.ts";
 import { listVisits, visitEvent } from "./visits.server.ts";
 
-/** The check's visit, as noted or, for a day, as its report has it. Throws the redirect of {@link requireLoggedReport}. */
+/** The check's visit, as recorded or, for a day, from its report. Redirects as {@link requireLoggedReport} does. */
 async function requireVisit(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const { id: checkId = "" } = args.params;

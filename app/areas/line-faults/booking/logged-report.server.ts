@@ -6,7 +6,7 @@ import { paths } from "#shared/paths.ts";
 import { findLoggedReport, type LoggedReport } from "./book.server.ts";
 import { parseSlot, type Slot } from "./slots.server.ts";
 
-/** The check's report of the last 24 hours, and its slot. Without one, throws the redirect of {@link requireCheck} or one to the start of line faults. */
+/** The check's report from the last 24 hours, and its slot. If there's none, redirects as {@link requireCheck} does, or to the start of line faults. */
 export async function requireLoggedReport(
   args: RouteArgs,
 ): Promise<{ portal: Portal; id: string; report: LoggedReport; slot: Slot | undefined }> {

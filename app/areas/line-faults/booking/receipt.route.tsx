@@ -14,7 +14,7 @@ import { findLoggedReport } from "./book.server.ts";
 
 export const meta = pageTitle("What you agreed to");
 
-/** The exact wording of the agreements for a check, to be printed. After a booking it is available for a day. */
+/** The exact wording of a check's agreements, for printing. Available for a day after booking. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";

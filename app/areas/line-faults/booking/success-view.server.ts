@@ -60,11 +60,11 @@ export async function successView(args: RouteArgs) {
 }
 
 const london = tz("Europe/London");
-/** At level 3, a fault reported before this hour is repaired on the same day. */
+/** At level 3, a fault reported before this hour is fixed the same day. */
 const SAME_DAY_CUTOFF_HOUR = 13;
 const LEVEL_4_HOURS = 6;
 
-/** Estimates when a fault reported at `from` is repaired, by its care level; never before the visit ends. */
+/** Estimates when a fault reported at `from` will be fixed, from its care level. Never before the visit ends. */
 export function repairTarget(
   careLevel: string,
   from: Date,
@@ -76,7 +76,7 @@ export function repairTarget(
   return visitEnds && visitEnds > target ? visitEnds : target;
 }
 
-/** By the network's maintenance level: 1, end of the second working day; 2, of the next working day; 3, of the next half day; 4, six hours. */
+/** The network's maintenance levels: 1, end of the second working day; 2, of the next working day; 3, of the next half day; 4, six hours. */
 function levelTarget(level: number, from: Date): Date {
   if (level === 4) return addHours(from, LEVEL_4_HOURS);
   if (level === 3) {

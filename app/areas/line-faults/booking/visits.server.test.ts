@@ -53,7 +53,7 @@ it("after its hours it asks whether the line works, for two days", async () => {
     [
       "Is line 01947600123 working now?",
       "Yes, it's working now",
-      "No, it doesn't work",
+      "No, it isn't working",
       "The engineer didn't come",
     ],
   ];
@@ -86,7 +86,7 @@ it("opens emails with the same words for people without the Support role, and na
 it.each([
   ["missed", /^The engineer booked for Tue 24 Nov, 08:00–13:00 didn't come/],
   ["another-day", /^We can't do Tue 24 Nov, 08:00–13:00 for the engineer's visit\. Could we/],
-  ["broken", /^The engineer came \(Tue 24 Nov, 08:00–13:00\), but the line still doesn't work:$/],
+  ["broken", /^The engineer came \(Tue 24 Nov, 08:00–13:00\), but the line still isn't working:$/],
   ["toString", /^$/],
 ])("the address fills the reply: %s", async (visit, words) => {
   const { args, portal } = await at("2026-11-24T14:00:00Z", "Support", `/tickets/88?visit=${visit}`);

@@ -16,9 +16,9 @@ import {
   type Slot,
 } from "./slots.server.ts";
 
-/** Appointments are offered for two months at most. */
+/** Appointments are at most two months ahead. */
 const VISIT_KEPT_MS = 62 * 24 * 60 * 60 * 1000;
-/** How long after its day a visit is asked about. */
+/** How long after a visit we ask about it. */
 const DAYS_AFTERWARDS = 2;
 
 const visitNote = z.object({
@@ -26,18 +26,18 @@ const visitNote = z.object({
   /** The line's telephone number. */
   cli: z.string(),
   appointment: z.object({ appointmentDate: z.string(), appointmentTimeslot: z.string() }),
-  /** Not in notes of earlier releases, as the next three. */
+  /** This and the next three are missing from records that earlier releases stored. */
   checkId: z.string().optional(),
   place: z.string().optional(),
   /** Who the engineer will call, and their number. */
   contact: z.string().optional(),
   /** When it was booked, in ISO 8601. */
   at: z.string().optional(),
-  /** Its ticket was closed here. */
+  /** Set once its ticket has been closed here. */
   isSettled: z.literal(true).optional(),
 });
 
-/** The engineer visits that were booked in this portal, since the API has no list of them. */
+/** Engineer visits booked in this portal, because the API can't list them. */
 export const bookedVisits = accountNotes(
   "engineer visits",
   VISIT_KEPT_MS,
@@ -45,7 +45,7 @@ export const bookedVisits = accountNotes(
   visitNote,
   ({ ticketId, appointment, isSettled }) => [
     JSON.stringify([ticketId, appointment]),
-    // Later, so that it takes the place of the note before.
+    // Sorts after the visit's first record, so that it replaces it.
     appointment.appointmentDate + (isSettled ? " settled" : ""),
   ],
 );
@@ -56,7 +56,7 @@ export type Visit = Omit<z.output<typeof visitNote>, "appointment"> & {
   readonly to: string;
 };
 
-/** The visits that were booked in this portal for the account, unsorted. */
+/** The visits booked in this portal for the account, unsorted. */
 export async function listVisits(args: RouteArgs, portal: Portal): Promise<Visit[]> {
   const maySeeTickets = hasRole(portal.user, portal.account.clientId, "Support");
   return (await bookedVisits.list(args, portal)).flatMap(({ appointment, ...note }) => {
@@ -71,14 +71,14 @@ type BookedSlot = Required<Pick<Visit, "cli" | "checkId" | "place" | "at">> & {
   readonly ticketId: string | undefined;
 };
 
-/** Its UID is made from the ticket's id (if unknown, the check's), so that a new appointment replaces the old one. */
+/** Its UID comes from the ticket's id or, if unknown, the check's, so that a new appointment replaces the old one. */
 export function visitEvent({ slot, checkId, ticketId, at, cli, place }: BookedSlot): CalendarEvent {
   const booked = new Date(at);
   return {
     kind: "engineer-appointment",
     id: ticketId ?? checkId,
     when: slot.hours ? slotSpan(slot) : slot.day,
-    // Must grow with each booking; in minutes, because it must fit into 32 bits.
+    // Must increase with each booking. In minutes, because it has to fit into 32 bits.
     sequence: Math.floor(booked.getTime() / 60_000),
     stamp: booked,
     summary: `Engineer appointment: ${slot.title}`,
@@ -88,7 +88,7 @@ export function visitEvent({ slot, checkId, ticketId, at, cli, place }: BookedSl
   };
 }
 
-/** Ends the questions about a ticket's visits, since the ticket was closed. */
+/** Stops asking about a ticket's visits once the ticket is closed. */
 export function settleVisits(args: RouteArgs, portal: Portal, ticketId: string): void {
   args.context.services.inBackground("visit note", async () => {
     for (const note of await bookedVisits.list(args, portal))
@@ -96,7 +96,7 @@ export function settleVisits(args: RouteArgs, portal: Portal, ticketId: string):
   });
 }
 
-/** What a person can tell us about a visit, in words that fill the reply to its ticket. */
+/** What someone can tell us about a visit, as text for the reply to its ticket. */
 const replies = {
   "another-day": {
     label: "Ask for another day",
@@ -108,13 +108,13 @@ const replies = {
     text: (visit: string) => `The engineer booked for ${visit} didn't come. When can we expect them, please?`,
   },
   broken: {
-    label: "No, it doesn't work",
-    text: (visit: string) => `The engineer came (${visit}), but the line still doesn't work:`,
+    label: "No, it isn't working",
+    text: (visit: string) => `The engineer came (${visit}), but the line still isn't working:`,
   },
 } as const;
 type Reply = keyof typeof replies;
 
-/** The reply that the address asks for, already written; '' for none. */
+/** The reply that the address asks for, filled in; '' if it doesn't ask for one. */
 export async function writtenReply(args: RouteArgs, portal: Portal, ticketId: string): Promise<string> {
   const asked = new URL(args.request.url).searchParams.get("visit") ?? "";
   if (!Object.hasOwn(replies, asked)) return "";
@@ -125,7 +125,7 @@ export async function writtenReply(args: RouteArgs, portal: Portal, ticketId: st
   return visit ? replies[asked as Reply].text(visitText(visit.slot)) : "";
 }
 
-/** The visits still to come, or just over and not settled, soonest first; of one ticket if it's named. */
+/** Visits still to come, or just over and not settled, soonest first; only one ticket's if it's given. */
 async function currentVisits(args: RouteArgs, portal: Portal, ticketId?: string) {
   const now = args.context.services.now();
   const visits = (await listVisits(args, portal)).filter(
@@ -139,7 +139,7 @@ async function currentVisits(args: RouteArgs, portal: Portal, ticketId?: string)
 
 export type VisitView = ReturnType<typeof visitView>;
 
-/** The cards of the account's visits, or of one ticket's. */
+/** Cards for the account's visits, or one ticket's. */
 export async function visitViews(
   args: RouteArgs,
   portal: Portal,
@@ -172,7 +172,7 @@ function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Vis
       { term: "Day", detail: dayText(slot) },
       { term: "Time", detail: timeText(slot) },
       { term: "Place", detail: place },
-      // The contact is on the ticket, which only people with Support may see.
+      // The same contact as on the ticket, which only people with Support can see.
       { term: "Contact", detail: maySeeTickets ? contact : "" },
     ].filter(({ detail }) => detail),
     actions: isOver

@@ -19,22 +19,22 @@ import { testedLines } from "./tested-lines.server.ts";
 
 type NewTest = Omit<BegunTest, "id">;
 
-/** The latest test of a line, shared by all sessions and instances. */
+/** A line's latest test, for all sessions and instances. */
 interface LatestTest extends Pick<BegunTest, "formInstance" | "begunAt"> {
-  /** '' if the API's answer had none; undefined during the call, or if its answer was lost. */
+  /** '' if the API's answer had no id; undefined during the call, or if its answer was lost. */
   readonly id?: string;
-  /** The error message if the API failed to begin the test. */
+  /** The error message, if the API failed to begin the test. */
   readonly failed?: string;
 }
 
 type BeginResult =
-  /** `running`: an earlier test of the line. */
+  /** `running` means an earlier test of the line. */
   | { readonly state: "begun" | "running"; readonly id: string }
   | { readonly state: "failed"; readonly error: string }
   /** The answer was lost or had no id, so the test may be running. */
   | { readonly state: "unsure" };
 
-/** Begins a test of the line, once for each rendered form, unless one is running. Throws errors that the form can show. */
+/** Begins a test of the line, once per rendered form, unless one is running. Throws errors that the form can show. */
 export async function beginTest(
   args: RouteArgs,
   portal: Portal,
@@ -61,10 +61,10 @@ export async function beginTest(
 
 const runningFlash = (cli: string) => ({
   tone: "info" as const,
-  text: `${CANNOT_RUN}: a test of ${cli} is already running. Its result will show here.`,
+  text: `${CANNOT_RUN}: a test of ${cli} is already running. You'll see the result here.`,
 });
 
-/** Whether a test is still running. Never longer than 3 minutes; if the API can't tell, it counts as running. */
+/** Whether a test is still running, for 3 minutes at most. If the API can't tell, it counts as running. */
 export async function isTestRunning(
   portal: Portal,
   { id, begunAt }: Pick<BegunTest, "id" | "begunAt">,
@@ -81,7 +81,7 @@ export async function isTestRunning(
   }
 }
 
-/** Rethrows errors of single fields, and those that every page handles alike (sign-in, permission). */
+/** Rethrows errors about single fields, and those that every page handles the same way (sign-in, permission). */
 function failedResult(error: unknown): BeginResult {
   const isShownOnPage = isPortalApiError(error) && !(error.kind in { unauthorised: 1, forbidden: 1 });
   if (!isShownOnPage || error.brokenRules.length > 0) throw error;
@@ -89,13 +89,13 @@ function failedResult(error: unknown): BeginResult {
   return { state: "failed", error: error.kind === "rejected" ? (error.serverText ?? "") : error.message };
 }
 
-/** Under a lock for the line, so that two requests never begin a test of it at the same time. */
+/** Holds a lock for the line, so that two requests never begin testing it at once. */
 async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Promise<BeginResult> {
   const { services, signal } = args.context;
   const recordName = `latest test of line ${portal.account.clientId} ${newTest.cli}`;
   const findLatest = async () => (await services.records.find(recordName)) as LatestTest | undefined;
   const latestBefore = await findLatest();
-  // Asked before the lock is taken, since the API may be slow.
+  // Asked before taking the lock, because the API may be slow.
   const isEarlierRunning =
     latestBefore !== undefined && (await isTestRunning(portal, { id: "", ...latestBefore }, newTest.begunAt));
   await using _turn = await takeTurn(services.records, recordName, { signal });
@@ -110,7 +110,7 @@ async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Pro
   return { state: isSameForm ? "begun" : "running", id: latest.id };
 }
 
-/** Refuses the test while the session requests another one, or if it has begun one since this request came. */
+/** Refuses the test if the session is requesting another, or has begun one since this request arrived. */
 async function requestAlone(...request: Parameters<typeof requestTest>): Promise<BeginResult> {
   const [{ context }, { session, account }, { begunAt }] = request;
   const { records, now } = context.services;
@@ -127,7 +127,7 @@ async function requestAlone(...request: Parameters<typeof requestTest>): Promise
   }
 }
 
-/** Requests the test from the API, and keeps it in a record before and after. Throws PortalApiError only if no test was begun. */
+/** Requests the test from the API, and records it before and after. Throws PortalApiError only if no test was begun. */
 async function requestTest(
   { context }: RouteArgs,
   portal: Portal,
@@ -142,7 +142,7 @@ async function requestTest(
     const ownId = await uncancelledApiOf(context, portal.account.clientId).call(requestLineCheck, { body });
     const id = String(ownId);
     if (id !== "") saveProgress(portal, id, { ownId });
-    // The test is running even if saving fails.
+    // The test runs even if saving fails.
     const saving = [saveLatest({ id }), id !== "" && records.change(testStartKey(portal, id), () => begunAt)];
     await Promise.allSettled(saving);
     return id === "" ? { state: "unsure" } : { state: "begun", id };

@@ -47,7 +47,7 @@ const checklist = definePost({
     return { to, ...(!isSaved && { flash }) };
   },
 });
-/** Waits for the booking, since the checklist and the agreements go to the API together. */
+/** Waits for any booking, because the checklist and the agreements go to the API together. */
 export const action = answerInTurn(checklist);
 
 export default function LineCheckPage() {

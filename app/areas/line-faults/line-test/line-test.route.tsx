@@ -61,7 +61,7 @@ const lineTest = definePost({
   },
 });
 
-/** The session's running test. Clears one that has ended. */
+/** The session's running test. Forgets one that has ended. */
 async function runningTest({ context, request }: RouteArgs, portal: Portal) {
   const sessionTest = begunTestState.read(portal);
   if (!sessionTest) return undefined;
@@ -103,7 +103,7 @@ export default function LineTest() {
         </Card>
       )}
       <Card heading="The line" id="line" icon="phone">
-        {/* A link of 'Lines already tested' changes the query, and the key then resets the form. */}
+        {/* A link under 'Lines already tested' changes the query, and so the key, which resets the form. */}
         <PortalForm key={search} form={lineTestForm} view={form} reply={reply}>
           <Fields>
             <TextField name="cli" type="tel" width="medium" autoComplete="off" {...upperCaseHandlers} />

@@ -8,7 +8,7 @@ import { setSingleKeys, usesSingleKeys } from "./single-keys.ts";
 
 const DELAY_MS = 200;
 
-/** What it finds, best first. `words` tells their number and what could not be searched. */
+/** Results, best first. `words` says how many there are and what couldn't be searched. */
 export interface Suggestions {
   readonly items: readonly { readonly title: string; readonly detail: string; readonly to: string }[];
   readonly words: string;
@@ -31,7 +31,7 @@ export function Palette({ mode, onClose }: PaletteProps) {
       className={styles.dialog}
       aria-label={mode === "keys" ? "Keyboard" : "Search and go to"}
       onClose={onClose}
-      // Only a click outside the contents, on the dialog's backdrop.
+      // Only for a click outside the contents, on the dialog's backdrop.
       onClick={({ target, currentTarget }) => target === currentTarget && close()}
     >
       {mode === "keys" ? <KeyboardShortcuts /> : <Finder close={close} />}

@@ -1,19 +1,20 @@
+import type { ReactNode } from "react";
 import { useRootData } from "#app/document/root-data.ts";
-import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import styles from "./footer.module.css";
 
-export function Footer() {
-  const { footer = [], environment } = useRootData() ?? {};
+/** The links below every page, and anything else that belongs there. */
+export function Footer({ children }: { children?: ReactNode }) {
+  const { footer = [] } = useRootData() ?? {};
   return (
     <footer className={styles.footer}>
-      <ul className={styles.links}>
+      <ul>
         {footer.map(({ label, to }) => (
           <li key={label}>
             <a href={to}>{label}</a>
           </li>
         ))}
       </ul>
-      {environment && <EnvironmentTag name={environment} />}
+      {children}
     </footer>
   );
 }

@@ -11,7 +11,7 @@ import { ipAddressOf } from "#shared/ip-address.server.ts";
 import type { Config } from "./config.ts";
 import type { RedisClient, RedisConnection } from "./session/redis-client.ts";
 
-/** The setting of each limit. */
+/** The setting for each limit. */
 const SETTINGS = {
   "sign-ins": "rateLimitSignIns",
   posts: "rateLimitAnonymousPosts",
@@ -22,24 +22,24 @@ const SETTINGS = {
   "page-views": "rateLimitPageViews",
   "line-tests": "rateLimitLineTests",
 } as const;
-export type LimitName = keyof typeof SETTINGS;
+export type RateLimitName = keyof typeof SETTINGS;
 
-/** Rate limits, over all instances. */
-export interface Limits {
-  /** Counts one request. Returns the seconds to wait, or undefined if it is within the limit or the store is down. */
-  secondsToWait(limit: LimitName, key: string): Promise<number | undefined>;
+/** Rate limits across all instances. */
+export interface RateLimits {
+  /** Counts one request. Returns how many seconds to wait; undefined if it's within the limit or the store is down. */
+  secondsToWait(limit: RateLimitName, key: string): Promise<number | undefined>;
   close(): void;
 }
 
 const TIMEOUT_MS = 1_000;
 
-/** Rate limits, counted in Redis if the sessions are there, else in this process's memory. */
-export async function createLimits(config: Config, log: Logger): Promise<Limits> {
+/** Rate limits, counted in Redis if the sessions are there, otherwise in this process's memory. */
+export async function createRateLimits(config: Config, log: Logger): Promise<RateLimits> {
   const isShared = config.sessionStore.startsWith("redis");
   const client = isShared ? await connect({ url: config.sessionStore, ...config.redis }, log) : undefined;
   const limiters = new Map(
     Object.entries(SETTINGS).map(([limit, setting]) => {
-      // Line tests are counted over an hour, all else over a minute.
+      // Line tests are counted per hour, everything else per minute.
       const duration = limit === "line-tests" ? 3_600 : 60;
       const options = { keyPrefix: `demarc:limit:${limit}`, points: config[setting], duration };
       return [limit, client ? limiterIn(client, options) : new RateLimiterMemory(options)];
@@ -59,7 +59,7 @@ export async function createLimits(config: Config, log: Logger): Promise<Limits>
   };
 }
 
-/** The IPv4 address itself, or the /64 network of an IPv6 address: a client may use any address of its /64. */
+/** The address itself for IPv4, or an IPv6 address's /64 network, because a client can use any address in its /64. */
 export function networkOf(text: string): string {
   const address = ipAddressOf(text);
   if (address === "") return "unknown";
@@ -68,10 +68,10 @@ export function networkOf(text: string): string {
 }
 
 async function connect(connection: RedisConnection, log: Logger): Promise<RedisClient> {
-  // Loaded only here, as by the sessions.
+  // Only loaded here, as in the session service.
   const { createRedisClient } = await import("./session/redis-client.ts");
   const client = createRedisClient(connection);
-  // Only `debug`, because each request that could not be checked logs a warning.
+  // Only `debug`, because each request that couldn't be checked logs a warning.
   void client.open((error) => log.debug({ err: error }, "the store for limits is unavailable"));
   return client;
 }
@@ -82,7 +82,7 @@ function limiterIn(storeClient: RedisClient, options: IRateLimiterOptions & { re
     storeClient,
     useRedisPackage: true,
     rejectIfRedisNotReady: true,
-    // Further requests are refused without asking Redis again.
+    // Refuses further requests without asking Redis again.
     inMemoryBlockOnConsumed: options.points,
   });
   return new RLWrapperTimeouts({ limiter, keyPrefix: "", timeoutMs: TIMEOUT_MS });

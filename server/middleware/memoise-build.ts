@@ -3,7 +3,7 @@ import { pageOf } from "#shared/page-facts.ts";
 
 type Routes = ServerBuild["routes"];
 
-/** Calls `make` once per build, since in development each request may find a newer build. */
+/** Calls `make` once per build, because in development each request may find a newer one. */
 export function memoisePerBuild<Result>(
   build: () => Promise<ServerBuild>,
   make: (build: ServerBuild) => Result,
@@ -17,7 +17,7 @@ export function memoisePerBuild<Result>(
   };
 }
 
-/** Calls `make` once per first path segment, with the routes it can match: Remix takes 0.9 ms to match with all, 0.02 ms with these. */
+/** Calls `make` once per first path segment, with the routes that it can match. Remix takes 0.9 ms to match with all routes, 0.02 ms with these. */
 export function memoisePerSegment<Result>(
   build: ServerBuild,
   make: (part: ServerBuild) => Result,
@@ -29,7 +29,7 @@ export function memoisePerSegment<Result>(
   const cache = new Map<string, Result>();
   return (path) => {
     const first = firstSegment(path.replace(/\.data$/, ""));
-    // An encoded segment may decode to any name, so all routes stay.
+    // An encoded segment may decode to any name, so it keeps all routes.
     const isEncoded = first.includes("%");
     const unencodedKey = knownSegments.has(first) ? first : "";
     const key = isEncoded ? "%" : unencodedKey;

@@ -1,8 +1,8 @@
 import { Writable } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Config } from "./config.ts";
-import { createLimits, networkOf, type Limits } from "./limits.ts";
 import { createLog } from "./log.ts";
+import { createRateLimits, networkOf, type RateLimits } from "./rate-limits.ts";
 import { redisAvailable, startRedis } from "./session/testing/redis-server.ts";
 
 const settings = {
@@ -15,12 +15,12 @@ const settings = {
   rateLimitPageViews: 2,
   rateLimitLineTests: 2,
 };
-const openLimits: Limits[] = [];
+const openLimits: RateLimits[] = [];
 const lines: string[] = [];
 const log = createLog("info", new Writable({ write: (line, _, done) => (lines.push(String(line)), done()) }));
 
-async function startLimits(sessionStore: string): Promise<Limits> {
-  const limits = await createLimits({ ...settings, sessionStore } as Config, log);
+async function startLimits(sessionStore: string): Promise<RateLimits> {
+  const limits = await createRateLimits({ ...settings, sessionStore } as Config, log);
   openLimits.push(limits);
   return limits;
 }

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "@remix-run/node";
 import { expect, it } from "vitest";
-import { memoisePerSegment } from "./narrow-build.ts";
+import { memoisePerSegment } from "./memoise-build.ts";
 
 const paths: Record<string, [parentId: string | undefined, path: string | undefined]> = {
   root: [undefined, ""],
