@@ -14,9 +14,12 @@ import { findUnfinished } from "#app/areas/payments/intent.server.ts";
 import { tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDays } from "#app/ui/format.ts";
+import type { LinkListItem } from "#app/ui/link-list.tsx";
 import { paths } from "#shared/paths.ts";
 import { hasRole } from "#shared/roles.ts";
-import type { Entry } from "./entry-panel.tsx";
+
+/** A row of a panel; `detail` is shown under the title: '05/11/2024 · 4 min read'. */
+export type Entry = Pick<LinkListItem, "id" | "title" | "to" | "unread"> & { readonly detail: string };
 
 /** How long we cache data that seldom changes, so that the dashboard makes fewer calls. */
 const CACHE_MS = 10 * 60_000;

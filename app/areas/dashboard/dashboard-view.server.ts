@@ -18,9 +18,8 @@ import {
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { listMyLatestTickets } from "#shared/portal-api/support-tickets.ts";
 import { hasRole, hasRoleAnywhere } from "#shared/roles.ts";
-import { loadAttention } from "./attention.server.ts";
+import { loadAttention, type Entry } from "./attention.server.ts";
 import { currentBanner } from "./banners.ts";
-import type { Entry } from "./entry-panel.tsx";
 import { shortcutsFor } from "./shortcuts.ts";
 import { welcomeView } from "./welcome.server.ts";
 

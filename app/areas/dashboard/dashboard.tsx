@@ -2,19 +2,21 @@ import { useRouteLoaderData } from "@remix-run/react";
 import { Visit } from "#app/areas/line-faults/visit.tsx";
 import { SearchBox } from "#app/areas/shell/parts/search-box.tsx";
 import type { loader as shellLoader } from "#app/areas/shell/shell.route.tsx";
+import type { Tolerated } from "#app/errors/tolerate.ts";
 import { EnableNotifications } from "#app/live/enable-notifications.tsx";
 import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { LinkList } from "#app/ui/link-list.tsx";
+import type { IconName } from "#app/ui/icons/names.ts";
+import { LinkList, type LinkListItem } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { paths } from "#shared/paths.ts";
 import banner from "./banner-strip.module.css";
 import { CampaignCarousel } from "./campaign-carousel.tsx";
 import type { DashboardView } from "./dashboard-view.server.ts";
 import styles from "./dashboard.module.css";
-import { EntryPanel } from "./entry-panel.tsx";
 import { ToPayCard } from "./to-pay-card.tsx";
 import { WelcomeCard } from "./welcome-card.tsx";
 
@@ -146,6 +148,44 @@ function CustomerDetails({ accountName, chooseAccountUrl }: DashboardView) {
   return (
     <Card heading="Customer Details" id="customer-details" icon="building-2" footer={links}>
       <DescriptionList items={[{ term: "Account name", detail: accountName }]} />
+    </Card>
+  );
+}
+
+interface EntryPanelProps {
+  heading: string;
+  id: string;
+  icon: IconName;
+  panel: Tolerated<readonly LinkListItem[]>;
+  emptyText: string;
+  footerLinks: readonly { label: string; to: string }[];
+}
+
+function EntryPanel({ heading, id, icon, panel, emptyText, footerLinks }: EntryPanelProps) {
+  const entries = panel.ok ? panel.value : [];
+  return (
+    <Card
+      heading={heading}
+      id={id}
+      icon={icon}
+      flush={entries.length > 0}
+      footer={
+        panel.ok &&
+        footerLinks.length > 0 &&
+        footerLinks.map(({ label, to }) => (
+          <a key={to} href={to}>
+            {label}
+          </a>
+        ))
+      }
+    >
+      {!panel.ok && <PanelError {...panel} retryTo={paths.dashboard()} />}
+      {panel.ok && entries.length === 0 && (
+        <EmptyState icon={icon} compact>
+          {emptyText}
+        </EmptyState>
+      )}
+      {entries.length > 0 && <LinkList items={entries} />}
     </Card>
   );
 }
