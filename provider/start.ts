@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { DatabaseSync } from "node:sqlite";
 import { pino, type Logger } from "pino";
-import { livePeople } from "./data/live-people.ts";
+import { peopleWithCurrentRoles } from "./data/people-with-current-roles.ts";
 import { demoSecrets } from "./demo-secrets.ts";
 import demoIncidents from "./feeds/status.json" with { type: "json" };
 import type { DemoIncident } from "./feeds/status.ts";
@@ -32,6 +32,8 @@ export interface StartOptions {
   readonly incidents?: readonly DemoIncident[];
   /** Whether Begin's answer has the payment's id. False tests what other APIs do. */
   readonly namesPayments?: boolean;
+  /** Where the hub's events go on to: `{url}/{event}/{account}`. By default nowhere. */
+  readonly eventsUrl?: string | undefined;
   readonly now?: () => Date;
   readonly log?: Logger;
   /** Tests replace the identity provider's own. */
@@ -68,7 +70,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
         customer: demoSecrets.customerClientSecret,
         employee: demoSecrets.employeeClientSecret,
       },
-      people: livePeople(db),
+      people: peopleWithCurrentRoles(db),
       store: db,
       now,
       tokenSeconds: options.tokenSeconds,
@@ -78,7 +80,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
     const verifyToken = options.verifyToken ?? identity.verifyToken;
     const apiKey = options.apiKey ?? demoSecrets.portalApiKey;
     const { lineTestSeconds = 20, incidents = demoIncidents, namesPayments = true } = options;
-    const siteDefaults = { lineTestSeconds, incidents, namesPayments };
+    const siteDefaults = { lineTestSeconds, incidents, namesPayments, eventsUrl: options.eventsUrl };
     const site = createSite({ url, portalUrl, apiKey, db, now, log, verifyToken, identity, ...siteDefaults });
     closeSite = site.close;
     server.off("request", answerStarting);

@@ -16,15 +16,15 @@ import { createActivity } from "./session/activity.ts";
 import type { PortalSession } from "./session/portal-session.ts";
 import { createSessions, type SessionService } from "./session/sessions.ts";
 
-/** Undefined if no collector is configured. Then OpenTelemetry's SDK isn't even loaded. */
-export async function startTracingFor(config: Config, log: Logger) {
+/** Starts tracing if a collector is configured; otherwise OpenTelemetry's SDK isn't even loaded. */
+export async function startTracingIfConfigured(config: Config, log: Logger) {
   const { otlpEndpoint } = config;
   if (otlpEndpoint === undefined) return undefined;
   const { startTracing } = await import("./otlp-tracing.ts");
   return startTracing({ ...config, otlpEndpoint }, log);
 }
 
-export function sessionsFor(config: Config, log: Logger, { add }: Pick<PendingWork, "add">) {
+export function createSessionService(config: Config, log: Logger, { add }: Pick<PendingWork, "add">) {
   return createSessions({
     store: config.sessionStore,
     redis: config.redis,
@@ -37,7 +37,7 @@ export function sessionsFor(config: Config, log: Logger, { add }: Pick<PendingWo
   });
 }
 
-export async function servicesFor(
+export async function createServices(
   config: Config,
   log: Logger,
   metrics: Metrics,
@@ -61,7 +61,7 @@ export async function servicesFor(
         metrics.setBreaker(call, isOpen);
         log.warn({ call }, isOpen ? "breaker opened" : "breaker closed");
       }),
-      onUnexpectedField: deviations(log, metrics, now),
+      onUnexpectedField: recordDeviations(log, metrics, now),
     },
     now,
     pendingWork,
@@ -71,7 +71,7 @@ export async function servicesFor(
 }
 
 /** Counts display-only fields that didn't match their schema, and logs each once a day. */
-export function deviations(log: Logger, { countDeviation }: Metrics, now: () => Date) {
+export function recordDeviations(log: Logger, { countDeviation }: Metrics, now: () => Date) {
   const lastLogged = new Map<string, string>();
   return (call: string, field: string) => {
     countDeviation(call, field);
@@ -107,7 +107,7 @@ export function liveSessions(
   };
 }
 
-export function liveFor(
+export function createLive(
   config: Config,
   log: Logger,
   metrics: Metrics,

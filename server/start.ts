@@ -14,7 +14,7 @@ import { ConfigFaults, readConfig, wantsEmbeddedProvider, type Config, type Envi
 import { drain, trackOpen } from "./drain.ts";
 import { createMetrics } from "./metrics.ts";
 import { createPendingWork } from "./pending-work.ts";
-import { liveFor, servicesFor, sessionsFor, startTracingFor } from "./services.ts";
+import { createLive, createServices, createSessionService, startTracingIfConfigured } from "./services.ts";
 import { erasePerson } from "./session/erase.ts";
 import type { SessionService } from "./session/sessions.ts";
 import { createWatchdog } from "./watchdog.ts";
@@ -53,12 +53,12 @@ export async function startPortal({
   if (checkOnly) return { url: config.publicUrl, stop: async () => true };
   let draining = false;
   const metrics = createMetrics();
-  const stopTracing = await startTracingFor(config, log);
+  const stopTracing = await startTracingIfConfigured(config, log);
   const pendingWork = createPendingWork(log, metrics);
-  const sessions = await sessionsFor(config, log, pendingWork);
+  const sessions = await createSessionService(config, log, pendingWork);
   metrics.watchStore(sessions);
-  const services = await servicesFor(config, log, metrics, sessions, pendingWork);
-  const live = liveFor(config, log, metrics, sessions, services);
+  const services = await createServices(config, log, metrics, sessions, pendingWork);
+  const live = createLive(config, log, metrics, sessions, services);
   const watchdog = createWatchdog();
   const parts = { config, log, metrics, sessions, services, live, watchdog, root };
   const app = createApp({ ...parts, draining: () => draining, ...(await loadBuild(config)) });
@@ -102,7 +102,7 @@ export async function eraseFromStore({ environment, log }: StartOptions, email =
   const config = readConfig(environment, usesEmbedded ? await embeddedSettings() : {});
   if (config.sessionStore === "sqlite::memory:")
     throw new Error("SESSION_STORE is in the running portal's memory: restart the portal to empty it.");
-  const sessions = await sessionsFor(config, log, { add: (_name, work) => work });
+  const sessions = await createSessionService(config, log, { add: (_name, work) => work });
   try {
     await waitForStore(sessions);
     const done = await erasePerson(sessions, email);

@@ -3,7 +3,7 @@ export const unavailableHeading = "The portal is temporarily unavailable";
 export const perhapsSavedText = "What you sent may have been saved. Please check before you send it again.";
 const stillSignedInText = "You're still signed in and nothing was lost. Please try again in a few seconds.";
 
-/** Also shown if a token is refused while the identity provider can't be reached for a new one. */
+/** The page for a session store that's down, or a token that's refused while the identity provider can't be reached for a new one. */
 export const sessionStoreDown = (isPost: boolean) => ({
   status: 503,
   heading: unavailableHeading,

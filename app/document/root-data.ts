@@ -36,7 +36,7 @@ export function rootData(
   };
 }
 
-/** Undefined if the root loader failed. */
+/** The root loader's data; undefined if it failed. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData("root") as RootData | undefined;
 }

@@ -56,11 +56,13 @@ export function watchRequests(): void {
     return (lastLoad = load(fetch, url, { ...init, signal }));
   };
   // Delayed, because the script may fail before the page's data are requested. Without a connection those wait too.
-  addEventListener("routescriptfailed", () => setTimeout(() => lastLoad.then(leadOn, () => undefined)));
+  addEventListener("routescriptfailed", () =>
+    setTimeout(() => lastLoad.then(openNextPageAsDocument, () => undefined)),
+  );
 }
 
-/** Not if the person has gone elsewhere or stayed. A form being sent would wait for the script for ever. */
-function leadOn(): void {
+/** Loads the page that the router is opening as a document, unless the person has gone elsewhere or stayed. Reloads if a form was being sent, which would wait for the script for ever. */
+function openNextPageAsDocument(): void {
   const { navigation } = remixRouter()?.state ?? {};
   if (!navigation || navigation.state === "idle") return;
   const { pathname, search, hash } = navigation.location;
@@ -79,7 +81,7 @@ async function sendForm(fetch: Fetch, url: URL, init: Init): Promise<Response> {
       show(nothingSent);
       const reply = await send().catch(() => undefined);
       if (reply && isOfApplication(reply)) return reply;
-      await retryIsPressed(signal, reply?.status);
+      await waitForRetry(signal, reply?.status);
     }
     throw signal.reason;
   } finally {
@@ -87,7 +89,7 @@ async function sendForm(fetch: Fetch, url: URL, init: Init): Promise<Response> {
   }
 }
 
-async function retryIsPressed(signal: AbortSignal, status: number | undefined): Promise<void> {
+async function waitForRetry(signal: AbortSignal, status: number | undefined): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
@@ -101,7 +103,7 @@ const isOfApplication = ({ headers }: Response) => headers.has("X-Remix-Response
 const hasFile = (form: FormData) =>
   [...form.values()].some((value) => value instanceof File && value.size > 0);
 
-/** Because `fetch` doesn't report progress. */
+/** Sends a form with XMLHttpRequest, because `fetch` doesn't report progress. */
 function sendFiles(url: URL, body: FormData, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -123,7 +125,7 @@ function responseOf(request: XMLHttpRequest): Response {
   return new Response(request.responseText, { status: request.status, headers });
 }
 
-/** While the browser goes back, the address is already the next page's, so we ask the router which page is shown. */
+/** Whether the data are for the page that's shown. Asks the router, because while the browser goes back, the address is already the next page's. */
 function isOfShownPage({ pathname, searchParams }: URL): boolean {
   const shown = remixRouter()?.state.location;
   const search = new URLSearchParams(searchParams);
@@ -148,7 +150,7 @@ async function load(fetch: Fetch, url: URL, init: Init): Promise<Response> {
   const isLive = isLiveLoad();
   const isQuiet = isLive || isStaying;
   isStaying = false;
-  const sayWaiting = (retry: () => void) => show({ share: 0, retry, isLoad: true });
+  const showWaiting = (retry: () => void) => show({ share: 0, retry, isLoad: true });
   try {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const reply = await fetch(url, init).catch(() => undefined);
@@ -160,7 +162,7 @@ async function load(fetch: Fetch, url: URL, init: Init): Promise<Response> {
       if (isFinal) break;
       const askedToWaitMs = Number(reply?.headers.get("Retry-After")) * 1_000 || 0;
       const pauseMs = Math.max(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!, askedToWaitMs);
-      await pause(Math.min(pauseMs, MAX_PAUSE_MS), init.signal, isQuiet || reply ? undefined : sayWaiting);
+      await pause(Math.min(pauseMs, MAX_PAUSE_MS), init.signal, isQuiet || reply ? undefined : showWaiting);
     }
   } finally {
     if (!isQuiet) show(nothingSent);

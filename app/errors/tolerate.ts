@@ -26,14 +26,14 @@ export async function tolerate<T>(source: Promise<T>, failure?: FailureReport): 
   try {
     return { ok: true, value: await within({ ms: optionalCallOptions.timeoutMs + GRACE_MS }, () => source) };
   } catch (error) {
-    if (concernsPage(error)) throw error;
+    if (affectsWholePage(error)) throw error;
     failure?.context.log.warn(errorLogFields(error), "panel failed");
     const message = isPortalApiError(error) ? error.message : (failure?.message ?? "Something went wrong.");
     return { ok: false, message, reference: failure?.context.requestId };
   }
 }
 
-function concernsPage(error: unknown): boolean {
+function affectsWholePage(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
   const isRefused = isPortalApiError(error) && refusesAccount(error);
   return isRefused || error.name === "SessionStoreUnavailable" || error.name === "AbortError";

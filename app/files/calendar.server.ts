@@ -2,7 +2,7 @@ import ical, { type ICalEventData } from "ical-generator";
 import type { LoadContext } from "#server/load-context.ts";
 import { pathWithAccount } from "#shared/paths.ts";
 import { yielder } from "#shared/time/yielding.server.ts";
-import { madeFile } from "./file-response.server.ts";
+import { generatedFile } from "./file-response.server.ts";
 
 export interface CalendarEvent extends Pick<
   ICalEventData,
@@ -41,5 +41,5 @@ export async function calendarFile(
     });
   }
   const fileName = `${name.toLowerCase().replaceAll(" ", "-")}.ics`;
-  return madeFile(calendar.toString(), fileName, "text/calendar; charset=utf-8");
+  return generatedFile(calendar.toString(), fileName, "text/calendar; charset=utf-8");
 }

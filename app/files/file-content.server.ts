@@ -58,7 +58,7 @@ const HEAD_BYTES = 1_024;
 const PROOF_BYTES = 256 * KB;
 
 /** The name, with another extension if the content is of a different accepted type; undefined if it isn't of any. */
-export function nameByContent(name: string, start: Uint8Array): string | undefined {
+export function nameForContent(name: string, start: Uint8Array): string | undefined {
   const head = Buffer.from(start.subarray(0, PROOF_BYTES)).toString("latin1");
   const [, signature] = fileTypes[acceptedExtension(name) ?? "txt"];
   const isNamed = signature.test(head.slice(0, HEAD_BYTES));

@@ -99,7 +99,7 @@ async function* streamChunks(
 }
 
 /** The response for a file that the portal makes itself. */
-export const madeFile = (body: BodyInit, name: string, type: string, cacheControl = "no-store") =>
+export const generatedFile = (body: BodyInit, name: string, type: string, cacheControl = "no-store") =>
   new Response(body, {
     headers: {
       "Content-Type": type,

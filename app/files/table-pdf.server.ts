@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { formatDate } from "#app/ui/format.ts";
 import { yielder } from "#shared/time/yielding.server.ts";
-import { madeFile } from "./file-response.server.ts";
+import { generatedFile } from "./file-response.server.ts";
 import { pdfText, UNKNOWN_LETTERS } from "./pdf-text.ts";
 import { toWebStream } from "./web-stream.server.ts";
 
@@ -30,7 +30,7 @@ interface TablePdf {
 }
 
 /** Amounts, but dates and counts too. */
-const SUM = /^[£\d.,/-]+ ?$/;
+const FIGURES = /^[£\d.,/-]+ ?$/;
 /** In points. */
 const sheet = { left: 48, right: 547, top: 48 } as const;
 const HEAD_HEIGHT = 14;
@@ -54,7 +54,9 @@ async function loadTools() {
     const font = create(Buffer.from(url.slice(url.indexOf(",")), "base64"));
     const layout = font.layout.bind(font);
     // Figures of equal width line up amounts. As an option of pdfkit that would take five times as long, and widen hyphens in names.
-    return Object.assign(font, { layout: (word: string) => layout(word, SUM.test(word) ? ["tnum"] : []) });
+    return Object.assign(font, {
+      layout: (word: string) => layout(word, FIGURES.test(word) ? ["tnum"] : []),
+    });
   };
   const [regular, bold] = [read(fonts[0].default), read(fonts[1].default)];
   return { PDFDocument, regular, bold, hasGlyph: (code: number) => regular.hasGlyphForCodePoint(code) };
@@ -92,7 +94,7 @@ export async function pdfResponse(fileName: string, document: TablePdf): Promise
     (error: unknown) => pdf.destroy(error as Error),
   );
   const content = toWebStream(pdf as unknown as Readable);
-  return madeFile(content, fileName, "application/pdf", "no-store, no-transform");
+  return generatedFile(content, fileName, "application/pdf", "no-store, no-transform");
 }
 
 const stylesOf = (columns: readonly PdfColumn[]) =>
@@ -151,7 +153,7 @@ function lowered(fontSize: number) {
   return { baseline: -CAP_HEIGHT * fontSize - 2 };
 }
 
-/** Drawn in the bottom margin without line breaks, because text that can break would start a new page there. */
+/** Draws the page number in the bottom margin, without line breaks, because text that can break would start a new page there. */
 function drawFoot(pdf: Pdf, page: number): void {
   const { x, y } = pdf;
   const text = `Page ${page}`;

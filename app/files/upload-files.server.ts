@@ -9,7 +9,7 @@ import { safeFileName, withoutTrailingDots } from "#shared/file-name.ts";
 import { MB, textLength, uploads } from "#shared/limits.ts";
 import { ticketFolder } from "#shared/portal-api/files.ts";
 import type { UploadsClient } from "#shared/portal-api/uploads-client.ts";
-import { contentTypeOf, nameByContent } from "./file-content.server.ts";
+import { contentTypeOf, nameForContent } from "./file-content.server.ts";
 import { ACCEPTED_TYPES, acceptedExtension } from "./file-types.ts";
 
 /** What the files are added to; messages call it 'Support 4711'. */
@@ -155,7 +155,7 @@ async function sendBlocks(
   for await (const block of blocksToSend(body, limit, announcedBytes(request))) {
     if (body.truncated) break;
     if (count === 0) {
-      const named = nameByContent(place.fileName, block);
+      const named = nameForContent(place.fileName, block);
       if (named === undefined) return refuse("its content doesn't match its file type.");
       const { taken, free } = namesLike(named, target.existing);
       const same = taken.find((one) => target.existing.get(keyOf(one)) === undefined);

@@ -29,7 +29,7 @@ function phone(typed: string): string {
 /** A mistyped British number keeps its +44, but doesn't count as foreign. */
 export const isForeignPhone = (cleaned: string) => /^(?:\+|00)(?![ (]*44)/.test(cleaned);
 
-/** For our own Phone rules that only accept British numbers: returns the number, or a text that breaks the rule. */
+/** The British number, or a text that breaks the Phone rule, for forms that only accept British numbers. */
 export const ukPhone = (cleaned: string) =>
   cleaned === "" || /^0[1-9]\d{8,9}$/.test(cleaned) ? cleaned : "no UK number";
 

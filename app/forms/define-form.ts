@@ -184,7 +184,7 @@ export function findingsToConfirm(findings: Findings): string[] {
   );
 }
 
-/** False if there are errors, or unconfirmed warnings or infos. `isSaveConfirmed` without a list confirms them all. */
+/** Whether the form can be saved: there are no errors, and no unconfirmed warnings or infos. `isSaveConfirmed` without a list confirms them all. */
 export function maySave(
   findings: Findings,
   sent: Values,

@@ -99,7 +99,7 @@ export function useQuestionOnLeaving(message: string, shouldAsk: (nextPath: stri
   );
 }
 
-/** Once the next page is loading, the question has been answered, even if that page comes as another document. */
+/** Whether the page is already being left. Once the next page is loading, the question has been answered, even if that page comes as another document. */
 function isLeaving(): boolean {
   // Not with a hook, because the document may be replaced before React renders the router's state.
   const { navigation, location } = remixRouter()?.state ?? {};

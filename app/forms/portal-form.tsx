@@ -134,7 +134,7 @@ function ValidatedForm({
 const sendingLabelOf = ({ sendingLabel, bannerVerb }: AnyForm) =>
   sendingLabel ?? (bannerVerb === "submitting" ? "Sending…" : SAVING);
 
-/** Otherwise a message that appears on blur would move the button before the click ends. */
+/** Keeps the focus in the field, because a message that appears on blur would move the button before the click ends. */
 function keepFocus(event: MouseEvent<HTMLElement>) {
   if ((event.target as Element).closest("button")) event.preventDefault();
 }

@@ -43,11 +43,6 @@ export interface PostRequest {
   readonly portal: Portal;
 }
 
-/** The request for the rules of a form, with those that the API has. */
-export interface RuleRequest extends PostRequest {
-  readonly rules: readonly ValidationRule[];
-}
-
 /** A post without errors. */
 export interface Posted<Source = unknown, Values = FieldValues> extends PostRequest {
   readonly source: Source;
@@ -91,7 +86,7 @@ export interface Post<Field extends string, List extends string, Source, View> {
   /** `values` are only given for a post. */
   readonly ruleContext?: (
     source: Source,
-    request: RuleRequest,
+    request: PostRequest & { readonly rules: readonly ValidationRule[] },
     values?: FormValues<Field, List>,
   ) => RuleContext | Promise<RuleContext>;
   /** For a form that creates something: its idempotency key, such as a random one. */
@@ -227,7 +222,7 @@ export async function answerPost<F extends string, L extends string, S, V>(
 /** How many times we save again because someone else saved first. */
 const MAX_MERGES = 5;
 
-/** Saves. If someone else saved first: saves again if this post only adds something, otherwise compares the two edits. */
+/** Saves. If someone else saved first, saves again if this post only adds something; otherwise compares the two edits. */
 async function saveOrCompare<F extends string, L extends string, S, V>(
   post: Post<F, L, S, V>,
   posted: Posted<S, FormValues<F, L>>,

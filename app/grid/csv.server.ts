@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { pipeline } from "node:stream";
 import { stringify, type Options } from "csv-stringify";
 import { stringify as stringifyAll } from "csv-stringify/sync";
-import { madeFile } from "#app/files/file-response.server.ts";
+import { generatedFile } from "#app/files/file-response.server.ts";
 import { toWebStream } from "#app/files/web-stream.server.ts";
 import { yielder } from "#shared/time/yielding.server.ts";
 
@@ -52,7 +52,7 @@ export async function csvResponse<Row>(
   const lines = stringify({ ...csvOptions, ...rowByRow, columns: labels, header: true });
   pipeline(csvRows(columns, rows, note), lines, () => undefined);
   await once(lines, "readable");
-  return madeFile(toWebStream(lines), `${name}.csv`, "text/csv; charset=utf-8");
+  return generatedFile(toWebStream(lines), `${name}.csv`, "text/csv; charset=utf-8");
 }
 
 async function* csvRows<Row>(

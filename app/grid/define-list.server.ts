@@ -207,7 +207,7 @@ export function toListDefinition<Item, Key extends string, RowData>(
   };
 }
 
-/** For an item's page at `url`: the item's row with full texts, and the link back to its place in the list. */
+/** The row for an item's page at `url`, with full texts, and the link back to its place in the list. */
 export function rowInList<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
   item: Item,

@@ -242,7 +242,7 @@ export function SizeForm({ list, state, submitName }: StateProps & { submitName?
   );
 }
 
-/** Only on narrow screens, which don't have column headings to press. */
+/** Chooses the sorting on narrow screens, which don't have column headings to press. */
 export function SortForm({ list, state, submitName }: StateProps & { submitName?: string }) {
   const options = list.columns
     .filter(({ sort }) => sort !== undefined)

@@ -210,7 +210,7 @@ export function isNarrowed(list: ListDefinition, state: ListState): boolean {
   return effectiveKeyword(list, state) !== "" || isFiltered || scopeOf(list, state) !== "";
 }
 
-/** Without control characters and repeated spaces. */
+/** A typed keyword without control characters and repeated spaces. */
 export function readKeyword(typed: string | null): string {
   return clean.line((typed ?? "").replace(/\p{Cc}/gu, " ")).replace(/\s+/g, " ");
 }

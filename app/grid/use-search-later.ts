@@ -33,7 +33,7 @@ export function useSearchLater(list: ListDefinition, state: ListState) {
     );
 }
 
-/** False if the text is unchanged, or if neither it nor the current search is long enough. */
+/** Whether the text has changed, and it or the current search is long enough to search for. */
 export function isWorthSearching(list: ListDefinition, current: string, typed: string): boolean {
   const areBothTooShort = isTooShort(list, typed) && (current === "" || isTooShort(list, current));
   return typed !== current && !areBothTooShort;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepStream } from "./stream.ts";
+import { openReconnectingStream } from "./stream.ts";
 
 class FakeSource extends EventTarget {
   readyState = 1;
@@ -30,7 +30,7 @@ let sources: FakeSource[];
 const handlers = { onReady: vi.fn(), onEvent: vi.fn() };
 
 const start = () =>
-  keepStream("/live", handlers, (url) => {
+  openReconnectingStream("/live", handlers, (url) => {
     const source = new FakeSource(url);
     sources.push(source);
     return source as unknown as EventSource;

@@ -15,7 +15,7 @@ export interface StreamHandlers {
 }
 
 /** Opens an event stream that reconnects even after errors like 503, when browsers give up. Returns a function that closes it. */
-export function keepStream(
+export function openReconnectingStream(
   url: string,
   { onReady, onEvent }: StreamHandlers,
   create: (url: string) => EventSource = (address) => new EventSource(address),

@@ -1,5 +1,5 @@
 import type { LiveEvent } from "#shared/live-kinds.ts";
-import { keepStream } from "./stream.ts";
+import { openReconnectingStream } from "./stream.ts";
 
 export type TabMessage =
   | { readonly type: "event"; readonly event: LiveEvent }
@@ -32,7 +32,10 @@ export function canBeLive(): boolean {
 }
 
 /** Shares one stream among all tabs, because browsers only open six connections to a host. The tab with the lock opens it. */
-export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStream = keepStream): Tabs {
+export function joinTabs(
+  { url, onMessage }: TabSettings,
+  open: typeof openReconnectingStream = openReconnectingStream,
+): Tabs {
   const channel = new BroadcastChannel("live");
   const stopped = new AbortController();
   let leading = false;

@@ -11,7 +11,7 @@ import { ACCOUNT_FIELD } from "./hidden-fields.ts";
 import { portalApiOf, type Portal, type RouteArgs, type SignedIn } from "./portal.ts";
 import { turnAway } from "./turn-away.ts";
 
-/** For pages that don't need signing in: each loader and action must call this or one of the checks below. */
+/** Marks a page as not needing sign-in: each loader and action must call this or one of the checks below. */
 export function openToAnyone(args: RouteArgs): void {
   args.context.state.accessSettled.add(args);
 }
@@ -58,7 +58,7 @@ async function denied(args: RouteArgs): Promise<unknown> {
   return accessDenied(args.context);
 }
 
-/** Not another site's form, which mustn't appear later as the person's own input. */
+/** Keeps the posted form as a draft, unless another site sent it, whose form mustn't appear later as the person's own input. */
 async function keepOwnForm(args: RouteArgs): Promise<void> {
   const { origin } = new URL(args.context.config.publicUrl);
   if (args.request.headers.get("origin") === origin) await keepDraftOfPost(args);
@@ -87,7 +87,7 @@ function namesAccount({ request, params }: RouteArgs): boolean {
 }
 
 /**
- * If the address names another of the person's accounts, throws a page that offers to switch. Any other account is Page
+ * Throws a page that offers to switch if the address names another of the person's accounts. Any other account is Page
  * Not Found, so that someone else's looks like one that doesn't exist.
  */
 async function requireLinkedAccount(

@@ -57,7 +57,7 @@ function formatWith(form: Intl.DateTimeFormat, iso: Iso): string | undefined {
 
 /** ISO 8601 → '05/11/2024' in London; undefined if there's none. If it's unreadable, returns a sentence, and `shown.date` logs it. */
 export const formatDate = (iso: Iso) => formatWith(londonDate, iso);
-/** Undefined for an unreadable date, so that `formatDate(readable(iso))` leaves it out of a sentence. */
+/** The date, or undefined if it's unreadable, so that `formatDate(readable(iso))` leaves it out of a sentence. */
 export const readable = (iso: Iso) => (parseMoment(iso) ? iso : undefined);
 /** {@link formatDate} with the time, '05/11/2024 09:05'. */
 export const formatDateTime = (iso: Iso) => formatWith(londonDateTime, iso);

@@ -62,7 +62,7 @@ function inputOf(control: Control) {
 
 const isBox = (control: Control): control is HTMLInputElement => ["checkbox", "radio"].includes(control.type);
 
-/** False for anything that nobody can type into or tick. */
+/** Whether someone has typed into the control or changed it. */
 function isTouched(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
     const initial = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);

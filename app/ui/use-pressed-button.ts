@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 /** The button is enabled again after this time, which is longer than most answers take. */
 const RELEASE_MS = 10_000;
 
-/** In any form that posts, a pressed button looks disabled and ignores presses until the answer arrives. */
+/** Makes a pressed button in any posting form look disabled and ignore presses until the answer arrives. */
 export function usePressedButton(): void {
   const pressed = useRef<HTMLElement | null>(null);
   const isSending = useNavigation().formMethod === "POST";

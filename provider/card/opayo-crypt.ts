@@ -30,7 +30,7 @@ export function decryptFields(
   }
 }
 
-/** Undefined unless each part is `name=value`, because a wrong password may happen to give valid padding. */
+/** Parses decrypted text; undefined unless each part is `name=value`, because a wrong password may happen to give valid padding. */
 function parseFields(text: string): Record<string, string> | undefined {
   const pairs = text.split("&").map((pair) => /^(\w+)=([^]*)$/.exec(pair));
   if (pairs.some((pair) => pair === null)) return undefined;

@@ -127,7 +127,7 @@ function lifetimes(tokenSeconds: number) {
   };
 }
 
-/** Never shows a consent screen. Microsoft's `prompt=select_account` shows the sign-in form again. */
+/** Our interaction policy: never shows a consent screen, and shows the sign-in form again for Microsoft's `prompt=select_account`. */
 function promptPolicy() {
   const base = interactionPolicy.base();
   base.get("consent")?.checks.clear();

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { importJWK, SignJWT } from "jose";
-import { livePeople } from "#provider/data/live-people.ts";
+import { peopleWithCurrentRoles } from "#provider/data/people-with-current-roles.ts";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { loadKeys } from "./keys.ts";
 import { Directory } from "./logins.ts";
@@ -15,7 +15,7 @@ export async function demoToken(
   firstName: string,
   lifetime = "1h",
 ): Promise<string | undefined> {
-  const people = livePeople(store);
+  const people = peopleWithCurrentRoles(store);
   const person = people.find((one) => one.firstName.toLowerCase() === firstName.toLowerCase());
   if (!person) return undefined;
   const settings = portalSettings(url);

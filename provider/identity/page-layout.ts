@@ -50,7 +50,7 @@ export function htmlDocument(title: string, style: Style, body: Html): string {
 
 const style = readStyle(new URL("page-layout.css", import.meta.url));
 
-/** For sign-in and card pages. `form-action` includes the portal because Chrome also checks redirects after a post. */
+/** The policy for sign-in and card pages. `form-action` includes the portal because Chrome also checks redirects after a post. */
 export const contentSecurityPolicy = (portalUrl: string) =>
   makeContentSecurityPolicy(style, `'self' ${new URL(portalUrl).origin}`);
 

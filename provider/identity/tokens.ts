@@ -62,7 +62,7 @@ export function createVerifier(tenants: readonly Tenant[], now: () => Date): Ver
   };
 }
 
-/** For tests: the token with a fault, signed again with a valid signature, which the portal must refuse. */
+/** Returns the token with a fault, signed again, for tests: the portal must refuse it. */
 export async function addFault(
   jwt: string,
   fault: ClaimFault,

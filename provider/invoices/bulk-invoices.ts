@@ -8,7 +8,7 @@ const FIRST_COPY_NUMBER = 1_000_000;
 const FIRST_RARE_NUMBER = 419_001;
 
 /**
- * For tests: raises the number of Harbour & Pine Ltd's invoices to `targetCount` by copying existing ones, which takes
+ * Raises the number of Harbour & Pine Ltd's invoices to `targetCount` for tests, by copying existing ones, which takes
  * seconds for 100,000.
  */
 export function raiseInvoiceCount(db: DatabaseSync, targetCount: number): void {

@@ -54,7 +54,7 @@ const rulesBySurname: Readonly<Record<string, BrokenRule>> = {
   ),
 };
 
-/** For tests: rules broken by the typed surname (docs/scenarios.md). */
+/** Rules broken by the typed surname, for tests (docs/scenarios.md). */
 export function surnameFindings(surname: string): BrokenRule[] {
   const word = surname.toLowerCase();
   return Object.hasOwn(rulesBySurname, word) ? [rulesBySurname[word]!] : [];

@@ -13,7 +13,7 @@ export interface WriteFlags {
   readonly canWriteMyPortalIsValidatedProperty: boolean;
 }
 
-/** Only employees can change managed contacts, and nobody can lock themselves out. */
+/** Which fields the caller can change. Only employees can change managed contacts, and nobody can lock themselves out. */
 export function writeFlags(row: Row, { caller }: Pick<Call, "caller">): WriteFlags {
   const isEditable = row.is_managed !== 1 || caller.claims.userType === "employee";
   return {

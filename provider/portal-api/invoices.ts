@@ -124,7 +124,7 @@ function asInvoice(row: Row, filesUrl: string) {
   };
 }
 
-/** With every line, as the contract requires; the demo's addresses leave out empty ones. */
+/** An address with every line, as the contract requires; the demo's addresses leave out empty ones. */
 function asAddress(stored: SQLOutputValue | undefined) {
   return { line2: "", county: "", ...(fromJson(stored) as DemoAddress) };
 }

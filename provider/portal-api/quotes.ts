@@ -72,7 +72,7 @@ export function quoteRoutes({ db, now, pause }: RouteOptions): Route[] {
   ];
 }
 
-/** For tests: rules broken by the typed message (docs/scenarios.md). */
+/** Rules broken by the typed message, for tests (docs/scenarios.md). */
 function typedFindings(message: string | null | undefined): BrokenRule[] {
   const property = { banned: "Message", payroll: "PayrollNumber" }[message?.trim().toLowerCase() ?? ""];
   return property ? [brokenRule(property, "Banned")] : [];

@@ -48,7 +48,7 @@ export async function saveWithTypedFault<Saved>(
   return saved;
 }
 
-/** For 'TooSlow': delays a save's answer beyond the portal's time-out. */
+/** Delays a save's answer beyond the portal's time-out if 'TooSlow' was typed. */
 export async function delayAnswer(typed: unknown, wait: Pause): Promise<void> {
   if (normalise(typed) === "tooslow") await wait(TOO_SLOW_MS);
 }

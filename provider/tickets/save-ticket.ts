@@ -121,7 +121,7 @@ function requireOwnRecords(db: DatabaseSync, clientId: string, { contactId, addr
     throw badRequest("The contact or address doesn't belong to this account.");
 }
 
-/** For tests: rules broken by the typed subject or message (docs/scenarios.md). */
+/** Rules broken by the typed subject or message, for tests (docs/scenarios.md). */
 function typedFindings({ subject, message }: SentTicket) {
   const isBanned = [subject, message].some((text) => text.toLowerCase() === "banned");
   const description = "This word isn't allowed here.";

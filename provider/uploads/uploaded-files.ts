@@ -50,7 +50,7 @@ function* blocksOf(db: DatabaseSync, { uploaded_file_id: id, blocks }: Row): Gen
   for (let index = 0; index < Number(blocks); index += 1) yield find.get(id!, index)!.content as Uint8Array;
 }
 
-/** For tests: every uploaded file with its size and hash. */
+/** Every uploaded file with its size and hash, for tests. */
 export function readUploads(db: DatabaseSync) {
   return db
     .prepare(`${selectFiles} GROUP BY uploaded_file_id ORDER BY uploaded_file_id`)

@@ -47,7 +47,7 @@ export interface ServiceStatus {
 export interface Feeds {
   /** The 3 newest posts. */
   latestPosts(): Promise<readonly BlogItem[]>;
-  /** If no status feed is configured, no incidents, as of now. */
+  /** The service status; without a configured feed, no incidents as of now. */
   status(): Promise<ServiceStatus>;
   /** An account's campaigns, loaded with the identity token of one of its users. */
   campaigns(identityToken: string, clientId: string): Promise<readonly CampaignItem[]>;

@@ -93,7 +93,7 @@ function incidentOfItem(item: FeedFields): Incident {
   };
 }
 
-/** In RSS and JSON Feeds the link is text; in Atom it's one or several elements with an attribute. */
+/** An item's link. In RSS and JSON Feeds it's text; in Atom it's one or several elements with an attribute. */
 function linkOf({ link, url }: FeedFields): string {
   const [first] = feedListOf(link ?? url);
   return rawText(isFields(first) ? (first["@href"] ?? first["#text"]) : first);

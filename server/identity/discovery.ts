@@ -32,7 +32,7 @@ export function createDiscovery(issuer: string, metadataUrl: string): Discovery 
   async function refetch(): Promise<Metadata> {
     try {
       const loaded = await fetchMetadata(metadataUrl);
-      if (withoutSlash(loaded.issuer) !== withoutSlash(issuer)) throw new IssuerIsAnother();
+      if (withoutSlash(loaded.issuer) !== withoutSlash(issuer)) throw new WrongIssuer();
       cached = loaded;
       cachedAt = performance.now();
       return cached;
@@ -58,8 +58,8 @@ export function createDiscovery(issuer: string, metadataUrl: string): Discovery 
 }
 
 /** The document is for a different issuer. If we accepted it, anyone who can change it could sign in as anyone. */
-class IssuerIsAnother extends Error {
-  override readonly name = "IssuerIsAnother";
+class WrongIssuer extends Error {
+  override readonly name = "WrongIssuer";
 }
 
 function withoutSlash(url: string): string {

@@ -83,7 +83,7 @@ export function createTokenVerifier(
   };
 }
 
-/** If a token has several audiences, its authorized party must be this portal. */
+/** Whether the token is for this portal. If it has several audiences, the portal must be its authorized party. */
 function isIssuedFor(clientId: string, { aud, azp }: JWTPayload): boolean {
   return azp === undefined ? [aud].flat().length === 1 : azp === clientId;
 }

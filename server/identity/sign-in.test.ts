@@ -41,7 +41,7 @@ describe("begin", () => {
   it("does not redirect if the metadata document names another issuer", async () => {
     harness.customer.metadata = { issuer: "https://evil.example" };
     await expect(browser.begin()).rejects.toThrow("the identity provider was not reached");
-    expect(harness.logged()).toContain("IssuerIsAnother");
+    expect(harness.logged()).toContain("WrongIssuer");
   });
 
   it("does not use the request's host in the redirect", async () => {

@@ -145,7 +145,7 @@ async function exchangeRefreshToken(attempt: Attempt, refreshToken: string): Pro
 
 const errorAnswer = z.object({ error: z.string(), error_description: z.string().nullish() });
 
-/** Replaces the library's own request, which has no limits. Throws ExchangeRefused or IdentityProviderUnreachable. */
+/** Requests tokens, instead of the library's own request, which has no limits. Throws ExchangeRefused or IdentityProviderUnreachable. */
 async function requestTokens(
   attempt: Attempt,
   grant: Readonly<Record<string, string>>,

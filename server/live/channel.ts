@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { liveKindOf } from "#shared/live-kinds.ts";
 import { eventFrame, readyFrame } from "./frames.ts";
-import { HubLink, type HubTiming, type HubToken } from "./hub-connection.ts";
+import { HubLink, type HubTiming, type HubToken } from "./hub-link.ts";
 import type { LiveStream, StreamOwner } from "./live-stream.ts";
 
 export interface ChannelSettings {
@@ -68,7 +68,7 @@ export class Channel {
     this.#endWait?.();
   }
 
-  /** If the stream's session has ended, the hub connection mustn't continue with that session's token. */
+  /** Removes a stream. If its session has ended, the hub connection mustn't continue with that session's token. */
   remove(stream: LiveStream, sessionEnded = false): void {
     if (!this.#streams.delete(stream) || this.#closed) return;
     if (this.#streams.size > 0) {

@@ -5,7 +5,7 @@ import { actor } from "#server/audit.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
 import { Channel } from "./channel.ts";
 import { endFrame, retryFrame } from "./frames.ts";
-import type { HubTiming } from "./hub-connection.ts";
+import type { HubTiming } from "./hub-link.ts";
 import { channelKey, findToken, isOwner, ownerOf, type LiveSessions } from "./live-sessions.ts";
 import { forgetRequest, LiveStream, openStream, refuseStream, type StreamOwner } from "./live-stream.ts";
 
@@ -179,7 +179,7 @@ export class Live {
     for (const stream of [...(this.#sessions.get(handle) ?? [])]) this.#endStream(stream, kind);
   }
 
-  /** After a sign-out the browser stays away; after switching accounts it reconnects quickly, for the new account. */
+  /** Ends a stream. After a sign-out the browser stays away; after switching accounts it reconnects quickly, for the new account. */
   #endStream(stream: LiveStream, kind: SessionEvent["kind"]): void {
     this.#remove(stream, kind === "ended");
     stream.end(kind === "ended" ? endFrame("signed-out") : retryFrame(this.#retryMs() / 4));

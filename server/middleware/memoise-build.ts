@@ -55,7 +55,7 @@ function narrow(build: ServerBuild, keep: (id: string) => boolean): ServerBuild 
   };
 }
 
-/** In lower case, because Remix ignores the case of paths. */
+/** The path's first segment in lower case, because Remix ignores the case of paths. */
 function firstSegment(path: string): string {
   return (path.split("/").find((part) => part !== "") ?? "").toLowerCase();
 }

@@ -9,7 +9,7 @@ const MAX_URL_CHARACTERS = 8_192;
 
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 
-/** If a target in absolute form (RFC 9112) has the portal's own origin, reduces it to its path for everything that follows. */
+/** Reduces a target in absolute form (RFC 9112) with the portal's own origin to its path, for everything that follows. */
 export function setUpOriginForm(publicUrl: string): RequestHandler {
   const { origin } = new URL(publicUrl);
   return (req, _res, next) => {
@@ -60,7 +60,7 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
   };
 }
 
-/** False for a path that Remix would normalise to a different one, because the rate limits and the page's facts use it unnormalised. */
+/** Whether Remix would leave the path as it is. It mustn't normalise it, because the rate limits and the page's facts use the path as sent. */
 function isWellFormed(url: string): boolean {
   const [path = ""] = url.split("?");
   // Remix takes the ending off and normalises again.

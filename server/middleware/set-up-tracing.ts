@@ -42,7 +42,7 @@ function contextOf(traceparent: string | undefined) {
   return trace.setSpanContext(ROOT_CONTEXT, parent);
 }
 
-/** As Express matches it: in any case, with or without a slash at the end. */
+/** Whether it's the live stream's path, as Express matches it: in any case, with or without a slash at the end. */
 const isLive = (path: string) => path.toLowerCase().replace(/\/$/, "") === paths.live();
 
 /** Makes the request's span the current one for later work. Use it once the body has been read, because the body's events belong to the connection. */

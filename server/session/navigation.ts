@@ -25,7 +25,7 @@ function isReload(request: Pick<Request, "originalUrl" | "get">): boolean {
   return `${pathname}?${searchParams.toString()}` === pageOfData(request.originalUrl);
 }
 
-/** For browsers without Sec-Fetch headers. */
+/** Whether the request is for a page, in browsers without Sec-Fetch headers. */
 function acceptsHtml(request: Pick<Request, "get">): boolean {
   return request.get("accept")?.includes("text/html") ?? false;
 }

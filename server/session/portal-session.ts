@@ -142,7 +142,7 @@ export interface PortalSession {
   takeHandshake(kind: SignInKind): SignInHandshake | undefined;
 
   flash(message: FlashMessage): void;
-  /** Only messages from earlier requests, because another of this one's loaders may still redirect. */
+  /** Takes the messages to show. Only earlier requests' messages, because another of this one's loaders may still redirect. */
   takeFlashes(): readonly FlashMessage[];
   /** Call it if this request redirects: messages that were taken go back for the next page. */
   keepFlashes(): void;

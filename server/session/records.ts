@@ -84,7 +84,7 @@ export class SealedValues {
     return withFormer(this.textSet(key, name), this.former.sessionSet(key, name));
   }
 
-  /** Without `lifeMs` the set belongs to a session. */
+  /** A set of texts. Without `lifeMs` it belongs to a session. */
   textSet(id: string, name: string, lifeMs?: number): TextSet {
     type Members = readonly (readonly [text: string, until: number])[];
     const field = `list:${name}`;

@@ -22,7 +22,7 @@ export function parseRedisAddress(url: string) {
   return credentials && { kind, isTls: tls === "s", nodes, path, ...credentials };
 }
 
-/** Undefined if the percent-encoding is malformed. */
+/** The user and password; undefined if the percent-encoding is malformed. */
 function parseLogin(text: string): { username?: string; password?: string } | undefined {
   const [user = "", ...rest] = text.split(":");
   try {

@@ -204,7 +204,7 @@ export class RedisBackend implements SessionBackend {
     return cause instanceof Error && cause.message.startsWith("READONLY");
   }
 
-  /** Only subscribes once, because the client subscribes again whenever it reconnects. */
+  /** Subscribes to session events, just once, because the client subscribes again whenever it reconnects. */
   async #listen(): Promise<void> {
     while (!this.#closed) {
       try {
@@ -226,11 +226,11 @@ class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
 
-/** In the order of the scripts' `KEYS`. */
+/** The keys of a session, in the order of the scripts' `KEYS`. */
 const keysOf = (id: string) => [sessionKey(id), `demarc:{${id}}:ended`];
 const sessionKey = (id: string) => `demarc:{${id}}:session`;
 
-/** Undefined for events that only another build of the portal knows. */
+/** Parses an event; undefined if only another build of the portal knows it. */
 function parseEvent(message: string): SessionEvent | undefined {
   try {
     const { kind, handle } = JSON.parse(message) as Partial<Record<string, unknown>>;

@@ -62,7 +62,7 @@ export class SessionStore {
     this.#options = options;
   }
 
-  /** Undefined if there's no such session or it has expired. */
+  /** Loads a session; undefined if there's no such session or it has expired. */
   async find(key: string): Promise<SessionRecord | undefined> {
     const stored = await this.#options.backend.load(key);
     if (!stored || stored.expiresAt <= this.#options.now()) return undefined;

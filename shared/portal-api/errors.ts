@@ -79,7 +79,7 @@ export function refusal(property: string, description: string): PortalApiError {
   return new PortalApiError({ kind: "rejected", message: description, call: "", brokenRules });
 }
 
-/** Not `instanceof`, because the bundle and the server each load their own copy of the class. */
+/** Whether it's a PortalApiError. Doesn't use `instanceof`, because the bundle and the server each load their own copy of the class. */
 export function isPortalApiError(error: unknown): error is PortalApiError {
   return error instanceof Error && error.name === "PortalApiError" && "kind" in error;
 }

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import { timeouts, upstreamLimits } from "#shared/limits.ts";
-import { OutOfTime, within } from "#shared/time/within.ts";
+import { TimedOut, within } from "#shared/time/within.ts";
 import {
   callWithRenewal,
   createPortalApi,
@@ -38,7 +38,7 @@ export interface FilesClient {
     params: OperationInput<Folder["list"]>["params"],
     options?: CallOptions,
   ): Promise<OperationAnswer<Folder["list"]>>;
-  /** False if there's no such file. Throws PortalApiError. */
+  /** Whether the file exists. Throws PortalApiError. */
   check(
     operation: FileOperation,
     params: Params,
@@ -149,7 +149,7 @@ async function startDownload(
     });
   } catch (cause) {
     if (callerSignal?.aborted || isPortalApiError(cause)) throw cause;
-    const kind = cause instanceof OutOfTime ? "timeout" : "network";
+    const kind = cause instanceof TimedOut ? "timeout" : "network";
     throw failedCall(operation, { kind, cause });
   }
 }

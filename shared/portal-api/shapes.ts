@@ -110,7 +110,7 @@ const DATE_TYPES = { ...TEXT_TYPES, "x-format": "date-time" };
 const text = (maxLength: number, tidy = (value: string) => value) =>
   tolerant(isTextOrAbsent, (value) => cutText(tidy(toText(value)), maxLength), TEXT_TYPES);
 
-/** Without the spaces that pad a fixed-width column. */
+/** A short text without the spaces that pad a fixed-width column. */
 const shortText = () => text(textLength.title, (value) => value.trimEnd());
 
 /** A number in place of a word is an enum's that nobody can read. */

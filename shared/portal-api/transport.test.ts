@@ -69,9 +69,9 @@ const gzip = { "content-encoding": "gzip" };
 
 describe("an answer", () => {
   it.each<[string, typeof answer, readonly unknown[] | undefined]>([
-    ["hangs", hang, ["timeout", "OutOfTime"]],
-    ["drips", drip, ["timeout", "OutOfTime"]],
-    ["sends only early hints", hints, ["timeout", "OutOfTime"]],
+    ["hangs", hang, ["timeout", "TimedOut"]],
+    ["drips", drip, ["timeout", "TimedOut"]],
+    ["sends only early hints", hints, ["timeout", "TimedOut"]],
     ["is reset", (res) => res.socket?.resetAndDestroy(), ["network", "ECONNRESET"]],
     ["is exactly as large as allowed", send(`"${"a".repeat(maxBytes - 2)}"`), undefined],
     ["is larger than allowed", send(`"${"a".repeat(maxBytes)}"`), ["malformed", "TOO_LARGE", 200]],

@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
 import { answerBytes, BYTES_PER_VALUE, largeAnswers, upstreamLimits } from "#shared/limits.ts";
-import { OutOfTime, within } from "#shared/time/within.ts";
+import { TimedOut, within } from "#shared/time/within.ts";
 import { codeOf, isPortalApiError, PortalApiError } from "./errors.ts";
 import { inHttpSpan, withTraceparent } from "./spans.ts";
 import { NotSent, type LargeAnswerPlace, type Upstreams } from "./upstreams.ts";
@@ -68,7 +68,7 @@ export async function sendForBytes(outgoing: OutgoingRequest): Promise<BytesRepl
     }
   }).catch((cause: unknown) => {
     if (callerSignal?.aborted || isPortalApiError(cause)) throw cause;
-    const isTimeout = cause instanceof OutOfTime;
+    const isTimeout = cause instanceof TimedOut;
     if (isTimeout && started === undefined)
       throw new PortalApiError({ kind: "network", message, call, cause: new NotSent("NO_PLACE") });
     throw new PortalApiError({ kind: isTimeout ? "timeout" : "network", message, call, cause });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, EventSource as NodeEventSource } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { keepStream } from "#app/live/stream.ts";
+import { openReconnectingStream } from "#app/live/stream.ts";
 import { redisAvailable } from "#server/session/testing/redis-server.ts";
 import { startCluster, type Cluster } from "./cluster.ts";
 import { nginxAvailable } from "./nginx.ts";
@@ -85,7 +85,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a rolling update under load
       (dispatch) => (options, handler) =>
         dispatch({ ...options, headers: { ...(options.headers as object), cookie } }, handler),
     );
-    const stop = keepStream(
+    const stop = openReconnectingStream(
       `${cluster.url}/live`,
       {
         onReady: () => received.push({ what: "ready", at: performance.now() }),

@@ -128,7 +128,7 @@ async function logStarted({ api }: Portal, correlationId: ApiId, event: SearchEv
   return (await api.call(logAvailabilityEvent, { body })).correlationId;
 }
 
-/** Logged after the response is sent, because the search result is useful even if logging fails. */
+/** Logs a finished search after the response is sent, because the result is useful even if logging fails. */
 function logCompleted(
   { context }: RouteArgs,
   { api }: Portal,

@@ -68,7 +68,7 @@ async function unfinishedPayment({ context }: RouteArgs, portal: Portal): Promis
   return unfinished ? [{ title, to: paths.paymentSummary(), detail: unfinished.total }] : [];
 }
 
-/** Cached for this person, account and set of kinds until a direct debit is set up; not cached if a part failed. */
+/** Loads data that seldom changes, cached for this person, account and set of kinds until a direct debit is set up. Not cached if any part fails. */
 async function loadCachedData(args: RouteArgs, portal: Portal) {
   const { records, now } = args.context.services;
   const { user, account } = portal;

@@ -1,7 +1,6 @@
 import { promiseHash } from "remix-utils/promise";
 import { loadUnpaidSummary, toPayView } from "#app/areas/invoices/unpaid.server.ts";
-import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
-import { detailOf, subjectOf } from "#app/areas/notifications/notification-list.server.ts";
+import { summaryOf } from "#app/areas/notifications/notification-list.server.ts";
 import { statusNote } from "#app/areas/status/status-view.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
@@ -95,13 +94,10 @@ async function latestTickets({ api }: Portal): Promise<Entry[]> {
 async function latestNotifications({ api }: Portal): Promise<Entry[]> {
   const query = latestNotificationsQuery;
   const { items } = await api.call(listMyNotifications, { query }, optionalCallOptions);
-  return items.slice(0, query.pageSize).map((item: Notification) => ({
-    id: item.notificationId,
-    title: subjectOf(item),
-    detail: detailOf(item),
-    to: toOpeningLink(item),
-    unread: item.status === notificationStatus.unread,
-  }));
+  return items.slice(0, query.pageSize).map((item: Notification) => {
+    const { title, detail, openingUrl: to } = summaryOf(item);
+    return { id: item.notificationId, title, detail, to, unread: item.status === notificationStatus.unread };
+  });
 }
 
 async function latestPosts(posts: Promise<readonly BlogItem[]>): Promise<Entry[]> {

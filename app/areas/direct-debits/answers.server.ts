@@ -66,14 +66,14 @@ export function stepPath({ args }: PostRequest, step: "" | "/details" | "/confir
   return paths.directDebitStep(args.params["id"], step) + query;
 }
 
-/** For step 2. Redirects to step 1 if it isn't done. */
+/** The answers for step 2. Redirects to step 1 if it isn't done. */
 export function requireAnswers(request: PostRequest): Answers {
   const answers = getAnswers(request);
   if (!answers) throw redirect(stepPath(request, ""), 303);
   return answers;
 }
 
-/** For step 3. Redirects to the first step that isn't done. */
+/** The answers for step 3. Redirects to the first step that isn't done. */
 export function requireDetails(request: PostRequest): CompleteAnswers {
   const { details, ...answers } = requireAnswers(request);
   if (!details || answers.refusal) throw redirect(stepPath(request, "/details"), 303);

@@ -34,7 +34,7 @@ const PASSED = "Your details passed our external checks.";
 const FAILED = "Your sort code and account number did not pass our external checks.";
 export const NO_BANK = "Your sort code couldn't be matched to a bank.";
 
-const CAN_GO_ON = "You can continue, but these numbers haven't been checked.";
+const CAN_CONTINUE = "You can continue, but these numbers haven't been checked.";
 const MUST_BE_CHECKED = "Please try again later. We can't set up a Direct Debit without this check.";
 
 /** Uses the cached check if it's for the same numbers. If the call fails, the state is `unavailable`, which only blocks with `BANK_CHECK_REQUIRED`. */
@@ -74,7 +74,7 @@ async function requestBankCheck(
   if (!verdict)
     return {
       state: "unavailable",
-      text: `${validateBankAccount.failure} ${context.config.bankCheckRequired ? MUST_BE_CHECKED : CAN_GO_ON}`,
+      text: `${validateBankAccount.failure} ${context.config.bankCheckRequired ? MUST_BE_CHECKED : CAN_CONTINUE}`,
       looksWrong: failsModulusCheck(numbers),
     };
   if (!verdict.Valid) return { state: "invalid", text: invalidText(verdict) };

@@ -45,7 +45,7 @@ export const detailsStep = definePost({
       if (body) saveTyped(request, body);
       throw error;
     });
-    if (!body && directDebit) requireFresh(request, directDebit);
+    if (!body && directDebit) requireCurrentVersion(request, directDebit);
     // Step 1 says that there's no account number left.
     if (isNew && accounts.length === 0) throw redirect(stepPath(request, ""), 303);
     return { directDebit, accounts, rules: detailsRules(rules) };
@@ -114,15 +114,15 @@ function requireEligibility(request: PostRequest, body?: FormData): void {
   requireAnswers(request);
 }
 
-const CHANGED_MEANWHILE =
+const CHANGED_SINCE =
   "Someone has changed this Direct Debit since you opened it. Here are its current details. Please make your change again.";
 
 /** Reloads this step if what was entered belongs to an older version of the direct debit. */
-function requireFresh(request: PostRequest, { rowVersion }: DirectDebit): void {
+function requireCurrentVersion(request: PostRequest, { rowVersion }: DirectDebit): void {
   const current = String(rowVersion ?? "");
   if (request.args.context.state.formRefused || requireAnswers(request).rowVersion === current) return;
   setAnswers(request, newAnswers(current));
-  request.portal.session.flash({ tone: "warning", text: CHANGED_MEANWHILE });
+  request.portal.session.flash({ tone: "warning", text: CHANGED_SINCE });
   throw redirect(stepPath(request, "/details"), 303);
 }
 

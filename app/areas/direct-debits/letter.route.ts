@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
       args.params["id"] ?? "",
     );
     const sageAccountNumber = trimmedText(directDebit.sageAccountNumber);
-    /** If logging fails, the download continues and the next page says so. */
+    /** Logs the download with the API. If that fails, the download continues and the next page says so. */
     const logDownload = async (eventName: "Started" | "Completed", eventStatus: "OK" | "Failed") => {
       const event = savedEventState.read(portal, String(directDebitId)) ?? eventCorrelationId;
       const body = { directDebitId, eventCorrelationId: event, eventName, eventStatus };

@@ -36,7 +36,7 @@ export interface Call {
   readonly start: string | undefined;
 }
 
-/** Undefined if there's no heading for the caller's number or the cost. */
+/** Finds the columns in a line of headings; undefined if there's none for the caller's number or the cost. */
 export function parseHeadings(line: string): CallColumns | undefined {
   const count = (sign: string) => line.split(sign).length;
   const delimiter = [",", ";", "\t"].reduce((most, sign) => (count(sign) > count(most) ? sign : most));
@@ -52,7 +52,7 @@ export function parseHeadings(line: string): CallColumns | undefined {
   return hasRequired ? { delimiter, columnCount: headings.length, columnIndexes } : undefined;
 }
 
-/** Undefined for a row with too many or too few cells, or an unreadable one. */
+/** Parses a row; undefined if it has too many or too few cells, or an unreadable one. */
 export function parseCall(
   line: string,
   { delimiter, columnCount, columnIndexes }: CallColumns,

@@ -26,7 +26,7 @@ export async function callsView(args: RouteArgs, portal: Portal, number: string)
 export type CallsView = Awaited<ReturnType<typeof callsView>>;
 export type CallsSummary = ReturnType<typeof summarise>;
 
-/** Undefined if the invoice has no file of calls. Throws PortalApiError if it can't be opened. */
+/** Reads and adds up the file of calls; undefined if the invoice has none. Throws PortalApiError if it can't be opened. */
 async function readCalls(
   { context, request }: RouteArgs,
   portal: Portal,

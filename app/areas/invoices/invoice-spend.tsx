@@ -156,7 +156,7 @@ const MAX_CLIPPED_SHARE = 1 / 4;
 /** How much higher a clipped bar is than the highest unclipped one. */
 const CLIPPED_HEIGHT_FACTOR = 1.35;
 
-/** In pounds: `top` is the top of the scale, and bars above `clipAbove` are clipped. */
+/** The chart's scale in pounds: `top` is its top, and bars above `clipAbove` are clipped. */
 export function spendScale(pounds: readonly number[]): { readonly top: number; readonly clipAbove: number } {
   const descending = pounds.filter((amount) => amount > 0).sort((a, b) => b - a);
   const maxClipped = Math.floor(descending.length * MAX_CLIPPED_SHARE);

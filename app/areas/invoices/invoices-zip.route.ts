@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { madeFile } from "#app/files/file-response.server.ts";
+import { generatedFile } from "#app/files/file-response.server.ts";
 import { filesOf, type Portal } from "#app/request/portal.ts";
 import { redirectBackWithMessage, redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const first = await wanted.invoices.next();
     if (first.done) return back(wanted.messageIfNone);
     const invoices = startingWith(first.value, wanted.invoices);
-    return madeFile(
+    return generatedFile(
       zipOfInvoices(invoices, filesOf(args.context, portal)),
       wanted.name,
       "application/zip",

@@ -105,12 +105,12 @@ export function answerInTurn<F extends string, L extends string, A, V>(post: Pos
 export const isPending = ({ status }: LineCheck) =>
   status !== lineCheckStatus.finished && status !== lineCheckStatus.failed;
 export const hasReport = ({ troubleReportReference: reference }: LineCheck) => !isNoId(reference.trim());
-/** With the extra high care level an engineer comes without an appointment. */
+/** Whether an engineer comes without an appointment, because of the extra high care level. */
 export const skipsAppointment = (check: LineCheck) =>
   check.isFault === true && careLevelName(check.careLevel) === EXTRA_HIGH_CARE && !hasReport(check);
 export const isChecklistDone = ({ check, progress }: Pick<FaultCase, "check" | "progress">) =>
   check.noFaultCheckListConfirmed === true || progress.noFaultCheckListConfirmed === true;
-/** If the test found no fault, you go through a checklist before you can book an engineer. */
+/** Whether you have to go through a checklist before you can book an engineer, because the test found no fault. */
 export const asksForChecklist = (check: LineCheck) =>
   check.status === lineCheckStatus.finished && check.isFault !== true && !hasReport(check);
 export const mayBook = ({ check, progress }: Pick<FaultCase, "check" | "progress">) =>

@@ -7,7 +7,7 @@ import { addressLookupOf } from "./search-address.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["addressLookup"], rateLimit: "lookups" };
 
-/** For the address search's scripts: returns a `Lookup` with suggestions for `?text=`, or the address for `?id=`. The service's key stays on the server. */
+/** Returns a `Lookup` to the address search's scripts: suggestions for `?text=`, or the address for `?id=`. The service's key stays on the server. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireRole(args, "MyPortal Admin");
   const { request, context } = args;

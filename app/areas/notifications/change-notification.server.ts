@@ -43,6 +43,6 @@ export async function changeNotification(args: RouteArgs, portal: Portal, id?: s
   return redirect(pathname + search, 303);
 }
 
-/** Only checks the format; the API decides whether the notification exists. */
+/** Checks just the format; the API decides whether the notification exists. */
 export const isNotificationId = (value: unknown): value is string =>
   typeof value === "string" && /^(?=.*\S)\P{Cc}{1,100}$/u.test(value);

@@ -12,7 +12,7 @@ import {
 import { cutText } from "#shared/portal-api/shapes.ts";
 
 const issuedOf = ({ issuedOn }: Notification) => formatDateTime(issuedOn) ?? "";
-export const subjectOf = ({ subject }: Notification) => plainText(subject) || "Notification";
+const subjectOf = ({ subject }: Notification) => plainText(subject) || "Notification";
 
 const MAX_ABOUT_LENGTH = 120;
 
@@ -23,9 +23,20 @@ function aboutOf(notification: Notification): string {
   return id ? `Line test ${id}` : cutText(plainText(notification.message), MAX_ABOUT_LENGTH);
 }
 
-/** '05/11/2024 14:30 · Ticket 61' */
-export const detailOf = (notification: Notification) =>
-  [issuedOf(notification), aboutOf(notification)].filter(Boolean).join(" · ");
+const summaries = new WeakMap<Notification, ReturnType<typeof summarise>>();
+
+const summarise = (notification: Notification) => ({
+  title: subjectOf(notification),
+  detail: [formatDateTime(notification.issuedOn), aboutOf(notification)].filter(Boolean).join(" · "),
+  openingUrl: toOpeningLink(notification),
+});
+
+/** As the menu and the dashboard show it. They share a call, so each of its notifications is read once. */
+export function summaryOf(notification: Notification) {
+  const summary = summaries.get(notification) ?? summarise(notification);
+  summaries.set(notification, summary);
+  return summary;
+}
 
 export const notificationList = defineList({
   id: "notifications",

@@ -27,11 +27,11 @@ const UNREAD = notificationStatus.unread;
 /** The newest unread notifications, in which a single call finds those about a ticket. */
 const unreadQuery = { ...latestNotificationsQuery, pageSize: 100, includedStatusCodes: [UNREAD] };
 
-/** Once `opening` has found a ticket, its unread notifications count as read. They're marked without holding up the page. */
+/** Marks a ticket's unread notifications as read once `opening` has found the ticket, without holding up the page. */
 export function markTicketRead(args: RouteArgs, portal: Portal, id: string, opening: Promise<unknown>): void {
   if (!isPageVisit(args)) return;
   const { services, state } = args.context;
-  const latest = askForLatest(portal);
+  const latest = loadLatestNotifications(portal);
   const reading = portal.api.call(listMyNotifications, { query: unreadQuery }, optionalCallOptions);
   const namesTicket = (one: Notification) => one.status === UNREAD && payloadOf(one).ticketId === id;
   const naming = Promise.all([tolerate(reading, args), opening]).then(
@@ -47,14 +47,14 @@ export function markTicketRead(args: RouteArgs, portal: Portal, id: string, open
 }
 
 /** The shell shares this call. It goes first, so that anything marked as read afterwards still counts as unread in it. */
-export const askForLatest = ({ api }: Portal, args?: Pick<RouteArgs, "context">) =>
+export const loadLatestNotifications = ({ api }: Portal, args?: Pick<RouteArgs, "context">) =>
   tolerate(api.call(listMyNotifications, { query: latestNotificationsQuery }, optionalCallOptions), args);
 
 const isPageVisit = ({ context, request }: RouteArgs) => context.navigation && request.method === "GET";
 
 async function loadAndMarkRead(args: RouteArgs, portal: Portal, id: string): Promise<OpenedNotification> {
   const isVisit = isPageVisit(args);
-  const latest = isVisit && askForLatest(portal);
+  const latest = isVisit && loadLatestNotifications(portal);
   const [notification] = await Promise.all([portal.api.call(getNotification, { query: { id } }), latest]);
   return isVisit ? markReadOnce(args.context, portal, notification) : { notification };
 }

@@ -65,7 +65,7 @@ export async function compareVersions(quote: Quote) {
   };
 }
 
-/** Undefined if an item's total isn't a number. */
+/** The formatted total; undefined if an item's total isn't a number. */
 function formatSum(items: readonly QuoteItem[]): string | undefined {
   const totals = items.map(({ total }) => total).filter((total) => typeof total === "number");
   return totals.length === items.length ? formatMoney(sumOfMoney(totals)) : undefined;

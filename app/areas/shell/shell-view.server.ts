@@ -1,6 +1,6 @@
-import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
-import { detailOf, subjectOf } from "#app/areas/notifications/notification-list.server.ts";
-import { askForLatest } from "#app/areas/notifications/opened-notification.server.ts";
+import { toNotificationLink } from "#app/areas/notifications/notification-link.ts";
+import { summaryOf } from "#app/areas/notifications/notification-list.server.ts";
+import { loadLatestNotifications } from "#app/areas/notifications/opened-notification.server.ts";
 import { cookieChoiceOf, themeOf } from "#app/document/preferences.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import type { Tolerated } from "#app/errors/tolerate.ts";
@@ -23,7 +23,7 @@ const RELOAD_MS = 10_000;
 
 /** The unread count and latest notifications. Those that this request marks as read already count as read. */
 export async function notificationsView({ context }: Pick<RouteArgs, "context">, portal: Portal) {
-  const list = await askForLatest(portal, { context });
+  const list = await loadLatestNotifications(portal, { context });
   if (!list.ok) return { unreadCount: 0, latest: undefined };
   const { items, unreadCount } = list.value;
   const { marking, markedReadIds } = context.state;
@@ -35,10 +35,8 @@ export async function notificationsView({ context }: Pick<RouteArgs, "context">,
   // The API may return more items than the page size.
   const latest = items.slice(0, latestNotificationsQuery.pageSize).map((item) => ({
     id: item.notificationId,
-    subject: subjectOf(item),
-    detail: detailOf(item),
+    ...summaryOf(item),
     to: toNotificationLink(item),
-    openingUrl: toOpeningLink(item),
     unread: item.status === UNREAD && !markedReadIds.has(item.notificationId),
   }));
   return { unreadCount: Math.max(0, unreadCount - countedAsUnread.length), latest };

@@ -39,7 +39,7 @@ export function claimSignIn(handle: string, result: Promise<SignInResult>): bool
   return pendingSignIns.get(handle) === result && pendingSignIns.delete(handle);
 }
 
-/** Only stores successful sign-ins, so that strangers can't fill the store. */
+/** Stores a successful sign-in for any instance to collect. Not a failed one, because strangers could fill the store. */
 async function storeForOtherInstances(
   { records, now }: SignInContext["services"],
   handle: string,

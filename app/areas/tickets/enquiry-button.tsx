@@ -2,7 +2,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import type { EnquiryLink } from "./enquiry.server.ts";
 
-/** For the end of a page: opens a ticket or an email that's already filled in. */
+/** A button that opens a ticket or an email that's already filled in. */
 export function EnquiryButton({ to, phone, what }: EnquiryLink & { what: string }) {
   return (
     <p className="cluster no-print">

@@ -12,7 +12,7 @@ import { ticketList } from "./ticket-list.server.ts";
 
 export type TicketChoices = Awaited<ReturnType<typeof ticketChoices>>;
 
-/** If the contacts can't be loaded, the list only has the person's own; if the locations can't, it's empty. Both lists say so. */
+/** The contacts, locations and so on to choose from. If the contacts can't be loaded, lists only the person's own; if the locations can't, none. Both lists say so. */
 export async function ticketChoices(portal: Portal) {
   const { api } = portal;
   const [contacts, addresses, ownContact] = await Promise.all([

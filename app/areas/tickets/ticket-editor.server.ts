@@ -65,7 +65,7 @@ export const ticketEditor = definePost({
     const rules = request.rules.filter(
       ({ property, ruleName }) => property !== "Message" || ruleName !== "Required",
     );
-    return ticket.ruleContext(source, { ...request, rules }, values);
+    return ticket.ruleContext(source, { rules }, values);
   },
   async openOptions(source, request) {
     const options = ticket.openOptions(source);
@@ -182,7 +182,7 @@ function ticketOptions({ item, related }: TicketSource) {
   };
 }
 
-/** For fields that are plain text rather than HTML, so a `<` is shown as typed. */
+/** Text for a single line. These fields are plain text rather than HTML, so a `<` is shown as typed. */
 const singleLine = (value: unknown) => cutText(toText(value), textLength.title);
 
 function ticketFacts(item: Ticket) {

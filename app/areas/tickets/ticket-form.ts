@@ -47,7 +47,7 @@ export const newTicketForm = defineForm({
   rules: [localRule("AffectedUsers", "Digit", "Enter a whole number, such as 12")],
 });
 
-/** For the titles of a ticket's pages. */
+/** The ticket's name in page titles. */
 export function ticketName(data: unknown): string | undefined {
   const { id } = (data ?? {}) as { id?: string };
   return id && `Ticket ${id}`;

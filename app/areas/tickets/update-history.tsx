@@ -24,7 +24,7 @@ interface UpdateHistoryProps extends Omit<NotesProps, "previewCount"> {
   totalNotes: number;
 }
 
-/** Without scripts, its buttons submit the form, which comes back with the input. */
+/** The ticket's history. Without scripts, its buttons submit the form, which comes back with the input. */
 export function UpdateHistory({ notes, totalNotes, shownNotes }: UpdateHistoryProps) {
   return (
     <Card heading="Update History" id="update-history" icon="newspaper">

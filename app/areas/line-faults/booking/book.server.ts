@@ -114,7 +114,7 @@ async function findReport(
   return toLoggedReport(args, { portal, id, check }, sent, ticketId);
 }
 
-/** Also records the visit, which the dashboard shows. */
+/** Makes the logged report, and records its visit for the dashboard. */
 function toLoggedReport(
   args: RouteArgs,
   { portal, id: checkId, check }: Pick<FaultCase, "portal" | "id" | "check">,

@@ -28,7 +28,7 @@ const normalisedKey = (key: string) => key.replace(/[\s_,–-]/g, "").toLowerCas
 /** What the form sends for a slot: '2026-11-24 am'. */
 export const slotValue = ({ day, key }: Slot) => `${day} ${normalisedKey(key)}`;
 
-/** Undefined if the date or name is unreadable. A slot that isn't configured counts as chargeable. */
+/** Parses an appointment; undefined if its date or name is unreadable. A slot that isn't configured counts as chargeable. */
 export function parseSlot(appointment: Appointment, config: SlotConfig): OpenSlot | undefined {
   const { appointmentDate, appointmentTimeslot: key } = appointment;
   const date = parseMoment(appointmentDate);

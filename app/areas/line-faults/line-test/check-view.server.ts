@@ -59,7 +59,7 @@ export async function checkView(args: RouteArgs, portal: Portal) {
   return loading;
 }
 
-/** For a test whose id the API didn't return: a notification will bring it. */
+/** The page for a test whose id the API didn't return. A notification will bring the id. */
 async function unknownIdView(args: RouteArgs, portal: Portal) {
   const sessionTest = begunTestState.read(portal);
   if (!sessionTest) throw redirect(paths.lineFaults(), 303);

@@ -12,7 +12,7 @@ export function useNavigationFocus(busy: boolean, pathname: string): string {
     if (busy) setAnnouncement("");
   }
   useEffect(() => {
-    if (busy) return void (pressed.current = inNeighbours(document.activeElement));
+    if (busy) return void (pressed.current = sameButtonInNeighbours(document.activeElement));
     const previousPath = shownPath.current;
     shownPath.current = pathname;
     if (previousPath === undefined) return;
@@ -29,7 +29,7 @@ export function useNavigationFocus(busy: boolean, pathname: string): string {
 }
 
 /** The same button in the next and previous rows, for when this one disappears with its row. */
-function inNeighbours(button: Element | null): readonly HTMLElement[] {
+function sameButtonInNeighbours(button: Element | null): readonly HTMLElement[] {
   const row = button?.closest("tr");
   return [row?.nextElementSibling, row?.previousElementSibling].flatMap(
     (neighbour) =>

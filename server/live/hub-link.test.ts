@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LiveEvent } from "#shared/live-kinds.ts";
-import { HubLink, type HubLinkSettings } from "./hub-connection.ts";
+import { HubLink, type HubLinkSettings } from "./hub-link.ts";
 import { endOfRecord, TestHub } from "./testing/hub.ts";
 
 vi.setConfig({ testTimeout: 20_000 });

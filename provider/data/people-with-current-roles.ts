@@ -7,7 +7,7 @@ import { people, type Person } from "./people.ts";
  * The demo people with the roles that their contacts have now, so that an administrator's change takes effect at the
  * next sign-in. Employees and people without a contact keep the roles from people.ts.
  */
-export function livePeople(db: DatabaseSync): readonly Person[] {
+export function peopleWithCurrentRoles(db: DatabaseSync): readonly Person[] {
   const findContacts = db.prepare(
     "SELECT client_id, portal_role FROM contacts WHERE subject = ? AND is_employee = 0 ORDER BY client_id",
   );

@@ -17,7 +17,7 @@ const hubTiming = {
   longestRetryMs: 30_000,
   /** How long to wait while the hub refuses the token, which only time or a new token can fix. */
   longestRefusedRetryMs: 300_000,
-  /** A shorter connection counts as a failed attempt, so that delays grow even if the hub keeps disconnecting. */
+  /** The longest delay while the hub refuses the token, which only time or a new token can fix. */
   stableAfterMs: 10_000,
   /** A hub that sends nothing for this long counts as disconnected. It's also the handshake's time limit. */
   silenceMs: 30_000,
@@ -82,7 +82,7 @@ export class HubLink {
     if (wasConnected) await stopped;
   }
 
-  /** Needed because the client's own reconnect doesn't cover the first start or the hub closing the connection. */
+  /** Connects again and again, because the client's own reconnect doesn't cover the first start or the hub closing the connection. */
   async #run(): Promise<void> {
     const { signal } = this.#stopped;
     while (!signal.aborted) {
