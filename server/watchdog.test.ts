@@ -83,7 +83,7 @@ describe("a process whose event loop is blocked", () => {
     rmSync(dirname(path), { recursive: true });
   });
 
-  it("is not ended because it was suspended for longer than the limit, as on a machine that sleeps", async () => {
+  it("isn't ended because it was suspended for longer than the limit, as on a machine that sleeps", async () => {
     const { child, ready, go, ended } = startWatched("setTimeout(() => process.exit(0), 2_000)");
     await ready;
     child.kill("SIGSTOP");

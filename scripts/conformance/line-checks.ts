@@ -40,7 +40,7 @@ async function readCheck({ send, call }: CallContext, id: string): Promise<LineC
   return status === 200 && parsed.success ? (parsed.data as LineCheck) : undefined;
 }
 
-/** The newest check, or the newest whose fault awaits an appointment; or the reason why there is none. */
+/** The newest check, or the newest whose fault awaits an appointment; or the reason why there's none. */
 export async function findLineCheck(
   context: CallContext,
   isBookable: boolean,
@@ -57,7 +57,7 @@ export async function findLineCheck(
   return "no line check of the account awaits an appointment";
 }
 
-/** Begins a test of a line that was tested before, since that one belongs to the account. */
+/** Begins a test of a line that was tested before, because that one belongs to the account. */
 export async function checkLineTest(
   contractCall: ContractCall,
   context: CheckContext,
@@ -115,7 +115,7 @@ export async function checkAcceptance(
   );
 }
 
-/** Sends a trouble report only if the account's name says that it is for conformance, since it orders an engineer. */
+/** Sends a trouble report only if the account's name says that it's for conformance, because it orders an engineer. */
 export async function checkTroubleReport(
   contractCall: ContractCall,
   context: CheckContext,
