@@ -1,8 +1,8 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 import { MB } from "#shared/limits.ts";
 
-/** Fields whose values are redacted, up to two levels deep in a logged object. */
-const SECRET_NAMES = [
+/** Fields whose values are redacted, at any depth. */
+const SECRET_NAMES = new Set([
   "authorization",
   "cookie",
   "set-cookie",
@@ -14,17 +14,18 @@ const SECRET_NAMES = [
   "crypt",
   "code",
   "email",
-];
+]);
+const SECRET = new RegExp(`"(?:${[...SECRET_NAMES].join("|")})":`);
 
-const redactPaths = SECRET_NAMES.flatMap((name) => {
-  const key = /^\w+$/.test(name) ? name : `["${name}"]`;
-  const dot = key.startsWith("[") ? "" : ".";
-  return [key, `*${dot}${key}`, `*.*${dot}${key}`];
-});
+/** The line without secrets. Few lines have any, so only those are parsed. */
+const redacted = (line: string) =>
+  SECRET.test(line) ? `${JSON.stringify(JSON.parse(line, censor))}\n` : line;
 
 /** An error's `code` is a name in capitals, e.g. EADDRINUSE; a sign-in's is random. */
-const censor = (value: unknown, path: string[]) =>
-  path.at(-1) === "code" && /^[A-Z_]{3,40}$/.test(String(value)) ? value : "[redacted]";
+function censor(name: string, value: unknown): unknown {
+  const isSafe = !SECRET_NAMES.has(name) || (name === "code" && /^[A-Z_]{3,40}$/.test(String(value)));
+  return isSafe ? value : "[redacted]";
+}
 
 /** Drops lines that can't be written, e.g. to a full disk, because logging that error would fail too, and so on for ever. */
 function standardOutput(): DestinationStream {
@@ -44,7 +45,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     base: undefined,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths: redactPaths, censor },
+    hooks: { streamWrite: redacted },
   };
   return pino(options, destination ?? standardOutput());
 }

@@ -65,33 +65,37 @@ function takeWithinBudget(source: string, budget: CleaningBudget, format: Output
     else if (name === "br" || (BLOCK.test(name) && !isLineEmpty)) [part, isLineEmpty] = [`${part}\n`, true];
     else if (/^t[dh]$/.test(name)) part += " ";
   };
-  const parser = new Parser(
-    {
-      ontext(words) {
-        if (unreadDepth > 0) return;
-        pending += words;
-        readTo = parser.endIndex;
+  // Most texts hold nothing to parse.
+  if (!/[<&]/.test(html)) [pending, readTo] = [html, html.length];
+  else {
+    const parser = new Parser(
+      {
+        ontext(words) {
+          if (unreadDepth > 0) return;
+          pending += words;
+          readTo = parser.endIndex;
+        },
+        onopentag(name, attributes) {
+          if (SKIPPED_PARTS.test(name)) unreadDepth += 1;
+          isTruncated ||= (tags += 1) > maxTags || part.length > textLength.message;
+          if (unreadDepth > 0) return;
+          readTo = parser.endIndex;
+          if (name === "img") pending += pictureText(attributes);
+          else takeTag(name, "<", keptAttributes(attributes));
+          if (name === "pre") preDepth += 1;
+        },
+        onclosetag(name) {
+          if (unreadDepth === 0 && name !== "br" && name !== "img") takeTag(name, "</");
+          if (unreadDepth === 0 && name === "pre") preDepth -= 1;
+          if (SKIPPED_PARTS.test(name)) unreadDepth -= 1;
+        },
       },
-      onopentag(name, attributes) {
-        if (SKIPPED_PARTS.test(name)) unreadDepth += 1;
-        isTruncated ||= (tags += 1) > maxTags || part.length > textLength.message;
-        if (unreadDepth > 0) return;
-        readTo = parser.endIndex;
-        if (name === "img") pending += pictureText(attributes);
-        else takeTag(name, "<", keptAttributes(attributes));
-        if (name === "pre") preDepth += 1;
-      },
-      onclosetag(name) {
-        if (unreadDepth === 0 && name !== "br" && name !== "img") takeTag(name, "</");
-        if (unreadDepth === 0 && name === "pre") preDepth -= 1;
-        if (SKIPPED_PARTS.test(name)) unreadDepth -= 1;
-      },
-    },
-    { recognizeSelfClosing: true },
-  );
-  for (let at = 0; at < html.length && !isTruncated; at += CHUNK_SIZE)
-    parser.write(html.slice(at, at + CHUNK_SIZE));
-  if (!isTruncated) parser.end();
+      { recognizeSelfClosing: true },
+    );
+    for (let at = 0; at < html.length && !isTruncated; at += CHUNK_SIZE)
+      parser.write(html.slice(at, at + CHUNK_SIZE));
+    if (!isTruncated) parser.end();
+  }
   takeWords();
   budget.characters -= part.length;
   budget.markup -= tags;

@@ -39,7 +39,7 @@ function roleFor(text: string, clientId: string): RoleKey | undefined {
   // A quick check first: out of thousands of roles, only a few are for this account.
   if (!text.includes(clientId) && !text.includes(EVERY_ACCOUNT)) return undefined;
   const parsed = parseRole(text);
-  return parsed && [clientId, EVERY_ACCOUNT].includes(parsed.clientId) ? parsed.role : undefined;
+  return parsed?.clientId === clientId || parsed?.clientId === EVERY_ACCOUNT ? parsed.role : undefined;
 }
 
 /** A role counts in the account that it's for; the role for switching accounts counts everywhere. */

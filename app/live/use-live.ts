@@ -14,7 +14,7 @@ export interface UseLiveOptions {
   readonly accountName: string;
   readonly latest?: readonly {
     readonly to: string;
-    readonly subject: string;
+    readonly title: string;
     /** The address that opens it and marks it as read. */
     readonly openingUrl?: string;
   }[];
@@ -79,7 +79,7 @@ export function useLive({ accountName, latest, warn }: UseLiveOptions) {
         // A toast isn't reworded once it's been announced. Only an unknown kind of event takes its text from the notification.
         message: liveKinds.has(event.kind)
           ? liveEventText(event)
-          : (notification?.subject ?? liveEventText(event)),
+          : (notification?.title ?? liveEventText(event)),
       };
     }),
     dismiss: (id: string) => dispatch({ type: "dismiss", id, now: performance.now() }),

@@ -5,7 +5,7 @@ import sprite from "./icons/sprite.svg?url";
 /** Hidden from screen readers, so text beside it must say what it means. */
 export function Icon({ name, size }: { name: IconName; size?: "small" | "large" }) {
   return (
-    <svg className={styles.icon} data-size={size} aria-hidden="true" focusable="false">
+    <svg className={styles.icon} data-size={size} aria-hidden="true">
       <use href={`${sprite}#${name}`} />
     </svg>
   );

@@ -70,6 +70,9 @@ function adapterRequest(site: URL, req: ExpressRequest, body: Buffer | undefined
   }) as unknown as ExpressRequest;
 }
 
+/** One for all requests, since each would take a stack trace. */
+const DISCONNECTED = new DOMException("The browser has disconnected", "AbortError");
+
 export function loadContext(
   setup: Pick<RemixSetup, "config" | "services" | "sessions">,
   res: ExpressResponse,
@@ -78,7 +81,7 @@ export function loadContext(
   const { log, policy, requestId, traceparent, files, facts, factsAt, tooMany = false } = res.locals;
   const { absent } = setup.config;
   const disconnection = new AbortController();
-  res.once("close", () => disconnection.abort());
+  res.once("close", () => disconnection.abort(DISCONNECTED));
   const session = setup.sessions.sessionOf(req);
   const state = newRequestState();
   res.locals.state = state;

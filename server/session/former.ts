@@ -67,11 +67,12 @@ export function formerSqlite(
       }),
     async members(id, set) {
       const values: string[] = [];
-      for (let last: string | undefined = ""; last !== undefined; await nextTurn()) {
+      for (let last: string | undefined = ""; last !== undefined;) {
         const after: string = last;
         const rows = await file.read(({ statements }) => statements.members.all(id, set, after));
         values.push(...rows.map(({ value }) => String(value)));
         last = rows.length < BATCH_SIZE ? undefined : String(rows.at(-1)?.hash);
+        if (last !== undefined) await nextTurn();
       }
       return values;
     },
@@ -137,12 +138,13 @@ export function formerRedis(
     },
     async members(id, set) {
       const values: string[] = [];
-      for (let next: string | undefined = "0"; next !== undefined; await nextTurn()) {
+      for (let next: string | undefined = "0"; next !== undefined;) {
         const from: string = next;
         const scan = (client: RedisClient) => client.hScan(redisKeys(id).sets, from, { COUNT: BATCH_SIZE });
         const { entries, cursor } = await ask(scan);
         values.push(...entries.flatMap(({ field, value }) => (field.startsWith(`${set}:`) ? [value] : [])));
         next = cursor === "0" ? undefined : cursor;
+        if (next !== undefined) await nextTurn();
       }
       return values;
     },
@@ -205,7 +207,7 @@ export class Former {
         const opened = new Set<string>();
         const sealed = await store.members(key, set);
         for (const [index, value] of sealed.entries()) {
-          if (index % BATCH_SIZE === 0) await nextTurn();
+          if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn();
           const member = this.#ring.open(value, context);
           if (typeof member === "string") opened.add(member);
         }

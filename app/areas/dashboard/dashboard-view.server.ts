@@ -1,15 +1,13 @@
 import { promiseHash } from "remix-utils/promise";
 import { loadUnpaidSummary, toPayView } from "#app/areas/invoices/unpaid.server.ts";
-import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
-import { aboutOf } from "#app/areas/notifications/notification-list.server.ts";
+import { summaryOf } from "#app/areas/notifications/notification-list.server.ts";
 import { statusNote, type StatusNote } from "#app/areas/status/status-view.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { formatDate, formatDateTime } from "#app/ui/format.ts";
+import { formatDate } from "#app/ui/format.ts";
 import type { Banner } from "#server/banners.ts";
 import type { BlogItem } from "#server/feeds/feeds.ts";
-import { plainText } from "#shared/html.server.ts";
 import { paths } from "#shared/paths.ts";
 import {
   latestNotificationsQuery,
@@ -100,13 +98,10 @@ async function latestTickets({ api }: Portal): Promise<Entry[]> {
 async function latestNotifications({ api }: Portal): Promise<Entry[]> {
   const query = latestNotificationsQuery;
   const { items } = await api.call(listMyNotifications, { query }, optionalCallOptions);
-  return items.slice(0, query.pageSize).map((item: Notification) => ({
-    id: item.notificationId,
-    title: plainText(item.subject) || "Notification",
-    detail: [formatDateTime(item.issuedOn), aboutOf(item)].filter(Boolean).join(" · "),
-    to: toOpeningLink(item),
-    unread: item.status === notificationStatus.unread,
-  }));
+  return items.slice(0, query.pageSize).map((item: Notification) => {
+    const { title, detail, openingUrl: to } = summaryOf(item);
+    return { id: item.notificationId, title, detail, to, unread: item.status === notificationStatus.unread };
+  });
 }
 
 async function latestPosts(posts: Promise<readonly BlogItem[]>): Promise<Entry[]> {

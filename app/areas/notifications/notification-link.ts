@@ -31,7 +31,8 @@ export function payloadOf({ payload }: Pick<Notification, "payload">) {
   const text = toText(payload);
   let fields: Readonly<Record<string, unknown>> = {};
   try {
-    if (text.length <= textLength.row) fields = Object(JSON.parse(text)) as typeof fields;
+    // Most have none, and an error takes time.
+    if (text !== "" && text.length <= textLength.row) fields = Object(JSON.parse(text)) as typeof fields;
   } catch {
     // An ordinary notification may have any text, not just JSON.
   }

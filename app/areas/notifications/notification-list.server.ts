@@ -23,6 +23,21 @@ export function aboutOf(notification: Notification): string {
   return id ? `Line test ${id}` : cutText(plainText(notification.message), MAX_ABOUT_LENGTH);
 }
 
+const summaries = new WeakMap<Notification, ReturnType<typeof summarise>>();
+
+const summarise = (notification: Notification) => ({
+  title: subjectOf(notification),
+  detail: [formatDateTime(notification.issuedOn), aboutOf(notification)].filter(Boolean).join(" · "),
+  openingUrl: toOpeningLink(notification),
+});
+
+/** As the menu and the dashboard show it. They share a call, so each of its notifications is read once. */
+export function summaryOf(notification: Notification) {
+  const summary = summaries.get(notification) ?? summarise(notification);
+  summaries.set(notification, summary);
+  return summary;
+}
+
 export const notificationList = defineList({
   id: "notifications",
   path: paths.notifications(),

@@ -1,5 +1,5 @@
-import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
-import { aboutOf } from "#app/areas/notifications/notification-list.server.ts";
+import { toNotificationLink } from "#app/areas/notifications/notification-link.ts";
+import { summaryOf } from "#app/areas/notifications/notification-list.server.ts";
 import { loadLatestNotifications } from "#app/areas/notifications/opened-notification.server.ts";
 import { cookieChoiceOf, themeOf } from "#app/document/preferences.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
@@ -8,10 +8,8 @@ import type { AccountSummary } from "#app/request/account-summary.ts";
 import { cachedAccounts } from "#app/request/accounts.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs, SignedIn } from "#app/request/portal.ts";
-import { formatDateTime } from "#app/ui/format.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { FlashMessage, PortalSession, SignedInUser } from "#server/session/portal-session.ts";
-import { plainText } from "#shared/html.server.ts";
 import { paths, pathWithAccount } from "#shared/paths.ts";
 import { logPageView } from "#shared/portal-api/event-log.ts";
 import { latestNotificationsQuery, notificationStatus } from "#shared/portal-api/notifications.ts";
@@ -37,10 +35,8 @@ export async function notificationsView({ context }: Pick<RouteArgs, "context">,
   // The API may return more items than the page size.
   const latest = items.slice(0, latestNotificationsQuery.pageSize).map((item) => ({
     id: item.notificationId,
-    subject: plainText(item.subject) || "Notification",
-    detail: [formatDateTime(item.issuedOn), aboutOf(item)].filter(Boolean).join(" · "),
+    ...summaryOf(item),
     to: toNotificationLink(item),
-    openingUrl: toOpeningLink(item),
     unread: item.status === UNREAD && !markedReadIds.has(item.notificationId),
   }));
   return { unreadCount: Math.max(0, unreadCount - countedAsUnread.length), latest };
