@@ -14,7 +14,7 @@ function startWatched(codeOnInput: string, out: "pipe" | number = "pipe") {
   const code = `
     const { createWatchdog } = await import(${moduleUrl});
     const watchdog = createWatchdog();
-    for (let index = 1; index <= 20; index += 1) watchdog.noteRequest("request-" + index);
+    for (let index = 1; index <= 20; index += 1) watchdog.rememberRequest("request-" + index);
     watchdog.watch(1, (error) => console.log(error));
     process.stdin.once("data", () => { ${codeOnInput} });
     console.error("ready");`;

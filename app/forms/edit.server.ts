@@ -83,7 +83,7 @@ interface ObjectInForm<
   readonly linkedFields?: LinkedFields;
 }
 
-/** The steps of a post that edits the object. The post may do more at each. */
+/** The steps of a post that edits the object. A post may add to any of them. */
 type EditSteps<Field extends string, List extends string, S> = Required<
   Pick<Post<Field, List, S, unknown>, "form" | "fixed" | "conflicts">
 > & {
@@ -199,7 +199,7 @@ async function loadLatest(edit: AnyObject, posted: AnyPosted) {
   };
 }
 
-/** The rules for what the person may change, and errors for values that were not offered. */
+/** The rules for what the person can change, and errors for values that weren't offered. */
 function ruleContextOf(
   form: AnyObject["form"],
   source: AnySource,

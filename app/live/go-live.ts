@@ -1,6 +1,6 @@
 import type { LiveEvent } from "#shared/live-kinds.ts";
 import { paths } from "#shared/paths.ts";
-import { liveEventLink, liveEventText, waysOf } from "./live-event.ts";
+import { deliveryFor, liveEventLink, liveEventText } from "./live-event.ts";
 import { messageWayOf } from "./message-ways.ts";
 import { notificationPermission } from "./permission.ts";
 import { canBeLive, joinTabs, type TabAccount, type TabMessage, type Tabs } from "./tabs.ts";
@@ -49,7 +49,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
       kind: event.kind,
       way: messageWayOf(document.cookie, event.kind),
     };
-    const ways = waysOf(situation, leading);
+    const ways = deliveryFor(situation, leading);
     if (ways.seen) tabs?.send({ type: "seen", event });
     if (ways.toast) page.toast(event);
     if (ways.warn) page.warn();

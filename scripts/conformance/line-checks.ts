@@ -33,7 +33,7 @@ async function lineCheckIds({ send, call }: CallContext): Promise<readonly strin
   return [...new Set(ids.filter((id) => id !== ""))];
 }
 
-async function readCheck({ send, call }: CallContext, id: string): Promise<LineCheck | undefined> {
+async function getCheckOrRedirect({ send, call }: CallContext, id: string): Promise<LineCheck | undefined> {
   const contractCall = call("GET LineFault/LineFaultCheckStatus/{id}");
   const { status, body } = await send(contractCall, { params: { id } });
   const parsed = contractCall.operation.answer.safeParse(body);
@@ -50,7 +50,7 @@ export async function findLineCheck(
   if (newest === undefined) return NO_CHECK;
   if (!isBookable) return { id: newest };
   for (const id of ids.slice(0, MAX_CHECKS_READ)) {
-    const check = await readCheck(context, id);
+    const check = await getCheckOrRedirect(context, id);
     const isFault = check?.status === lineCheckStatus.finished && check.isFault === true;
     if (isFault && check.careLevel !== EXTRA_HIGH_CARE && check.supportTicketId === "") return { id };
   }
@@ -69,7 +69,7 @@ export async function checkLineTest(
   );
   const findings = refused ? [refused] : [];
   const earlier = await findLineCheck(context, false);
-  const check = typeof earlier === "string" ? undefined : await readCheck(context, earlier.id);
+  const check = typeof earlier === "string" ? undefined : await getCheckOrRedirect(context, earlier.id);
   const codes = await send(call("GET LineFault/FaultCodes"), {});
   const [faultCode] = [...valuesAt(codes.body, "code"), ...valuesAt(codes.body, "items.code")].filter(
     Boolean,

@@ -23,7 +23,7 @@ async function begin(person: Person, cli: string): Promise<void> {
   await person.arrive("Line test running");
 }
 
-it("where scripts are allowed but can't be had, a waiting page goes on on its own", async () => {
+it("where scripts are allowed but can't be had, a waiting page continues on its own", async () => {
   const person = await sitDownAs("broken");
   const { page } = person;
   await page.clock.install();

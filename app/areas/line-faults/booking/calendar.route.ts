@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { lineAddress, readCheck } from "#app/areas/line-faults/check.server.ts";
+import { getCheckOrRedirect, lineAddress } from "#app/areas/line-faults/check.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { generatedFile } from "#app/files/file-response.server.ts";
 import { requireAccount } from "#app/request/require.ts";
@@ -20,7 +20,7 @@ async function requireVisit(args: LoaderFunctionArgs) {
 export async function loader(args: LoaderFunctionArgs) {
   const { portal, id, slot, ticketId, at: bookedAt } = await requireVisit(args);
   if (!slot) throw pageNotFound();
-  const check = await readCheck(args, portal, id);
+  const check = await getCheckOrRedirect(args, portal, id);
   const { clientId } = portal.account;
   const visit = {
     slot,
