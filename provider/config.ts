@@ -8,6 +8,7 @@ const settingsSchema = z.object({
   PROVIDER_DATA: z.string().min(1).default("data/provider.sqlite"),
   PROVIDER_TOKEN_SECONDS: z.coerce.number().int().min(5).max(86_400).default(3600),
   PROVIDER_LINE_TEST_SECONDS: z.coerce.number().int().min(0).max(86_400).default(20),
+  PROVIDER_EVENTS_URL: z.url({ protocol: /^https?$/ }).optional(),
   PROVIDER_INVOICES: z.coerce.number().int().min(0).max(1_000_000).default(0),
   PROVIDER_LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("warn"),
   PORTAL_URL: z.url({ protocol: /^https?$/ }).default("http://localhost:3000"),
@@ -38,6 +39,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     data: env.PROVIDER_DATA,
     tokenSeconds: env.PROVIDER_TOKEN_SECONDS,
     lineTestSeconds: env.PROVIDER_LINE_TEST_SECONDS,
+    /** Where the hub's events go on to if another hub is in front. */
+    eventsUrl: env.PROVIDER_EVENTS_URL?.replace(/\/$/, ""),
     invoices: env.PROVIDER_INVOICES,
     logLevel: env.PROVIDER_LOG_LEVEL,
     portalUrl: env.PORTAL_URL.replace(/\/$/, ""),

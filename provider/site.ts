@@ -64,6 +64,7 @@ interface SiteOptions {
   readonly lineTestSeconds: number;
   readonly incidents: readonly DemoIncident[];
   readonly namesPayments: boolean;
+  readonly eventsUrl: string | undefined;
 }
 
 /** The provider's request handler and its controls. */
@@ -89,7 +90,7 @@ export function createSite(options: SiteOptions): Site {
   const { db, now, apiKey, log, identity, portalUrl } = options;
   const endedTokens = createEndedTokens(db, now);
   const identify = (token: string | undefined) => identifyCaller(token, options.verifyToken, endedTokens.has);
-  const hub = createHub(identify);
+  const hub = createHub({ identify, eventsUrl: options.eventsUrl, apiKey, log });
   const faults = createFaults(now);
   const lineTests = createLineTests({ db, now, sendEvent: hub.send, seconds: options.lineTestSeconds });
   const raise = (request: EventRequest) => raiseEvent(db, hub, request, now());
@@ -117,6 +118,7 @@ export function createSite(options: SiteOptions): Site {
     controlRoutes({
       faults,
       raise,
+      passedOn: hub.passedOn,
       ledger: () => readLedger(db),
       mandates: () => readMandateLedger(db),
       uploads: uploads.ledger,

@@ -32,6 +32,8 @@ export interface StartOptions {
   readonly incidents?: readonly DemoIncident[];
   /** Whether Begin's answer has the payment's id. False tests what other APIs do. */
   readonly namesPayments?: boolean;
+  /** Where the hub's events go on to: `{url}/{event}/{account}`. By default nowhere. */
+  readonly eventsUrl?: string | undefined;
   readonly now?: () => Date;
   readonly log?: Logger;
   /** Tests replace the identity provider's own. */
@@ -78,7 +80,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
     const verifyToken = options.verifyToken ?? identity.verifyToken;
     const apiKey = options.apiKey ?? demoSecrets.portalApiKey;
     const { lineTestSeconds = 20, incidents = demoIncidents, namesPayments = true } = options;
-    const siteDefaults = { lineTestSeconds, incidents, namesPayments };
+    const siteDefaults = { lineTestSeconds, incidents, namesPayments, eventsUrl: options.eventsUrl };
     const site = createSite({ url, portalUrl, apiKey, db, now, log, verifyToken, identity, ...siteDefaults });
     closeSite = site.close;
     server.off("request", answerStarting);

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Portal } from "#app/request/portal.ts";
 import type { Operation } from "#shared/portal-api/operation.ts";
-import type { ValidationRule } from "#shared/portal-api/rules.ts";
 import { versionFields, type LinkedFields } from "./conflict.server.ts";
 import {
   CONFIRMED_FIELD,
@@ -23,7 +22,7 @@ import {
 } from "./object-fields.ts";
 import { sendOnce } from "./once-per-form.server.ts";
 import type { OpenOptions } from "./open-form.server.ts";
-import type { Post, Posted, PostRequest, RuleRequest, SavedObject } from "./post.server.ts";
+import type { Post, Posted, PostRequest, SavedObject } from "./post.server.ts";
 import type { FormView } from "./reply.ts";
 import { toField } from "./rule-checks.ts";
 
@@ -90,15 +89,19 @@ type EditSteps<Field extends string, List extends string, S> = Required<
   source(request: PostRequest): Promise<S>;
   once(source: S): string;
   openOptions(source: S): OpenOptions<Field, List>;
-  ruleContext(source: S, request: RuleRequest, values?: FormValues<Field, List>): RuleContext;
-  /** Creates or updates the object. */
+  /** The rules for what the person may change, and errors for values that weren't offered. */
+  ruleContext(
+    source: S,
+    request: { rules?: RuleContext["rules"] },
+    values?: FormValues<Field, List>,
+  ): RuleContext;
+  /** Sends the whole object with its new values. */
   save(posted: Posted<S, FormValues<Field, List>>): Promise<SavedObject>;
 };
 
 /** An object without the types of its own fields. */
 type AnyObject = ObjectInForm<ApiObject, string, never, unknown>;
 type AnySource = FormSource<ApiObject, unknown>;
-type AnyPosted = Posted<AnySource, FormValues<string, never>>;
 
 /** The steps that edit or create one object in the API. They load the whole object, and save it with the new values. */
 export function defineEdit<
@@ -108,7 +111,7 @@ export function defineEdit<
   Related = undefined,
 >(definition: ObjectInForm<T, Field, List, Related>) {
   const edit = definition as unknown as AnyObject;
-  const { form, blank, related, appendedFields, linkedFields } = edit;
+  const { form, blank, create, update, related, appendedFields, linkedFields } = edit;
   const steps: EditSteps<string, never, AnySource> = {
     form,
     async source(request) {
@@ -123,9 +126,36 @@ export function defineEdit<
     },
     fixed: ({ withheld }) => withheld,
     once: ({ isNew }) => (isNew || appendedFields ? randomUUID() : ""),
-    openOptions: (source) => openOptionsOf(edit, source),
-    ruleContext: (source, { rules }, values) => ruleContextOf(form, source, rules, values),
-    save: (posted) => save(edit, posted),
+    openOptions: (source) => openOptionsOf(form, source),
+    ruleContext(source, { rules = [] }, values) {
+      const showAt: Readonly<Record<string, string | undefined>> = form.showAt ?? {};
+      const fieldOf = (property: string) => showAt[toField(property)] ?? toField(property);
+      const changeable = rules.filter(({ property }) => !Object.hasOwn(source.withheld, fieldOf(property)));
+      return {
+        rules: addRequiredRules(form, changeable, source.item),
+        serverFindings: values && findUnofferedValues(form, source, values),
+      };
+    },
+    async save(posted) {
+      const { source, values, typed, texts, portal } = posted;
+      const { item, isNew, id, withheld, choices } = source;
+      const all = { ...values, ...withheld };
+      const fieldValues = Object.fromEntries(Object.keys(form.fields).map((name) => [name, all[name] ?? ""]));
+      const acceptsConfirmation = update.body instanceof z.ZodObject && CONFIRMED_FIELD in update.body.shape;
+      const body = {
+        ...fieldsToObject(item, fieldValues, { choices, kinds: form.kinds }),
+        ...(await edit.write?.(source, all as FormValues<string, never>, portal)),
+        ...(acceptsConfirmation && { [CONFIRMED_FIELD]: texts[CONFIRMED_FIELD] === "true" }),
+      };
+      // Leaves out what the object has now, so that a colleague's change doesn't make it a different post.
+      const own = Object.entries(typed).filter(([name]) => !Object.hasOwn(withheld, name));
+      const content = [id, Object.fromEntries(own)];
+      if (isNew && create)
+        return { id: await sendOnce(posted, { call: create, body, content, idName: edit.idName }) };
+      const rowVersion = toApiVersion(item.rowVersion, texts[VERSION_FIELD] ?? "");
+      await sendOnce(posted, { call: update, body: { ...body, rowVersion }, content });
+      return { id };
+    },
     conflicts: { linkedFields, appendedFields, latest: (posted) => loadLatest(edit, posted) },
   };
   return steps as unknown as EditSteps<Field, List, FormSource<T, Related>>;
@@ -145,7 +175,7 @@ function toFormSource(edit: AnyObject, source: Source<ApiObject, unknown>, reque
   return { ...source, choices, initial, withheld: Object.fromEntries(withheld) as FieldValues };
 }
 
-function openOptionsOf({ form }: AnyObject, { isNew, initial, item, choices }: AnySource) {
+function openOptionsOf(form: AnyObject["form"], { isNew, initial, item, choices }: AnySource) {
   const options = Object.entries(choices).map(([name, all = []]) => [
     name,
     all.map(({ value, label }) => ({ value, label })),
@@ -158,30 +188,8 @@ function openOptionsOf({ form }: AnyObject, { isNew, initial, item, choices }: A
   };
 }
 
-/** Sends the whole object with its new values. */
-async function save(edit: AnyObject, posted: AnyPosted): Promise<SavedObject> {
-  const { form, create, update, idName } = edit;
-  const { source, values, typed, texts, portal } = posted;
-  const { item, isNew, id, withheld, choices } = source;
-  const all: FieldValues = { ...values, ...withheld };
-  const fieldValues = Object.fromEntries(Object.keys(form.fields).map((name) => [name, all[name] ?? ""]));
-  const acceptsConfirmation = update.body instanceof z.ZodObject && CONFIRMED_FIELD in update.body.shape;
-  const body = {
-    ...fieldsToObject(item, fieldValues, { choices, kinds: form.kinds }),
-    ...(await edit.write?.(source, all as FormValues<string, never>, portal)),
-    ...(acceptsConfirmation && { [CONFIRMED_FIELD]: texts[CONFIRMED_FIELD] === "true" }),
-  };
-  // Leaves out what the object has now, so that a colleague's change doesn't make it a different post.
-  const own = Object.entries(typed).filter(([name]) => !Object.hasOwn(withheld, name));
-  const content = [id, Object.fromEntries(own)];
-  if (isNew && create) return { id: await sendOnce(posted, { call: create, body, content, idName }) };
-  const rowVersion = toApiVersion(item.rowVersion, texts[VERSION_FIELD] ?? "");
-  await sendOnce(posted, { call: update, body: { ...body, rowVersion }, content });
-  return { id };
-}
-
 /** The object as it's saved now, for comparing two edits; undefined for a new one. */
-async function loadLatest(edit: AnyObject, posted: AnyPosted) {
+async function loadLatest(edit: AnyObject, posted: Posted<AnySource>) {
   if (posted.source.isNew) return undefined;
   const item = await getItem(edit, posted.portal, posted.source.id);
   const source = toFormSource(edit, { ...posted.source, item }, posted);
@@ -196,24 +204,6 @@ async function loadLatest(edit: AnyObject, posted: AnyPosted) {
     rowVersion: source.item.rowVersion,
     describe: (name: string, value: string | readonly string[]) =>
       edit.describeValue?.(source, name, value) ?? labelsOf(name, value),
-  };
-}
-
-/** The rules for what the person can change, and errors for values that weren't offered. */
-function ruleContextOf(
-  form: AnyObject["form"],
-  source: AnySource,
-  rules: readonly ValidationRule[],
-  values?: FieldValues,
-): RuleContext {
-  const showAt: Readonly<Record<string, string | undefined>> = form.showAt ?? {};
-  const changeable = rules.filter(({ property }) => {
-    const name = toField(property);
-    return !Object.hasOwn(source.withheld, showAt[name] ?? name);
-  });
-  return {
-    rules: addRequiredRules(form, changeable, source.item),
-    serverFindings: values && findUnofferedValues(form, source, values),
   };
 }
 

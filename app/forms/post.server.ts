@@ -43,11 +43,6 @@ export interface PostRequest {
   readonly portal: Portal;
 }
 
-/** A request for a form's rules, with those from the API. */
-export interface RuleRequest extends PostRequest {
-  readonly rules: readonly ValidationRule[];
-}
-
 /** A post without errors. */
 export interface Posted<Source = unknown, Values = FieldValues> extends PostRequest {
   readonly source: Source;
@@ -91,7 +86,7 @@ export interface Post<Field extends string, List extends string, Source, View> {
   /** `values` are only given for a post. */
   readonly ruleContext?: (
     source: Source,
-    request: RuleRequest,
+    request: PostRequest & { readonly rules: readonly ValidationRule[] },
     values?: FormValues<Field, List>,
   ) => RuleContext | Promise<RuleContext>;
   /** For a form that creates something: its idempotency key, such as a random one. */

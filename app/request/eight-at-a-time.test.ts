@@ -26,3 +26,13 @@ it("begins no more after the time of one call", async () => {
   const results = await eightAtATime([1, 2, 3], late).finally(() => clock.mockRestore());
   expect(results).toEqual([1, undefined, undefined]);
 });
+
+it("begins all without a limit, however long they take", async () => {
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+  const late = async (item: number) => {
+    clock.mockReturnValue(timeouts.optionalCallMs + 1);
+    return Promise.resolve(item);
+  };
+  const results = await eightAtATime([1, 2, 3], late, Infinity).finally(() => clock.mockRestore());
+  expect(results).toEqual([1, 2, 3]);
+});

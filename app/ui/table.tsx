@@ -66,7 +66,8 @@ function toCell(content: ReactNode, index: number, column: TableColumn | undefin
     "data-phone": column?.phone,
     "data-text": (column?.phone === "fact" && typeof content === "string" && content !== "") || undefined,
   };
-  return index === 0 ? (
+  // A heading without a text would be none.
+  return index === 0 && content !== "" ? (
     <th key={key} scope="row" {...shared}>
       {content}
     </th>

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RequestHandler } from "express";
+import type { Logger } from "pino";
 import { WebSocketServer, type WebSocket } from "ws";
 import { bearerOf, requireAccount, type Caller, type Identify } from "#provider/portal-api/caller.ts";
 import { Refusal } from "#provider/portal-api/refusal.ts";
@@ -23,6 +24,9 @@ export interface HubEvents {
   readonly TicketUpdated: { readonly supportTicketId: string };
 }
 
+/** What another hub did with an event: how many connections heard it, or why it didn't take it. */
+export type PassedOn = { readonly listeners: number } | { readonly problem: string };
+
 /** The notification hub, which sends live events to browsers. */
 export interface Hub {
   readonly negotiate: RequestHandler;
@@ -37,13 +41,25 @@ export interface Hub {
     argument: HubEvents[Name],
     author?: Caller,
   ): readonly string[];
+  /** What the hub in front did with the latest event; undefined if there's none. */
+  passedOn(): Promise<PassedOn> | undefined;
   /** Closes the connections of a token that was signed out. */
   endToken(token: string): void;
   close(): void;
 }
 
+interface HubOptions {
+  readonly identify: Identify;
+  /** Where events go on to if another hub is in front of this one, as in examples/aspnet. */
+  readonly eventsUrl: string | undefined;
+  readonly apiKey: string;
+  readonly log: Logger;
+}
+
 /** The notification hub: SignalR's JSON protocol over WebSockets. */
-export function createHub(identify: Identify): Hub {
+export function createHub(options: HubOptions): Hub {
+  const { identify } = options;
+  let passedOn: Promise<PassedOn> | undefined;
   const connections = new Map<HubConnection, Caller>();
   const server = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
   const timer = setInterval(() => {
@@ -71,6 +87,9 @@ export function createHub(identify: Identify): Hub {
       }
     },
     send(clientId, event, argument, author) {
+      // The hub in front can't leave out the author, who knows what they did.
+      if (options.eventsUrl && !author)
+        passedOn = passOn(options, `${options.eventsUrl}/${event}/${clientId}`, argument);
       const listeners = [...connections].filter(
         ([{ clientIds }, { claims }]) => clientIds.includes(clientId) && claims.sub !== author?.claims.sub,
       );
@@ -78,6 +97,7 @@ export function createHub(identify: Identify): Hub {
         .filter(([connection]) => connection.invoke(event, argument))
         .map(([, { claims }]) => claims.email);
     },
+    passedOn: () => passedOn,
     endToken(token) {
       for (const connection of connections.keys())
         if (connection.token === token) connection.close("Signed out.");
@@ -88,6 +108,25 @@ export function createHub(identify: Identify): Hub {
       server.close();
     },
   };
+}
+
+const PASS_ON_TIMEOUT_MS = 5_000;
+
+async function passOn({ apiKey, log }: HubOptions, url: string, argument: object): Promise<PassedOn> {
+  try {
+    const reply = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", "ocp-apim-subscription-key": apiKey },
+      body: JSON.stringify(argument),
+      signal: AbortSignal.timeout(PASS_ON_TIMEOUT_MS),
+    });
+    if (!reply.ok) throw new Error(`status ${reply.status}`);
+    return (await reply.json()) as PassedOn;
+  } catch (error) {
+    const problem = `${url}: ${error instanceof Error ? error.message : String(error)}`;
+    log.warn({ problem }, "the hub in front didn't take an event");
+    return { problem };
+  }
 }
 
 interface Listener {

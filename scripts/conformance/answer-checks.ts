@@ -66,7 +66,7 @@ export function leftOutNote(contractCall: ContractCall, reply: Reply): string {
   const names = fields
     .filter((field) => isMissing(contractCall, answer, field) && isPerhapsNull(answer, field))
     .map(({ path }) => path);
-  return names.length > 0 ? `absent, or null and left out: ${names.join(", ")}` : "";
+  return names.length > 0 ? `not in the response, which is fine if null: ${names.join(", ")}` : "";
 }
 
 /** What the portal says where a call fails. */

@@ -130,7 +130,7 @@ export function conflictFinding({ operation }: ContractCall, reply: Reply): Find
   const expected = "409, or a text that ends in 'by another user.'";
   const consequence = isAnswered(reply)
     ? "one person's edit silently undoes another's"
-    : `'${operation.failure}' in place of both edits`;
+    : `people see '${operation.failure}' instead of both edits`;
   return failureFinding("an old rowVersion", expected, statusText(reply.status), consequence);
 }
 

@@ -81,7 +81,7 @@ export async function checkLineTest(
   const answer = answerFindings(contractCall, reply);
   if (answer.length > 0) return [...findings, ...answer];
   const id = String(contractCall.operation.answer.parse(reply.body));
-  const consequence = "the page of the test can't tell its result";
+  const consequence = "the test's page can't show its result";
   if (id === "")
     return [
       ...findings,
@@ -106,7 +106,7 @@ export async function checkAcceptance(
     noFaultCheckListConfirmed: true,
   };
   const reply = await context.send(contractCall, { body: { faultCheckId: check.id, ...flags } });
-  const consequence = "the customer can't go on: the acceptance did not count";
+  const consequence = "the customer can't continue, because their acceptance didn't count";
   const failures = answerFindings(contractCall, reply).filter(({ isMild }) => !isMild);
   const missingFlags = Object.keys(flags).filter((flag) => valuesAt(reply.body, flag)[0] !== true);
   if (failures.length > 0) return failures;

@@ -239,7 +239,7 @@ function checkStatusChange(status: number, from: readonly number[]): Check {
     const findings = answerFindings(contractCall, await send(contractCall, { query: { id } }));
     const details = await send(call("GET Notification/Details"), { query: { id } });
     const newStatus = Number(valuesAt(details.body, "status")[0]);
-    const consequence = "the change does not stay";
+    const consequence = "the change is lost";
     const isChanged = findings.length > 0 || newStatus === status;
     return isChanged
       ? findings
@@ -250,7 +250,7 @@ function checkStatusChange(status: number, from: readonly number[]): Check {
 async function checkSignOut(contractCall: ContractCall, { send, call }: CheckContext): Promise<CheckOutcome> {
   const findings = answerFindings(contractCall, await send(contractCall, { body: null }));
   const { status } = await send(call("GET Client/MyAccounts"), {});
-  const consequence = "whoever has a token keeps it after signing out";
+  const consequence = "the token still works after signing out";
   return status === 401
     ? findings
     : [...findings, failureFinding("the token afterwards", "401", statusText(status), consequence)];

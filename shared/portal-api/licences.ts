@@ -15,7 +15,7 @@ const hasSecret = shown.text().transform((text) => text.trim() !== "");
 export const licence = z.object({
   licenseId: idAsText,
   vendor: shown.text(),
-  issueDate: shown.date().describe("ISO 8601, as is the expiry date, which some licences don't have."),
+  issueDate: shown.date(),
   expiryDate: shown.date(),
   userId: shown.text(),
   password: hasSecret,

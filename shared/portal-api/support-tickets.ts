@@ -21,7 +21,6 @@ export const ticketItem = ticketSummary.extend({
   contactName: shown.text(),
   statusId: shown.status(ticketStatus),
   lastUpdated: shown.date(),
-  priority: shown.text(),
 });
 
 const text = shown.unchanged();

@@ -142,6 +142,7 @@ describe.each(isLong ? scriptModes.filter(runsAllJourneys) : [])("with scripts %
     const reason = "Your bank declined the card. No money has been taken.";
     await page.getByText(reason, { exact: true }).waitFor();
     const attempt = page.locator("#attempt");
+    await attempt.locator("summary").click();
     for (const text of [...numbers.map((number) => `Invoice ${number}`), total])
       await attempt.getByText(text, { exact: true }).waitFor();
     await page.getByRole("link", { name: "Try again" }).click();

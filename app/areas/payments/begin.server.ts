@@ -16,9 +16,9 @@ import {
   beginName,
   closeIntent,
   currentIntent,
+  intentToContinue,
   isStillOpen,
-  keepCardholder,
-  takeIntentToContinue,
+  lastCardholder,
 } from "./intent.server.ts";
 import { listPayment } from "./payment-lists.server.ts";
 import { UNKNOWN_PAYMENT, type BegunPayment, type Cardholder } from "./payment.ts";
@@ -131,7 +131,7 @@ async function beginOnce(request: BeginRequest, payable: readonly InvoiceSummary
     log.error({ invoiceNumbers, ...errorLogFields(begun.error) }, UNKNOWN_PAYMENT);
     throw await endAsUnknown(request, begun.error);
   }
-  keepCardholder(portal, cardholder);
+  lastCardholder.keep(portal, cardholder);
   return begun.value;
 }
 
@@ -155,8 +155,9 @@ export type ContinueView = ReturnType<typeof continueView>;
 export async function takeContinueView(args: RouteArgs, portal: Portal): Promise<ContinueView | undefined> {
   const { context, request } = args;
   const isDocument = context.navigation && request.headers.get("Accept")?.includes("text/html");
-  const intent = isDocument ? takeIntentToContinue(portal) : undefined;
+  const intent = isDocument ? intentToContinue.read(portal) : undefined;
   if (intent === undefined) return undefined;
+  intentToContinue.forget(portal);
   const begun = await awaitBeginOutcome(context, intent);
   if (begun?.state !== "known") return undefined;
   // The person may have selected something else since, without reviewing it.

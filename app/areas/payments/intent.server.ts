@@ -14,9 +14,21 @@ import { selectedNumbers } from "./selection.server.ts";
 const MAX_UNMARKED_MS = 2 * 60 * 1000;
 
 const attemptsSetName = ({ account }: Portal) => `payment attempts ${account.clientId}`;
-const cardholderName = ({ account }: Portal) => `cardholder ${account.clientId}`;
-const continueName = ({ account }: Portal) => `continue to payment ${account.clientId}`;
 export const beginName = (intent: string) => `begin payment ${intent}`;
+
+/** Something about paying from this account, for a few minutes. */
+function keptForAccount<Value>(what: string) {
+  const nameOf = ({ account }: Portal) => `${what} ${account.clientId}`;
+  return {
+    read: (portal: Portal) => portal.session.kept("entered", nameOf(portal)) as Value | undefined,
+    keep: (portal: Portal, value: Value) => portal.session.keep("entered", nameOf(portal), value),
+    forget: (portal: Portal) => portal.session.keep("entered", nameOf(portal), undefined),
+  };
+}
+/** The cardholder's details, for the next attempt. */
+export const lastCardholder = keptForAccount<Cardholder>("cardholder");
+/** Lets the next load of the review continue to the card provider. Only the intent, not what's sent there. */
+export const intentToContinue = keptForAccount<string>("continue to payment");
 
 /** Identifies paying these amounts of these invoices: the same in every tab and after a reload, different after each attempt. */
 export async function currentIntent(
@@ -32,20 +44,8 @@ export async function currentIntent(
 
 /** Records that an attempt has ended (paid, refused or unknown), so that the next press is a new intent. */
 export async function closeIntent(portal: Portal, attempt: string): Promise<void> {
-  portal.session.keep("entered", continueName(portal), undefined);
+  intentToContinue.forget(portal);
   await portal.session.addTo(attemptsSetName(portal), [attempt]);
-}
-
-/** Lets the next load of the review continue to the card provider. Keeps only the intent, not what's sent there. */
-export function setIntentToContinue(portal: Portal, intent: string): void {
-  portal.session.keep("entered", continueName(portal), intent);
-}
-
-/** The intent that this load continues with, which it does once. */
-export function takeIntentToContinue(portal: Portal): string | undefined {
-  const intent = portal.session.kept("entered", continueName(portal)) as string | undefined;
-  portal.session.keep("entered", continueName(portal), undefined);
-  return intent;
 }
 
 /** The outcome of an intent's Begin call, waiting while it runs. Undefined if there was none. */
@@ -91,17 +91,4 @@ export function isStillOpen(
   if (invoices.some(({ isCardPaymentPending }) => isCardPaymentPending)) return true;
   const isPaid = invoices.some(({ outstandingAmount }) => outstandingAmount <= 0);
   return !isPaid && invoices.length > 0 && now.getTime() - at < MAX_UNMARKED_MS;
-}
-
-/** Keeps the cardholder's details for the next attempt, for a few minutes. */
-export function keepCardholder(portal: Portal, cardholder: Cardholder): void {
-  portal.session.keep("entered", cardholderName(portal), cardholder);
-}
-
-export function forgetCardholder(portal: Portal): void {
-  portal.session.keep("entered", cardholderName(portal), undefined);
-}
-
-export function lastCardholder(portal: Portal): Cardholder | undefined {
-  return portal.session.kept("entered", cardholderName(portal)) as Cardholder | undefined;
 }

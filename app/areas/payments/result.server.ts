@@ -52,7 +52,12 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   const result = await readResult(args.context.services.records, portal, shown.key);
   if (!result && waiting.length === 0) await requireRole(args, "Orders");
   const outcome = unsettled.find((one) => one !== undefined) ?? (await settle(args, portal, result));
-  requireAddress(args, outcome.kind === "none" ? page : outcome.kind, shown.name);
+  const isFailed = outcome.kind === "failed" || (outcome.kind === "none" && page === "failed");
+  const address = isFailed ? paths.paymentFailed(shown.name) : paths.paymentSucceeded(shown.name);
+  const { pathname, search } = new URL(args.request.url);
+  // The address with the crypt mustn't become the next page's referrer.
+  if (address !== pathname + search)
+    throw redirect(address, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
   if (outcome.kind === "paid") return paidView(outcome, args.context.config.brandName);
   return outcome.kind === "failed" ? failedView(outcome) : outcome;
 }
@@ -181,14 +186,6 @@ async function settle(
     );
   }
   return { kind: "failed", completion: value };
-}
-
-/** Redirects to the payment's address. The one with the crypt mustn't become the next page's referrer. */
-function requireAddress({ request }: RouteArgs, kind: string, name: string | undefined): void {
-  const address = kind === "failed" ? paths.paymentFailed(name) : paths.paymentSucceeded(name);
-  const { pathname, search } = new URL(request.url);
-  if (address === pathname + search) return;
-  throw redirect(address, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
 }
 
 /** Rewords the card provider's text, such as '2013 : The Transaction was cancelled by the customer.'; leaves the API's alone. */

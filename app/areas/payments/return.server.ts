@@ -23,7 +23,7 @@ import {
 import { hasRole } from "#shared/roles.ts";
 import { valueWithin } from "#shared/time/within.ts";
 import { findIpAddress } from "./client-ip.server.ts";
-import { closeIntent, forgetCardholder } from "./intent.server.ts";
+import { closeIntent, lastCardholder } from "./intent.server.ts";
 import { candidatesFor, inPence, matchReturn, type Candidates } from "./match-return.ts";
 import { accountsWithPayments, endPayment, findOpen } from "./payment-lists.server.ts";
 import { allows, stateOf, UNKNOWN_PAYMENT, type Completion, type Payment } from "./payment.ts";
@@ -220,7 +220,7 @@ async function endAs(context: LoadContext, portal: Portal, paymentId: string, co
   const [first, ...others] = completion.begun;
   const only = others.length === 0 ? first : undefined;
   if (completion.paid) {
-    forgetCardholder(portal);
+    lastCardholder.forget(portal);
     // Stored under the payment's own name too, to replace an earlier refusal.
     const paid = { state: "known", value: completion } as const;
     await context.services.records.change(completionName(portal, paymentId), () => paid);

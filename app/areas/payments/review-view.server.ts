@@ -41,7 +41,7 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
   return {
     form: openForm(args, portal, paymentForm, {
       rules,
-      values: begun?.cardholder ?? lastCardholder(portal) ?? prefill(portal),
+      values: begun?.cardholder ?? lastCardholder.read(portal) ?? prefill(portal),
       shownNow: { [PAYMENT_FIELD]: intent },
     }),
     list: toListDefinition(reviewList),

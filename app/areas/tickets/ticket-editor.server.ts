@@ -65,7 +65,7 @@ export const ticketEditor = definePost({
     const rules = request.rules.filter(
       ({ property, ruleName }) => property !== "Message" || ruleName !== "Required",
     );
-    return ticket.ruleContext(source, { ...request, rules }, values);
+    return ticket.ruleContext(source, { rules }, values);
   },
   async openOptions(source, request) {
     const options = ticket.openOptions(source);
