@@ -34,13 +34,13 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
   const notificationTimers = new Map<string, ReturnType<typeof setTimeout>>();
   const reloads = reloadScheduler(page);
 
-  const receive = (message: TabMessage, leading: boolean) => {
+  const receive = (message: TabMessage, isLeading: boolean) => {
     if (message.type === "ready") reloads.schedule(Math.random() * RELOAD_SPREAD_MS);
     else if (message.type === "seen") clearTimeout(notificationTimers.get(keyOf(message.event)));
     else if (message.type === "account") page.switched(message.account);
-    else if (message.type === "event") handleEvent(message.event, leading);
+    else if (message.type === "event") handleEvent(message.event, isLeading);
   };
-  const handleEvent = (event: LiveEvent, leading: boolean) => {
+  const handleEvent = (event: LiveEvent, isLeading: boolean) => {
     reloads.schedule(0);
     const situation = {
       focused: document.hasFocus(),
@@ -49,7 +49,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
       kind: event.kind,
       way: messageWayOf(document.cookie, event.kind),
     };
-    const ways = deliveryFor(situation, leading);
+    const ways = deliveryFor(situation, isLeading);
     if (ways.seen) tabs?.send({ type: "seen", event });
     if (ways.toast) page.toast(event);
     if (ways.warn) page.warn();

@@ -24,7 +24,7 @@ export interface LiveSituation {
   readonly kind?: string;
 }
 
-export function deliveryFor(situation: LiveSituation, leading: boolean) {
+export function deliveryFor(situation: LiveSituation, isLeading: boolean) {
   const { focused, permission, inFlow, kind, way = "browser" } = situation;
   const mayNotify = !focused && permission === "granted" && way === "browser";
   const isToastUnwanted = way === "silent" || (inFlow && liveKindOf(kind).group !== "tickets");
@@ -33,7 +33,7 @@ export function deliveryFor(situation: LiveSituation, leading: boolean) {
     /** Tells the other tabs that the person has seen the event. */
     seen: focused,
     /** Shows a browser notification instead of a toast, unless another tab has seen it. */
-    notify: mayNotify && leading,
+    notify: mayNotify && isLeading,
     warn: !isToastUnwanted && way === "browser" && permission === "denied",
   };
 }

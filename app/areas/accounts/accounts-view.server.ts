@@ -2,7 +2,7 @@ import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import { clean } from "#app/forms/cleaning.ts";
 import { choosableAccounts } from "#app/request/choosable-accounts.ts";
-import { eightAtATime } from "#app/request/eight-at-a-time.ts";
+import { mapConcurrently } from "#app/request/map-concurrently.ts";
 import { portalApiOf, type RouteArgs, type SignedIn } from "#app/request/portal.ts";
 import { formatDate, formatMoney, readable } from "#app/ui/format.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
@@ -39,7 +39,7 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
   const page = Math.min(Math.max(1, Math.trunc(Number(query.get("page"))) || 1), pages);
   const shown = matching.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const mayKnow = shown.filter(({ clientId }) => hasRole(user, clientId, "Orders"));
-  const dues = await eightAtATime(mayKnow, ({ clientId }) =>
+  const dues = await mapConcurrently(mayKnow, ({ clientId }) =>
     tolerate(loadDue(portalApiOf(context, clientId)), { context }),
   );
   return {

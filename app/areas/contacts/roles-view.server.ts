@@ -2,7 +2,7 @@ import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { defineList, toListDefinition } from "#app/grid/define-list.server.ts";
 import { collectAllItems, showItems } from "#app/grid/list-loader.server.ts";
 import { readListState, scopeOf } from "#app/grid/list-state.ts";
-import { eightAtATime } from "#app/request/eight-at-a-time.ts";
+import { mapConcurrently } from "#app/request/map-concurrently.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { maximum } from "#shared/limits.ts";
 import { paths } from "#shared/paths.ts";
@@ -110,7 +110,7 @@ export async function rolesView(args: RouteArgs, portal: Portal) {
 
 /** Role sums by contact id, one call each; undefined if the call fails. */
 async function loadRoleSums({ api }: Portal, contacts: readonly { readonly contactId: string }[]) {
-  const sums = await eightAtATime(contacts, async ({ contactId: id }) => {
+  const sums = await mapConcurrently(contacts, async ({ contactId: id }) => {
     const contact = await tolerate(api.call(getContactToEdit, { params: { id } }, optionalCallOptions));
     return [id, contact.ok ? contact.value.myPortalRole : undefined] as const;
   });
