@@ -82,7 +82,7 @@ function printError(text: string, exitCode: number): number {
   return exitCode;
 }
 
-/** Checked first, so that no run is lost because its results cannot be written. */
+/** Checked first, so that no run is lost because its results can't be written. */
 function canWrite(file: string): boolean {
   try {
     // Appending nothing keeps the results of an earlier run until there are new ones.

@@ -34,7 +34,7 @@ export interface AppParts {
   readonly sessions: SessionService;
   readonly services: Services;
   readonly live: Live;
-  readonly watchdog: Pick<Watchdog, "noteRequest">;
+  readonly watchdog: Pick<Watchdog, "rememberRequest">;
   readonly build: () => Promise<ServerBuild>;
   readonly draining: () => boolean;
   /** The directory with `build/` and `public/`. */
@@ -54,7 +54,7 @@ export function createApp(parts: AppParts): Express {
   app.set("trust proxy", config.trustProxy);
   app.use(setUpOriginForm(config.publicUrl));
   app.use(setUpPipeliningLimit(log));
-  app.use(setUpLog(log, metrics, config, parts.watchdog.noteRequest));
+  app.use(setUpLog(log, metrics, config, parts.watchdog.rememberRequest));
   app.use(setUpBodyTimeout());
   app.use(setUpSecurityHeaders(config));
   app.use(setUpHealth({ draining: parts.draining, ping: () => sessions.ping(), log }));

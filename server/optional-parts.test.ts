@@ -34,7 +34,7 @@ it.each(partNames.flatMap(settingsOf).filter((name) => /^(FIBRE|EMPLOYEE)/.test(
   },
 );
 
-it("an unusable setting of a part is not also reported as missing", () => {
+it("an unusable setting of a part isn't also reported as missing", () => {
   const start = () => readConfig({ ...complete, FIBRE_PRODUCTS_URL: "ftp://fibre.example" });
   expect(start).toThrow("has 1 fault:\n  FIBRE_PRODUCTS_URL is not usable");
 });

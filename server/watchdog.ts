@@ -18,7 +18,7 @@ export interface WatchedMemory {
 
 export interface Watchdog {
   /** Remembers a request's id, because it may be the one that blocks the event loop. */
-  noteRequest(id: string): void;
+  rememberRequest(id: string): void;
   /** From now on a blocked event loop ends the process with {@link EXIT_STUCK} after this time; 0 turns this off. */
   watch(stuckSeconds: number, onFault: (error: unknown) => void): void;
   stop(): void;
@@ -32,7 +32,7 @@ export function createWatchdog(): Watchdog {
   let timer: NodeJS.Timeout | undefined;
   let worker: Worker | undefined;
   return {
-    noteRequest(id) {
+    rememberRequest(id) {
       idsBuffer.copyWithin(0, ID_BYTES);
       idsBuffer.write(id.padEnd(ID_BYTES), (REMEMBERED_IDS - 1) * ID_BYTES, ID_BYTES, "latin1");
     },

@@ -82,7 +82,7 @@ interface ObjectInForm<
   readonly linkedFields?: LinkedFields;
 }
 
-/** The steps of a post that edits the object. The post may do more at each. */
+/** The steps of a post that edits the object. A post may add to any of them. */
 type EditSteps<Field extends string, List extends string, S> = Required<
   Pick<Post<Field, List, S, unknown>, "form" | "fixed" | "conflicts">
 > & {

@@ -158,11 +158,11 @@ describe("a form", () => {
     expect([findingsFor(1_048_576), findingsFor(0, "")]).toEqual([{}, {}]);
   });
 
-  it("ignores rules about properties that it does not have", () => {
+  it("ignores rules about properties that it doesn't have", () => {
     expect(judgeForm(form, { rules: [rule("ContactId", "Required")] }, {}, true)).toEqual({});
   });
 
-  it("asks again if one of two warnings was confirmed and the other was not shown", () => {
+  it("asks again if one of two warnings was confirmed and the other wasn't shown", () => {
     const warnings = [
       rule("Email", "EmailChangeInfo", { severity: 1 }),
       rule("Email", "Email", { severity: 1 }),

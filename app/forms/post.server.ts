@@ -63,7 +63,7 @@ export interface NextPage {
   readonly flash?: string | { readonly tone: FlashTone; readonly text: string };
 }
 
-/** A saved object: `saved` says where to go next. */
+/** Saved an object, so `saved` says where to go next. */
 export interface SavedObject {
   readonly id: string | undefined;
 }
@@ -109,7 +109,7 @@ export interface Post<Field extends string, List extends string, Source, View> {
     posted: Posted<Source, FormValues<Field, List>>,
     id: string,
   ) => NextPage | Promise<NextPage>;
-  /** How to compare two edits if someone else saved first. `latest` is what's saved now; undefined for something new. Its `source` replaces the post's. */
+  /** How to compare two edits if someone else saved first. `latest` is what's saved now (its `source` replaces the post's); undefined for something new. */
   readonly conflicts?: Comparison & {
     latest(
       posted: Posted<Source, FormValues<Field, List>>,

@@ -30,7 +30,7 @@ function parseCsv(text: string): string[][] {
 }
 
 describe("a CSV file", () => {
-  it("is a download that is not cached, with a byte order mark", async () => {
+  it("is a download that isn't cached, with a byte order mark", async () => {
     const reply = await csvResponse("My-contacts/2026", columns, rowsOf({ name: "Zoë", note: 'a, "b"\nc' }));
     expect(Object.fromEntries(reply.headers)).toEqual({
       "content-type": "text/csv; charset=utf-8",

@@ -27,7 +27,7 @@ import {
   type ListDefinition,
   type ListState,
 } from "./list-state.ts";
-import { useSearchLater } from "./use-search-later.ts";
+import { useDebouncedSearch } from "./use-debounced-search.ts";
 
 interface StateProps {
   list: ListDefinition;
@@ -44,7 +44,7 @@ const searchBoxId = ({ id }: ListDefinition) => `${id}-search`;
 
 /** Searches while someone types or, on an item's page, only when they press the button, because searching leaves that page. */
 export function SearchForm({ list, state, onItemPage = false }: StateProps & { onItemPage?: boolean }) {
-  const searchLater = useSearchLater(list, state);
+  const debouncedSearch = useDebouncedSearch(list, state);
   // When 'Back' or 'Clear search' changes the search, the box follows, unless someone has typed something else.
   const form = useFormReset(state.search, (box) => {
     const focused = box.querySelector<HTMLInputElement>("input:focus");
@@ -61,7 +61,7 @@ export function SearchForm({ list, state, onItemPage = false }: StateProps & { o
       preventScrollReset={!onItemPage}
       onInput={(event) =>
         !onItemPage &&
-        searchLater(event.currentTarget, (event.target as Partial<HTMLInputElement>).value ?? "")
+        debouncedSearch(event.currentTarget, (event.target as Partial<HTMLInputElement>).value ?? "")
       }
     >
       <SearchBox list={list} state={state} />

@@ -71,7 +71,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("the page reloads when its stream opens and reopens, because missed events are not repeated", async () => {
+test("the page reloads when its stream opens and reopens, because missed events aren't repeated", async () => {
   const source = await listen();
   expect(reloads()).toBe(1);
   source.emit("ready");
@@ -142,7 +142,7 @@ test("many events cause one reload a second, and another after the last event", 
   expect(reloads()).toBe(before + 1);
 });
 
-test("a hidden page reloads when it becomes visible, and a page with unsaved input does not reload", async () => {
+test("a hidden page reloads when it becomes visible, and a page with unsaved input doesn't reload", async () => {
   const source = await listen();
   fakeDocument.hidden = true;
   source.emit("notification", lineCheck);

@@ -1,6 +1,6 @@
 import type { LiveEvent } from "#shared/live-kinds.ts";
 import { paths } from "#shared/paths.ts";
-import { liveEventLink, liveEventText, waysOf } from "./live-event.ts";
+import { deliveryFor, liveEventLink, liveEventText } from "./live-event.ts";
 import { messageWayOf } from "./message-ways.ts";
 import { notificationPermission } from "./permission.ts";
 import { canBeLive, joinTabs, type TabAccount, type TabMessage, type Tabs } from "./tabs.ts";
@@ -34,11 +34,11 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
   const notificationTimers = new Map<string, ReturnType<typeof setTimeout>>();
   const reloads = reloadScheduler(page);
 
-  const receive = (message: TabMessage, leading: boolean) => {
+  const receive = (message: TabMessage, isLeading: boolean) => {
     if (message.type === "ready") reloads.schedule(Math.random() * RELOAD_SPREAD_MS);
     else if (message.type === "seen") clearTimeout(notificationTimers.get(keyOf(message.event)));
     else if (message.type === "account") hearOf(message.account);
-    else if (message.type === "event") handleEvent(message.event, leading);
+    else if (message.type === "event") handleEvent(message.event, isLeading);
   };
   let latest = page.account;
   const hearOf = (account: TabAccount) => {
@@ -47,7 +47,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
     latest = account;
     page.switched(account);
   };
-  const handleEvent = (event: LiveEvent, leading: boolean) => {
+  const handleEvent = (event: LiveEvent, isLeading: boolean) => {
     reloads.schedule(0);
     const situation = {
       focused: document.hasFocus(),
@@ -56,7 +56,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
       kind: event.kind,
       way: messageWayOf(document.cookie, event.kind),
     };
-    const ways = waysOf(situation, leading);
+    const ways = deliveryFor(situation, isLeading);
     if (ways.seen) tabs?.send({ type: "seen", event });
     if (ways.toast) page.toast(event);
     if (ways.warn) page.warn();

@@ -24,16 +24,16 @@ export interface LiveSituation {
   readonly kind?: string;
 }
 
-export function waysOf(situation: LiveSituation, leading: boolean) {
+export function deliveryFor(situation: LiveSituation, isLeading: boolean) {
   const { focused, permission, inFlow, kind, way = "browser" } = situation;
   const mayNotify = !focused && permission === "granted" && way === "browser";
-  const needsNoToast = way === "silent" || (inFlow && liveKindOf(kind).group !== "tickets");
+  const isToastUnwanted = way === "silent" || (inFlow && liveKindOf(kind).group !== "tickets");
   return {
-    toast: !needsNoToast && !mayNotify,
+    toast: !isToastUnwanted && !mayNotify,
     /** Tells the other tabs that the person has seen the event. */
     seen: focused,
-    /** Shows a browser notification in place of a toast, unless another tab has seen it. */
-    notify: mayNotify && leading,
-    warn: !needsNoToast && way === "browser" && permission === "denied",
+    /** Shows a browser notification instead of a toast, unless another tab has seen it. */
+    notify: mayNotify && isLeading,
+    warn: !isToastUnwanted && way === "browser" && permission === "denied",
   };
 }

@@ -55,7 +55,7 @@ test("passes on events, and ignores those it can't parse", () => {
   expect(handlers.onEvent.mock.calls).toEqual([[{ kind: "LineFaultCheck", id: "5" }]]);
 });
 
-test("leaves network errors to the browser, and reconnects after an answer that is no event stream", () => {
+test("leaves network errors to the browser, and reconnects after an answer that's no event stream", () => {
   start();
   sources[0]?.onerror?.();
   vi.advanceTimersByTime(600_000);
@@ -97,7 +97,7 @@ test("reconnects one to two minutes after an eviction, and never after the sign-
   expect(sources[1]?.readyState).toBe(2);
 });
 
-test("does not reconnect once closed", () => {
+test("doesn't reconnect once closed", () => {
   const close = start();
   sources[0]?.fail();
   close();

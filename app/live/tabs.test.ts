@@ -38,7 +38,7 @@ afterEach(() => {
   for (const tab of tabs) tab.stop();
 });
 
-test("a browser without event streams is not live", () => {
+test("a browser without event streams isn't live", () => {
   expect(canBeLive()).toBe(false);
   vi.stubGlobal("EventSource", class {});
   expect(canBeLive()).toBe(true);

@@ -23,8 +23,8 @@ export interface Tabs {
 
 export interface TabSettings {
   readonly url: string;
-  /** `leading` means that this tab has the stream, and does whatever must only be done once for all tabs. */
-  readonly onMessage: (message: TabMessage, leading: boolean) => void;
+  /** `isLeading` means that this tab has the stream, and does whatever must only be done once for all tabs. */
+  readonly onMessage: (message: TabMessage, isLeading: boolean) => void;
 }
 
 export function canBeLive(): boolean {
@@ -38,19 +38,19 @@ export function joinTabs(
 ): Tabs {
   const channel = new BroadcastChannel("live");
   const stopped = new AbortController();
-  let leading = false;
+  let isLeading = false;
 
   const send = (message: TabMessage) => channel.postMessage(message);
   const broadcast = (message: TabMessage) => {
     send(message);
-    onMessage(message, leading);
+    onMessage(message, isLeading);
   };
-  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onMessage(data, leading);
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onMessage(data, isLeading);
 
   const lead = () =>
     new Promise<void>((release) => {
       if (stopped.signal.aborted) return release();
-      leading = true;
+      isLeading = true;
       const close = open(url, {
         onReady: () => broadcast({ type: "ready" }),
         onEvent: (event) => broadcast({ type: "event", event }),
@@ -61,7 +61,7 @@ export function joinTabs(
       });
     });
   // If another tab's stream is already open, this page doesn't get a `ready` message.
-  onMessage({ type: "ready" }, leading);
+  onMessage({ type: "ready" }, isLeading);
   navigator.locks
     .request("live", { signal: stopped.signal }, lead)
     // Rejects if it's aborted while waiting for the lock.

@@ -14,7 +14,7 @@ import { runExclusively } from "./testing/run-once.ts";
 openTwoInstances();
 
 describe("takeTurn", () => {
-  it("runs one caller's work at a time over two instances, also after work that failed", async () => {
+  it("runs one caller's work at a time over two instances, even after work that failed", async () => {
     const name = newName();
     let working = 0;
     const recordParallel = vi.fn();
@@ -89,7 +89,7 @@ describe("takeTurn", () => {
     expect(held).toEqual([true, false]);
   });
 
-  it("does not release the lock of another caller when a suspended holder ends", async () => {
+  it("doesn't release the lock of another caller when a suspended holder ends", async () => {
     const name = newName();
     const first = await stalled(name);
     const { open, passed } = gate();

@@ -39,7 +39,7 @@ const sentDirectDebit = z.looseObject({
 export type SentDirectDebit = z.output<typeof sentDirectDebit>;
 
 /** Parses a direct debit that was sent. Throws a 400 refusal if it's invalid, or lacks fields that it had when it was read. */
-export const readDirectDebit = (body: unknown) => readComplete(sentDirectDebit, body);
+export const getDirectDebit = (body: unknown) => readComplete(sentDirectDebit, body);
 
 /** SQL of direct debits joined with their Sage accounts. */
 export const directDebitTable = "(SELECT * FROM direct_debits JOIN sage_accounts USING (link_id, client_id))";

@@ -85,7 +85,7 @@ describe("tokens with a fault on demand", () => {
 describe("the directory", () => {
   const directory = new Directory(people);
 
-  it("gives somebody without roles the accounts of their colleagues", () => {
+  it("gives someone without roles the accounts of their colleagues", () => {
     const nora = directory.findByEmail("customer", " Nora.Quinn@harbourpine.example ");
     expect(nora).toBeDefined();
     if (nora) {

@@ -60,7 +60,7 @@ export function answerFindings(contractCall: ContractCall, reply: Reply): readon
   return [...shownOtherwise, ...missing, ...formats];
 }
 
-/** Says which fields an answer without any null lacks, since a backend may leave nulls out; empty for none. */
+/** Says which fields an answer without any null lacks, because a backend may leave nulls out; empty for none. */
 export function leftOutNote(contractCall: ContractCall, reply: Reply): string {
   const { answer, fields } = readParts(contractCall, reply);
   const names = fields

@@ -68,7 +68,7 @@ async function pagingFindings(ask: Ask, { operation }: ContractCall): FindingsPr
   ];
 }
 
-/** The items of an answer as the portal parses them; none if it cannot. */
+/** The items of an answer as the portal parses them; none if it can't. */
 function readItems({ operation }: ContractCall, reply: Reply): readonly Item[] {
   const headers = Object.fromEntries(reply.headers);
   const parsed = operation.answer.safeParse(withHeaders(operation, { headers }, reply.body));

@@ -4,11 +4,11 @@ import { isAnswered, type Access, type Input, type Reply, type Send } from "./wi
 import { isId, parametersOf } from "../contract/openapi.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
-/** An id that should not exist. */
+/** An id that shouldn't exist. */
 export const NO_SUCH_ID = "999999999";
 const NO_SUCH_ACCOUNT = "999999999";
 
-/** Checks that calls without the right token, key, account or role are refused, and unknown ids are not found. */
+/** Checks that calls without the right token, key, account or role are refused, and unknown ids aren't found. */
 export async function accessFindings(
   contractCall: ContractCall,
   input: Input,

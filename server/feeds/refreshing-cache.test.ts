@@ -56,7 +56,7 @@ it("is fresh for 10 minutes, then serves the stale copy while one attempt refres
   expect(await cache.get()).toBe("two");
 });
 
-it("is refreshed after 10 minutes also where the clock was set back an hour", async () => {
+it("is refreshed after 10 minutes even if the clock was set back an hour", async () => {
   const { cache, answer, loads, advance } = startCache();
   const first = cache.get();
   await answer("one");
@@ -99,7 +99,7 @@ it("rejects immediately after a failed first load, and loads again in the backgr
   expect(await cache.get()).toBe("one");
 });
 
-it("rejects after the time limit if the first load does not answer", async () => {
+it("rejects after the time limit if the first load doesn't answer", async () => {
   const { cache, answer } = startCache(1);
   await expect(cache.get()).rejects.toThrow("no response in time");
   await answer("one");

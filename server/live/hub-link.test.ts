@@ -67,7 +67,7 @@ test.each([
   expect(hub.negotiations).toBe(1);
 });
 
-test("a token that is missing at a reconnect is requested again", async () => {
+test("a token that's missing at a reconnect is requested again", async () => {
   let missing = 0;
   connect({ token: async () => (missing-- > 0 ? undefined : token) });
   await receivesEvent();

@@ -4,7 +4,7 @@ import { valueWithin, within } from "./within.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("returns the result if it comes in time, and undefined if it does not", async () => {
+it("returns the result if it comes in time, and undefined if it doesn't", async () => {
   expect(await valueWithin(100, Promise.resolve("done"))).toBe("done");
   const late = valueWithin(100, new Promise(() => {}));
   await vi.advanceTimersByTimeAsync(100);

@@ -135,14 +135,14 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a rolling update under load
     expect(replies().sort()).toEqual(sent.map((message) => `<p>${message}</p>`).sort());
     expect(cluster.everStarted).toHaveLength(2 + steps.length);
 
-    // Each event reached the stream, or the page was reloaded after it, since its stream reconnected.
+    // Each event reached the stream, or the page was reloaded after it, because its stream reconnected.
     const missesNothing = ({ received }: (typeof streams)[number]) =>
       raised.every((at) => received.some((one) => one.at >= at));
     await expect.poll(() => streams.map(missesNothing), WAIT).toEqual(streams.map(() => true));
     expect(streams.filter(({ received }) => !received.some(({ what }) => what === "news"))).toEqual([]);
     const hasReconnected = ({ received }: (typeof streams)[number]) =>
       received.some(({ what, at }) => what === "ready" && at > firstStopAt);
-    // In the short run, a stream of the second instance has not ended.
+    // In the short run, a stream of the second instance hasn't ended.
     if (isLong) expect(streams.every(hasReconnected)).toBe(true);
     const { unread } = cluster.provider.db
       .prepare("SELECT count(*) AS unread FROM notifications WHERE client_id = ? AND status = 0")

@@ -180,7 +180,7 @@ it("keys that are pressed while scripts come do no harm", async () => {
   }
 });
 
-it("a form sent before its scripts have come is sent all the same, once", async () => {
+it("a form sent before its scripts have come is sent anyway, once", async () => {
   person = await journey.annaAt({});
   const { page } = person;
   await holdScripts(person);

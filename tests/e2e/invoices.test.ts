@@ -100,7 +100,7 @@ describe("on paper", () => {
     expect(text).toContain("Spend by month");
     for (const word of ["Download", "Showing", "PDF", "ZIP", "Rows per page"])
       expect(text).not.toContain(word);
-    // The environment tag between the two, which says that this is no real portal, is not printed.
+    // The environment tag between the two, which says that this is no real portal, isn't printed.
     expect(text).toMatch(/^Demarc\s+Customer Portal\s+Invoices\s/);
   });
 

@@ -45,7 +45,7 @@ class Walk {
     await this.page.getByLabel(label, { exact: true }).filter({ visible: true }).fill(text);
   }
 
-  /** Chooses the option that matches, or the first that is not empty. */
+  /** Chooses the option that matches, or the first that isn't empty. */
   async choose(label: string, entry?: RegExp): Promise<void> {
     this.presses += 1;
     const select = this.page.getByLabel(label, { exact: true });

@@ -227,7 +227,7 @@ describe("with scripts on", () => {
   it("opening another location brings a new form without the old one's errors", async () => {
     await begin("on");
     const { page } = person;
-    // Long enough for all rows, since other journeys have added some.
+    // Long enough for all rows, because other journeys have added some.
     await person.goTo("/account/locations?size=100", "Manage Locations");
     const open = (name: RegExp) => page.locator("#locations").getByRole("link", { name }).click();
     await open(/^Plot 9/);

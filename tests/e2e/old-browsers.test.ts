@@ -19,7 +19,7 @@ const quick = [
   "/services/line-faults",
 ];
 
-/** Takes away what browsers near the oldest ones lack, each by itself; without a stream nothing hydrates. */
+/** Takes away what browsers near the oldest ones lack, each on its own; without a stream nothing hydrates. */
 const missing: Readonly<Record<string, { remove?: () => void; isPlain?: boolean }>> = {
   "Map.groupBy": { remove: () => Reflect.deleteProperty(Map, "groupBy") },
   TextEncoderStream: { remove: () => Reflect.deleteProperty(window, "TextEncoderStream"), isPlain: true },

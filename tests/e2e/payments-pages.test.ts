@@ -43,7 +43,7 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
 
   it("no checkbox covers an amount, however narrow the table is", async () => {
     const payer = await Payer.arrive({ scripts });
-    // With one that is being paid, whose tag is wider than a checkbox.
+    // With one that's being paid, whose tag is wider than a checkbox.
     await payer.openList("?size=100");
     await payer.page.locator("#unpaid tbody").getByText("Payment processing").first().waitFor();
     const narrowestRoom = () =>
@@ -222,7 +222,7 @@ describe("with scripts on and a slow line", () => {
   });
 });
 
-it("a tick that cannot be kept leads to the page that says why", async () => {
+it("a tick that can't be kept leads to the page that says why", async () => {
   const payer = await Payer.arrive({});
   const { page, person } = payer;
   await payer.openList();

@@ -153,7 +153,7 @@ it.each(fields)(
   },
 );
 
-it("a summary that is too long stays whole, is counted, and is refused with its limit", async () => {
+it("a summary that's too long stays whole, is counted, and is refused with its limit", async () => {
   const person = await annaWithoutCookieQuestion("on");
   const { page } = person;
   await person.goTo(newTicket, "New Customer Service Ticket");

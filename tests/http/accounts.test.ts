@@ -96,7 +96,7 @@ describe("Choose Account", () => {
     expect(await currentAccountOf(visitor)).toMatch(/^Harbour & Pine Ltd/);
   });
 
-  it("does not let a user without the role switch, whatever is posted", async () => {
+  it("doesn't let a user without the role switch, whatever is posted", async () => {
     const both = ["1001", "1002"].map((clientId) => ({ clientId, name: `Harbour & Pine Ltd ${clientId}` }));
     const [visitor] = await withAccounts(both, () => signedIn("ben.osei@harbourpine.example"));
     const page = await visitor.get("/switch-account");
@@ -173,7 +173,7 @@ describe("the account panel", () => {
   });
 
   it.each(["//evil.example", "/logout"])(
-    "leads to the dashboard when `from` is not a page of the menu: %j",
+    "leads to the dashboard when `from` isn't a page of the menu: %j",
     async (from) => {
       const [visitor] = await signedIn(anna);
       const query = new URLSearchParams({ from });
@@ -263,7 +263,7 @@ describe("two tabs", () => {
   });
 });
 
-it("a form is not sent as somebody else who has signed in since, and is as the same person", async () => {
+it("a form isn't sent as someone else who has signed in since, and is as the same person", async () => {
   const form = "main form:has(input[name=intent])";
   const [visitor] = await signedIn(anna);
   await choose(visitor, "1001");

@@ -215,7 +215,7 @@ it("the check orders one engineer, only if the account's name says that it is fo
   expect(outcomes.at(-1)).toBe("refused");
 });
 
-it("the check says why it could not try a call", async () => {
+it("the check says why it couldn't try a call", async () => {
   const failing: Script = ({ path }) => (path.startsWith("/Address") ? { status: 500 } : undefined);
   const none: Script = ({ path }) =>
     path.startsWith("/Notification") ? { body: '{"items":[],"totalCount":0}' } : undefined;

@@ -16,7 +16,7 @@ const columnOf = ({ $ }: Page, label: string) =>
     .map((_, cell) => $(cell).text().trim())
     .get();
 describe("the list", () => {
-  it("has the position and the email in a phone's rows, too", async () => {
+  it("has the position and the email in a phone's rows too", async () => {
     const { $ } = await anna.get("/account/contacts");
     const facts = $("main tbody tr").first().find("[data-phone=fact]");
     expect(facts.map((_, cell) => $(cell).attr("data-label")).get()).toEqual([
@@ -71,7 +71,7 @@ describe("access to contacts", () => {
     expect(wasSent(calls)).toBe(false);
   });
 
-  it("is refused for a form of an account that is no longer current", async () => {
+  it("is refused for a form of an account that's no longer current", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const page = await new ContactPages(world, visitor).open("Faye");
     await visitor.post("/switch-account", { account: "1002" });
@@ -142,7 +142,7 @@ describe("the form", () => {
     expect(textOf(await pages.open("Tess"))).not.toContain("This contact");
   });
 
-  it("does not change e-mail, roles, lock and validation if the viewer may not change them", async () => {
+  it("doesn't change email, roles, lock and validation if the viewer may not change them", async () => {
     const page = await pages.open("Marta");
     for (const name of ["email", "confirmEmail", "roles", "myPortalIsLockedOut", "myPortalIsValidated"])
       expect(page.$(`[name=${name}]`)).toHaveLength(0);

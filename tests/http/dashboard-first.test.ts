@@ -37,7 +37,7 @@ describe("'To pay'", () => {
     await fresh.close();
   });
 
-  it("does not say what is due now if there are more invoices than can be read", async () => {
+  it("doesn't say what is due now if there are more invoices than can be read", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const items = [{ invoiceNumber: 7, dateIssued: "2026-03-05", total: 1, outstandingAmount: 1, status: 0 }];
     const body = JSON.stringify({ items, totalCount: 80_000, outstandingTotal: 123_456.7 });
@@ -62,7 +62,7 @@ describe("'To pay'", () => {
     expect(cardText(page, "Shortcuts")).toContain("Invoices");
   });
 
-  it("is not there for users who may not see invoices, and the API is not asked", async () => {
+  it("isn't there for users who may not see invoices, and the API isn't asked", async () => {
     const [page, calls] = await world.api.record(async () =>
       (await signedIn(world, "ben")).get("/dashboard"),
     );

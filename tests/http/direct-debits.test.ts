@@ -84,7 +84,7 @@ describe("a letter", () => {
     expect(letterEvents(id)).toEqual([]);
   });
 
-  it("that is missing or can't be loaded leads back to the list, which says so", async () => {
+  it("that's missing or can't be loaded leads back to the list, which says so", async () => {
     const back = await anna.get(letterOf("HAR003"));
     expect([back.status, back.location]).toEqual([303, listPath]);
     expect(messageOf(await anna.open(listPath))).toContain("No letter available for this Direct Debit.");

@@ -50,7 +50,7 @@ describe("the command palette's suggestions", () => {
     expect(calls.filter(({ query }) => query.has("searchKeyword"))).toEqual([]);
   });
 
-  it("say what could not be searched", async () => {
+  it("say what couldn't be searched", async () => {
     const failing = ({ path }: { path: string }) =>
       path.endsWith("MyTickets") ? { status: 500, body: "{}" } : undefined;
     const found = await world.api.scripted(failing, () => suggested(anna, "harbour"));
@@ -63,7 +63,7 @@ describe("the command palette's suggestions", () => {
   });
 });
 
-it("without scripts the search page leads to pages and actions, too", async () => {
+it("without scripts the search page leads to pages and actions too", async () => {
   const page = await anna.get("/search?q=pay");
   const links = page.$("#commands a").map((_, link) => page.$(link).attr("href"));
   expect(links.get()[0]).toBe("/invoices/make-a-payment");

@@ -241,7 +241,7 @@ describe.each([
     ]);
   });
 
-  it("of another account, or outside the folder, are not even asked for", async () => {
+  it("of another account, or outside the folder, aren't even asked for", async () => {
     const own = pathTo("Fourteen files");
     const before = failedDownloads().length;
     world.provider.faults.add({ kind: "500", path: "/files", delayMs: 0 });

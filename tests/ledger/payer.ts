@@ -109,7 +109,7 @@ export class Payer {
     if (answer.location !== pages.review) throw new Error(`cannot proceed: ${answer.status}`);
   }
 
-  /** Presses until a page leads to the card provider, or the list says that there is nothing more to press. */
+  /** Presses until a page leads to the card provider, or the list says that there's nothing more to press. */
   async #pay(trial: Trial, intents: Set<string>) {
     for (let tries = 0; tries < 5; tries += 1) {
       const review = await this.#askUntilAnswered(pages.review);

@@ -85,7 +85,7 @@ it("a save is refused at its field in the backend's words, saved, and then a con
   ]);
 });
 
-it("a token of either issuer is let in, and none is not", async () => {
+it("a token of either issuer is let in, and none isn't", async () => {
   const asked = ["anna", "ella", undefined].map(async (name) => {
     const token = name && (await demoToken(world.provider.db, world.provider.url, name));
     const reply = await fetch(`${backend.api}/Client/MyAccounts`, {

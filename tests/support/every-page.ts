@@ -19,7 +19,7 @@ import { world } from "./world.ts";
 
 const first = (query: string) => String(Object.values(world.provider.db.prepare(query).get() ?? {})[0]);
 
-/** The paths of every page and file that shows answers of the API, with ids of records of Anna, who is this visitor. */
+/** The paths of every page and file that shows answers of the API, with ids of records of Anna, who's this visitor. */
 export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]> {
   const contact = first("SELECT contact_id FROM contacts WHERE client_id = '1001' AND first_names = 'Hugo'");
   const location = first("SELECT address_id FROM addresses WHERE client_id = '1001'");

@@ -226,7 +226,7 @@ export function factsOf({
   ].filter((fact) => typeof fact === "string");
 }
 
-/** An address that matches a route's path, with an id that does not exist. */
+/** An address that matches a route's path, with an id that doesn't exist. */
 export function addressOf(path: string): string {
   return path.replace("*", "no-such-page").replace(/:\w+/g, "424242");
 }

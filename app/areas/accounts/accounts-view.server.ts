@@ -3,7 +3,7 @@ import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/toler
 import { defineList } from "#app/grid/define-list.server.ts";
 import { showItems } from "#app/grid/list-loader.server.ts";
 import { choosableAccounts } from "#app/request/choosable-accounts.ts";
-import { eightAtATime } from "#app/request/eight-at-a-time.ts";
+import { mapConcurrently } from "#app/request/map-concurrently.ts";
 import { portalApiOf, type RouteArgs, type SignedIn } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
@@ -50,7 +50,7 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
     : undefined;
   const view = await showItems(accountList, args, accounts);
   const mayKnow = view.rows.filter(({ key }) => hasRole(user, key, "Orders"));
-  const dues = await eightAtATime(mayKnow, ({ key }) =>
+  const dues = await mapConcurrently(mayKnow, ({ key }) =>
     tolerate(loadDue(portalApiOf(context, key)), { context }),
   );
   const dueTexts = new Map(mayKnow.map(({ key }, index) => [key, dueText(dues[index])]));

@@ -20,7 +20,7 @@ import { hasRole } from "#shared/roles.ts";
 import { londonDay, parseMoment } from "#shared/time/moment.ts";
 import { mapYielding } from "#shared/time/yielding.server.ts";
 
-/** Something of the account with a day on which it ends or happens. */
+/** Something in the account that ends or happens on a known day. */
 export interface UpcomingItem {
   /** ISO 8601 */
   readonly date: string;

@@ -3,7 +3,7 @@ import { flowState } from "#app/flows/flow.server.ts";
 import { defineList, toListDefinition } from "#app/grid/define-list.server.ts";
 import { collectAllItems, showItems } from "#app/grid/list-loader.server.ts";
 import { readListState, scopeOf } from "#app/grid/list-state.ts";
-import { eightAtATime } from "#app/request/eight-at-a-time.ts";
+import { mapConcurrently } from "#app/request/map-concurrently.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { maximum } from "#shared/limits.ts";
 import { paths } from "#shared/paths.ts";
@@ -109,7 +109,7 @@ export async function rolesView(args: RouteArgs, portal: Portal) {
 
 /** By contact id, one call each; without those that fail. */
 async function loadRoleSums({ api }: Portal, contacts: readonly { readonly contactId: string }[]) {
-  const sums = await eightAtATime(contacts, async ({ contactId: id }) => {
+  const sums = await mapConcurrently(contacts, async ({ contactId: id }) => {
     const read = await tolerate(api.call(getContactToEdit, { params: { id } }, optionalCallOptions));
     return read.ok && typeof read.value.myPortalRole === "number" ? [[id, read.value.myPortalRole]] : [];
   });

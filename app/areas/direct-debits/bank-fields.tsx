@@ -102,7 +102,7 @@ function useBankCheck({ account, postedCheck, savedNumbers }: BankFieldsProps) {
   async function runCheck(numbers: BankNumbers): Promise<void> {
     const { signal } = (pendingRequest.current = new AbortController());
     setChecking(true);
-    // Errors are ignored, because pressing Proceed runs the check again.
+    // Ignores errors, because pressing Proceed runs the check again.
     const post = (extraFields: Record<string, string>) =>
       postNumbers({ ...numbers, [ACCOUNT_FIELD]: account, ...extraFields }, signal).catch(() => undefined);
     let isAnswered = false;
@@ -128,7 +128,7 @@ function useBankCheck({ account, postedCheck, savedNumbers }: BankFieldsProps) {
   }
 
   const check = isSaved(current) ? undefined : findCheckResult(current);
-  // Proceed has learnt more since.
+  // Proceed has a newer result.
   const isOutdated =
     check?.state === "unavailable" && sortCode.errors.length + accountNumber.errors.length > 0;
   return { check: isOutdated ? undefined : check, isChecking, onInput };

@@ -23,14 +23,14 @@ export const readBankDetails = (directDebit: DirectDebit): BankDetails => ({
 export const oldAccountDigits = (saved: BankDetails, entered: BankNumbers) =>
   isSameNumbers(saved, entered) ? undefined : maskAccountNumber(saved.bankAccountNumber);
 
-export function readDirectDebit({ api }: Portal, id: string): Promise<DirectDebit> {
+export function getDirectDebit({ api }: Portal, id: string): Promise<DirectDebit> {
   return api.call(getDirectDebitToEdit, { params: { id } });
 }
 
 /** The direct debit in the URL; undefined for a new one. Throws PortalApiError. */
 export async function findRequestedDebit({ args, portal }: PostRequest): Promise<DirectDebit | undefined> {
   const { id } = args.params;
-  return id === undefined ? undefined : readDirectDebit(portal, id);
+  return id === undefined ? undefined : getDirectDebit(portal, id);
 }
 
 /** The account numbers without a direct debit. Throws PortalApiError. */

@@ -11,7 +11,7 @@ import { logLetterDownload } from "#shared/portal-api/direct-debits.ts";
 import { isPortalApiError } from "#shared/portal-api/errors.ts";
 import { downloadLetter } from "#shared/portal-api/files.ts";
 import { trimmedText } from "#shared/portal-api/shapes.ts";
-import { readDirectDebit } from "./direct-debit.server.ts";
+import { getDirectDebit } from "./direct-debit.server.ts";
 import { downloadedLetters } from "./letters.server.ts";
 import { savedEventState } from "./save-direct-debit.server.ts";
 
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (isPrefetchOrHead(args.request))
     return new Response(null, { status: 425, headers: { "Cache-Control": "no-store" } });
   return redirectOnFailure(args, paths.directDebits(), async () => {
-    const { directDebitId, eventCorrelationId, ...directDebit } = await readDirectDebit(
+    const { directDebitId, eventCorrelationId, ...directDebit } = await getDirectDebit(
       portal,
       args.params["id"] ?? "",
     );

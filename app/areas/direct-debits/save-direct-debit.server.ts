@@ -16,7 +16,7 @@ import { trimmedText } from "#shared/portal-api/shapes.ts";
 import { intentFingerprint, newRunId, setAnswers, type CompleteAnswers } from "./answers.server.ts";
 import { isSameNumbers } from "./bank-numbers.ts";
 import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
-import { oldAccountDigits, readBankDetails, readDirectDebit } from "./direct-debit.server.ts";
+import { getDirectDebit, oldAccountDigits, readBankDetails } from "./direct-debit.server.ts";
 
 /** The API's event id for each direct debit's latest change. We log downloads of its letter under it. */
 export const savedEventState = flowState<unknown>("direct debit event");
@@ -80,7 +80,7 @@ async function updateExisting(
   const { portal } = request;
   const { details, check, rowVersion } = answers;
   const { bankSortCode, bankAccountNumber, bankAccountName } = details;
-  const current = await readDirectDebit(portal, id);
+  const current = await getDirectDebit(portal, id);
   const fields = {
     bankAccountName,
     ...(check && { bankSortCode, bankAccountNumber, ...bankCheckFields(answers) }),
@@ -91,7 +91,7 @@ async function updateExisting(
     rowVersion: toApiVersion(current.rowVersion, rowVersion),
   };
   const findSaved = async () => {
-    const latest = await readDirectDebit(portal, id);
+    const latest = await getDirectDebit(portal, id);
     const saved = readBankDetails(latest);
     return isSameNumbers(saved, details) && saved.bankAccountName === bankAccountName ? latest : undefined;
   };

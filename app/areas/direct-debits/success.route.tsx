@@ -11,7 +11,7 @@ import { DonePage } from "#app/ui/done-page.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { formatWorkingDayAfter, NOTICE_DAYS } from "#shared/time/working-days.server.ts";
-import { readDirectDebit, rowOfEdited } from "./direct-debit.server.ts";
+import { getDirectDebit, rowOfEdited } from "./direct-debit.server.ts";
 import { NoticePeriod, StillCollected } from "./flow-page.tsx";
 import { Guarantee } from "./guarantee.tsx";
 import { downloadedLetters } from "./letters.server.ts";
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { id = "" } = args.params;
   await requireCompleted(portal, "direct debits saved", id, paths.directDebit(id));
   const isLetterDownloaded = (await portal.session.membersOf(downloadedLetters(portal))).has(id);
-  const editedRow = rowOfEdited({ args }, await readDirectDebit(portal, id));
+  const editedRow = rowOfEdited({ args }, await getDirectDebit(portal, id));
   const from = formatWorkingDayAfter(args.context.services.now(), NOTICE_DAYS);
   const oldAccountDigits = oldAccountState.read(portal, id);
   return { id, editedRow, isLetterDownloaded, from, oldAccountDigits, brand: args.context.config.brandName };

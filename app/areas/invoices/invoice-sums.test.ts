@@ -45,7 +45,7 @@ describe("spendByMonth", () => {
     expect(month?.label).toBe("July 2026");
   });
 
-  it("leaves out the oldest month if it may lack older invoices, which were not loaded", () => {
+  it("leaves out the oldest month if it may lack older invoices, which weren't loaded", () => {
     const view = spendByMonth(
       [invoice("2026-11-02", 1), invoice("2026-10-02", 1), invoice("2026-09-02", 1)],
       true,

@@ -20,9 +20,9 @@ import { latestMonths } from "./invoice-months.server.ts";
 import { accountCell, invoiceCells, InvoiceTabs } from "./invoice-parts.tsx";
 import { invoicesIn, SpendCard } from "./invoice-spend.tsx";
 import { loadSpend, type SpendView } from "./invoice-sums.server.ts";
-import { ZipForm, zipTicks } from "./invoice-ticks.tsx";
 import styles from "./invoices.module.css";
 import { dueFigures, loadUnpaidSummary } from "./unpaid.server.ts";
+import { zipCheckboxes, ZipForm } from "./zip-form.tsx";
 
 export const meta = pageTitle("Invoices");
 
@@ -86,7 +86,7 @@ export default function Invoices() {
           !view.failure && <PanelError {...due} retryTo={paths.invoices()} />
         )}
         <div className={`${styles.list} ${styles.orders}`}>
-          <Grid view={view} cells={{ ...invoiceCells, account: accountCell }} ticks={zipTicks} />
+          <Grid view={view} cells={{ ...invoiceCells, account: accountCell }} checkboxes={zipCheckboxes} />
         </div>
         {hasFiles && view.total > 0 && <ZipForm months={zipMonths} />}
         {(spend.ok || !view.failure) && <SpendCard spend={spend} />}

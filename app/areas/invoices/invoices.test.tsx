@@ -41,7 +41,7 @@ describe("filesOfInvoice", () => {
   });
 
   it.each(["2026-06-30T23:30:00Z", "2026-06-30T22:59:00Z", "2026-12-31T23:59:00", "2026-07-01"])(
-    "uses the month and year of the date that is shown for %s",
+    "uses the month and year of the date that's shown for %s",
     (dateIssued) => {
       const { year, month } = pathOf({ dateIssued }) ?? {};
       expect(formatDate(dateIssued)).toMatch(new RegExp(`/${month}/${year}$`));

@@ -63,7 +63,7 @@ describe("statementSums", () => {
     expect(ages[0]?.label).toBe("Dated after today");
   });
 
-  it("has an age for what is dated after today only where there is some, also in the year 9999", () => {
+  it("has an age for what is dated after today only where there is some, even in the year 9999", () => {
     const agesOf = (...dates: string[]) =>
       statementSums(
         { from: "2026-09-01", to: "2026-11-22" },

@@ -75,7 +75,7 @@ export function findCheck({ api }: Portal, id: string): Promise<LineCheck | unde
 }
 
 /** Like {@link findCheck}, but redirects to the page that starts line tests if there's no such check. */
-export async function readCheck(args: RouteArgs, portal: Portal, id: string): Promise<LineCheck> {
+export async function getCheckOrRedirect(args: RouteArgs, portal: Portal, id: string): Promise<LineCheck> {
   const check = await findCheck(portal, id);
   if (!check) throw redirectWithoutResults(args, portal, paths.lineFaults());
   return check;
@@ -136,7 +136,7 @@ export function ticketPath({ user, account }: Portal, ticketId = ""): string | u
 export async function requireCheck(args: RouteArgs): Promise<FaultCase> {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";
-  const check = await readCheck(args, portal, id);
+  const check = await getCheckOrRedirect(args, portal, id);
   const faultCase = { portal, id, check, progress: getProgress(portal, id) };
   if (hasReport(check)) throw redirect(ticketPath(portal, check.supportTicketId) ?? paths.lineFault(id), 303);
   if (check.status !== lineCheckStatus.finished)

@@ -77,7 +77,7 @@ it("the accounts with a person's payments begin with those of this session", asy
   expect((await openTo(context, ben)).accounts).toEqual([]);
 });
 
-it("a payment that Begin has named was begun in one account, also after its end", async () => {
+it("a payment that Begin has named was begun in one account, even after its end", async () => {
   const context = aContext();
   await listPayment(context, anna, payment(1, ["a"], "1001", "pay-1"));
   await listPayment(context, anna, payment(2, ["b"], "1002", "pay-2"));

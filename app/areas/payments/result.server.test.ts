@@ -40,7 +40,7 @@ it("the page waits during the API call and stops reloading after seven loads; no
   expect(await load()).toEqual({ kind: "unknown" });
 });
 
-it("a return that does not reach the API is kept, and 'Check again' sends it", async () => {
+it("a return that doesn't reach the API is kept, and 'Check again' sends it", async () => {
   const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
   const { session } = (await portal.args("/")).context;
   keepCardReturn(session, { ...cardReturn, waits: 3 });
@@ -73,7 +73,7 @@ it("any other page tells what a result page wanted to tell, once, and nothing th
   expect(await (await openWithReturn("kept")).load("/tickets")).toHaveLength(1);
 });
 
-it("a sign-out logs what was not told, by its id", async () => {
+it("a sign-out logs what wasn't told, by its id", async () => {
   const { portal } = await openWithReturn("sending");
   const { context } = await portal.args("/");
   const error = vi.spyOn(context.log, "error");

@@ -1,7 +1,7 @@
 import { howPaid, type Mandates, type UnpaidGroup } from "#app/areas/invoices/how-paid.server.ts";
 import { findInvoice } from "#app/areas/invoices/invoice-files.server.ts";
 import { listUnpaid, totalDue } from "#app/areas/invoices/unpaid.server.ts";
-import { eightAtATime } from "#app/request/eight-at-a-time.ts";
+import { mapConcurrently } from "#app/request/map-concurrently.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { textLength } from "#shared/limits.ts";
@@ -152,7 +152,7 @@ export async function findSelected(portal: Portal, numbers: readonly string[]): 
 
 async function loadEach(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
   // However long it takes, since one that's left out would be taken for gone.
-  const found = await eightAtATime(numbers, (number) => findInvoice(portal, number), Infinity);
+  const found = await mapConcurrently(numbers, (number) => findInvoice(portal, number), Infinity);
   return uniqueInvoices(found.filter((invoice) => invoice !== undefined));
 }
 

@@ -19,7 +19,7 @@ it("lets exactly one caller collect a sign-in", async () => {
   expect(findPending(handle)).toBeUndefined();
 });
 
-it("does not collect a sign-in that a newer one has replaced", async () => {
+it("doesn't collect a sign-in that a newer one has replaced", async () => {
   const [older, newer] = [never(), never()];
   const context = await newContext();
   const { handle } = context.session;
@@ -50,7 +50,7 @@ it("stores a finished sign-in that no poll waits for, so that any instance can c
   expect(await takeStoredSignIn(context)).toBeUndefined();
 });
 
-it("does not store a failed sign-in", async () => {
+it("doesn't store a failed sign-in", async () => {
   const context = await newContext();
   const result = { outcome: { ok: false, purpose: "sign-in" }, accounts: [] } as unknown as SignInResult;
   keepForPolling(context, Promise.resolve(result));

@@ -1,6 +1,6 @@
 import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { eightAtATime } from "#app/request/eight-at-a-time.ts";
+import { mapConcurrently } from "#app/request/map-concurrently.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
@@ -25,7 +25,7 @@ export async function lastRenewals(
 ): Promise<ReadonlyMap<string, LastRenewal>> {
   if (!hasRole(user, account.clientId, "Orders")) return new Map();
   const all = [...new Set(numbers)].filter(Boolean);
-  const read = await eightAtATime(all.slice(0, MAX_INVOICES), async (invoiceNumber) => {
+  const read = await mapConcurrently(all.slice(0, MAX_INVOICES), async (invoiceNumber) => {
     const call = api.call(getInvoice, { query: { invoiceNumber } }, optionalCallOptions);
     const invoice = await tolerate(call, args);
     return invoice.ok && { to: paths.invoice(invoiceNumber), total: formatMoney(invoice.value.total) };

@@ -30,7 +30,7 @@ export const firefoxPreferences = {
   "media.rdd-process.enabled": false,
 };
 
-/** Questions are the test's to answer. With scripts a test also waits by itself, since it may hold some of them back. */
+/** Questions are the test's to answer. With scripts a test also waits on its own, because it may hold some of them back. */
 const commonOf = (scripts: boolean) => ({
   unhandledPromptBehavior: "ignore",
   pageLoadStrategy: scripts ? "none" : "normal",

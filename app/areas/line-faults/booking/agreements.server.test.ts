@@ -64,7 +64,7 @@ it("an agreement to a slot's price is dropped if the slot has become free", () =
   expect(validNames(agreed, { routeArgs: free })).toEqual([timeCharges]);
 });
 
-it("the value true, which an earlier version stored, is not an agreement", () => {
+it("the value true, which an earlier version stored, isn't an agreement", () => {
   const stored = { slot: evening, timeRelatedChargesAccepted: true, chargeableAppointmentAccepted: true };
   expect(validNames(stored as unknown as Progress)).toEqual([]);
 });

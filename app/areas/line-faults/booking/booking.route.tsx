@@ -9,7 +9,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
-import { awaitReportOutcome } from "./book.server.ts";
+import { awaitReportOutcome } from "./trouble-report.server.ts";
 
 /** How long the loader waits, because the page reloads straight after each answer. */
 const WAIT_MS = 2_000;

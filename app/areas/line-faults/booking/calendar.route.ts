@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { lineAddress, readCheck } from "#app/areas/line-faults/check.server.ts";
+import { getCheckOrRedirect, lineAddress } from "#app/areas/line-faults/check.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { calendarFile } from "#app/files/calendar.server.ts";
 import { requireAccount } from "#app/request/require.ts";
@@ -19,7 +19,7 @@ async function requireVisit(args: LoaderFunctionArgs) {
 export async function loader(args: LoaderFunctionArgs) {
   const { portal, slot, ...visit } = await requireVisit(args);
   if (!slot) throw pageNotFound();
-  const check = await readCheck(args, portal, visit.checkId);
+  const check = await getCheckOrRedirect(args, portal, visit.checkId);
   const event = visitEvent({ ...visit, slot, cli: check.cli, place: lineAddress(check) });
   return calendarFile("Engineer appointment", [event], args.context.config, portal.account.clientId);
 }

@@ -3,8 +3,8 @@ import { requireCheck } from "#app/areas/line-faults/check.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { paths } from "#shared/paths.ts";
-import { findLoggedReport, type LoggedReport } from "./book.server.ts";
 import { parseSlot, type Slot } from "./slots.server.ts";
+import { findLoggedReport, type LoggedReport } from "./trouble-report.server.ts";
 
 /** The check's report from the last 24 hours, and its slot. If there's none, redirects as {@link requireCheck} does, or to the start of line faults. */
 export async function requireLoggedReport(

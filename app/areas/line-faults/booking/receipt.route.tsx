@@ -1,6 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { getProgress, lineAddress, readCheck } from "#app/areas/line-faults/check.server.ts";
+import { getCheckOrRedirect, getProgress, lineAddress } from "#app/areas/line-faults/check.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { Card } from "#app/ui/card.tsx";
@@ -10,7 +10,7 @@ import { formatDateTime } from "#app/ui/format.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { paths } from "#shared/paths.ts";
 import { validAgreements } from "./agreements.server.ts";
-import { findLoggedReport } from "./book.server.ts";
+import { findLoggedReport } from "./trouble-report.server.ts";
 
 export const meta = pageTitle("What you agreed to");
 
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = args.params["id"] ?? "";
   const checkRef = { portal, id };
   const [check, loggedReport] = await Promise.all([
-    readCheck(args, portal, id),
+    getCheckOrRedirect(args, portal, id),
     findLoggedReport(args, checkRef),
   ]);
   const currentAgreements = validAgreements(args, { portal, check, progress: getProgress(portal, id) });

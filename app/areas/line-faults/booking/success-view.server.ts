@@ -4,7 +4,12 @@ import { addHours } from "date-fns/addHours";
 import { endOfDay } from "date-fns/endOfDay";
 import { getHours } from "date-fns/getHours";
 import { set } from "date-fns/set";
-import { faultDescription, lineAddress, readCheck, ticketPath } from "#app/areas/line-faults/check.server.ts";
+import {
+  faultDescription,
+  getCheckOrRedirect,
+  lineAddress,
+  ticketPath,
+} from "#app/areas/line-faults/check.server.ts";
 import { testStartKey } from "#app/areas/line-faults/line-test-state.server.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
@@ -20,7 +25,7 @@ export async function successView(args: RouteArgs) {
   const { consents, ticketId } = report;
   const logged = ticketId === undefined ? "Trouble report logged" : `Ticket ${ticketId} logged`;
   const [check, storedBegunAt] = await Promise.all([
-    readCheck(args, portal, id),
+    getCheckOrRedirect(args, portal, id),
     records.find(testStartKey(portal, id)),
   ]);
   const begunAt = typeof storedBegunAt === "number" ? new Date(storedBegunAt).toISOString() : undefined;

@@ -13,10 +13,10 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
 import { getCurrentContact } from "#shared/portal-api/contacts.ts";
 import { toText } from "#shared/portal-api/shapes.ts";
-import { beginReport, findAttempt } from "./book.server.ts";
 import { requireBookable, shownSlotValue, type BookableCase } from "./bookable.server.ts";
 import { BACK_FIELD, REVIEWED_SLOT_FIELD, SLOT_TAKEN, visitDetailsForm } from "./booking-forms.ts";
 import { visitFacts } from "./slots.server.ts";
+import { beginReport, findAttempt } from "./trouble-report.server.ts";
 
 const CHANGED =
   "The appointment has changed since you opened this page. Please check it and press Submit again.";

@@ -102,8 +102,8 @@ async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Pro
   const latest = await findLatest();
   const isSameForm = newTest.formInstance !== "" && latest?.formInstance === newTest.formInstance;
   if (latest?.failed !== undefined && isSameForm) return { state: "failed", error: latest.failed };
-  const isBegunMeanwhile = latest?.begunAt !== latestBefore?.begunAt;
-  const isAlreadyBegun = latest?.failed === undefined && (isSameForm || isEarlierRunning || isBegunMeanwhile);
+  const isBegunSince = latest?.begunAt !== latestBefore?.begunAt;
+  const isAlreadyBegun = latest?.failed === undefined && (isSameForm || isEarlierRunning || isBegunSince);
   if (!latest || !isAlreadyBegun)
     return await requestAlone(args, portal, newTest, { recordName, previous: latest });
   if (!latest.id) return { state: "unsure" };

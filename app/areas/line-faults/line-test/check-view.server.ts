@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { findLoggedReport, type LoggedReport } from "#app/areas/line-faults/booking/book.server.ts";
+import { findLoggedReport, type LoggedReport } from "#app/areas/line-faults/booking/trouble-report.server.ts";
 import {
   faultDescription,
   findCheck,

@@ -4,9 +4,9 @@ import { confirmChecklist } from "#app/areas/line-faults/booking/agreements.serv
 import {
   answerInTurn,
   asksForChecklist,
+  getCheckOrRedirect,
   getProgress,
   isPending,
-  readCheck,
   redirectWithoutResults,
 } from "#app/areas/line-faults/check.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -37,7 +37,7 @@ const checklist = definePost({
   form: checklistForm,
   async save({ args, portal }) {
     const id = args.params["id"] ?? "";
-    const check = await readCheck(args, portal, id);
+    const check = await getCheckOrRedirect(args, portal, id);
     const to = paths.lineFault(id);
     if (isPending(check)) throw redirectWithoutResults(args, portal, to);
     // Only a test that found no fault has a checklist.

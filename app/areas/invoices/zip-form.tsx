@@ -6,11 +6,11 @@ import styles from "./invoices.module.css";
 
 const ZIP_FORM = "zip-selection";
 
-export const zipTicks = {
+export const zipCheckboxes = {
   name: "number",
   form: ZIP_FORM,
   columnKey: "download",
-  boxProps: ({ key }: { key: string }) => ({ label: "ZIP", "aria-label": `Add to ZIP: invoice ${key}` }),
+  checkboxProps: ({ key }: { key: string }) => ({ label: "ZIP", "aria-label": `Add to ZIP: invoice ${key}` }),
 } as const;
 
 /** Downloads several invoices as one file: those ticked in the list, or a whole month's. */

@@ -10,7 +10,7 @@ interface PendingSearch {
 }
 
 /** Returns a handler for the search box's input events. It searches after the list's delay unless the page has changed. */
-export function useSearchLater(list: ListDefinition, state: ListState) {
+export function useDebouncedSearch(list: ListDefinition, state: ListState) {
   const { delayMs = 300 } = list.search ?? {};
   const submit = useSubmit();
   const currentLocation = useLocation();

@@ -1,12 +1,12 @@
 import { timeouts } from "#shared/limits.ts";
 
-const PLACES = 8;
+const MAX_CONCURRENT = 8;
 
 /**
  * Runs `work` on the items, eight at a time, so that one page never has many calls in progress. After `ms`, by default 8 s,
  * it doesn't start any more, and their results are undefined. Results are in the items' order.
  */
-export async function eightAtATime<Item, Result>(
+export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
   ms: number = timeouts.optionalCallMs,
@@ -20,6 +20,6 @@ export async function eightAtATime<Item, Result>(
       results[index] = await work(item);
     }
   };
-  await Promise.all(Array.from({ length: PLACES }, worker));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, worker));
   return results;
 }

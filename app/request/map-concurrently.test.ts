@@ -1,13 +1,13 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
 import { timeouts } from "#shared/limits.ts";
-import { eightAtATime } from "./eight-at-a-time.ts";
+import { mapConcurrently } from "./map-concurrently.ts";
 
-it("runs eight at a time, and keeps the order of the items", async () => {
+it("works on eight at a time, and keeps the order of the items", async () => {
   let running = 0;
   let most = 0;
   const items = Array.from({ length: 20 }, (_, index) => index);
-  const doubled = await eightAtATime(items, async (item) => {
+  const doubled = await mapConcurrently(items, async (item) => {
     most = Math.max(most, (running += 1));
     await setTimeout(20 - item);
     running -= 1;
@@ -23,7 +23,7 @@ it("begins no more after the time of one call", async () => {
     clock.mockReturnValue(timeouts.optionalCallMs + 1);
     return Promise.resolve(item);
   };
-  const results = await eightAtATime([1, 2, 3], late).finally(() => clock.mockRestore());
+  const results = await mapConcurrently([1, 2, 3], late).finally(() => clock.mockRestore());
   expect(results).toEqual([1, undefined, undefined]);
 });
 
@@ -33,6 +33,6 @@ it("begins all without a limit, however long they take", async () => {
     clock.mockReturnValue(timeouts.optionalCallMs + 1);
     return Promise.resolve(item);
   };
-  const results = await eightAtATime([1, 2, 3], late, Infinity).finally(() => clock.mockRestore());
+  const results = await mapConcurrently([1, 2, 3], late, Infinity).finally(() => clock.mockRestore());
   expect(results).toEqual([1, 2, 3]);
 });

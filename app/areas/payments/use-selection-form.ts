@@ -8,7 +8,7 @@ import { NEXT_FIELD, SELECT_FIELD, type SelectionButton } from "./selection-fiel
 const zero = { count: 0, pence: 0 };
 
 /** Saves each tick in the form around `rows` straight away. `added` is what the ticks since the page loaded add to the selection; `unsaved` says whether there are any. */
-export function useTicks(rows: object) {
+export function useSelectionForm(rows: object) {
   // Shows reloaded rows with the ticks that the server has stored.
   const form = useFormReset(rows, (old) => old.reset());
   const submit = useSubmit();

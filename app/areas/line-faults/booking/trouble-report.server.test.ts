@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { reportKey } from "#app/areas/line-faults/check.server.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { openPortal } from "#server/testing/route-args.ts";
-import { awaitReportOutcome, beginReport, findAttempt } from "./book.server.ts";
 import type { BookableCase } from "./bookable.server.ts";
+import { awaitReportOutcome, beginReport, findAttempt } from "./trouble-report.server.ts";
 import { listVisits } from "./visits.server.ts";
 
 /** Calls `run` with the address of an API that answers each GET with the line check. */
