@@ -21,11 +21,6 @@ export const paths = {
   /** After the switch, the posted form goes to `onward`, or the page `to` opens, or the menu page for the path `from`. */
   switchAccount: ({ onward, ...page }: Partial<Record<"onward" | "to" | "from", string>> = {}) =>
     withQuery(fillPattern("/switch-account"), { continue: onward, ...page }),
-  accountSearch: (filter: string, page: number) =>
-    withQuery(fillPattern("/switch-account"), {
-      filter: filter || undefined,
-      page: page > 1 ? String(page) : undefined,
-    }),
   dashboard: () => fillPattern("/dashboard"),
   /** All kinds or just one, at most `days` ahead. */
   comingUp: (kind?: string, days?: string) => withQuery(fillPattern("/coming-up"), { kind, days }),
@@ -36,7 +31,8 @@ export const paths = {
   contactNew: (list?: string) => withQuery(fillPattern("/account/contacts/new"), { list }),
   contact: (id: string, list?: string) => withQuery(fillPattern("/account/contacts/:id", id), { list }),
   contactRoles: () => fillPattern("/account/contacts/roles"),
-  removeRole: (id: string, role: string) => fillPattern("/account/contacts/roles/:id/:role", id, role),
+  removeRole: (id: string, role: string, list?: string) =>
+    withQuery(fillPattern("/account/contacts/roles/:id/:role", id, role), { list }),
   contactSaved: (id: string, list?: string) =>
     withQuery(fillPattern("/account/contacts/:id", id), { saved: true, list }),
   contactAdded: (id: string, list?: string) =>

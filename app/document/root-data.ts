@@ -22,6 +22,7 @@ export function rootData(
     /** The person that the page is shown to, and the account it's about. */
     person,
     account: session.account?.clientId,
+    accountChosenAt: session.account?.chosenAt ?? 0,
     appTitle,
     brandName,
     environment: environment === "production" ? undefined : environment,

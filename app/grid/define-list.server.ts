@@ -81,7 +81,8 @@ export interface List<Item, Key extends string, RowData> extends SharedDefinitio
   };
   /** A choice that the API doesn't have: the portal loads the chosen option's items. `totalCount` includes those it didn't load. */
   readonly scope?: ListDefinition["scope"] & {
-    readonly load: (
+    /** Not for a page that loads its items itself, for showItems. */
+    readonly load?: (
       portal: Portal,
       value: string,
     ) => Promise<readonly Item[] & { readonly totalCount?: number }>;
@@ -190,21 +191,8 @@ export function statusOf<Item, Key extends string, RowData>(
 export function toListDefinition<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
 ): ListDefinition<Key> {
-  const {
-    id,
-    path,
-    noun,
-    caption,
-    empty,
-    emptyIcon,
-    link,
-    onPhone,
-    csv,
-    defaultSort,
-    search,
-    filter,
-    scope,
-  } = list;
+  const { id, path, noun, caption, empty, emptyIcon, link } = list;
+  const { onPhone, csv, defaultSort, search, filter, scope } = list;
   const options = filter?.choices.map(({ value, label }) => ({ value, label })) ?? [];
   return {
     ...{ id, path, noun, caption, empty, emptyIcon, link, onPhone, csv, defaultSort, search },

@@ -145,7 +145,7 @@ export async function showItems<Item, Key extends string, RowData>(
   otherParams?: ListState["otherParams"],
 ): Promise<ListView<Key, RowData>> {
   const definition = toListDefinition(list);
-  const state = { ...readListState(request.url, definition), otherParams };
+  const state = { ...readListState(request.url, definition), ...(otherParams && { otherParams }) };
   const matching = await filterAndSort(list, items, toListRequest(definition, state));
   return toView(list, state, { items: matching, totalCount: matching.length, isUnpaged: true });
 }
@@ -237,7 +237,7 @@ async function fetchItems<Item, Key extends string, RowData>(
   }
   const scope = scopeOf(list, state);
   const specialSearch = list.specialSearch?.(portal, state.search);
-  const scoped = scope === "" ? undefined : list.scope?.load(portal, scope);
+  const scoped = scope === "" ? undefined : list.scope?.load?.(portal, scope);
   const [found, inScope] = await Promise.all([specialSearch, scoped]);
   const foundKeys = inScope && found && new Set(found.map(list.keyOf));
   const answer: ListAnswer<Item> =

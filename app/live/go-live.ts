@@ -15,7 +15,7 @@ const SUBMIT_PAUSE_MS = 5_000;
 export interface LivePage {
   /** The account that the page was opened for. */
   readonly account: TabAccount;
-  /** Another tab has opened a page, so the person now works for its account. */
+  /** In another tab, the person has switched to this account since. */
   switched(to: TabAccount): void;
   inFlow(): boolean;
   toast(event: LiveEvent): void;
@@ -37,8 +37,15 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
   const receive = (message: TabMessage, isLeading: boolean) => {
     if (message.type === "ready") reloads.schedule(Math.random() * RELOAD_SPREAD_MS);
     else if (message.type === "seen") clearTimeout(notificationTimers.get(keyOf(message.event)));
-    else if (message.type === "account") page.switched(message.account);
+    else if (message.type === "account") hearOf(message.account);
     else if (message.type === "event") handleEvent(message.event, isLeading);
+  };
+  let latest = page.account;
+  const hearOf = (account: TabAccount) => {
+    // A page that was opened before the switch may begin after it.
+    if (account.chosenAt < latest.chosenAt) return tabs?.send({ type: "account", account: latest });
+    latest = account;
+    page.switched(account);
   };
   const handleEvent = (event: LiveEvent, isLeading: boolean) => {
     reloads.schedule(0);
@@ -56,10 +63,8 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
     if (ways.notify) {
       const key = keyOf(event);
       clearTimeout(notificationTimers.get(key));
-      notificationTimers.set(
-        key,
-        setTimeout(() => notifyUser(event, page), SEEN_WAIT_MS),
-      );
+      const notify = () => notifyUser(event, page);
+      notificationTimers.set(key, setTimeout(notify, SEEN_WAIT_MS));
     }
   };
   const join = () => joinTabs({ url: paths.live(), onMessage: receive });

@@ -7,12 +7,13 @@ export type TabMessage =
   | { readonly type: "ready" }
   /** A focused tab shows the event, so no browser notification is needed. */
   | { readonly type: "seen"; readonly event: LiveEvent }
-  /** A page has opened, and the person now works for this account. */
+  /** A page has opened for this account, or has heard that the person has switched to it since. */
   | { readonly type: "account"; readonly account: TabAccount };
 
 export interface TabAccount {
   readonly id: string;
   readonly name: string;
+  readonly chosenAt: number;
 }
 
 export interface Tabs {

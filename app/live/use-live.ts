@@ -89,9 +89,10 @@ export function useLive({ accountName, latest, warn }: UseLiveOptions) {
 
 /** The account that this page was opened for and, if the person has switched since, the other one. */
 function useAccounts(name: string) {
-  const id = useRootData()?.account ?? "";
-  const [opened] = useState<TabAccount>({ id, name });
-  const [told, switched] = useState<TabAccount>();
-  const current = told ?? { id, name };
+  const { account: id = "", accountChosenAt: chosenAt = 0 } = useRootData() ?? {};
+  const loaded: TabAccount = { id, name, chosenAt };
+  const [opened] = useState(loaded);
+  const [told, switched] = useState(loaded);
+  const current = told.chosenAt > chosenAt ? told : loaded;
   return { opened, switched, switchedTo: current.id === opened.id ? undefined : current };
 }

@@ -57,6 +57,8 @@ export type SignInKind = "customer" | "employee";
 export interface CurrentAccount {
   readonly clientId: string;
   readonly name: string;
+  /** When it was selected, in milliseconds since the epoch: tells a browser's tabs which of them is newer. */
+  readonly chosenAt?: number;
 }
 
 /** A sign-in's state until the identity provider sends the person back. */

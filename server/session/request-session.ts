@@ -155,7 +155,7 @@ export class RequestSession implements PortalSession {
   selectAccount(account: CurrentAccount | undefined): void {
     if (account?.clientId !== this.account?.clientId)
       this.#record.announcements.push({ kind: "account-changed", handle: this.handle });
-    this.#record.fields.set("account", account);
+    this.#record.fields.set("account", account && { ...account, chosenAt: this.#parts.now() });
   }
 
   summaryOf(clientId: string): RememberedSummary | undefined {

@@ -70,10 +70,10 @@ describe("Choose Account", () => {
     }));
     const [, few] = await withAccounts(many.slice(0, 8), () => signedIn(anna));
     const [visitor, all] = await withAccounts(many, () => signedIn(anna));
-    expect([few.$("input[name=filter]").length, all.$("input[name=filter]").length]).toEqual([0, 1]);
-    const found = await visitor.get("/switch-account?filter=%20COMPANY%207");
+    expect([few.$("input[name=search]").length, all.$("input[name=search]").length]).toEqual([0, 1]);
+    const found = await visitor.get("/switch-account?search=%20COMPANY%207");
     expect(optionsOn(found)).toEqual(["Company 7"]);
-    expect(textOf(await visitor.get("/switch-account?filter=zzz"))).toContain("No account matches ‘zzz’.");
+    expect(textOf(await visitor.get("/switch-account?search=zzz"))).toContain("No account matches ‘zzz’.");
   });
 
   it("shows an error when no account was chosen, and the same list again", async () => {

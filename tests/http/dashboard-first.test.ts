@@ -87,12 +87,12 @@ describe("'Needs your attention'", () => {
     );
     const entries = page.$("#needs-you li").map((_, item) => page.$(item).text().trim());
     expect(entries.get().filter((text) => !text.startsWith("Quote"))).toEqual([
-      "Today expirestoday",
-      "Later expiresin 29 days",
+      "Today subscription expirestoday",
+      "Later subscription expiresin 29 days",
     ]);
     expect(page.$("#needs-you a[href='/products/subscriptions/2']").length).toBe(1);
     const [again, calls] = await fresh.api.record(() => visitor.get("/dashboard"));
-    expect(cardText(again, "Needs your attention")).toContain("Today expires");
+    expect(cardText(again, "Needs your attention")).toContain("Today subscription expires");
     expect(calls.filter(({ path }) => path === "/License/Index")).toEqual([]);
     await fresh.close();
   });
@@ -137,7 +137,7 @@ describe("'Needs your attention'", () => {
       () => arrive(fresh, "anna", "1001"),
     );
     expect(cardText(page, "Needs your attention")).toMatch(
-      /There was an error loading quotes\..*Today expires/,
+      /There was an error loading quotes\..*Today subscription expires/,
     );
     expect(textOf(await visitor.get("/dashboard"))).not.toContain("There was an error");
     await fresh.close();

@@ -103,12 +103,10 @@ describe("Choose Account", () => {
       if (owed(id) > 0)
         expect(textOf(page)).toMatch(
           new RegExp(
-            `${money.format(owed(id)).replace(/[$.]/g, "\\$&")} to pay, the oldest from \\d\\d/\\d\\d/\\d{4}`,
+            `${money.format(owed(id)).replace(/[$.]/g, "\\$&")} to pay, the oldest dated \\d\\d/\\d\\d/\\d{4}`,
           ),
         );
-    expect(textOf(page)).toContain(
-      `${money.format(owed("1001") + owed("1002"))} to pay in 2 accounts on this page`,
-    );
+    expect(textOf(page)).toContain(`${money.format(owed("1001") + owed("1002"))} to pay across 2 accounts`);
   });
 
   it("has no total where one account couldn't be read, and asks nothing without Orders", async () => {

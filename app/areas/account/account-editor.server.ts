@@ -5,7 +5,6 @@ import type { Choices } from "#app/forms/object-fields.ts";
 import { definePost } from "#app/forms/post.server.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
 import type { Change } from "#app/ui/before-after.tsx";
-import type { PortalSession } from "#server/session/portal-session.ts";
 import { paths } from "#shared/paths.ts";
 import { addressChoices, listAddresses } from "#shared/portal-api/addresses.ts";
 import { getClientRules } from "#shared/portal-api/clients.ts";
@@ -17,7 +16,20 @@ import {
   OPT_OUT_FIELD,
   type AccountFacts,
 } from "./account-form.ts";
-import { applyOptIns, describeOptIns, marketingChange, selectedOptIns, toCategories } from "./marketing.ts";
+import {
+  applyOptIns,
+  describeOptIns,
+  marketingChange,
+  selectedOptIns,
+  toCategories,
+  type MarketingChange,
+} from "./marketing.ts";
+
+/** The latest save's changes, for the page that confirms it. */
+export const savedAccount = flowState<{
+  readonly changes: readonly Change[];
+  readonly marketing?: MarketingChange;
+}>("saved account");
 
 const ownContact = defineEdit({
   form: accountForm,
@@ -83,13 +95,11 @@ export const accountEditor = definePost({
     return ownContact.save(posted);
   },
   async saved({ source, portal, values }, id) {
-    accountChanges.save(portal, changesOf(source, values));
     await recordCompleted(portal, "account saved", id);
     const optedOut = values.optOut.includes(OPT_OUT_CONFIRMED);
     const before = selectedOptIns(source.item.marketingPreferences ?? []);
-    const change = optedOut ? "unsubscribed" : marketingChange(before, values.marketingPreferences);
-    await portal.session.removeFrom(CHANGE_KEY, marketingChanges);
-    if (change) await portal.session.addTo(CHANGE_KEY, [change]);
+    const marketing = optedOut ? "unsubscribed" : marketingChange(before, values.marketingPreferences);
+    savedAccount.save(portal, { changes: changesOf(source, values), marketing });
     return { to: paths.accountConfirmation() };
   },
 });
@@ -119,20 +129,4 @@ function changesOf(
       before: textOf(name, initial[name]),
       after: textOf(name, values[name]),
     }));
-}
-
-/** The latest save's changes, for the page that confirms it. */
-export const accountChanges = flowState<readonly Change[]>("account changes");
-
-const CHANGE_KEY = "marketingPreferences";
-const marketingChanges = ["unsubscribed", "updated"] as const;
-export type MarketingChange = (typeof marketingChanges)[number];
-type SessionSets = Pick<PortalSession, "addTo" | "removeFrom" | "membersOf">;
-
-/** Returns the stored change and removes it. */
-export async function takeMarketingChange(session: SessionSets): Promise<MarketingChange | undefined> {
-  const stored = await session.membersOf(CHANGE_KEY);
-  const change = marketingChanges.find((candidate) => stored.has(candidate));
-  if (change) await session.removeFrom(CHANGE_KEY, marketingChanges);
-  return change;
 }

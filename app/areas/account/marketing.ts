@@ -53,10 +53,9 @@ export function applyOptIns(
   });
 }
 
-export function marketingChange(
-  before: readonly string[],
-  after: readonly string[],
-): "unsubscribed" | "updated" | undefined {
+export type MarketingChange = "unsubscribed" | "updated" | undefined;
+
+export function marketingChange(before: readonly string[], after: readonly string[]): MarketingChange {
   if (before.length === after.length && before.every((value) => after.includes(value))) return undefined;
   return after.length === 0 ? "unsubscribed" : "updated";
 }

@@ -16,7 +16,7 @@ import { safePath } from "#app/request/saved-url.ts";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { paths } from "#shared/paths.ts";
-import { AccountChoice, AccountFilter } from "./account-choice.tsx";
+import { AccountChoice } from "./account-choice.tsx";
 import { accountsView } from "./accounts-view.server.ts";
 import { NoAccountFound } from "./no-account-found.tsx";
 import styles from "./switch-account.module.css";
@@ -71,8 +71,7 @@ export default function SwitchAccount() {
           your Customer Portal Administrator.
         </Message>
       )}
-      {view.filter !== undefined && <AccountFilter filter={view.filter} matchingCount={view.matchingCount} />}
-      {view.total === 0 ? <NoAccountFound phone={view.phone} /> : <AccountChoice {...view} error={error} />}
+      {view.hasAccounts ? <AccountChoice {...view} error={error} /> : <NoAccountFound phone={view.phone} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { tolerate } from "#app/errors/tolerate.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDate, formatDays } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
-import { loadUpcoming, permittedKinds, type UpcomingKind } from "./coming-up.server.ts";
+import { labelOf, loadUpcoming, permittedKinds, type UpcomingKind } from "./coming-up.server.ts";
 
 /** More would slow the page down; the calendar file has them all. */
 const MAX_ROWS = 200;
@@ -14,10 +14,10 @@ const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "num
 export async function comingUpView(args: RouteArgs, portal: Portal) {
   const { searchParams } = new URL(args.request.url);
   const kinds = permittedKinds(args, portal);
-  const chosen = kinds.find(([kind]) => kind === searchParams.get("kind"))?.[0];
+  const chosen = kinds.find((kind) => kind === searchParams.get("kind"));
   const maxDays = Number(searchParams.get("days")) || Infinity;
-  const wanted = kinds.filter(([kind]) => chosen === undefined || kind === chosen);
-  const parts = await Promise.all(wanted.map(([kind]) => tolerate(loadUpcoming(args, portal, kind), args)));
+  const wanted = chosen ? [chosen] : kinds;
+  const parts = await Promise.all(wanted.map((kind) => tolerate(loadUpcoming(args, portal, kind), args)));
   const items = parts
     .flatMap((part) => (part.ok ? part.value.items : []))
     .filter(({ days }) => days <= maxDays)
@@ -43,7 +43,7 @@ export async function comingUpView(args: RouteArgs, portal: Portal) {
     isCurrent: kind === chosen,
   });
   return {
-    tabs: [tab("Everything"), ...kinds.map(([kind, { label }]) => tab(label, kind))],
+    tabs: [tab("Everything"), ...kinds.map((kind) => tab(labelOf(kind), kind))],
     months: [...Map.groupBy(rows, ({ month }) => month)].map(([month, ofMonth]) => ({
       heading: `${monthFormat.format(Date.parse(`${month}-01`))} · ${ofMonth.length}`,
       month,

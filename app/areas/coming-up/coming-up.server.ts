@@ -6,6 +6,7 @@ import { quoteList } from "#app/areas/quotes/quote-list.server.ts";
 import { isAcceptable } from "#app/areas/quotes/quote-view.server.ts";
 import { notesOf, subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
 import { offers } from "#app/document/offers.ts";
+import type { CalendarEvent } from "#app/files/calendar.server.ts";
 import { collectAllItems } from "#app/grid/list-loader.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { daysUntil } from "#app/ui/format.ts";
@@ -26,12 +27,13 @@ export interface UpcomingItem {
   readonly title: string;
   readonly detail: string;
   readonly to: string;
-  /** Unique within its kind. */
   readonly id: string;
   /** The hours, for a visit that has them. */
-  readonly span?: { readonly start: Date; readonly end: Date };
+  readonly hours?: { readonly start: Date; readonly end: Date };
   /** The number of the invoice for a subscription's last renewal. */
   readonly renewalInvoice?: string;
+  /** A quote's price and end, to tell whether they've been accepted. */
+  readonly terms?: string;
 }
 
 interface LoadedItems {
@@ -46,8 +48,8 @@ interface Source {
   readonly uid: string;
   readonly role?: RoleName;
   readonly part?: Part;
-  /** Throws PortalApiError. */
-  readonly load: (args: RouteArgs, portal: Portal) => Promise<LoadedItems>;
+  /** Reads so many pages of a list at most. Throws PortalApiError. */
+  readonly load: (args: RouteArgs, portal: Portal, maxPages: number) => Promise<LoadedItems>;
 }
 
 const sources = {
@@ -55,13 +57,12 @@ const sources = {
     label: "Subscriptions",
     uid: "subscription",
     role: "Contracts",
-    async load({ context }, portal) {
-      const list = new URL(paths.subscriptions(), context.config.publicUrl).href;
-      const { items, note } = await collectAllItems(subscriptionList, portal, list, maximum.pagesOfAList);
+    async load(_args, portal, maxPages) {
+      const { items, note } = await collectAllItems(subscriptionList, portal, "", maxPages);
       const toItem = (licence: (typeof items)[number]): UpcomingItem => ({
         id: licence.licenseId,
         date: licence.expiryDate,
-        title: `${cutText(licence.vendor.trim(), textLength.title)} subscription expires`.trim(),
+        title: `${cutText(licence.vendor.trim(), textLength.title) || "A"} subscription expires`,
         detail: cutText(notesOf(licence), textLength.row),
         to: paths.subscription(licence.licenseId),
         renewalInvoice: licence.renewalInvNo.trim(),
@@ -73,23 +74,16 @@ const sources = {
     label: "Quotes",
     uid: "quote",
     role: "Quotes",
-    async load(args, portal) {
-      const now = args.context.services.now();
-      const list = new URL(paths.quotes(), args.context.config.publicUrl).href;
-      const [{ items, note }, accepted] = await Promise.all([
-        collectAllItems(quoteList, portal, list, maximum.pagesOfAList),
-        listAcceptances(args, portal),
-      ]);
-      const open = items.filter(
-        (quote) =>
-          isAcceptable(quote, now) && !isAccepted(accepted.get(quote.quoteId), quoteFingerprint(quote)),
-      );
-      const toItem = ({ quoteId, validThrough, details }: (typeof items)[number]): UpcomingItem => ({
-        id: quoteId,
-        date: validThrough,
-        title: `Quote ${quoteId} expires`,
-        detail: plainText(details, textLength.row),
-        to: paths.quote(quoteId),
+    async load({ context }, portal, maxPages) {
+      const { items, note } = await collectAllItems(quoteList, portal, "", maxPages);
+      const open = items.filter((quote) => isAcceptable(quote, context.services.now()));
+      const toItem = (quote: (typeof items)[number]): UpcomingItem => ({
+        id: quote.quoteId,
+        date: quote.validThrough,
+        title: `Quote ${quote.quoteId} expires`,
+        detail: plainText(quote.details, textLength.row),
+        to: paths.quote(quote.quoteId),
+        terms: quoteFingerprint(quote),
       });
       return { items: await mapYielding(open, toItem), note };
     },
@@ -98,14 +92,13 @@ const sources = {
     label: "Engineer visits",
     uid: "engineer-appointment",
     async load(args, portal) {
-      const maySeeTickets = hasRole(portal.user, portal.account.clientId, "Support");
-      const items = (await listVisits(args, portal)).map(({ ticketId, cli, slot }) => ({
+      const items = (await listVisits(args, portal)).map(({ ticketId, cli, slot, to }) => ({
         id: ticketId,
         date: slot.day,
         title: `Engineer visit for line ${cli}`,
         detail: timeText(slot),
-        to: maySeeTickets ? paths.ticket(ticketId) : paths.lineFaults(),
-        ...(slot.hours && { span: slotSpan(slot) }),
+        to,
+        ...(slot.hours && { hours: slotSpan(slot) }),
       }));
       return { items };
     },
@@ -129,21 +122,37 @@ const sources = {
 } satisfies Record<string, Source>;
 
 export type UpcomingKind = keyof typeof sources;
+export const labelOf = (kind: UpcomingKind) => sources[kind].label;
 
 /** The kinds that this person may see, in the order of their tabs. */
-export function permittedKinds({ context }: RouteArgs, { user, account }: Portal) {
-  const all = Object.entries(sources) as [UpcomingKind, Source][];
-  return all.filter(
-    ([, { role, part }]) =>
-      (role === undefined || hasRole(user, account.clientId, role)) &&
-      (part === undefined || offers(context.config, part)),
-  );
+export function permittedKinds({ context }: RouteArgs, { user, account }: Portal): UpcomingKind[] {
+  return (Object.keys(sources) as UpcomingKind[]).filter((kind) => {
+    const { role, part }: Source = sources[kind];
+    return (!role || hasRole(user, account.clientId, role)) && (!part || offers(context.config, part));
+  });
 }
 
 /** This kind's items from today (in London) onwards, soonest first. Throws PortalApiError. */
-export async function loadUpcoming(args: RouteArgs, portal: Portal, kind: UpcomingKind) {
-  const { items, note }: LoadedItems = await sources[kind].load(args, portal);
-  return { items: await fromToday(kind, items, args.context.services.now()), note };
+export async function loadUpcoming(
+  args: RouteArgs,
+  portal: Portal,
+  kind: UpcomingKind,
+  maxPages: number = maximum.pagesOfAList,
+) {
+  const { items, note }: LoadedItems = await sources[kind].load(args, portal, maxPages);
+  return { items: await stillUpcoming(args, portal, kind, items), note };
+}
+
+/** The items dated today or later that no one has accepted since they were loaded. */
+export async function stillUpcoming(
+  args: RouteArgs,
+  portal: Portal,
+  kind: UpcomingKind,
+  items: readonly UpcomingItem[],
+) {
+  const accepted = kind === "quotes" ? await listAcceptances(args, portal) : undefined;
+  const open = items.filter(({ id, terms = "" }) => !isAccepted(accepted?.get(id), terms));
+  return fromToday(kind, open, args.context.services.now());
 }
 
 /** The items dated today (in London) or later, soonest first. */
@@ -154,9 +163,17 @@ export async function fromToday(kind: UpcomingKind, items: readonly UpcomingItem
     // -1 leaves out a date that's missing, unreadable or means never.
     days: daysUntil(item.date, now) ?? -1,
     day: londonDay(parseMoment(item.date) ?? now),
-    uid: [sources[kind].uid, item.id] as const,
   }));
   return dated.filter(({ days }) => days >= 0).sort((a, b) => a.days - b.days);
 }
 
 export type DatedItem = Awaited<ReturnType<typeof fromToday>>[number];
+
+export const eventOf = ({ kind, id, hours, day, title, detail, to }: DatedItem): CalendarEvent => ({
+  kind: sources[kind].uid,
+  id,
+  when: hours ?? day,
+  summary: title,
+  description: detail,
+  to,
+});

@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
-import { comingUpCalendar } from "./coming-up-calendar.server.ts";
-import { fromToday } from "./coming-up.server.ts";
+import { calendarFile } from "#app/files/calendar.server.ts";
+import { eventOf, fromToday } from "./coming-up.server.ts";
 
 const now = new Date("2026-03-28T23:30:00Z");
-const options = { brandName: "Demarc", publicUrl: "https://portal.example/", clientId: "1001" };
+const config = { brandName: "Demarc", publicUrl: "https://portal.example/" };
 const on = (date: string) => ({
   ...{
     id: date,
@@ -29,7 +29,9 @@ it("puts a calendar event on the London day, whatever the server's time zone", a
       vi.stubEnv("TZ", TZ);
       // Half past midnight in London in summer.
       const items = await fromToday("subscriptions", [{ ...on("2026-07-01T23:30:00Z"), id: "7" }], now);
-      const text = await comingUpCalendar(items, options, "80 more are not in this file.");
+      const note = "80 more are not in this file.";
+      const file = await calendarFile("Coming up", items.map(eventOf), config, "1001", note);
+      const text = await file.text();
       expect(text).toContain("\r\nDTSTART;VALUE=DATE:20260702\r\n");
       expect(text).toContain("\r\nUID:subscription-1001-7@portal.example\r\n");
       expect(text).toContain("\r\nSUMMARY:Sage subscription expires\r\nDESCRIPTION:Eight users\r\n");

@@ -1,4 +1,4 @@
-import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { flowState } from "#app/flows/flow.server.ts";
 import { defineEdit, type Source } from "#app/forms/edit.server.ts";
 import { definePost } from "#app/forms/post.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
@@ -19,11 +19,11 @@ import {
 } from "#shared/portal-api/contacts.ts";
 import { toText, trimmedText } from "#shared/portal-api/shapes.ts";
 import { hasAnyRole } from "#shared/roles.ts";
-import { contactChanges, describeChanges, nameOf } from "./contact-changes.server.ts";
 import { contactForm, type ContactFacts } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
 import { hiddenSum, roleOptions, shownRoleIds, sumRoleIds } from "./contact-roles.ts";
 import { isLastAdministrator, LAST_ADMINISTRATOR } from "./last-administrator.server.ts";
+import { noteRoleSum } from "./roles-view.server.ts";
 
 type ContactSource = Source<EditedContact, readonly Address[]>;
 
@@ -48,6 +48,11 @@ const writeFlags = {
   myPortalIsLockedOut: "canWriteMyPortalIsLockedOutProperty",
   myPortalIsValidated: "canWriteMyPortalIsValidatedProperty",
 } as const;
+
+/** Whom this session's last save was about and what it changed, for its confirmation. */
+export const savedContact = flowState<{ readonly name: string; readonly changes: readonly string[] }>(
+  "saved contact",
+);
 
 const contact = defineEdit({
   form: contactForm,
@@ -79,7 +84,7 @@ const contact = defineEdit({
     const flag = (name: "myPortalIsLockedOut" | "myPortalIsValidated") =>
       mayWrite(source, name) ? flags[name] === "on" : item[name];
     return {
-      myPortalRole: mayWrite(source, "roles") ? sumRoleIds(roles) + hiddenRoleSum(source) : item.myPortalRole,
+      myPortalRole: roleSumOf(source, roles),
       myPortalIsLockedOut: flag("myPortalIsLockedOut"),
       myPortalIsValidated: flag("myPortalIsValidated"),
     };
@@ -135,7 +140,9 @@ export const contactEditor = definePost({
   },
   async saved({ source, args, portal, values }, id) {
     await recordCompleted(portal, "contact saved", id);
-    contactChanges.save(portal, describeChanges(source, values), id);
+    const name = `${values.firstNames} ${values.surname}`.trim();
+    savedContact.save(portal, { name, changes: changesOf(source, name, values) }, id);
+    noteRoleSum(portal, id, roleSumOf(source, values.roles) ?? 0);
     // It may be their own contact, whose name we greet them by.
     portal.session.forgetSummary(portal.account.clientId);
     if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
@@ -145,11 +152,27 @@ export const contactEditor = definePost({
   },
 });
 
-/** The name for the confirmation page; undefined if it can't be loaded. */
-export async function findContactName({ api }: Portal, id: string): Promise<string | undefined> {
-  if (!id) return undefined;
-  const contact = await tolerate(api.call(getContactToEdit, { params: { id } }, optionalCallOptions));
-  return contact.ok ? nameOf(contact.value) || undefined : undefined;
+export const nameOf = ({ fullName, firstNames, surname }: EditedContact) =>
+  trimmedText(fullName) || `${trimmedText(firstNames)} ${toText(surname)}`.trim();
+
+/** What a save changes about the contact's access, one sentence each. */
+function changesOf(
+  { item, isNew }: ContactSource,
+  name: string,
+  { roles, myPortalIsLockedOut }: { readonly roles: readonly string[]; readonly myPortalIsLockedOut: string },
+): string[] {
+  const held = isNew ? [] : shownRoleIds(item.contactRoles ?? [], item.myPortalRole ?? 0);
+  const changes = roleOptions(item.contactRoles ?? []).map(({ value, label, allows, restriction }) => {
+    if (held.includes(value) === roles.includes(value)) return "";
+    if (!held.includes(value)) return allows ? `can ${allows}` : restriction;
+    return allows ? `can no longer ${allows}` : `no longer has ${label}`;
+  });
+  const isLocked = myPortalIsLockedOut === "on";
+  const lock = isLocked ? "has been locked out and signed out" : isNew ? "" : "can sign in again now";
+  return [
+    ...changes.filter(Boolean).map((change) => `${change}, from their ${isNew ? "first" : "next"} sign-in`),
+    ...(lock && isLocked !== (item.myPortalIsLockedOut ?? false) ? [lock] : []),
+  ].map((change) => `${name} ${change}.`);
 }
 
 /** A new contact's email and roles can always be set. A validation can't be undone. */
@@ -162,6 +185,9 @@ function mayWrite(
   const flag = item[writeFlags[name]];
   return flag === true || (isNew && (flag === null || flag === undefined));
 }
+
+const roleSumOf = (source: Pick<ContactSource, "item" | "isNew">, roles: readonly string[]) =>
+  mayWrite(source, "roles") ? sumRoleIds(roles) + hiddenRoleSum(source) : source.item.myPortalRole;
 
 function hiddenRoleSum({ item, isNew }: Pick<ContactSource, "item" | "isNew">): number {
   return isNew ? 0 : hiddenSum(item.contactRoles ?? [], item.myPortalRole ?? 0);

@@ -20,31 +20,22 @@ const unusedRoles: ReadonlySet<string> = new Set<RoleKey>([
   "orderonline",
 ]);
 
-const allows: Readonly<Partial<Record<string, string>>> = {
-  quotes: "view, request information on and e-sign quotes",
-  orders: "view and download invoices, set up a direct debit and make a card payment",
-  contracts: "view subscriptions",
-  callouts: "view, update and sign off callouts",
-  support: "view, create and update support tickets",
-  myportaladmin: "create and edit locations and contacts",
-  projects: "view and edit project information",
-  returns: "view returns",
-  myportalswitchaccount: "switch between their accounts",
-  devicesshop: "order from the devices shop",
-} satisfies Partial<Record<RoleKey, string>>;
-
-const hints: Readonly<Partial<Record<string, string>>> = {
-  quotes: "Quotes, including accepting them",
-  orders: "Invoices, card payments, Direct Debits",
-  contracts: "Subscriptions and their passwords",
-  callouts: "Not used here",
-  support: "Tickets",
-  myportaladmin: "Contacts and locations",
-  projects: "Not used here",
-  returns: "Returned devices",
-  myportalswitchaccount: "Switching between accounts",
-  devicesshop: "Ordering devices",
-} satisfies Partial<Record<RoleKey, string>>;
+/** The hint and what it allows, for each role that lets someone do something. */
+const roleTexts: Readonly<Partial<Record<string, readonly [hint: string, allows: string]>>> = {
+  quotes: ["Quotes, including accepting them", "view, request information on and e-sign quotes"],
+  orders: [
+    "Invoices, card payments, Direct Debits",
+    "view and download invoices, set up a direct debit and make a card payment",
+  ],
+  contracts: ["Subscriptions and their passwords", "view subscriptions"],
+  callouts: ["Not used here", "view, update and sign off callouts"],
+  support: ["Tickets", "view, create and update support tickets"],
+  myportaladmin: ["Contacts and locations", "create and edit locations and contacts"],
+  projects: ["Not used here", "view and edit project information"],
+  returns: ["Returned devices", "view returns"],
+  myportalswitchaccount: ["Switching between accounts", "switch between their accounts"],
+  devicesshop: ["Ordering devices", "order from the devices shop"],
+} satisfies Partial<Record<RoleKey, readonly [hint: string, allows: string]>>;
 
 const restrictions: Readonly<Partial<Record<string, string>>> = {
   myportalnoaccess: "can't use the Customer Portal",
@@ -55,11 +46,12 @@ const restrictions: Readonly<Partial<Record<string, string>>> = {
 export function roleOptions(roles: readonly ContactRole[]): RoleOption[] {
   return roles.filter(isShown).map(({ roleId, roleName }) => {
     const key = roleKey(roleName);
+    const [hint, allows] = roleTexts[key] ?? ["", ""];
     return {
       value: String(roleId),
       label: roleName,
-      hint: hints[key] ?? "",
-      allows: allows[key] ?? "",
+      hint,
+      allows,
       restriction: restrictions[key] ?? "",
     };
   });

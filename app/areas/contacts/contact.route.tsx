@@ -16,8 +16,7 @@ import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { paths } from "#shared/paths.ts";
-import { contactChanges } from "./contact-changes.server.ts";
-import { contactEditor, findContactName } from "./contact-editor.server.ts";
+import { contactEditor, savedContact } from "./contact-editor.server.ts";
 import { contactForm, newContactForm } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
 import styles from "./contacts.module.css";
@@ -41,14 +40,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   await requireCompleted(portal, "contact saved", id, id ? paths.contact(id) : paths.contactNew());
   const list = toListDefinition(contactList);
-  const name = await findContactName(portal, id);
+  const { name, changes = [] } = savedContact.read(portal, id) ?? {};
   const login = new URL(paths.login(), args.context.config.publicUrl).href;
   return {
     kind: "saved" as const,
     title: added === null ? "Saved" : "New Contact Added",
     text: added === null ? "Contact updated successfully." : "New Contact Added Successfully.",
     fact: name && `${name} ${added === null ? "saved" : "added"}`,
-    changes: contactChanges.read(portal, id) ?? [],
+    changes,
     sendTo: added === null ? undefined : login,
     editTo: id && paths.contact(id, readListPlace(list, args.request.url)),
     backTo: previousListUrl(list, args.request.url),

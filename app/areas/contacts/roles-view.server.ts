@@ -1,4 +1,5 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { flowState } from "#app/flows/flow.server.ts";
 import { defineList, toListDefinition } from "#app/grid/define-list.server.ts";
 import { collectAllItems, showItems } from "#app/grid/list-loader.server.ts";
 import { readListState, scopeOf } from "#app/grid/list-state.ts";
@@ -29,7 +30,7 @@ interface RolesRow {
   readonly roleIds: Readonly<Partial<Record<RoleColumn, string>>> | undefined;
 }
 
-const list = defineList({
+export const rolesList = defineList({
   id: "contact-roles",
   path: paths.contactRoles(),
   noun: "people",
@@ -56,65 +57,63 @@ const list = defineList({
       { value: "", label: "Anything" },
       ...roleColumns.map(({ key, label }) => ({ value: key, label })),
     ],
-    // Never called: the page passes its own rows to showItems.
-    load: () => Promise.reject(new Error("The page loads its contacts itself")),
   },
   keyOf: ({ contactId }: RolesRow) => contactId,
   to: ({ contactId }) => paths.contact(contactId),
-  // Links to the pages that remove each role.
-  rowData: ({ contactId, roleIds }) =>
-    Object.fromEntries(
-      Object.entries(roleIds ?? {}).map(([key, roleId]) => [key, paths.removeRole(contactId, roleId)]),
-    ),
+  rowData: ({ roleIds = {} }) => roleIds,
 });
 
 /** If the API's list doesn't include roles, we load this many contacts at most, one call each. */
 const MAX_LOADED = 100;
-const LOAD_PARAM = "read";
+/** Role sums by contact id, loaded on request and kept, so that sorting or searching doesn't load them again. */
+const roleSums = flowState<Readonly<Record<string, number>>>("role sums");
+
+/** After a save, so that the page doesn't show what was loaded before it. */
+export function noteRoleSum(portal: Portal, contactId: string, sum: number): void {
+  const known = roleSums.read(portal);
+  if (known) roleSums.save(portal, { ...known, [contactId]: sum });
+}
 
 /** A list of the account's contacts with a column for each role. Throws PortalApiError. */
 export async function rolesView(args: RouteArgs, portal: Portal) {
   const { url } = args.request;
-  const contactsUrl = new URL(paths.contacts(), args.context.config.publicUrl).href;
   const [{ items, note }, { contactRoles }] = await Promise.all([
-    collectAllItems(contactList, portal, contactsUrl, maximum.pagesOfAList),
+    collectAllItems(contactList, portal, "", maximum.pagesOfAList),
     portal.api.call(getBlankContact, {}),
   ]);
   const withoutSum = items.filter(({ myPortalRole }) => typeof myPortalRole !== "number");
-  const loadsEach = new URL(url).searchParams.has(LOAD_PARAM);
-  const sums = await loadRoleSums(portal, loadsEach ? withoutSum.slice(0, MAX_LOADED) : []);
+  if (new URL(url).searchParams.has("read"))
+    roleSums.save(portal, await loadRoleSums(portal, withoutSum.slice(0, MAX_LOADED)));
+  const sums = roleSums.read(portal);
   const people = items.map(({ contactId, fullName, loginAccountStatus, myPortalRole }) => {
-    const sum = myPortalRole ?? sums.get(contactId);
+    const sum = myPortalRole ?? sums?.[contactId];
     const roleIds = typeof sum === "number" ? roleIdsByColumn(contactRoles, sum) : undefined;
     const status =
       typeof sum === "number" && isRestricted(contactRoles, sum) ? "No access" : loginAccountStatus;
     return { contactId, fullName: fullName || "No name", status, roleIds };
   });
-  const state = readListState(url, toListDefinition(list));
-  const column = scopeOf(toListDefinition(list), state) as RoleColumn | "";
+  const column = scopeOf(rolesList, readListState(url, toListDefinition(rolesList))) as RoleColumn | "";
   // Anyone whose roles we don't know stays in, because they may have this one.
   const shown = people.filter(({ roleIds }) => column === "" || !roleIds || roleIds[column]);
-  // Links for sorting and the next page keep ?read=1, which isn't part of the list's own state.
-  const otherParams = [...(state.otherParams ?? []), ...(loadsEach ? [[LOAD_PARAM, "1"] as const] : [])];
   const unknownCount = people.filter(({ roleIds }) => !roleIds).length;
   return {
-    view: await showItems(list, args, shown, otherParams),
+    view: await showItems(rolesList, args, shown),
     roleColumns,
-    offersToLoadEach: unknownCount > 0 && !loadsEach,
+    loadLabel: withoutSum.length > 0 && (sums ? "Check again" : "Show what everyone can do"),
     note:
-      loadsEach && unknownCount > 0
+      sums && unknownCount > 0
         ? `We couldn't check what ${unknownCount} of them can do.`
         : note && "We couldn't load all the contacts, so some may be missing here.",
   };
 }
 
-/** Role sums by contact id, one call each; undefined if the call fails. */
+/** By contact id, one call each; without those that fail. */
 async function loadRoleSums({ api }: Portal, contacts: readonly { readonly contactId: string }[]) {
   const sums = await mapConcurrently(contacts, async ({ contactId: id }) => {
-    const contact = await tolerate(api.call(getContactToEdit, { params: { id } }, optionalCallOptions));
-    return [id, contact.ok ? contact.value.myPortalRole : undefined] as const;
+    const read = await tolerate(api.call(getContactToEdit, { params: { id } }, optionalCallOptions));
+    return read.ok && typeof read.value.myPortalRole === "number" ? [[id, read.value.myPortalRole]] : [];
   });
-  return new Map(sums.filter((sum) => sum !== undefined));
+  return Object.fromEntries(sums.flatMap((sum) => sum ?? []));
 }
 
 function roleIdsByColumn(roles: readonly ContactRole[], sum: number) {

@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
+import { listPlaceOf } from "#app/grid/list-state.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
@@ -17,14 +19,15 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function WhoCanDoWhat() {
-  const { view, roleColumns, offersToLoadEach, note } = useLoaderData<typeof loader>();
+  const { view, roleColumns, loadLabel, note } = useLoaderData<typeof loader>();
+  const place = listPlaceOf(view.list, view.state);
   const cells = roleColumns.map(({ key, label }) => [
     key,
-    ({ name, rowData }: (typeof view.rows)[number], shown: React.ReactNode) =>
+    ({ key: id, name, rowData }: (typeof view.rows)[number], shown: ReactNode) =>
       rowData[key] ? (
         <>
           {shown}{" "}
-          <a className="no-print" href={rowData[key]}>
+          <a className="no-print" href={paths.removeRole(id, rowData[key], place)}>
             Take away<span className="visually-hidden">: {`${label} from ${name}`}</span>
           </a>
         </>
@@ -41,10 +44,10 @@ export default function WhoCanDoWhat() {
       cells={Object.fromEntries(cells)}
     >
       {note && <Message tone="warning">{note}</Message>}
-      {offersToLoadEach && (
+      {loadLabel && (
         <Form className="stack">
           <input type="hidden" name="read" value="1" />
-          <Button>Show what everyone can do</Button>
+          <Button>{loadLabel}</Button>
         </Form>
       )}
     </ListPage>

@@ -9,6 +9,13 @@ export interface BankNumbers {
 export const maskAccountNumber = (accountNumber: string) =>
   accountNumber === "" ? "" : `****${accountNumber.slice(-4)}`;
 
+/** Masked, and told apart in words from another number with the same ending. */
+export function maskBeside(accountNumber: string, other: string): string {
+  const mask = maskAccountNumber(accountNumber);
+  const looksSame = mask === maskAccountNumber(other) && accountNumber !== other;
+  return looksSame ? `${mask} (a different account)` : mask;
+}
+
 /** `202959` → `20-29-59`, even while it's being typed. Returns text that isn't all digits unchanged. */
 export const formatSortCode = (digits: string) =>
   /^\d*$/.test(digits) ? digits.replace(/(\d\d)(?=\d)/g, "$1-") : digits;

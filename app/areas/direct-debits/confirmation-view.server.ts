@@ -8,7 +8,7 @@ import { validateBankAccount } from "#shared/portal-api/bank-check.ts";
 import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import { formatWorkingDayAfter, NOTICE_DAYS } from "#shared/time/working-days.server.ts";
 import { intentFingerprint, stepPath, type CompleteAnswers } from "./answers.server.ts";
-import { formatSortCode, maskAccountNumber } from "./bank-numbers.ts";
+import { formatSortCode, maskBeside } from "./bank-numbers.ts";
 import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
 import {
   findRequestedDebit,
@@ -47,7 +47,7 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
     back: stepPath(request, "/details"),
     flowPath: paths.directDebitStep(params["id"], ""),
     account,
-    changes: before && changesOf(bankFacts(before), bankFacts(details)),
+    changes: before ? changesOf(before, details) : [],
     oldAccountDigits: before && oldAccountDigits(before, details),
     summary: [
       { term: "Account", detail: account },
@@ -62,15 +62,18 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
   };
 }
 
-const bankFacts = ({ bankSortCode, bankAccountNumber, bankAccountName }: BankDetails) => [
+const bankFacts = (
+  { bankSortCode, bankAccountNumber, bankAccountName }: BankDetails,
+  { bankAccountNumber: other } = { bankAccountNumber },
+) => [
   { term: "Bank Sort Code", detail: formatSortCode(bankSortCode) },
-  { term: "Bank Account Number", detail: maskAccountNumber(bankAccountNumber) },
+  { term: "Bank Account Number", detail: maskBeside(bankAccountNumber, other) },
   { term: "Bank Account Name", detail: bankAccountName },
 ];
 
-const changesOf = (saved: ReturnType<typeof bankFacts>, entered: ReturnType<typeof bankFacts>) =>
-  saved
-    .map(({ term, detail }, index) => ({ term, before: detail, after: entered[index]?.detail ?? "" }))
+const changesOf = (saved: BankDetails, entered: BankDetails) =>
+  bankFacts(entered, saved)
+    .map(({ term, detail: after }, index) => ({ term, before: bankFacts(saved)[index]?.detail ?? "", after }))
     .filter(({ before, after }) => before !== after);
 
 export type ConfirmationView = Awaited<ReturnType<typeof confirmationView>>;

@@ -14,7 +14,7 @@ import {
   type CompleteAnswers,
 } from "./answers.server.ts";
 import { latestBankCheckState } from "./bank-check.server.ts";
-import { formatSortCode, isSameNumbers, maskAccountNumber } from "./bank-numbers.ts";
+import { formatSortCode, isSameNumbers, maskBeside } from "./bank-numbers.ts";
 import { confirmationView } from "./confirmation-view.server.ts";
 import { confirmationForm, REVIEWED_DETAILS_FIELD } from "./direct-debit-forms.ts";
 import { findRequestedDebit, readBankDetails, type BankDetails } from "./direct-debit.server.ts";
@@ -94,8 +94,11 @@ async function finishFlow(request: PostRequest, id: SavedDebitId): Promise<NextP
   return { to: paths.directDebitSaved(id) };
 }
 
-const comparedFields = ({ bankSortCode, bankAccountNumber, bankAccountName }: BankDetails) => ({
-  bankAccount: `${formatSortCode(bankSortCode)} ${maskAccountNumber(bankAccountNumber)}`,
+const comparedFields = (
+  { bankSortCode, bankAccountNumber, bankAccountName }: BankDetails,
+  { bankAccountNumber: other } = { bankAccountNumber },
+) => ({
+  bankAccount: `${formatSortCode(bankSortCode)} ${maskBeside(bankAccountNumber, other)}`,
   bankAccountName,
 });
 
@@ -103,11 +106,7 @@ const comparedFields = ({ bankSortCode, bankAccountNumber, bankAccountName }: Ba
 async function latestValues(request: PostRequest, yours: BankDetails): Promise<LatestSaved | undefined> {
   const latest = await findRequestedDebit(request);
   if (!latest) return undefined;
-  const saved = readBankDetails(latest);
-  const values = comparedFields(saved);
-  const looksSame = values.bankAccount === comparedFields(yours).bankAccount;
-  if (looksSame && !isSameNumbers(saved, yours)) values.bankAccount += " (another account)";
-  return { values, rowVersion: latest.rowVersion };
+  return { values: comparedFields(readBankDetails(latest), yours), rowVersion: latest.rowVersion };
 }
 
 /** Applies the conflict page's choices. Redirects to step 2 if they keep bank numbers that were never checked. */

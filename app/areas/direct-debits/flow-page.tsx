@@ -54,7 +54,7 @@ export function NoticePeriod() {
 export function StillCollected({ from, until }: { from: string; until: string }) {
   return (
     <p>
-      Anything due before {until} is still collected from {from}. Keep that account open until then.
+      Anything due before {until} is still collected from your old account, {from}. Keep it open until then.
     </p>
   );
 }

@@ -78,8 +78,8 @@ export default function Invoices() {
             label="Amount due"
             {...due.value}
             figures={[
-              ...due.value.figures.map(toLink),
-              ...(spend.ok ? lastCompleteMonth(spend.value).map(toLink) : []),
+              ...due.value.figures.map((figure) => ({ ...figure, to: countedBy.get(figure.term) })),
+              ...(spend.ok ? lastCompleteMonth(spend.value) : []),
             ]}
           />
         ) : (
@@ -106,32 +106,9 @@ const countedBy = new Map([
   ["Oldest unpaid", `${unpaid}&sort=date`],
 ]);
 
-const toLink = ({
-  term,
-  detail,
-  to = countedBy.get(term),
-}: {
-  term: string;
-  detail: string;
-  to?: string;
-}) => ({
-  term,
-  detail: (
-    <a className={styles.lastMonth} href={to}>
-      {detail}
-    </a>
-  ),
-});
-
 /** Links to the last complete month's invoices, because the newest month isn't over. */
 function lastCompleteMonth(spend: SpendView | undefined) {
   const month = spend?.months.at(-2);
   if (!month || month.count === 0) return [];
-  return [
-    {
-      term: `Invoiced in ${month.label}`,
-      detail: month.amount,
-      to: invoicesIn(month.value),
-    },
-  ];
+  return [{ term: `Invoiced in ${month.label}`, detail: month.amount, to: invoicesIn(month.value) }];
 }

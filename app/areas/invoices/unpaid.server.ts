@@ -26,10 +26,14 @@ interface InvoicesRead {
   readonly outstandingTotal: unknown;
 }
 
-/** The unpaid invoices, oldest first, from at most five pages. `isAll` is false if there are more, or the API's count is higher. */
-export async function listUnpaid(portal: Portal, options?: CallOptions): Promise<InvoicesRead> {
+/** The unpaid invoices, oldest first, from at most `maxPages`, five by default. `isAll` is false if there are more, or the API's count is higher. */
+export async function listUnpaid(
+  portal: Pick<Portal, "api">,
+  options?: CallOptions,
+  maxPages?: number,
+): Promise<InvoicesRead> {
   const query = { sortBy: "dateIssued ASC", pageSize: 200, unpaidOnly: true };
-  const unpaid = await readPages(portal, query, options);
+  const unpaid = await readPages(portal, query, options, () => false, maxPages);
   // An API that returns everything at once may not sort.
   const timeOf = ({ dateIssued }: InvoiceSummary) => parseMoment(dateIssued)?.getTime() ?? 0;
   return { ...unpaid, invoices: unpaid.invoices.toSorted((a, b) => timeOf(a) - timeOf(b)) };
@@ -64,24 +68,26 @@ function hasAllCredits(invoices: readonly InvoiceSummary[], outstandingTotal: un
 
 /** Loads all pages, or stops once it has enough. */
 async function readPages(
-  { api }: Portal,
+  { api }: Pick<Portal, "api">,
   query: { readonly sortBy: string; readonly pageSize: number; readonly unpaidOnly?: boolean },
-  options?: CallOptions,
-  isEnough: (invoices: readonly InvoiceSummary[], outstandingTotal: unknown) => boolean = () => false,
+  options: CallOptions | undefined,
+  isEnough: (invoices: readonly InvoiceSummary[], outstandingTotal: unknown) => boolean,
+  maxPages = MAX_PAGES,
 ): Promise<InvoicesRead> {
-  const read = (pageNumber: number) => api.call(listMyInvoices, { query: { ...query, pageNumber } }, options);
-  const { items, totalCount, outstandingTotal } = await read(1);
+  const readPage = (pageNumber: number) =>
+    api.call(listMyInvoices, { query: { ...query, pageNumber } }, options);
+  const { items, totalCount, outstandingTotal } = await readPage(1);
   // A full page may not be the last, because some APIs' totals only count the page.
   const mayCountPage = totalCount <= items.length && items.length === query.pageSize;
   // Pages may be shorter than requested, and an API may return all invoices at once.
-  const pages = mayCountPage ? MAX_PAGES : Math.ceil(totalCount / Math.max(1, items.length));
+  const pages = mayCountPage ? maxPages : Math.ceil(totalCount / Math.max(1, items.length));
   const isFirstEnough = pages <= 1 || isEnough(items, outstandingTotal);
-  const rest = Array.from({ length: isFirstEnough ? 0 : Math.min(pages, MAX_PAGES) - 1 }, (_, index) =>
-    pageUnlessBeyond(read(index + 2), mayCountPage),
+  const rest = Array.from({ length: isFirstEnough ? 0 : Math.min(pages, maxPages) - 1 }, (_, index) =>
+    pageUnlessBeyond(readPage(index + 2), mayCountPage),
   );
-  const laterPages = (await Promise.all(rest)).map((page) => page?.items ?? []);
-  const lastPage = laterPages.pop() ?? [];
-  const before = uniqueInvoices([...items, ...laterPages.flat()]);
+  const read = [items, ...(await Promise.all(rest)).map((page) => page?.items ?? [])];
+  const lastPage = read.pop() ?? [];
+  const before = uniqueInvoices(read.flat());
   const invoices = uniqueInvoices([...before, ...lastPage]);
   const mayBeMore = mayCountPage && lastPage.length === query.pageSize && invoices.length > before.length;
   const isRead = invoices.length >= totalCount && invoices.length <= maximum.rows && !mayBeMore;
@@ -98,7 +104,7 @@ export function totalDue(invoices: readonly Pick<InvoiceSummary, "outstandingAmo
 }
 
 /** The date of the first one with a readable date, e.g. '05/11/2024'. */
-const oldestDay = (invoices: readonly InvoiceSummary[]) =>
+export const oldestDay = (invoices: readonly InvoiceSummary[]) =>
   formatDate(invoices.find(({ dateIssued }) => readable(dateIssued))?.dateIssued);
 
 interface UnpaidSum {

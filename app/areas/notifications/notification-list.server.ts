@@ -17,7 +17,7 @@ const subjectOf = ({ subject }: Notification) => plainText(subject) || "Notifica
 const MAX_ABOUT_LENGTH = 120;
 
 /** What a notification is about: the ticket or line test in it or, failing that, its first words. */
-export function aboutOf(notification: Notification): string {
+function aboutOf(notification: Notification): string {
   const { id, ticketId } = payloadOf(notification);
   if (ticketId) return `Ticket ${ticketId}`;
   return id ? `Line test ${id}` : cutText(plainText(notification.message), MAX_ABOUT_LENGTH);

@@ -1,7 +1,7 @@
 import type { Portal } from "#app/request/portal.ts";
 import { daysUntil, formatDays } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
-import { listLicences, type Licence } from "#shared/portal-api/licences.ts";
+import { listLicences } from "#shared/portal-api/licences.ts";
 
 const SOON_DAYS = 90;
 
@@ -13,21 +13,20 @@ export async function loadExpirySummary({ api }: Pick<Portal, "api">, now: Date)
     .filter(({ days }) => days >= 0 && days <= SOON_DAYS)
     .sort((a, b) => a.days - b.days);
   const [next] = soon;
-  return {
-    figures: [
-      {
-        term: `Expire in ${SOON_DAYS} days`,
-        detail: {
-          text: soon.length.toLocaleString("en-GB"),
-          to: paths.comingUp("subscriptions", String(SOON_DAYS)),
-        },
-      },
-      ...(next ? [{ term: "Next to expire", detail: nextView(next) }] : []),
-    ],
-  };
+  return [
+    {
+      term: `Expire in ${SOON_DAYS} days`,
+      detail: soon.length.toLocaleString("en-GB"),
+      to: paths.comingUp("subscriptions", String(SOON_DAYS)),
+    },
+    ...(next
+      ? [
+          {
+            term: "Next to expire",
+            detail: `${next.licence.vendor}, ${formatDays(next.days)}`,
+            to: paths.subscription(next.licence.licenseId),
+          },
+        ]
+      : []),
+  ];
 }
-
-const nextView = ({ licence, days }: { licence: Licence; days: number }) => ({
-  text: `${licence.vendor}, ${formatDays(days)}`,
-  to: paths.subscription(licence.licenseId),
-});

@@ -4,12 +4,11 @@ import {
   failedTestState,
   UNKNOWN_ID,
 } from "#app/areas/line-faults/line-test-state.server.ts";
-import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { optionalCallOptions as optional, tolerate } from "#app/errors/tolerate.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDate, formatMoney, readable } from "#app/ui/format.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { textLength } from "#shared/limits.ts";
-import { paths } from "#shared/paths.ts";
 import { getDirectDebitToEdit } from "#shared/portal-api/direct-debits.ts";
 import { getInvoice } from "#shared/portal-api/invoices.ts";
 import { listLicences } from "#shared/portal-api/licences.ts";
@@ -19,6 +18,7 @@ import { listReturns } from "#shared/portal-api/returns.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { cutText, trimmedText } from "#shared/portal-api/shapes.ts";
 import { hasRole } from "#shared/roles.ts";
+import { formUrlOf } from "./service-choice.server.ts";
 
 /** The text that the portal fills in for someone who asks the help desk about a thing. */
 export interface Enquiry {
@@ -35,81 +35,73 @@ export interface EnquiryLink {
 interface EnquirySource {
   /** What someone needs to see the thing; without it, everyone in the account can. */
   readonly role?: RoleName;
-  /** The new-ticket form that the link opens. */
-  readonly service: string;
+  /** The service of the new-ticket form that the link opens. Default: Account & Billing. */
+  readonly service?: string;
   /** Undefined if the account has no such thing. Throws PortalApiError. */
-  readonly load: (args: RouteArgs, portal: Portal, id: string) => Promise<Enquiry | undefined>;
+  readonly load: (portal: Portal, id: string) => Promise<Enquiry | undefined>;
 }
-
-const ACCOUNT_AND_BILLING = "account";
-/** Without the offer to test the line first. */
-const CALLS_AND_LINES = "technical/connect/calls-and-lines/details";
 
 /** The things someone can ask about, by the query parameter that carries their id to the new-ticket form. */
 const enquirySources = {
   invoice: {
     role: "Orders",
-    service: ACCOUNT_AND_BILLING,
-    async load(_args, { api }, invoiceNumber) {
-      const invoice = await api.call(getInvoice, { query: { invoiceNumber } }, optionalCallOptions);
+    async load({ api }, invoiceNumber) {
+      const invoice = await api.call(getInvoice, { query: { invoiceNumber } }, optional);
       const { dateIssued, total, accountNumber } = invoice;
-      return enquiryAbout(`Invoice ${invoiceNumber}`, dateIssued, [formatMoney(total)], accountNumber);
+      const facts = [dated("dated", dateIssued), `for ${formatMoney(total)}`, accountNumber];
+      return enquiryAbout(`Invoice ${invoiceNumber}`, facts);
     },
   },
   quote: {
     role: "Quotes",
-    service: ACCOUNT_AND_BILLING,
-    async load(_args, { api, account }, quoteId) {
-      const quote = await api.call(getQuote, { query: { quoteId } }, optionalCallOptions);
-      return enquiryAbout(`Quote ${quoteId}`, quote.quoteDateTime, [quote.valueLabel], account.name);
+    async load({ api, account }, quoteId) {
+      const { quoteDateTime, valueLabel } = await api.call(getQuote, { query: { quoteId } }, optional);
+      return enquiryAbout(`Quote ${quoteId}`, [dated("dated", quoteDateTime), valueLabel, account.name]);
     },
   },
-  subscription: {
-    role: "Contracts",
-    service: ACCOUNT_AND_BILLING,
-    load: (args, portal, id) => licenceEnquiry(portal, id),
-  },
-  /** Asks what the subscription will cost next. */
+  subscription: { role: "Contracts", load: (portal, id) => licenceEnquiry(portal, id) },
+  /** Not a problem, but the same kind of letter: what a subscription costs next. */
   renewal: {
     role: "Contracts",
-    service: ACCOUNT_AND_BILLING,
-    load: (args, portal, id) => licenceEnquiry(portal, id, "Please send us a price to renew it."),
+    async load(portal, id) {
+      const asked = await licenceEnquiry(portal, id, "Could you send us a price to renew it, please?");
+      return asked && { ...asked, subject: `Renewal price for ${asked.subject}` };
+    },
   },
   return: {
     role: "Returns",
-    service: ACCOUNT_AND_BILLING,
-    async load(_args, { api, account }, id) {
-      const found = (await api.call(listReturns, {}, optionalCallOptions)).find(({ rma }) => rma === id);
+    async load({ api, account }, id) {
+      const found = (await api.call(listReturns, {}, optional)).find(({ rma }) => rma === id);
       if (!found) return undefined;
       const { prodDesc, qty, origDateRecvd, invNo } = found;
       const goods = [qty, prodDesc].filter(Boolean).join(" × ");
-      const facts = [goods, dated("received", origDateRecvd), invNo && `invoice ${invNo}`];
-      return enquiryAbout(`Return ${id}`, "", facts, account.name);
+      const bought = invNo && `bought on invoice ${invNo}`;
+      return enquiryAbout(`Return ${id}`, [goods, dated("received", origDateRecvd), bought, account.name]);
     },
   },
   "direct-debit": {
     role: "Orders",
-    service: ACCOUNT_AND_BILLING,
     // Without the bank's numbers (docs/domain.md, Direct debits).
-    async load(_args, { api }, id) {
-      const debit = await api.call(getDirectDebitToEdit, { params: { id } }, optionalCallOptions);
+    async load({ api }, id) {
+      const debit = await api.call(getDirectDebitToEdit, { params: { id } }, optional);
       const name = `Direct Debit ${trimmedText(debit.directDebitReference)}`.trim();
-      return enquiryAbout(name, "", [], trimmedText(debit.sageAccountNumber));
+      return enquiryAbout(name, [trimmedText(debit.sageAccountNumber)]);
     },
   },
   /** Its id is a line check's or {@link UNKNOWN_ID}; '' for a test that this session couldn't begin. */
   "line-test": {
-    service: CALLS_AND_LINES,
-    async load(_args, portal, id) {
+    service: "technical/connect/calls-and-lines",
+    async load(portal, id) {
       const isInSession = id === "" || id === UNKNOWN_ID;
       const test = id === "" ? failedTestState.read(portal) : begunTestState.read(portal);
       const check = isInSession ? undefined : await findCheck(portal, id);
       const { cli, postcode } = (isInSession ? test : check) ?? { cli: "", postcode: "" };
       const isFinished = check?.status === lineCheckStatus.finished;
-      const failed = ["Line test failed", cli].filter(Boolean).join(": ");
       const facts = [cli && `Telephone number: ${cli}`, postcode && `Postcode: ${postcode}`];
       return {
-        subject: isFinished ? `Line ${cli}: ${faultDescription(check)}` : failed,
+        subject: isFinished
+          ? `Line ${cli}: ${faultDescription(check)}`
+          : ["Line test failed", cli].filter(Boolean).join(": "),
         details: facts.filter(Boolean).join("\n"),
       };
     },
@@ -118,30 +110,22 @@ const enquirySources = {
 
 export type EnquiryKind = keyof typeof enquirySources;
 
-/** 'Invoice 410324 of 17/11/2026, £619.44, account HAR003.', then a line for the person to finish. */
-function enquiryAbout(
-  name: string,
-  issued: string,
-  facts: readonly string[],
-  account: string,
-  request = "What's wrong:",
-): Enquiry {
-  const thing = [name, dated("of", issued)].filter(Boolean).join(" ");
-  const known = [thing, ...facts, account && `account ${account}`].map((text) => text.trim());
+/** 'Invoice 410324, dated 17/11/2026, for £619.44, account HAR003.', then a line for the person to finish. `facts` end with the account. */
+function enquiryAbout(name: string, facts: readonly string[], request = "What's wrong:"): Enquiry {
+  const account = facts.at(-1);
+  const known = [name, ...facts.slice(0, -1), account && `account ${account}`].map((text) => text?.trim());
   return { subject: name, details: `${known.filter(Boolean).join(", ")}.\n\n${request}` };
 }
 
 async function licenceEnquiry({ api, account }: Portal, id: string, request?: string) {
-  const licences = await api.call(listLicences, {}, optionalCallOptions);
-  const licence = licences.find(({ licenseId }) => licenseId === id);
+  const licence = (await api.call(listLicences, {}, optional)).find(({ licenseId }) => licenseId === id);
   if (!licence) return undefined;
   const { vendor, issueDate, expiryDate } = licence;
-  const name = `${vendor} subscription ${id}`.trim();
-  const enquiry = enquiryAbout(name, issueDate, [dated("expires", expiryDate)], account.name, request);
-  return request === undefined ? enquiry : { ...enquiry, subject: `Renewal price for ${name}` };
+  const facts = [dated("issued", issueDate), dated("expires", expiryDate), account.name];
+  return enquiryAbout(`${vendor} subscription ${id}`.trim(), facts, request);
 }
 
-/** 'of 17/11/2026'; '' if the date is missing or unreadable. */
+/** 'dated 17/11/2026'; '' if the date is missing or unreadable. */
 const dated = (word: string, date: string) => {
   const day = formatDate(readable(date));
   return day === undefined ? "" : `${word} ${day}`;
@@ -154,11 +138,13 @@ export async function enquiryLink(
   kind: EnquiryKind,
   id: string,
 ): Promise<EnquiryLink> {
-  const { config } = args.context;
-  const { service } = enquirySources[kind];
-  if (hasRole(portal.user, portal.account.clientId, "Support") && isOffered(config, service))
-    return { to: paths.ticketNew(service, { [kind]: id }) };
-  return emailLink(config, (await loadEnquiry(args, portal, kind, id)) ?? { subject: "", details: "" });
+  const { service = "account" }: EnquirySource = enquirySources[kind];
+  const form = formUrlOf(args.context, service, { [kind]: id });
+  if (form && hasRole(portal.user, portal.account.clientId, "Support")) return { to: form };
+  return emailLink(
+    args.context.config,
+    (await loadEnquiry(args, portal, kind, id)) ?? { subject: "", details: "" },
+  );
 }
 
 /** An email to the help desk with the enquiry filled in. */
@@ -184,11 +170,8 @@ async function loadEnquiry(args: RouteArgs, portal: Portal, kind: EnquiryKind, i
   const { role, load }: EnquirySource = enquirySources[kind];
   const maySee = role === undefined || hasRole(portal.user, portal.account.clientId, role);
   if (!maySee || id.length > textLength.id) return undefined;
-  const enquiry = await tolerate(load(args, portal, id), args);
+  const enquiry = await tolerate(load(portal, id), args);
   if (!enquiry.ok || !enquiry.value) return undefined;
   const { subject, details } = enquiry.value;
   return { subject: cutText(subject, textLength.title), details: cutText(details, textLength.field) };
 }
-
-const isOffered = ({ ticketServicesOff }: LoadContext["config"], service: string) =>
-  !ticketServicesOff.some((off) => service === off || service.startsWith(`${off}/`));

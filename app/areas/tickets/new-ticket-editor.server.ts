@@ -4,7 +4,6 @@ import { defineEdit, type Source } from "#app/forms/edit.server.ts";
 import type { Choice } from "#app/forms/object-fields.ts";
 import { definePost, type PostRequest } from "#app/forms/post.server.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
-import type { Portal } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
 import { toText, type ApiId } from "#shared/portal-api/shapes.ts";
 import {
@@ -33,7 +32,7 @@ type NewSource = Pick<Source<Ticket, TicketChoices>, "item" | "related">;
 /** `loadEnquiry` loads the text to fill in the form with, if there's any. */
 export function newTicketEditor(
   { chosen, previousUrl }: ServiceChoice,
-  loadEnquiry: (portal: Portal) => Promise<Enquiry | undefined> = async () => undefined,
+  loadEnquiry?: () => Promise<Enquiry | undefined>,
 ) {
   const choices = (source: NewSource) => newTicketChoices(chosen, source);
   const withheld = (source: NewSource) => fieldsNotAsked(chosen, source);
@@ -45,7 +44,7 @@ export function newTicketEditor(
     create: createTicket,
     idName: "supportTicketId",
     async related(portal) {
-      const [offered, enquiry] = await Promise.all([ticketChoices(portal), loadEnquiry(portal)]);
+      const [offered, enquiry] = await Promise.all([ticketChoices(portal), loadEnquiry?.()]);
       return { ...offered, enquiry };
     },
     choices,

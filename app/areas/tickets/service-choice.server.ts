@@ -30,11 +30,15 @@ export function serviceOptions(context: RouteArgs["context"]): Option[] {
   return optionsBelow([], services, MAX_LEVELS);
 }
 
-/** The form's path for an option of {@link serviceOptions}; undefined for any other value. */
-export function formUrlOf(context: RouteArgs["context"], servicePath: string): string | undefined {
+/** The form's path for an option of {@link serviceOptions}; undefined for any other value. `about` as in paths.ticketNew. */
+export function formUrlOf(
+  context: RouteArgs["context"],
+  servicePath: string,
+  about?: Parameters<typeof paths.ticketNew>[1],
+): string | undefined {
   const last = chosenServices(servicePath)?.at(-1);
   if (!last || !serviceOptions(context).some(({ value }) => value === servicePath)) return undefined;
-  return paths.ticketNew(last.checksToTry ? `${servicePath}/${FORM_SEGMENT}` : servicePath);
+  return paths.ticketNew(last.checksToTry ? `${servicePath}/${FORM_SEGMENT}` : servicePath, about);
 }
 
 /** The services chosen in the URL. Throws Page Not Found for unknown or unavailable ones. */

@@ -79,14 +79,14 @@ it("opens emails with the same words for people without the Support role, and na
   const [, , missed] = visit!.actions;
   expect(visit?.to).toBe("/services/line-faults");
   expect(decodeURIComponent(missed!.to)).toMatch(
-    /^mailto:.+\?subject=Ticket 88, line 01947600123&body=The engineer who was booked for Tue 24 Nov, 08:00–13:00 didn't come\./,
+    /^mailto:.+\?subject=Ticket 88, line 01947600123&body=The engineer booked for Tue 24 Nov, 08:00–13:00 didn't come\./,
   );
 });
 
 it.each([
-  ["missed", /^The engineer who was booked for Tue 24 Nov, 08:00–13:00 didn't come/],
-  ["another-day", /^We can't make the engineer's visit on Tue 24 Nov, 08:00–13:00/],
-  ["broken", /^The engineer came on Tue 24 Nov, 08:00–13:00, but the line still isn't working:$/],
+  ["missed", /^The engineer booked for Tue 24 Nov, 08:00–13:00 didn't come/],
+  ["another-day", /^We can't do Tue 24 Nov, 08:00–13:00 for the engineer's visit\. Could we/],
+  ["broken", /^The engineer came \(Tue 24 Nov, 08:00–13:00\), but the line still isn't working:$/],
   ["toString", /^$/],
 ])("the address fills the reply: %s", async (visit, words) => {
   const { args, portal } = await at("2026-11-24T14:00:00Z", "Support", `/tickets/88?visit=${visit}`);

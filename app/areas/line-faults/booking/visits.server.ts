@@ -1,11 +1,20 @@
 import { z } from "zod";
 import { emailLink } from "#app/areas/tickets/enquiry.server.ts";
+import type { CalendarEvent } from "#app/files/calendar.server.ts";
 import { accountNotes } from "#app/request/account-notes.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { daysUntil } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
 import { hasRole } from "#shared/roles.ts";
-import { dayText, parseSlot, slotSpan, timeText, visitText, type OpenSlot } from "./slots.server.ts";
+import {
+  dayText,
+  parseSlot,
+  slotSpan,
+  timeText,
+  visitText,
+  type OpenSlot,
+  type Slot,
+} from "./slots.server.ts";
 
 /** Appointments are at most two months ahead. */
 const VISIT_KEPT_MS = 62 * 24 * 60 * 60 * 1000;
@@ -41,14 +50,42 @@ export const bookedVisits = accountNotes(
   ],
 );
 
-export type Visit = Omit<z.output<typeof visitNote>, "appointment"> & { readonly slot: OpenSlot };
+export type Visit = Omit<z.output<typeof visitNote>, "appointment"> & {
+  readonly slot: OpenSlot;
+  /** The page about it that this person may see. */
+  readonly to: string;
+};
 
 /** The visits booked in this portal for the account, unsorted. */
 export async function listVisits(args: RouteArgs, portal: Portal): Promise<Visit[]> {
+  const maySeeTickets = hasRole(portal.user, portal.account.clientId, "Support");
   return (await bookedVisits.list(args, portal)).flatMap(({ appointment, ...note }) => {
     const slot = parseSlot(appointment, args.context.config);
-    return slot ? [{ ...note, slot }] : [];
+    const to = maySeeTickets ? paths.ticket(note.ticketId) : paths.lineFaults();
+    return slot ? [{ ...note, slot, to }] : [];
   });
+}
+
+type BookedSlot = Required<Pick<Visit, "cli" | "checkId" | "place" | "at">> & {
+  readonly slot: Slot;
+  readonly ticketId: string | undefined;
+};
+
+/** Its UID comes from the ticket's id or, if unknown, the check's, so that a new appointment replaces the old one. */
+export function visitEvent({ slot, checkId, ticketId, at, cli, place }: BookedSlot): CalendarEvent {
+  const booked = new Date(at);
+  return {
+    kind: "engineer-appointment",
+    id: ticketId ?? checkId,
+    when: slot.hours ? slotSpan(slot) : slot.day,
+    // Must increase with each booking. In minutes, because it has to fit into 32 bits.
+    sequence: Math.floor(booked.getTime() / 60_000),
+    stamp: booked,
+    summary: `Engineer appointment: ${slot.title}`,
+    description: [`Telephone line ${cli}`, ticketId && `ticket ${ticketId}`].filter(Boolean).join(", "),
+    location: place,
+    to: ticketId === undefined ? paths.lineFault(checkId) : paths.ticket(ticketId),
+  };
 }
 
 /** Stops asking about a ticket's visits once the ticket is closed. */
@@ -64,16 +101,15 @@ const replies = {
   "another-day": {
     label: "Ask for another day",
     text: (visit: string) =>
-      `We can't make the engineer's visit on ${visit}. Please could we have another day? These would suit us:`,
+      `We can't do ${visit} for the engineer's visit. Could we have another day, please? These would suit us:`,
   },
   missed: {
     label: "The engineer didn't come",
-    text: (visit: string) =>
-      `The engineer who was booked for ${visit} didn't come. Please tell us when to expect them.`,
+    text: (visit: string) => `The engineer booked for ${visit} didn't come. When can we expect them, please?`,
   },
   broken: {
     label: "No, it isn't working",
-    text: (visit: string) => `The engineer came on ${visit}, but the line still isn't working:`,
+    text: (visit: string) => `The engineer came (${visit}), but the line still isn't working:`,
   },
 } as const;
 type Reply = keyof typeof replies;
@@ -114,7 +150,7 @@ export async function visitViews(
 
 function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Visit) {
   const { config, services } = context;
-  const { ticketId, cli, slot, checkId, at, place, contact } = visit;
+  const { ticketId, cli, slot, checkId, at, place, contact, to } = visit;
   const maySeeTickets = hasRole(user, account.clientId, "Support");
   const { start, end } = slotSpan(slot);
   const isOver = end < services.now();
@@ -131,7 +167,7 @@ function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Vis
   return {
     id: `${ticketId} ${slot.day}`,
     title: isOver ? `Is line ${cli} working now?` : `Engineer visit for line ${cli}`,
-    to: maySeeTickets ? paths.ticket(ticketId) : paths.lineFaults(),
+    to,
     facts: [
       { term: "Day", detail: dayText(slot) },
       { term: "Time", detail: timeText(slot) },
