@@ -32,7 +32,7 @@ const text = z
 const list = z
   .preprocess((sent) => [sent].flat(), z.array(z.unknown()).max(postLimits.parts))
   .superRefine((all, { addIssue }) => {
-    const fault = all.map((one) => text.safeParse(one).error).find((error) => error !== undefined);
+    const fault = all.map((item) => text.safeParse(item).error).find((error) => error !== undefined);
     if (fault) addIssue(fault.issues[0]?.message ?? "");
   });
 /** Names of the hidden fields that app/forms adds. */
