@@ -88,14 +88,14 @@ it("no list is cut between 640 and 1440 px, and no page without container querie
     );
   for (const path of lists) {
     await page.goto(world.portal.url + path);
-    for (const width of [640, 768, 959, 960, 1024, 1280, 1440]) {
+    for (const width of [640, 959, 960, 1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       const cut = await hidden("html, main div:has(> table)");
       expect([path, width, Math.max(...cut)]).toEqual([path, width, 0]);
     }
     // Safari 15 and Chrome 104: beside the navigation a table may scroll in its frame, but not its page.
     await page.evaluate(removeContainerQueries);
-    for (const width of [375, 768, 1024, 1440]) {
+    for (const width of [375, 768, 1024]) {
       await page.setViewportSize({ width, height: 900 });
       const cut = await hidden(width < 960 ? "html, main div:has(> table)" : "html");
       expect([path, width, Math.max(...cut)]).toEqual([path, width, 0]);

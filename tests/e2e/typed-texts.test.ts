@@ -139,6 +139,8 @@ async function send(
     expect(String(body[name] ?? "")).toBe(
       kind === "count" ? String(Number(clean.count(shown))) : clean[kind](shown),
     );
+  // Firefox calls it an error to open a page while another is on its way.
+  await page.locator("[data-busy=true]").waitFor({ state: "detached" });
 }
 
 it.each(fields)(
