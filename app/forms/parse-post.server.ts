@@ -16,7 +16,7 @@ import {
   VERSION_FIELD,
   type AnyForm,
 } from "./define-form.ts";
-import type { Finding } from "./judge.ts";
+import type { Finding } from "./validate.ts";
 
 const UNEXPECTED_INPUT =
   "Nothing was saved, because what we received doesn't match the form on our page. Please check it and send it again.";
