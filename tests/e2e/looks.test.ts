@@ -76,8 +76,8 @@ it("no list is cut between 640 and 1440 px, and no page without container querie
   const lists = [
     "/invoices",
     "/tickets",
-    "/account/contacts?size=50",
-    "/products/quotes?size=20&status=pending&status=ordered&status=declined",
+    "/account/contacts?sort=position",
+    "/products/quotes?status=pending&status=ordered&status=declined",
     "/invoices/make-a-payment",
   ];
   const hidden = (selector: string) =>

@@ -56,7 +56,7 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
         };
         return Math.min(...[...document.querySelectorAll("#unpaid tbody tr")].map(roomIn));
       });
-    for (let width = 640; width <= 1_440; width += isLong ? 32 : 64) {
+    for (let width = 960; width <= 1_440; width += isLong ? 32 : 64) {
       await payer.page.setViewportSize({ width, height: 800 });
       await expect.poll(narrowestRoom, { message: `at ${width} px` }).toBeGreaterThan(0);
     }
