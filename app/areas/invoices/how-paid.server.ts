@@ -144,6 +144,7 @@ export async function toMandates(
   accounts: Tolerated<readonly string[]>,
 ): Promise<Mandates> {
   if (!accounts.ok) return undefined;
-  const latestSetUps = new Map(await mandateNotes.list(args, portal));
+  // Most have none, and reading the notes takes time.
+  const latestSetUps = new Map(accounts.value.length > 0 ? await mandateNotes.list(args, portal) : []);
   return new Map(accounts.value.map((number) => [number, latestSetUps.get(number)]));
 }
