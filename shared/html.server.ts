@@ -43,7 +43,7 @@ function takeWithinBudget(source: string, budget: CleaningBudget, format: Output
   const asText = format === "text" || format === "lines";
   const maxTags = Math.max(0, Math.min(budget.markup, textLength.markup));
   let wordsLeft = Math.max(0, Math.min(budget.characters, textLength.message));
-  let [part, pending, tags, unreadDepth, preDepth, readTo] = ["", "", 0, 0, 0, 0];
+  let [part, pending, tags, skipDepth, preDepth, readTo] = ["", "", 0, 0, 0, 0];
   let [isTruncated, isLineEmpty] = [false, true];
   const takeWords = () => {
     const isFolded = format === "excerpt" || (format === "text" && preDepth === 0);
@@ -71,23 +71,21 @@ function takeWithinBudget(source: string, budget: CleaningBudget, format: Output
     const parser = new Parser(
       {
         ontext(words) {
-          if (unreadDepth > 0) return;
-          pending += words;
-          readTo = parser.endIndex;
+          if (skipDepth === 0) [pending, readTo] = [pending + words, parser.endIndex];
         },
         onopentag(name, attributes) {
-          if (SKIPPED_PARTS.test(name)) unreadDepth += 1;
+          if (SKIPPED_PARTS.test(name)) skipDepth += 1;
           isTruncated ||= (tags += 1) > maxTags || part.length > textLength.message;
-          if (unreadDepth > 0) return;
+          if (skipDepth > 0) return;
           readTo = parser.endIndex;
           if (name === "img") pending += pictureText(attributes);
           else takeTag(name, "<", keptAttributes(attributes));
           if (name === "pre") preDepth += 1;
         },
         onclosetag(name) {
-          if (unreadDepth === 0 && name !== "br" && name !== "img") takeTag(name, "</");
-          if (unreadDepth === 0 && name === "pre") preDepth -= 1;
-          if (SKIPPED_PARTS.test(name)) unreadDepth -= 1;
+          if (skipDepth === 0 && name !== "br" && name !== "img") takeTag(name, "</");
+          if (skipDepth === 0 && name === "pre") preDepth -= 1;
+          if (SKIPPED_PARTS.test(name)) skipDepth -= 1;
         },
       },
       { recognizeSelfClosing: true },

@@ -30,7 +30,7 @@ export const parseRole = memoise((text: string) => {
 /** Stands for all an employee's accounts, whose ids wouldn't fit in a token (docs/domain.md). */
 const EVERY_ACCOUNT = "*";
 
-/** Ignores a customer's roles of the form `*-{roleName}`, because only employees can have a role for all accounts. */
+/** The roles that count. A customer's `*-{roleName}` doesn't, because only employees can have a role for all accounts. */
 export function effectiveRoles(roles: readonly string[], { b2c }: { b2c: boolean }): readonly string[] {
   return b2c ? roles.filter((text) => parseRole(text)?.clientId !== EVERY_ACCOUNT) : roles;
 }

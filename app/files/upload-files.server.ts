@@ -112,7 +112,9 @@ async function upload(
     await using _turn = await takeTurn(services.records, lockName, { signal });
     for (const [key, latest] of await filesInFolder(args, portal, target))
       existing.set(key, latest ?? existing.get(key));
-    const same = namesLike(name, existing).taken.find((one) => (existing.get(keyOf(one)) ?? size) === size);
+    const same = namesLike(name, existing).taken.find(
+      (taken) => (existing.get(keyOf(taken)) ?? size) === size,
+    );
     if (same !== undefined) return alreadyAttached(target, same);
     if (existing.has(keyOf(fileName))) throw new Error("another file took the name first");
     await client.commit({ ...place, fileName }, count, contentTypeOf(name));
@@ -158,7 +160,7 @@ async function sendBlocks(
       const named = nameForContent(place.fileName, block);
       if (named === undefined) return refuse("its content doesn't match its file type.");
       const { taken, free } = namesLike(named, target.existing);
-      const same = taken.find((one) => target.existing.get(keyOf(one)) === undefined);
+      const same = taken.find((takenName) => target.existing.get(keyOf(takenName)) === undefined);
       if (same !== undefined) return { message: alreadyAttached(target, same) };
       [name, fileName] = [named, free];
     }

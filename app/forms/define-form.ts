@@ -1,7 +1,7 @@
 import type { ValidationRule } from "#shared/portal-api/rules.ts";
 import { clean, isForeignPhone, type FieldKind } from "./cleaning.ts";
-import { findBrokenRules, type Finding, type Findings } from "./judge.ts";
 import { isEmpty, type Values } from "./rule-checks.ts";
+import { findBrokenRules, type Finding, type Findings } from "./validate.ts";
 
 export const SAVING = "Saving…";
 export const PERHAPS_SAVED_ADVICE = "Please check whether it was saved before you send it again.";
@@ -116,7 +116,7 @@ export function cleanValues<Field extends string, List extends string>(
  * Findings by the field that shows them; "" is for the whole form. `attempted` means it has been submitted before.
  * `values` are what was sent, cleaned, with the fixed ones.
  */
-export function judgeForm(
+export function validateForm(
   form: AnyForm,
   { rules = [], fixed, facts = {}, serverFindings, onBehalfOf, isPossiblePhone }: RuleContext,
   sent: Values,
@@ -124,7 +124,7 @@ export function judgeForm(
   values: FieldValues = cleanValues(form, { ...sent, ...fixed }),
 ): Findings {
   const files = form.files === undefined ? undefined : sent[form.files];
-  const judged: Values = {
+  const checked: Values = {
     ...values,
     // On the server the field only has the first file's name, because the files are streamed later.
     ...(form.files !== undefined && typeof files === "object" && { [form.files]: files }),
@@ -134,9 +134,9 @@ export function judgeForm(
   };
   const byField: Record<string, readonly Finding[]> = { ...serverFindings };
   const all = attempted || form.checksOnBlur === true;
-  const byProperty = findBrokenRules([...(form.rules ?? []), ...rules], judged, all, isPossiblePhone);
+  const byProperty = findBrokenRules([...(form.rules ?? []), ...rules], checked, all, isPossiblePhone);
   for (const [property, findings] of Object.entries(byProperty)) {
-    if (!Object.hasOwn(judged, property)) continue;
+    if (!Object.hasOwn(checked, property)) continue;
     const field = form.showAt?.[property] ?? property;
     if (!attempted && form.checksOnBlur && isEmpty(values[field])) continue;
     const name = Object.hasOwn(values, field) ? field : "";

@@ -11,7 +11,6 @@ import {
   type FormValues,
   type RuleContext,
 } from "./define-form.ts";
-import type { Findings } from "./judge.ts";
 import {
   addRequiredRules,
   fieldsToObject,
@@ -25,6 +24,7 @@ import type { OpenOptions } from "./open-form.server.ts";
 import type { Post, Posted, PostRequest, SavedObject } from "./post.server.ts";
 import type { FormView } from "./reply.ts";
 import { toField } from "./rule-checks.ts";
+import type { Findings } from "./validate.ts";
 
 type Read<T> =
   | Operation<undefined, undefined, undefined, z.ZodType<T>>

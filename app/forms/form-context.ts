@@ -2,8 +2,8 @@ import { useField } from "@conform-to/react";
 import { createContext, useContext, useState } from "react";
 import { clean } from "./cleaning.ts";
 import { ON_BEHALF_FIELD, type AnyForm } from "./define-form.ts";
-import type { Finding, Severity } from "./judge.ts";
 import type { FormView } from "./reply.ts";
+import type { Finding, Severity } from "./validate.ts";
 
 interface FormContextValue {
   readonly form: AnyForm;

@@ -1,7 +1,7 @@
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { ValidationRule, validationRules } from "#shared/portal-api/rules.ts";
-import { unknownRules } from "./judge.ts";
+import { unknownRules } from "./validate.ts";
 
 const MAX_CACHED = 1_000;
 

@@ -16,7 +16,7 @@ import {
   VERSION_FIELD,
   type AnyForm,
 } from "./define-form.ts";
-import type { Finding } from "./judge.ts";
+import type { Finding } from "./validate.ts";
 
 const UNEXPECTED_INPUT =
   "Nothing was saved, because what we received doesn't match the form on our page. Please check it and send it again.";
@@ -32,7 +32,7 @@ const text = z
 const list = z
   .preprocess((sent) => [sent].flat(), z.array(z.unknown()).max(postLimits.parts))
   .superRefine((all, { addIssue }) => {
-    const fault = all.map((one) => text.safeParse(one).error).find((error) => error !== undefined);
+    const fault = all.map((item) => text.safeParse(item).error).find((error) => error !== undefined);
     if (fault) addIssue(fault.issues[0]?.message ?? "");
   });
 /** Names of the hidden fields that app/forms adds. */

@@ -9,10 +9,10 @@ import {
   FINDINGS_SHOWN_FIELD,
   findingsToConfirm,
   hasErrors,
-  judgeForm,
   maySave,
   readValues,
   SAVING,
+  validateForm,
   withoutStaleAgreements,
   type AnyForm,
 } from "./define-form.ts";
@@ -26,8 +26,8 @@ import {
   useSending,
 } from "./form-status.tsx";
 import { DraftNotice, FormSummary } from "./form-summary.tsx";
-import { constraintsOf, type Finding, type Findings } from "./judge.ts";
 import { replyTo, type FormView, type RefusedReply } from "./reply.ts";
+import { constraintsOf, type Finding, type Findings } from "./validate.ts";
 
 interface PortalFormProps {
   form: object;
@@ -197,7 +197,7 @@ function useValidation(form: AnyForm, view: FormView, refused: RefusedReply | un
       parse<Record<string, unknown>, readonly Finding[]>(formData, {
         resolve(sent, intent) {
           attempted.current ||= intent === null;
-          const findings = judgeForm(form, view, sent, attempted.current);
+          const findings = validateForm(form, view, sent, attempted.current);
           const isSaved = intent === null && maySave(findings, sent, form);
           setConfirmed(isSaved && remaining && !hasErrors(remaining) ? remaining : undefined);
           if (intent === null) {

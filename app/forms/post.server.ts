@@ -20,9 +20,9 @@ import {
   cleanValues,
   CONFLICT_FIELD,
   FORM_INSTANCE_FIELD,
-  judgeForm,
   maySave,
   readValues,
+  validateForm,
   type AnyForm,
   type FieldValues,
   type FormDefinition,
@@ -198,7 +198,7 @@ export async function answerPost<F extends string, L extends string, S, V>(
       onBehalfOf: onBehalfOf(post.form, portal),
       isPossiblePhone,
     };
-    const findings = judgeForm(form, context, payload, true, values);
+    const findings = validateForm(form, context, payload, true, values);
     if (!maySave(findings, payload, form)) return refuse(args, 400, refusalOf(form, body, findings));
     const texts: Posted["texts"] = Object.fromEntries(textEntries(body));
     const formInstance = texts[FORM_INSTANCE_FIELD] || post.once?.(source) || "";

@@ -11,11 +11,11 @@ import {
   type AnyForm,
   type FieldValues,
 } from "./define-form.ts";
-import { severities, type Finding, type Findings } from "./judge.ts";
 import { OutcomeUnknown } from "./once-per-form.server.ts";
 import { parsePost, toFormData } from "./parse-post.server.ts";
 import type { ConflictReply, FormReply, RefusedReply } from "./reply.ts";
 import { toField } from "./rule-checks.ts";
+import { severities, type Finding, type Findings } from "./validate.ts";
 
 type ApiText = Pick<PortalApiError, "serverText" | "message">;
 

@@ -3,8 +3,8 @@ import type { Option } from "#app/ui/select.tsx";
 import type { ValidationRule } from "#shared/portal-api/rules.ts";
 import type { Conflict } from "./conflict.server.ts";
 import type { FieldValues } from "./define-form.ts";
-import type { Finding } from "./judge.ts";
 import type { Values } from "./rule-checks.ts";
+import type { Finding } from "./validate.ts";
 
 export interface FileLimits {
   readonly maxFiles: number;

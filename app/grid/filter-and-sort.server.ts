@@ -15,7 +15,7 @@ export async function filterAndSort<Item, Key extends string, RowData>(
   const [name, direction] = sortBy.split(" ");
   const column = columns.find(({ sort }) => sort === name);
   const sign = direction === "DESC" ? -1 : 1;
-  const columnTexts = (item: Item) => columns.map((one) => cellText(list, one, item)).join("\n");
+  const columnTexts = (item: Item) => columns.map((each) => cellText(list, each, item)).join("\n");
   const { searchText = columnTexts } = list;
   const matcher = keywordMatcher(searchKeyword);
   const matches = (item: Item) =>

@@ -76,7 +76,7 @@ function setWidth(head: HTMLTableCellElement, width: number): void {
   widths[headings.indexOf(head)] = Math.min(Math.max(width, minimumWidth(window.innerWidth)), MAX_WIDTH);
   for (const [index, heading] of headings.entries()) heading.style.width = `${widths[index]}px`;
   // Not `max-content`, which isn't a fixed layout in Safari.
-  table.style.width = `${widths.reduce((sum, one) => sum + one, 0)}px`;
+  table.style.width = `${widths.reduce((sum, columnWidth) => sum + columnWidth, 0)}px`;
   table.style.minWidth = "100%";
   table.style.tableLayout = "fixed";
   updateAriaWidth(head);

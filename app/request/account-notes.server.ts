@@ -6,8 +6,8 @@ type ForAccount = Pick<Portal, "account">;
 type Dated = { readonly member: string; readonly time: number | string };
 
 /** Orders equal times too; otherwise two readers at once could each remove the one that the other keeps. */
-const newestFirst = (one: Dated, other: Dated) =>
-  (one.time === other.time ? one.member > other.member : one.time > other.time) ? -1 : 1;
+const newestFirst = (a: Dated, b: Dated) =>
+  (a.time === b.time ? a.member > b.member : a.time > b.time) ? -1 : 1;
 
 /**
  * Stores notes for an account that the API has no list for. They're encrypted, shared by everyone who works for the

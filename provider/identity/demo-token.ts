@@ -16,7 +16,7 @@ export async function demoToken(
   lifetime = "1h",
 ): Promise<string | undefined> {
   const people = peopleWithCurrentRoles(store);
-  const person = people.find((one) => one.firstName.toLowerCase() === firstName.toLowerCase());
+  const person = people.find((someone) => someone.firstName.toLowerCase() === firstName.toLowerCase());
   if (!person) return undefined;
   const settings = portalSettings(url);
   const tenant = person.userType.toUpperCase();

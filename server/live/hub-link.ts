@@ -15,9 +15,9 @@ export interface HubToken {
 const hubTiming = {
   firstRetryMs: 500,
   longestRetryMs: 30_000,
-  /** How long to wait while the hub refuses the token, which only time or a new token can fix. */
-  longestRefusedRetryMs: 300_000,
   /** The longest delay while the hub refuses the token, which only time or a new token can fix. */
+  longestRefusedRetryMs: 300_000,
+  /** A shorter connection counts as a failed attempt, so that delays also grow if the hub keeps disconnecting. */
   stableAfterMs: 10_000,
   /** A hub that sends nothing for this long counts as disconnected. It's also the handshake's time limit. */
   silenceMs: 30_000,

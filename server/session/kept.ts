@@ -19,24 +19,24 @@ export function isFresh({ kind, keptAt }: Kept, now: number): boolean {
 
 /** Everything kept that hasn't expired, newest first. */
 export function allKept(fields: Fields, now: number, kinds = KEPT_KINDS): readonly Kept[] {
-  return kinds.flatMap((kind) => keptOf(fields, kind)).filter((one) => isFresh(one, now));
+  return kinds.flatMap((kind) => keptOf(fields, kind)).filter((entry) => isFresh(entry, now));
 }
 
 /** Drops the entry if it has no value, and the oldest beyond the limit for its kind. */
-export function keep(fields: Fields, one: Kept): void {
-  set(fields, one);
-  for (const surplus of keptOf(fields, one.kind).slice(MAX_KEPT[one.kind]))
+export function keep(fields: Fields, entry: Kept): void {
+  set(fields, entry);
+  for (const surplus of keptOf(fields, entry.kind).slice(MAX_KEPT[entry.kind]))
     set(fields, { ...surplus, value: undefined });
 }
 
 /** Called at each request, because a session may last for hours. Not for drafts, because a parallel request may be writing a newer one. */
 export function dropExpired(fields: Fields, now: number): void {
-  for (const one of keptOf(fields, "entered"))
-    if (!isFresh(one, now)) set(fields, { ...one, value: undefined });
+  for (const entry of keptOf(fields, "entered"))
+    if (!isFresh(entry, now)) set(fields, { ...entry, value: undefined });
 }
 
-function set(fields: Fields, one: Kept): void {
-  fields.set(keptFieldName(one), one.value === undefined ? undefined : toFormer(one));
+function set(fields: Fields, entry: Kept): void {
+  fields.set(keptFieldName(entry), entry.value === undefined ? undefined : toFormer(entry));
 }
 
 function keptOf(fields: Fields, kind: KeptKind): readonly Kept[] {

@@ -93,7 +93,7 @@ export class SealedValues {
       if (texts.length === 0) return;
       const written = new Set(texts);
       const replace = (all: Members = []) =>
-        [...all.filter((one) => isKept(one) && !written.has(one[0])), ...added].slice(-MAX_MEMBERS);
+        [...all.filter((member) => isKept(member) && !written.has(member[0])), ...added].slice(-MAX_MEMBERS);
       await this.change<Members>(id, field, replace, lifeMs);
     };
     return {

@@ -113,7 +113,7 @@ export class RequestSession implements PortalSession {
     fields.set("startedAt", this.#parts.now());
     fields.set("savedUrl", savedUrl);
     fields.set("browser", browserOf(this.#request.get("user-agent")));
-    for (const one of kept) keep(fields, one);
+    for (const entry of kept) keep(fields, entry);
     for (const message of flashes) this.flash(message);
     // Before storing the session, so that 'sign out everywhere' never misses one.
     await this.#parts.persons.add(user, this.#record.key);
@@ -199,13 +199,13 @@ export class RequestSession implements PortalSession {
   }
 
   keep(kind: KeptKind, name: string, value: unknown): void {
-    const one = { kind, name: keptName(name), value, keptAt: this.#parts.now() };
-    if (this.user && !this.#record.ended) keep(this.#record.fields, one);
-    else if (kind !== "entered" && value !== undefined) this.#keptAfterEnd.push(one);
+    const entry = { kind, name: keptName(name), value, keptAt: this.#parts.now() };
+    if (this.user && !this.#record.ended) keep(this.#record.fields, entry);
+    else if (kind !== "entered" && value !== undefined) this.#keptAfterEnd.push(entry);
   }
 
   kept(kind: KeptKind, name: string): unknown {
-    return this.allKept(kind).find((one) => one.name === keptName(name))?.value;
+    return this.allKept(kind).find((entry) => entry.name === keptName(name))?.value;
   }
 
   allKept(kind: KeptKind): readonly Kept[] {

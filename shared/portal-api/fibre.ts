@@ -104,7 +104,7 @@ export function createFibreGateways(settings: GatewaySettings, caller: Pick<Call
         .map(({ errorCode: code, description }) => addressErrorText({ code, description }, REFUSED));
       const sites = (result?.Sites ?? [])
         .flatMap(({ address }) => (address?.aLK ? [{ alk: address.aLK, text: addressTextOf(address) }] : []))
-        .sort((one, other) => collator.compare(one.text, other.text));
+        .sort((a, b) => collator.compare(a.text, b.text));
       return { sites, problem: [...new Set(texts)].join(" ") };
     },
     async products(galk: string): Promise<readonly FibreProduct[]> {

@@ -34,7 +34,7 @@ async function readLocations({ api }: Portal) {
   const withPostcode = addresses
     .map((address) => ({ address, postCode: postCodeOf(address), sortText: addressWithoutPostcode(address) }))
     .filter(({ postCode }) => postCode !== "")
-    .sort((one, other) => collator.compare(one.sortText, other.sortText));
+    .sort((a, b) => collator.compare(a.sortText, b.sortText));
   const locations = withPostcode
     .slice(0, MAX_LOCATIONS)
     .map(({ address, postCode }) => ({ postCode, name: cutText(addressText(address), textLength.title) }));

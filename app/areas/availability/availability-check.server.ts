@@ -60,7 +60,7 @@ export function findStage({ request }: RouteArgs, portal: Portal): Stage | undef
   const site = itemAt(check.sites, addressIndex);
   const productResult = site && productsState.read(portal, `${id} ${addressIndex}`);
   if (!site || !productResult) throw redirect(paths.availabilityChecker({ check: id }), 303);
-  const product = productResult.products.find((one) => productKey(one) === searchParams.get("product"));
+  const product = productResult.products.find((item) => productKey(item) === searchParams.get("product"));
   return { id, ...check, addressIndex, site, productResult, product };
 }
 

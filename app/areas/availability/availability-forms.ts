@@ -1,6 +1,6 @@
 import { isForeignPhone, ukPhone } from "#app/forms/cleaning.ts";
 import { defineForm } from "#app/forms/define-form.ts";
-import { localRule } from "#app/forms/judge.ts";
+import { localRule } from "#app/forms/validate.ts";
 
 const INVALID_POSTCODE = "Enter a valid postcode";
 const INVALID_PHONE = "Input valid phone number";

@@ -1,4 +1,4 @@
-import type { Finding } from "#app/forms/judge.ts";
+import type { Finding } from "#app/forms/validate.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { listContacts, type EditedContact } from "#shared/portal-api/contacts.ts";
 import { administratorRoleId, includesRole, isRestricted, shownRoleIds } from "./contact-roles.ts";

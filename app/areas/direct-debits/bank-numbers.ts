@@ -20,8 +20,8 @@ export function maskBeside(accountNumber: string, other: string): string {
 export const formatSortCode = (digits: string) =>
   /^\d*$/.test(digits) ? digits.replace(/(\d\d)(?=\d)/g, "$1-") : digits;
 
-export const isSameNumbers = (one: BankNumbers, other: BankNumbers) =>
-  one.bankSortCode === other.bankSortCode && one.bankAccountNumber === other.bankAccountNumber;
+export const isSameNumbers = (a: BankNumbers, b: BankNumbers) =>
+  a.bankSortCode === b.bankSortCode && a.bankAccountNumber === b.bankAccountNumber;
 
 export const isComplete = ({ bankSortCode, bankAccountNumber }: BankNumbers) =>
   /^\d{6}$/.test(bankSortCode) && /^\d{8}$/.test(bankAccountNumber);

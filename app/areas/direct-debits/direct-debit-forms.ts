@@ -1,5 +1,5 @@
 import { defineForm } from "#app/forms/define-form.ts";
-import { localRule } from "#app/forms/judge.ts";
+import { localRule } from "#app/forms/validate.ts";
 import type { ValidationRule } from "#shared/portal-api/rules.ts";
 
 /** Step 2's button: `find` for 'Find branches', `enter` for the hidden one that Enter presses without scripts. */

@@ -100,7 +100,7 @@ function describeMissingColumns({ columns }: CallSums): string[] {
 
 const mostExpensiveFirst = (sums: ReadonlyMap<string, Sum>) =>
   [...sums]
-    .sort(([, one], [, other]) => other.microPounds - one.microPounds)
+    .sort(([, a], [, b]) => b.microPounds - a.microPounds)
     .map(([name, sum]) => rowOf(name === OTHERS ? "All others" : name || "Not given", sum));
 
 const rowOf = (name: string, sum: Sum) => ({

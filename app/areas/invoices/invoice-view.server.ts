@@ -128,7 +128,7 @@ function companyFacts({ companyDetails: company }: Invoice): Fact[] {
   ];
 }
 
-const joinTrimmed = (one: string, other: string) => `${one.trim()} ${other.trim()}`.trim();
+const joinTrimmed = (first: string, second: string) => `${first.trim()} ${second.trim()}`.trim();
 
 /** 'www.provider.example' → 'https://www.provider.example/'; undefined if it isn't a web address. */
 export function webAddress(text: string): string | undefined {

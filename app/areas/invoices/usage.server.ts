@@ -59,7 +59,7 @@ function byAccount(invoices: readonly InvoiceSummary[], months: SpendView["month
     name,
     pounds: sumOf(ofAccount),
   }));
-  const names = spentByAccount.sort((one, other) => other.pounds - one.pounds).map(({ name }) => name);
+  const names = spentByAccount.sort((a, b) => b.pounds - a.pounds).map(({ name }) => name);
   const ownColumns = names.length > 1 ? names.slice(0, MAX_ACCOUNT_COLUMNS) : [];
   const columns = names.length > MAX_ACCOUNT_COLUMNS ? [...ownColumns, "Others"] : ownColumns;
   const columnOf = (invoice: InvoiceSummary) =>

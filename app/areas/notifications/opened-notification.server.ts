@@ -32,17 +32,21 @@ export function markTicketRead(args: RouteArgs, portal: Portal, id: string, open
   if (!isPageVisit(args)) return;
   const { services, state } = args.context;
   const latest = loadLatestNotifications(portal);
-  const reading = portal.api.call(listMyNotifications, { query: unreadQuery }, optionalCallOptions);
-  const namesTicket = (one: Notification) => one.status === UNREAD && payloadOf(one).ticketId === id;
-  const naming = Promise.all([tolerate(reading, args), opening]).then(
-    ([read]) => (read.ok ? read.value.items.slice(0, unreadQuery.pageSize).filter(namesTicket) : []),
+  const unread = portal.api.call(listMyNotifications, { query: unreadQuery }, optionalCallOptions);
+  const isAboutTicket = (notification: Notification) =>
+    notification.status === UNREAD && payloadOf(notification).ticketId === id;
+  const aboutTicket = Promise.all([tolerate(unread, args), opening]).then(
+    ([read]) => (read.ok ? read.value.items.slice(0, unreadQuery.pageSize).filter(isAboutTicket) : []),
     () => [],
   );
-  state.marking = naming.then((found) => found.forEach((one) => state.markedReadIds.add(one.notificationId)));
+  state.marking = aboutTicket.then((found) =>
+    found.forEach(({ notificationId }) => state.markedReadIds.add(notificationId)),
+  );
   services.inBackground("notifications of a ticket", async () => {
-    const [found] = await Promise.all([naming, latest]);
+    const [found] = await Promise.all([aboutTicket, latest]);
     const uncancelled = { ...portal, api: uncancelledApiOf(args.context, portal.account.clientId) };
-    for (const one of found) if ((await markReadOnce(args.context, uncancelled, one)).failure) return;
+    for (const notification of found)
+      if ((await markReadOnce(args.context, uncancelled, notification)).failure) return;
   });
 }
 

@@ -20,7 +20,7 @@ import {
   isStillOpen,
   lastCardholder,
 } from "./intent.server.ts";
-import { listPayment } from "./payment-lists.server.ts";
+import { addOpenPayment } from "./open-payments.server.ts";
 import { UNKNOWN_PAYMENT, type BegunPayment, type Cardholder } from "./payment.ts";
 import { dropUnpayable, findSelected, selectedNumbers } from "./selection.server.ts";
 
@@ -68,7 +68,7 @@ export async function beginPayment(before: BeginRequest): Promise<BegunPayment> 
       throw await backToReview(request, await dropUnpayable(portal, numbers, chosen));
     const payment = begun?.value ?? (await beginOnce(request, chosen));
     // Even one that was begun earlier, because its process may have died before listing it.
-    await listPayment(args.context, portal, { ...payment, account });
+    await addOpenPayment(args.context, portal, { ...payment, account });
     return payment;
   } catch (error) {
     throw error instanceof StillTaken ? await backToReview(before, TURN_TEXT) : error;

@@ -6,7 +6,7 @@ import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
-import { findOpen } from "./payment-lists.server.ts";
+import { findOpenPayments } from "./open-payments.server.ts";
 import type { BegunPayment, Cardholder, Payment } from "./payment.ts";
 import { selectedNumbers } from "./selection.server.ts";
 
@@ -69,7 +69,7 @@ export async function findUnfinished(
 ): Promise<UnfinishedPayment | undefined> {
   const selected = String(await selectedNumbers(portal));
   if (selected === "" || !offers(context.config, "cardPayments")) return undefined;
-  const { byPayer } = await findOpen(context, portal);
+  const { byPayer } = await findOpenPayments(context, portal);
   const listed = byPayer.find(({ invoiceNumbers }) => String(invoiceNumbers.toSorted()) === selected);
   if (!listed || keptCardReturns(portal.session).length > 0) return undefined;
   const { invoiceNumbers, amounts, amount } = listed;

@@ -48,10 +48,12 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   const portal = await requireAccount(args);
   const waiting = isPrefetchOrHead(args.request) ? [] : keptCardReturns(portal.session);
   const shown = await findShownPayment(args, portal, returned, returned ?? waiting[0]);
-  const unsettled = await Promise.all(waiting.map((one) => sendOrAwait(args, portal, one, shown)));
+  const unsettled = await Promise.all(
+    waiting.map((cardReturn) => sendOrAwait(args, portal, cardReturn, shown)),
+  );
   const result = await readResult(args.context.services.records, portal, shown.key);
   if (!result && waiting.length === 0) await requireRole(args, "Orders");
-  const outcome = unsettled.find((one) => one !== undefined) ?? (await settle(args, portal, result));
+  const outcome = unsettled.find((view) => view !== undefined) ?? (await settle(args, portal, result));
   const isFailed = outcome.kind === "failed" || (outcome.kind === "none" && page === "failed");
   const address = isFailed ? paths.paymentFailed(shown.name) : paths.paymentSucceeded(shown.name);
   const { pathname, search } = new URL(args.request.url);

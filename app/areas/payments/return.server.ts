@@ -25,7 +25,7 @@ import { valueWithin } from "#shared/time/within.ts";
 import { findIpAddress } from "./client-ip.server.ts";
 import { closeIntent, lastCardholder } from "./intent.server.ts";
 import { candidatesFor, inPence, matchReturn, type Candidates } from "./match-return.ts";
-import { accountsWithPayments, endPayment, findOpen } from "./payment-lists.server.ts";
+import { accountsWithPayments, findOpenPayments, removeOpenPayment } from "./open-payments.server.ts";
 import { allows, stateOf, UNKNOWN_PAYMENT, type Completion, type Payment } from "./payment.ts";
 import { changeSelection, findSelected } from "./selection.server.ts";
 
@@ -121,7 +121,7 @@ async function sendToAccount(
   const answer = await awaitEarlierAnswer(records, portal, cardReturn, signal);
   if (!allows(stateOf(answer.outcome), "send")) return answer;
   // Loaded before the claim, because a failure here mustn't count as sent.
-  const candidates = candidatesFor(await findOpen(context, portal, answer.first?.begun), paymentId);
+  const candidates = candidatesFor(await findOpenPayments(context, portal, answer.first?.begun), paymentId);
   // If the payer began payments from several addresses, we can't tell which is this one's.
   const [begunFrom, ...others] = new Set(candidates.byPayer.map((payment) => payment.ipAddress));
   // The return must be sent even if we don't know the address.
@@ -226,7 +226,7 @@ async function endAs(context: LoadContext, portal: Portal, paymentId: string, co
     await context.services.records.change(completionName(portal, paymentId), () => paid);
     await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   }
-  if (only && (completion.paid || completion.hasEnded)) await endPayment(context, portal, only);
+  if (only && (completion.paid || completion.hasEnded)) await removeOpenPayment(context, portal, only);
 }
 
 /** Where this payment's outcome is; undefined if there's none yet, or the person has lost access to its account. */

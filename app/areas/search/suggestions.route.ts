@@ -22,6 +22,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const failedNouns = groups.filter(({ result }) => !result.ok).map(({ noun }) => noun);
   const count = items.length === 1 ? "1 result" : `${items.length || "No"} results`;
   const found = failedNouns.length === 0 ? count : `${count}. Not searched: ${failedNouns.join(", ")}`;
-  const words = items.length === 0 && error ? error : found;
-  return Response.json({ items, words } satisfies Suggestions, { headers: { "Cache-Control": "no-store" } });
+  const summary = items.length === 0 && error ? error : found;
+  return Response.json({ items, summary } satisfies Suggestions, {
+    headers: { "Cache-Control": "no-store" },
+  });
 }

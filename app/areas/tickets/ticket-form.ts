@@ -1,5 +1,5 @@
 import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
-import { localRule } from "#app/forms/judge.ts";
+import { localRule } from "#app/forms/validate.ts";
 
 /** The Expand all and Collapse all buttons, which work without scripts. */
 export const NOTES_FIELD = "notes";

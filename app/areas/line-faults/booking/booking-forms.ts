@@ -1,6 +1,6 @@
 import { ukPhone } from "#app/forms/cleaning.ts";
 import { defineForm } from "#app/forms/define-form.ts";
-import { localRule } from "#app/forms/judge.ts";
+import { localRule } from "#app/forms/validate.ts";
 
 /** Hidden field with the fingerprint of the terms that the page showed. */
 export const REVIEWED_TERMS_FIELD = "shownTerms";

@@ -121,7 +121,7 @@ export async function writtenReply(args: RouteArgs, portal: Portal, ticketId: st
   const visits = await currentVisits(args, portal, ticketId);
   // A ticket may have a missed visit and a new one: only a visit that hasn't begun can move to another day.
   const canMove = ({ slot }: Visit) => slotSpan(slot).start > args.context.services.now();
-  const visit = visits.find((one) => canMove(one) === (asked === "another-day")) ?? visits[0];
+  const visit = visits.find((candidate) => canMove(candidate) === (asked === "another-day")) ?? visits[0];
   return visit ? replies[asked as Reply].text(visitText(visit.slot)) : "";
 }
 

@@ -1,6 +1,6 @@
 import { ukPhone } from "#app/forms/cleaning.ts";
 import { defineForm } from "#app/forms/define-form.ts";
-import { localRule } from "#app/forms/judge.ts";
+import { localRule } from "#app/forms/validate.ts";
 
 const WITHOUT_ZERO = /^[1-9]\d{9,10}$/;
 const isWholePostcode = (postcode: string) => /^[A-Z\d]{5,8}$/.test(postcode.replaceAll(" ", ""));

@@ -7,7 +7,7 @@ import { statusNote } from "#app/areas/status/status-view.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { clean } from "#app/forms/cleaning.ts";
-import { judgeForm } from "#app/forms/define-form.ts";
+import { validateForm } from "#app/forms/define-form.ts";
 import { SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
@@ -55,7 +55,7 @@ const lineTest = definePost({
     const chosenCode = codes.ok ? codes.value.find(({ code }) => code === values.faultCode) : undefined;
     const faultCode = chosenCode?.apiId ?? values.faultCode;
     const saved = await beginTest(args, portal, { ...values, faultCode, formInstance });
-    const isPostcodeDoubtful = "postcode" in judgeForm(lineTestForm, {}, values, true);
+    const isPostcodeDoubtful = "postcode" in validateForm(lineTestForm, {}, values, true);
     const flash = isPostcodeDoubtful ? { tone: "warning" as const, text: DOUBTFUL_POSTCODE } : undefined;
     return { ...saved, ...(flash && !saved.flash && { flash }) };
   },

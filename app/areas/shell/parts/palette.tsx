@@ -8,10 +8,10 @@ import { setSingleKeys, usesSingleKeys } from "./single-keys.ts";
 
 const DELAY_MS = 200;
 
-/** Results, best first. `words` says how many there are and what couldn't be searched. */
+/** Results, best first. `summary` says how many there are and what couldn't be searched. */
 export interface Suggestions {
   readonly items: readonly { readonly title: string; readonly detail: string; readonly to: string }[];
-  readonly words: string;
+  readonly summary: string;
 }
 
 export interface PaletteProps {
@@ -86,7 +86,7 @@ function Finder({ close }: { close: () => void }) {
         />
       </form>
       <p role="status" className={styles.words}>
-        {suggestions?.words ?? "Searching…"}
+        {suggestions?.summary ?? "Searching…"}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div ref={list} className={styles.results} onClick={({ target }) => linkOf(target) && close()}>
@@ -110,8 +110,8 @@ function useSearchSuggestions(typed: string) {
       setSuggestions({ ...((await response.json()) as Suggestions), keyword: typed });
     };
     const showFailure = () => {
-      const words = "Search isn't working here. Press Enter to try the search page.";
-      if (!signal.aborted) setSuggestions({ items: [], words, keyword: "" });
+      const summary = "Search isn't working here. Press Enter to try the search page.";
+      if (!signal.aborted) setSuggestions({ items: [], summary, keyword: "" });
     };
     const timer = setTimeout(() => void load().catch(showFailure), typed === "" ? 0 : DELAY_MS);
     return () => {

@@ -25,7 +25,11 @@ const inPersonList = ({ account, session, at, paymentId }: Payment) =>
   JSON.stringify({ account, session, at, paymentId });
 
 /** Lists a begun payment as open, and drops the person's earlier ones for the same invoices. */
-export async function listPayment(context: LoadContext, portal: Portal, begun: BegunPayment): Promise<void> {
+export async function addOpenPayment(
+  context: LoadContext,
+  portal: Portal,
+  begun: BegunPayment,
+): Promise<void> {
   const { account, amount, invoiceNumbers, amounts, ipAddress, at, start } = begun;
   const paymentId = start.paymentId ?? undefined;
   const ids = { paymentId, session: portal.session.handle, person: portal.user.id };
@@ -35,7 +39,7 @@ export async function listPayment(context: LoadContext, portal: Portal, begun: B
 }
 
 /** Takes a finished payment off the lists, with the person's earlier ones for the same invoices. */
-export async function endPayment(context: LoadContext, portal: Portal, ended: Payment): Promise<void> {
+export async function removeOpenPayment(context: LoadContext, portal: Portal, ended: Payment): Promise<void> {
   await changeLists(context, portal, ended, []);
   await forgetForFormer(context, portal, ended);
 }
@@ -43,19 +47,22 @@ export async function endPayment(context: LoadContext, portal: Portal, ended: Pa
 async function changeLists(
   context: LoadContext,
   { user }: Portal,
-  over: Payment,
+  latest: Payment,
   added: readonly Payment[],
 ): Promise<void> {
   // A payment with an id can't be confused with another, and may still return.
-  const isEarlier = (one: Payment) =>
-    one.paymentId === undefined && one.person === user.id && one.at <= over.at && hasCommonInvoice(one, over);
-  const isOver = (one: Payment) => isSame(one, over) || isEarlier(one);
+  const isEarlier = (payment: Payment) =>
+    payment.paymentId === undefined &&
+    payment.person === user.id &&
+    payment.at <= latest.at &&
+    hasCommonInvoice(payment, latest);
+  const isOver = (payment: Payment) => isSame(payment, latest) || isEarlier(payment);
   let removed: readonly Payment[] = [];
   const replace = (all: readonly Payment[] = []) => {
     removed = all.filter(isOver);
-    return [...added, ...all.filter((one) => !isOver(one))].slice(0, MAX_LISTED);
+    return [...added, ...all.filter((payment) => !isOver(payment))].slice(0, MAX_LISTED);
   };
-  await context.services.records.change(accountList(over.account), replace, KEPT_MS);
+  await context.services.records.change(accountList(latest.account), replace, KEPT_MS);
   // A colleague's stays on their list, because they don't know yet how it ended. One with an id may return again.
   const own = removed.filter(({ person, paymentId }) => person === user.id && paymentId === undefined);
   await personList(context, user).remove(own.map(inPersonList));
@@ -70,16 +77,16 @@ export async function accountsWithPayments(
 ): Promise<{ readonly named?: CurrentAccount; readonly possible: readonly CurrentAccount[] }> {
   const members = [...(await personList(context, owner.user).members())];
   const own = members.map((member) => JSON.parse(member) as Payment);
-  const named = own.find((one) => one.paymentId === paymentId);
+  const named = own.find((payment) => payment.paymentId === paymentId);
   if (named) return { named: named.account, possible: [] };
   const rank = ({ session }: Payment) => (session === owner.session.handle ? 0 : 1);
-  const unnamed = own.filter((one) => one.paymentId === undefined);
-  unnamed.sort((one, other) => rank(one) - rank(other) || other.at - one.at);
+  const unnamed = own.filter((payment) => payment.paymentId === undefined);
+  unnamed.sort((a, b) => rank(a) - rank(b) || b.at - a.at);
   return { possible: [...unnamed.map(({ account }) => account), ...(await formerAccounts(context, owner))] };
 }
 
 /** The open payments that a return in this account may be for, newest first. */
-export async function findOpen(
+export async function findOpenPayments(
   context: LoadContext,
   portal: Portal,
   ended: readonly Payment[] = [],
@@ -88,21 +95,21 @@ export async function findOpen(
   const all = ((await records.find(accountList(portal.account))) ?? []) as readonly Payment[];
   const listed = await withFormerPayments(context, portal, all);
   const open = listed.filter(({ at }) => at > now().getTime() - KEPT_MS);
-  open.sort((one, other) => other.at - one.at);
+  open.sort((a, b) => b.at - a.at);
   const own = open.filter(({ person }) => person === portal.user.id);
   const ofSession = own.filter(({ session }) => session === portal.session.handle);
   const byPayer = (ofSession.length > 0 ? ofSession : own).slice(0, MAX_COMPARED);
-  const isNewest = (one: Payment) => open.find((newer) => isEqual(newer, one)) === one;
+  const isNewest = (payment: Payment) => open.find((newer) => isEqual(newer, payment)) === payment;
   return { byPayer, inAccount: open.filter(isNewest), ended };
 }
 
 /** The same amount for the same invoices, so we can't tell them apart. */
-const isEqual = (one: Payment, other: Payment) =>
-  one.paymentId === other.paymentId &&
-  one.amount === other.amount &&
-  String(one.invoiceNumbers) === String(other.invoiceNumbers);
+const isEqual = (a: Payment, b: Payment) =>
+  a.paymentId === b.paymentId &&
+  a.amount === b.amount &&
+  String(a.invoiceNumbers) === String(b.invoiceNumbers);
 
-const isSame = (one: Payment, other: Payment) => one.at === other.at && isEqual(one, other);
+const isSame = (a: Payment, b: Payment) => a.at === b.at && isEqual(a, b);
 
-const hasCommonInvoice = (one: Payment, other: Payment) =>
-  one.invoiceNumbers.some((number) => other.invoiceNumbers.includes(number));
+const hasCommonInvoice = (a: Payment, b: Payment) =>
+  a.invoiceNumbers.some((number) => b.invoiceNumbers.includes(number));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { defineForm, hasErrors, judgeForm, maySave, type AnyForm } from "./define-form.ts";
+import { defineForm, hasErrors, maySave, validateForm, type AnyForm } from "./define-form.ts";
 import { bannerText } from "./form-summary.tsx";
-import { constraintsOf, unknownRules } from "./judge.ts";
-import { judge } from "./testing/judge.ts";
 import { rule } from "./testing/rule.ts";
+import { validate } from "./testing/validate.ts";
+import { constraintsOf, unknownRules } from "./validate.ts";
 
 describe("findings", () => {
   it("leave out a field's other broken rules if Required is broken", () => {
@@ -12,12 +12,12 @@ describe("findings", () => {
       rule("PostCode", "Required", { description: "Needed" }),
       rule("PostCode", "EmailChangeInfo", { description: "Hello", severity: 2 }),
     ];
-    expect(judge(rules, { postCode: "" })).toEqual({
+    expect(validate(rules, { postCode: "" })).toEqual({
       errors: { postCode: ["Needed"] },
       warnings: {},
       infos: {},
     });
-    expect(judge(rules, { postCode: "x" })).toEqual({
+    expect(validate(rules, { postCode: "x" })).toEqual({
       errors: { postCode: ["Not a postcode"] },
       warnings: {},
       infos: { postCode: ["Hello"] },
@@ -31,15 +31,15 @@ describe("findings", () => {
       rule("Users", "NumericRange", { description: "Phone us", severity: 1, parameters: { max: 250 } }),
       rule("Users", "Digit", { description: "A whole number" }),
     ];
-    expect(judge(rules, { users: typed })).toEqual({
+    expect(validate(rules, { users: typed })).toEqual({
       errors: { users: ["A whole number"] },
       warnings: {},
       infos: {},
     });
-    expect(judge(rules, { users: typed }, false).warnings).toEqual({});
-    expect(judge(rules.slice(0, 2), { users: typed }).errors).toEqual({ users: ["From 0 to 250"] });
-    expect(judge(rules, { users: "-1" }).errors).toEqual({ users: ["From 0 to 250", "A whole number"] });
-    expect(judge(rules, { users: "251" })).toMatchObject({
+    expect(validate(rules, { users: typed }, false).warnings).toEqual({});
+    expect(validate(rules.slice(0, 2), { users: typed }).errors).toEqual({ users: ["From 0 to 250"] });
+    expect(validate(rules, { users: "-1" }).errors).toEqual({ users: ["From 0 to 250", "A whole number"] });
+    expect(validate(rules, { users: "251" })).toMatchObject({
       errors: { users: ["From 0 to 250"] },
       warnings: { users: ["Phone us"] },
     });
@@ -50,7 +50,7 @@ describe("findings", () => {
       rule("Users", "Digit", { description: "Odd", severity: 1 }),
       rule("Users", "NumericRange", { description: "From 1 to 9", parameters: { min: 1, max: 9 } }),
     ];
-    expect(judge(rules, { users: "all" }).errors).toEqual({ users: ["From 1 to 9"] });
+    expect(validate(rules, { users: "all" }).errors).toEqual({ users: ["From 1 to 9"] });
   });
 
   it("are only warnings and infos before the first submit, even for an empty required field", () => {
@@ -60,20 +60,20 @@ describe("findings", () => {
       rule("Email", "EmailChangeInfo", { severity: 2, description: "They will be told" }),
       rule("Email", "EmailChangeInfo", { severity: 3, description: "Well done" }),
     ];
-    expect(judge(rules, { email: "x" }, false)).toEqual({
+    expect(validate(rules, { email: "x" }, false)).toEqual({
       errors: {},
       warnings: { email: ["Odd address"] },
       infos: { email: ["They will be told"] },
     });
-    expect(judge(rules, { email: "" }, false).infos).toEqual({ email: ["They will be told"] });
-    expect(judge(rules, { email: "x" }).infos).toEqual({
+    expect(validate(rules, { email: "" }, false).infos).toEqual({ email: ["They will be told"] });
+    expect(validate(rules, { email: "x" }).infos).toEqual({
       email: ["They will be told", "Well done"],
     });
   });
 
   it("have default texts for rules without a description", () => {
     const rules = [rule("A", "PostCode"), rule("B", "Required"), rule("C", "IdenticalFields")];
-    expect(judge(rules, { a: "x", b: "", c: "xx" }).errors).toEqual({
+    expect(validate(rules, { a: "x", b: "", c: "xx" }).errors).toEqual({
       a: ["This field is in incorrect format"],
       b: ["This field is required"],
       c: ["Value is invalid"],
@@ -95,14 +95,14 @@ describe("findings", () => {
     ["BankSortCode", {}, "Must be 6 digits", "Must be 6 digits"],
   ])("of %s with %j and the text '%s' say '%s'", (ruleName, parameters, description, text) => {
     const value = "9".repeat(1_001);
-    expect(judge([rule("A", ruleName, { description, parameters })], { a: value }).errors).toEqual({
+    expect(validate([rule("A", ruleName, { description, parameters })], { a: value }).errors).toEqual({
       a: [text],
     });
   });
 
   it("leave out unknown rules, and unknownRules names these", () => {
     const rules = [rule("A", "Sparkle"), rule("B", "constructor"), rule("C", "Sparkle")];
-    expect(judge(rules, { a: "", b: "", c: "" })).toEqual({ errors: {}, warnings: {}, infos: {} });
+    expect(validate(rules, { a: "", b: "", c: "" })).toEqual({ errors: {}, warnings: {}, infos: {} });
     expect(unknownRules(rules)).toEqual(["Sparkle", "constructor"]);
   });
 });
@@ -131,15 +131,15 @@ describe("a form", () => {
     const rules = [
       rule("MyPortalRole", "ContactWithNoRolesWarning", { severity: 1, description: "No roles" }),
     ];
-    expect(judgeForm(form, { rules }, { roles: ["1", "4"] }, true)).toEqual({});
-    expect(judgeForm(form, { rules }, {}, true)).toEqual({
+    expect(validateForm(form, { rules }, { roles: ["1", "4"] }, true)).toEqual({});
+    expect(validateForm(form, { rules }, {}, true)).toEqual({
       roles: [{ severity: "warning", text: "No roles", rule: "ContactWithNoRolesWarning" }],
     });
   });
 
   it("checks a fixed field by the server's value, whatever was posted", () => {
     const ruleContext = { rules: [rule("Email", "Required")], fixed: { email: "" } };
-    expect(hasErrors(judgeForm(form, ruleContext, { email: "posted@example.com" }, true))).toBe(true);
+    expect(hasErrors(validateForm(form, ruleContext, { email: "posted@example.com" }, true))).toBe(true);
   });
 
   it("checks the size of a chosen file", () => {
@@ -151,7 +151,7 @@ describe("a form", () => {
     }) as unknown as AnyForm;
     const tooLarge = rule("Letter", "FileSize", { description: "Too large", parameters: { size: 1 } });
     const findingsFor = (size: number, name = "letter.doc") =>
-      judgeForm(withFile, { rules: [tooLarge] }, { letter: { name, size } }, true);
+      validateForm(withFile, { rules: [tooLarge] }, { letter: { name, size } }, true);
     expect(findingsFor(1_048_577)).toEqual({
       letter: [{ severity: "error", text: "Too large", rule: "FileSize" }],
     });
@@ -159,7 +159,7 @@ describe("a form", () => {
   });
 
   it("ignores rules about properties that it doesn't have", () => {
-    expect(judgeForm(form, { rules: [rule("ContactId", "Required")] }, {}, true)).toEqual({});
+    expect(validateForm(form, { rules: [rule("ContactId", "Required")] }, {}, true)).toEqual({});
   });
 
   it("asks again if one of two warnings was confirmed and the other wasn't shown", () => {
@@ -167,7 +167,7 @@ describe("a form", () => {
       rule("Email", "EmailChangeInfo", { severity: 1 }),
       rule("Email", "Email", { severity: 1 }),
     ];
-    const findings = judgeForm(form, { rules: warnings }, { email: "x" }, true);
+    const findings = validateForm(form, { rules: warnings }, { email: "x" }, true);
     expect(maySave(findings, { isSaveConfirmed: "true", findingsShown: "email:EmailChangeInfo" })).toBe(
       false,
     );
@@ -177,7 +177,7 @@ describe("a form", () => {
 
   it("is saved with warnings and infos only if exactly these were confirmed, and never with an error", () => {
     const findingsOf = (severity: number) =>
-      judgeForm(form, { rules: [rule("Email", "EmailChangeInfo", { severity })] }, {}, true);
+      validateForm(form, { rules: [rule("Email", "EmailChangeInfo", { severity })] }, {}, true);
     for (const severity of [1, 2]) {
       expect(maySave(findingsOf(severity), {})).toBe(false);
       expect(maySave(findingsOf(severity), { isSaveConfirmed: "true" })).toBe(true);

@@ -3,7 +3,12 @@ import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SessionBackend } from "#server/session/session-backend.ts";
 import { openRecords } from "#server/session/testing/stores.ts";
-import { accountsWithPayments, endPayment, findOpen, listPayment } from "./payment-lists.server.ts";
+import {
+  accountsWithPayments,
+  addOpenPayment,
+  findOpenPayments,
+  removeOpenPayment,
+} from "./open-payments.server.ts";
 import type { BegunPayment, Payment } from "./payment.ts";
 
 const start = Date.parse("2026-11-20T08:00:00Z");
@@ -46,7 +51,7 @@ const payment = (
 });
 
 async function openTo(context: LoadContext, portal: Portal) {
-  const { byPayer, inAccount } = await findOpen(context, portal);
+  const { byPayer, inAccount } = await findOpenPayments(context, portal);
   const { possible: accounts } = await accountsWithPayments(context, portal, "unknown");
   return {
     byPayer: byPayer.map(({ amount }) => amount),
@@ -57,21 +62,21 @@ async function openTo(context: LoadContext, portal: Portal) {
 
 it("a payment is open in its account, newest first, to its payer before others, until it has ended", async () => {
   const context = aContext();
-  await listPayment(context, anna, payment(1, ["a"]));
-  await listPayment(context, anna, payment(2, ["b"]));
-  await listPayment(context, ben, payment(3, ["c"]));
+  await addOpenPayment(context, anna, payment(1, ["a"]));
+  await addOpenPayment(context, anna, payment(2, ["b"]));
+  await addOpenPayment(context, ben, payment(3, ["c"]));
   expect(await openTo(context, anna)).toEqual({ byPayer: [2, 1], inAccount: [3, 2, 1], accounts: ["1001"] });
   expect(await openTo(context, ben)).toEqual({ byPayer: [3], inAccount: [3, 2, 1], accounts: ["1001"] });
   expect(await openTo(context, person("ella", "four"))).toMatchObject({ byPayer: [], inAccount: [3, 2, 1] });
-  await endPayment(context, anna, payment(1, ["a"]));
-  await endPayment(context, anna, payment(2, ["b"]));
+  await removeOpenPayment(context, anna, payment(1, ["a"]));
+  await removeOpenPayment(context, anna, payment(2, ["b"]));
   expect(await openTo(context, anna)).toEqual({ byPayer: [], inAccount: [3], accounts: [] });
 });
 
 it("the accounts with a person's payments begin with those of this session", async () => {
   const context = aContext();
-  await listPayment(context, anna, payment(1, ["a"], "1001"));
-  await listPayment(context, annaLater, payment(2, ["b"], "1002"));
+  await addOpenPayment(context, anna, payment(1, ["a"], "1001"));
+  await addOpenPayment(context, annaLater, payment(2, ["b"], "1002"));
   expect((await openTo(context, anna)).accounts).toEqual(["1001", "1002"]);
   expect((await openTo(context, annaLater)).accounts).toEqual(["1002", "1001"]);
   expect((await openTo(context, ben)).accounts).toEqual([]);
@@ -79,9 +84,9 @@ it("the accounts with a person's payments begin with those of this session", asy
 
 it("a payment that Begin has named was begun in one account, even after its end", async () => {
   const context = aContext();
-  await listPayment(context, anna, payment(1, ["a"], "1001", "pay-1"));
-  await listPayment(context, anna, payment(2, ["b"], "1002", "pay-2"));
-  await endPayment(context, anna, { ...payment(1, ["a"], "1001"), paymentId: "pay-1", ...annaIds });
+  await addOpenPayment(context, anna, payment(1, ["a"], "1001", "pay-1"));
+  await addOpenPayment(context, anna, payment(2, ["b"], "1002", "pay-2"));
+  await removeOpenPayment(context, anna, { ...payment(1, ["a"], "1001"), paymentId: "pay-1", ...annaIds });
   expect(await accountsWithPayments(context, anna, "pay-1")).toMatchObject({
     named: { clientId: "1001" },
     possible: [],
@@ -93,50 +98,50 @@ it("a payment that Begin has named was begun in one account, even after its end"
 
 it("a session without payments has those of its person in other sessions", async () => {
   const context = aContext();
-  await listPayment(context, anna, payment(1, ["a"]));
+  await addOpenPayment(context, anna, payment(1, ["a"]));
   expect((await openTo(context, annaLater)).byPayer).toEqual([1]);
-  await listPayment(context, annaLater, payment(2, ["b"]));
+  await addOpenPayment(context, annaLater, payment(2, ["b"]));
   expect((await openTo(context, annaLater)).byPayer).toEqual([2]);
   expect((await openTo(context, anna)).byPayer).toEqual([1]);
 });
 
 it("a later payment of the same invoice and account replaces the person's earlier one, and ends it", async () => {
   const context = aContext();
-  await listPayment(context, anna, payment(1, ["a", "b"]));
-  await listPayment(context, anna, payment(2, ["a"], "1002"));
-  await listPayment(context, anna, payment(3, ["b"]));
+  await addOpenPayment(context, anna, payment(1, ["a", "b"]));
+  await addOpenPayment(context, anna, payment(2, ["a"], "1002"));
+  await addOpenPayment(context, anna, payment(3, ["b"]));
   expect((await openTo(context, anna)).byPayer).toEqual([3]);
   expect((await openTo(context, person("anna", "one", "1002"))).byPayer).toEqual([2]);
   // Listed again, as after a press in another tab.
-  await listPayment(context, anna, payment(3, ["b"]));
+  await addOpenPayment(context, anna, payment(3, ["b"]));
   expect((await openTo(context, anna)).byPayer).toEqual([3]);
 });
 
 it("its payer still has the account of a payment whose end a colleague was told", async () => {
   const context = aContext();
-  await listPayment(context, anna, payment(1, ["a"]));
-  await endPayment(context, ben, payment(1, ["a"]));
+  await addOpenPayment(context, anna, payment(1, ["a"]));
+  await removeOpenPayment(context, ben, payment(1, ["a"]));
   expect((await openTo(context, anna)).accounts).toEqual(["1001"]);
 });
 
 it("a payment is open for a day at most, and a hundred in an account", async () => {
   const context = aContext();
-  await listPayment(context, anna, payment(1, ["a"]));
+  await addOpenPayment(context, anna, payment(1, ["a"]));
   minutes = 24 * 60 + 2;
   expect(await openTo(context, anna)).toMatchObject({ byPayer: [], inAccount: [] });
   for (let at = 1; at <= 101; at += 1)
-    await listPayment(context, person(`${at}`, "x"), payment(minutes + at, [`${at}`]));
+    await addOpenPayment(context, person(`${at}`, "x"), payment(minutes + at, [`${at}`]));
   const listed = (await context.services.records.find("payments in 1001")) as readonly Payment[];
   expect([listed.length, listed.at(-1)?.amount]).toEqual([100, minutes + 2]);
 });
 
 it("none is lost if several begin and end at the same time", async () => {
   const context = aContext();
-  await listPayment(context, anna, payment(1, ["z"]));
+  await addOpenPayment(context, anna, payment(1, ["z"]));
   const begun = [2, 3, 4, 5].map((at) => payment(at, [`n${at}`]));
   await Promise.all([
-    endPayment(context, annaLater, payment(1, ["z"])),
-    ...begun.map((one, index) => listPayment(context, index % 2 ? anna : annaLater, one)),
+    removeOpenPayment(context, annaLater, payment(1, ["z"])),
+    ...begun.map((one, index) => addOpenPayment(context, index % 2 ? anna : annaLater, one)),
   ]);
   expect((await openTo(context, ben)).inAccount).toEqual([5, 4, 3, 2]);
 });
