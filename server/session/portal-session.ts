@@ -157,7 +157,7 @@ export interface PortalSession {
   allKept(kind: KeptKind): readonly Kept[];
 
   /** Records that a form was sent without being signed in, so that the sign-in page can say so. */
-  noteUnsavedForm(): void;
+  recordUnsavedForm(): void;
   readonly unsavedForm: UnsavedForm | undefined;
 
   /** Runs `renew` once across all requests and instances, and stores the tokens. If it throws {@link AccessLost}, the session ends. */

@@ -212,7 +212,7 @@ export class RequestSession implements PortalSession {
     return allKept(this.#record.fields, this.#parts.now(), [kind]);
   }
 
-  noteUnsavedForm(): void {
+  recordUnsavedForm(): void {
     this.#signedOut.set("unsent", "lost");
   }
 
