@@ -8,6 +8,7 @@ import {
   randomBytes,
   type KeyObject,
 } from "node:crypto";
+import { memoise } from "#shared/memoise.ts";
 
 /** A sealed (encrypted and authenticated) value's place: it can't be opened with another context. */
 interface SealContext {
@@ -38,6 +39,11 @@ interface Key {
   readonly secret: KeyObject;
 }
 
+interface RingKey extends Key {
+  /** A record's own key, so that no key seals more values than random IVs allow (NIST SP 800-38D, 8.3: 2^32). */
+  readonly ofRecord: (session: string) => Key;
+}
+
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 export const MARK_BYTES = 8;
@@ -49,18 +55,21 @@ function derive(secret: string | KeyObject, purpose: string): Buffer {
 
 /** @param secrets from SESSION_SECRET, the sealing one first. Throws if there are none. */
 export function createKeyRing(secrets: readonly string[]): KeyRing {
-  const keys = secrets.map((secret): Key => {
+  const keys = secrets.map((secret): RingKey => {
     const bytes = derive(secret, "seal fields");
-    return {
-      id: createHash("sha256").update(bytes).digest("base64url").slice(0, 8),
-      secret: createSecretKey(bytes),
-    };
+    const id = createHash("sha256").update(bytes).digest("base64url").slice(0, 8);
+    const key = createSecretKey(bytes);
+    const ofRecord = (session: string) => ({
+      id: `r${id}`,
+      secret: createSecretKey(derive(key, `record ${session}`)),
+    });
+    return { id, secret: key, ofRecord: memoise(ofRecord) };
   });
   const [sealingKey] = keys;
   if (!sealingKey) throw new Error("No session secrets are configured.");
   return {
     seal: (value, context) =>
-      seal(isReadByFormer(context) ? sealingKey : ownKey(sealingKey, context), value, context),
+      seal(isReadByFormer(context) ? sealingKey : sealingKey.ofRecord(context.session), value, context),
     open: (sealed, context) => open(keys, sealed, context),
     marksOf: (text) =>
       secrets.map((secret) =>
@@ -68,11 +77,6 @@ export function createKeyRing(secrets: readonly string[]): KeyRing {
       ),
     cookieSecrets: secrets.map((secret) => derive(secret, "sign cookie").toString("base64url")),
   };
-}
-
-/** A record's own key, so that no key seals more values than random IVs allow (NIST SP 800-38D, 8.3: 2^32). */
-function ownKey(key: Key, { session }: SealContext): Key {
-  return { id: `r${key.id}`, secret: createSecretKey(derive(key.secret, `record ${session}`)) };
 }
 
 function associatedData({ session, field, version }: SealContext): Buffer {
@@ -87,10 +91,10 @@ function seal(key: Key, value: unknown, context: SealContext): string {
   return `${context.version}.${key.id}.${payload}`;
 }
 
-function open(keys: readonly Key[], sealed: string, context: SealContext): unknown {
+function open(keys: readonly RingKey[], sealed: string, context: SealContext): unknown {
   const [version, keyId, payload] = sealed.split(".");
   const ringKey = keys.find(({ id }) => id === keyId || `r${id}` === keyId);
-  const key = ringKey && ringKey.id !== keyId ? ownKey(ringKey, context) : ringKey;
+  const key = ringKey && ringKey.id !== keyId ? ringKey.ofRecord(context.session) : ringKey;
   if (!key || payload === undefined || version !== String(context.version)) return undefined;
   const bytes = Buffer.from(payload, "base64url");
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;

@@ -9,7 +9,8 @@ import { apiId, idAsSent, idAsText, itemsOf, listOf, shown, wholeNumber, withApi
 const text = shown.unchanged();
 const flag = z.boolean().nullish();
 const permit = shown.unchangedFlag();
-const loginStatuses = ["Active", "New", "Not registered", "Not validated", "Locked"];
+/** The states of a contact's sign-in that the portal explains. */
+export const loginStatuses = ["Active", "New", "Not registered", "Not validated", "Locked"];
 
 const contactRole = z.looseObject({
   roleId: wholeNumber(1).describe("A power of two."),

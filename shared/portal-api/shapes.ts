@@ -79,7 +79,7 @@ const isNumber = (value: unknown) =>
 
 type Codes = Readonly<Record<string, number>>;
 /** A name for comparing enumerations: without spaces, underscores and case. */
-export const toName = (text: string) => text.replace(/[\s_]/g, "").toLowerCase();
+const toName = (text: string) => text.replace(/[\s_]/g, "").toLowerCase();
 
 /** The code for a value that's the code, its digits or its name, as .NET writes an enum; undefined if it's none of those. */
 export function toCode(codes: Codes, value: unknown): number | undefined {

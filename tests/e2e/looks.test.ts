@@ -35,6 +35,23 @@ it("the dashboard's columns end together", async () => {
   expect(new Set(await Promise.all(ends)).size).toBe(1);
 });
 
+it("beside their form locations have low rows, and three choices stand side by side", async () => {
+  const person = await annaWithoutCookieQuestion("on", 1200);
+  const { page } = person;
+  const boxes = (selector: string) =>
+    page.evaluate(
+      (all) => [...document.querySelectorAll(all)].map((one) => one.getBoundingClientRect()),
+      selector,
+    );
+  await person.goTo("/account/locations/3", "Manage Locations");
+  const rows = await boxes("#locations tbody tr");
+  expect(rows.length).toBeGreaterThan(5);
+  expect(Math.max(...rows.map(({ height }) => height))).toBeLessThanOrEqual(90);
+  await person.goTo("/notifications/messages", "Notification settings");
+  const choices = await boxes("#messages fieldset input[name=others]");
+  expect(new Set(choices.map(({ top }) => top)).size).toBe(1);
+});
+
 it("text has five sizes, and pages two widths: that of forms and that of everything else", async () => {
   const person = await annaWithoutCookieQuestion("on", 1920);
   const { page } = person;
@@ -54,7 +71,8 @@ it("text has five sizes, and pages two widths: that of forms and that of everyth
       const own = (one: Element) =>
         [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
       const { left } = document.querySelector("main")!.getBoundingClientRect();
-      const ends = [...document.querySelectorAll("main *, footer > *")].map(
+      // Firefox places what's within a chart elsewhere than it draws it.
+      const ends = [...document.querySelectorAll("main *:not(svg *), footer > *")].map(
         (one) => one.getBoundingClientRect().right - left,
       );
       return {
@@ -76,8 +94,8 @@ it("no list is cut between 640 and 1440 px, and no page without container querie
   const lists = [
     "/invoices",
     "/tickets",
-    "/account/contacts?size=50",
-    "/products/quotes?size=20&status=pending&status=ordered&status=declined",
+    "/account/contacts?sort=position",
+    "/products/quotes?status=pending&status=ordered&status=declined",
     "/invoices/make-a-payment",
   ];
   const hidden = (selector: string) =>

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { toText } from "#shared/portal-api/shapes.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
+import { changing } from "../support/changed-answers.ts";
 import { ContactPages, wasSent, type ContactRow } from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf, type Page } from "../support/visitor.ts";
@@ -134,8 +136,14 @@ describe("the form", () => {
     ["Vera", "Tick 'Validate account'"],
     ["Luca", "Untick 'Account locked out'"],
     ["Hugo", "has registered but has never logged in"],
-  ])("explains the state of %s's login", async (name, text) => {
+  ])("explains the state of %s's login, even by its name in .NET", async (name, text) => {
     expect(textOf(await pages.open(name))).toContain(text);
+    const inDotnet = changing((body) => {
+      const { loginAccountStatus: status, ...rest } = body as Readonly<Record<string, unknown>>;
+      return status ? { ...rest, loginAccountStatus: toText(status).replaceAll(" ", "") } : body;
+    });
+    const page = await world.api.scripted(inDotnet, () => pages.open(name));
+    expect(textOf(page)).toContain(text);
   });
 
   it("says nothing about the state of an active login", async () => {

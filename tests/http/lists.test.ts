@@ -133,6 +133,14 @@ const rowsOf = ({ $ }: Page, { id }: List) =>
   $(`#${id} tbody tr`)
     .map((_, row) => $(row).find("[data-row-link]").first().attr("href")?.replace(/\?.*/, ""))
     .get();
+/** How often the Tab key stops at a way to each row's page. */
+const stopsOf = ({ $ }: Page, { id }: List) =>
+  $(`#${id} tbody tr`)
+    .map((_, row) => {
+      const to = $(row).find("[data-row-link]").attr("href");
+      return $(row).find(`a[href="${to}"]:not([tabindex])`).length;
+    })
+    .get();
 const headingsOf = ({ $ }: Page, { id }: List) =>
   $(`#${id} thead th`)
     .map((_, head) => $(head).text().trim())
@@ -150,6 +158,7 @@ describe.each(lists)("$path", (list) => {
     expect(first.headers.get("cache-control")).toBe("no-store");
     expect(headingsOf(first, list)).toEqual([...columns, ...icons.split("|")]);
     expect(first.$(`#${id} th[aria-sort=${sorted[1]}]`).text().trim()).toBe(sorted[0]);
+    expect(new Set(stopsOf(first, list))).toEqual(new Set([1]));
     const isAll = rowsOf(first, list).length < size;
     const shown = [...rowsOf(first, list), ...(isAll ? [] : rowsOf(second, list))];
     expect(rowsOf(first, list).length).toBeLessThanOrEqual(size);

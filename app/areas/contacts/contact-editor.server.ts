@@ -14,10 +14,11 @@ import {
   getBlankContact,
   getContactRules,
   getContactToEdit,
+  loginStatuses,
   updateContact,
   type EditedContact,
 } from "#shared/portal-api/contacts.ts";
-import { toText, trimmedText } from "#shared/portal-api/shapes.ts";
+import { toText, toWord, trimmedText } from "#shared/portal-api/shapes.ts";
 import { hasAnyRole } from "#shared/roles.ts";
 import { contactForm, type ContactFacts } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
@@ -29,16 +30,16 @@ type ContactSource = Source<EditedContact, readonly Address[]>;
 
 /** The form's banner for each status of the login account. 'Active' has none. */
 const banners: ReadonlyMap<string, string> = new Map([
-  ["not registered", "This contact has not registered to log in to the Customer Portal."],
+  ["Not registered", "This contact has not registered to log in to the Customer Portal."],
   [
-    "not validated",
+    "Not validated",
     "This contact's account has not been validated. Tick 'Validate account' and save to give access to the Customer Portal.",
   ],
   [
-    "locked",
+    "Locked",
     "This contact's account has been locked out. Untick 'Account locked out' and save to reinstate access to the Customer Portal.",
   ],
-  ["new", "This contact has registered but has never logged in to the Customer Portal."],
+  ["New", "This contact has registered but has never logged in to the Customer Portal."],
 ]);
 
 /** The API's flag for each field, which says whether the person editing may change it. */
@@ -124,7 +125,7 @@ export const contactEditor = definePost({
       id,
       fullName: nameOf(item),
       shortName: firstNames.split(/\s+/)[0] || "this contact",
-      banner: isNew ? undefined : banners.get(trimmedText(item.loginAccountStatus).toLowerCase()),
+      banner: isNew ? undefined : banners.get(toWord(loginStatuses, item.loginAccountStatus)),
       roles: roleOptions(item.contactRoles ?? []),
       savedRoles: isNew ? undefined : shownRoleIds(item.contactRoles ?? [], item.myPortalRole ?? 0),
       validatedText: !isNew && item.myPortalIsValidated ? validatedText : undefined,
