@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { flowState } from "#app/flows/flow.server.ts";
 import { answerPost, type Post } from "#app/forms/post.server.ts";
-import { takeTurn } from "#app/request/once.server.ts";
+import { acquireLock } from "#app/request/once.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { describedBy } from "#app/request/read-form.server.ts";
 import { requireAccount, requireRole } from "#app/request/require.ts";
@@ -97,7 +97,7 @@ export function answerInTurn<F extends string, L extends string, A, V>(post: Pos
     const portal = await requireRole(args, post.role);
     const { services, signal } = args.context;
     const key = reportKey({ portal, id: args.params["id"] ?? "" });
-    await using _turn = await takeTurn(services.records, key, { signal });
+    await using _lock = await acquireLock(services.records, key, { signal });
     return await answerPost(post, { args, portal });
   });
 }

@@ -23,7 +23,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import { paths } from "#shared/paths.ts";
 import { acceptView, loadOffer } from "./accept-view.server.ts";
-import { noteAcceptance, offerFingerprint } from "./acceptances.server.ts";
+import { offerFingerprint, recordAcceptance } from "./acceptances.server.ts";
 import { backToQuotes } from "./quote-form-page.tsx";
 import { findVersion } from "./quote-versions.server.ts";
 import styles from "./quotes.module.css";
@@ -66,7 +66,8 @@ export const action = describedBy([sentEmail], async (args: ActionFunctionArgs) 
     return redirect(isOver ? paths.quote(quoteId) : paths.quoteAccept(quoteId) + search, 303);
   }
   if (!chosen && versions.length > 1) return data({ error: CHOOSE_VERSION }, 400);
-  if (!isAccepted) await noteAcceptance(args, portal, { quoteId, offer: offerFingerprint(quote), what, to });
+  if (!isAccepted)
+    await recordAcceptance(args, portal, { quoteId, offer: offerFingerprint(quote), what, to });
   await recordCompleted(portal, "quote accepted", quoteId);
   return redirect(paths.quoteAccepted(quoteId), 303);
 });
