@@ -8,7 +8,7 @@ const log = createLog(environment["LOG_LEVEL"] ?? "info");
 let portal: RunningPortal | undefined;
 let stopping: Promise<never> | undefined;
 let exitCode = 0;
-/** Drains and exits; further calls do nothing. */
+/** Drains and exits; calling it again does nothing. */
 function stop(): void {
   if (!portal) process.exit(1);
   stopping ??= portal.stop().then(
@@ -33,7 +33,7 @@ function stopOnSignal(): void {
   stop();
 }
 
-// Before the start, since a container's first process gets no signal that it does not listen to.
+// Before starting, because a container's first process only gets signals that it listens to.
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, stopOnSignal);
 
 try {

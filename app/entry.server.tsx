@@ -10,10 +10,10 @@ import { retryAfter } from "./errors/error-page.ts";
 
 export { guardRoutes } from "./request/guard-routes.ts";
 
-/** Milliseconds. No loader here returns promises, and until this time-out Remix keeps each request in memory. */
+/** Milliseconds. No loader here returns promises, and Remix keeps each request in memory until this time-out. */
 export const streamTimeout = 1;
 
-/** Renders the whole document before it answers, since without scripts a part streamed later would never show. */
+/** Renders the whole document before answering, because without scripts a part streamed later would never show. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -21,7 +21,7 @@ export default async function handleRequest(
   remixContext: EntryContext,
   { nonce }: AppLoadContext,
 ): Promise<Response> {
-  // Pages without scripts need no data.
+  // Pages without scripts don't need data.
   const data = shipsScripts(remixContext)
     ? await new Response(remixContext.serverHandoffStream).text()
     : undefined;
@@ -40,7 +40,7 @@ export default async function handleRequest(
   return html(`<!DOCTYPE html>${document}${script}`, { status, headers: retryAfter(status, headers) });
 }
 
-/** Passes the data to the scripts as Remix's stream component would; it must come after the document. */
+/** Passes the data to the scripts as Remix's stream component would. It has to come after the document. */
 function dataScript(data: string, nonce: string): string {
   const controller = "window.__remixContext.streamController";
   const text = escapeForScript(JSON.stringify(data));

@@ -21,11 +21,11 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/site.webmanifest" },
 ];
 
-/** Data of every page, signed in or not; also allows its origins in the content security policy. */
+/** The data for every page, signed in or not. Also allows its origins in the content security policy. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session, services, allowOrigin } = args.context;
-  // The Logout form of every signed-in page redirects to the identity provider.
+  // Logging out, from any signed-in page, redirects to the identity provider.
   if (session.user) for (const origin of services.identity.origins) allowOrigin("form-action", origin);
   const root = rootData(args.context, session.user && personTag(session.user));
   if (root.analytics) {
@@ -61,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
             />
           </>
         )}
-        {/* Must be the first stylesheet: it declares the order of the cascade layers. */}
+        {/* Must be the first stylesheet, because it declares the order of the cascade layers. */}
         <link rel="stylesheet" href={base} />
         <Links />
         {root?.hasBrandColour && <link rel="stylesheet" href="/brand.css" />}
@@ -76,10 +76,10 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The same refresh where scripts are allowed but don't come: without Remix's router, nothing else goes on. */
+/** The same refresh for when scripts are allowed but don't arrive, because nothing else moves on without Remix's router. */
 function refreshByScript(refresh: string) {
   const [seconds, to = ""] = refresh.split("; url=");
-  // As the refresh itself, which leaves no entry for Back.
+  // Replaces the history entry, as the HTML refresh does.
   const goOn = to
     ? `location.replace(${JSON.stringify(to).replaceAll("<", "\\u003c")})`
     : "location.reload()";

@@ -29,8 +29,8 @@ const inShell = {
   "/account/contacts": "areas/contacts/contacts.route.tsx",
   "/account/contacts/export.csv": "areas/contacts/contacts-csv.route.ts",
   "/account/contacts/new": "areas/contacts/contact.route.tsx",
-  "/account/contacts/powers": "areas/contacts/powers.route.tsx",
-  "/account/contacts/powers/:id/:role": "areas/contacts/take-away.route.tsx",
+  "/account/contacts/roles": "areas/contacts/roles.route.tsx",
+  "/account/contacts/roles/:id/:role": "areas/contacts/remove-role.route.tsx",
   "/account/contacts/:id": "areas/contacts/contact.route.tsx",
   "/account/locations/export.csv": "areas/locations/locations-csv.route.ts",
   "/account/locations/export.pdf": "areas/locations/locations-pdf.route.ts",
@@ -125,7 +125,7 @@ function toRoutes(pages: Readonly<Record<`/${string}`, string>>): RouteConfigEnt
   return Object.entries(pages).map(([path, file]) => route(path, file, { id: path }));
 }
 
-// `shell` renders header and navigation; `page` inside it catches errors, so that an error page has them, too.
+// `shell` renders header and navigation; `page` inside it catches errors, so that error pages have them too.
 export default [
   ...toRoutes(standalone),
   layout("areas/shell/shell.route.tsx", [

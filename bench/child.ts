@@ -23,7 +23,7 @@ export interface Child {
   readonly pid: number;
   /** The first line of its standard output; rejects when it ends without one. Only with `listen`. */
   readonly firstLine: Promise<string>;
-  /** Rejects, with its standard error, when it ends before it is stopped. */
+  /** Rejects, with its standard error, when it ends before it's stopped. */
   readonly ended: Promise<never>;
   /** Resident bytes now, and their peak. */
   memory(): Memory;
@@ -40,7 +40,7 @@ interface Memory {
 
 /**
  * Starts Node on a core. Its standard output is discarded unless `listen` is set, so that a log costs only its
- * writing. Node raises the limit of open files to the system's maximum by itself.
+ * writing. Node raises the limit of open files to the system's maximum on its own.
  */
 export function startChild({ args, cwd, env = {}, core, readsFirstLine = false }: ChildOptions): Child {
   const commandLine = [...(core === undefined ? [] : ["taskset", "-c", core]), process.execPath, ...args];

@@ -22,7 +22,7 @@ export function chooseCores(): Cores | undefined {
   return { server, load };
 }
 
-/** Runs `work` with this process and its new children on both cores, since a browser has several processes. */
+/** Runs `work` with this process and its new children on both cores, because a browser has several processes. */
 export async function onAllCores<Result>(
   cores: Cores | undefined,
   work: () => Promise<Result>,

@@ -32,7 +32,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? NaN) + upper) / 2;
 }
 
-/** A figure of the portal and the same figure of what it is compared with, measured right after each other. */
+/** A figure of the portal and the same figure of what it's compared with, measured right after each other. */
 export interface Pair<Figure> {
   readonly ours: Figure;
   readonly theirs: Figure;

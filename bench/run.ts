@@ -104,7 +104,7 @@ try {
 process.stdout.write(`\n${table(findings)}\n\nNode ${process.version}, ${processor}, ${file}\n`);
 process.exit(failed ? 1 : 0);
 
-/** Runs a measure. One that fails is reported and does not stop the others. */
+/** Runs a measure. One that fails is reported and doesn't stop the others. */
 async function runMeasure(name: string): Promise<readonly Finding[]> {
   log(`\n${name}`);
   const progress = (text: string) => log(`  ${text}`);

@@ -22,7 +22,7 @@ export interface RunningServer {
   readonly url: string;
 }
 
-/** A portal with somebody signed in. */
+/** A portal with someone signed in. */
 export interface RunningPortal extends RunningServer {
   /** The `Cookie` header of each session. */
   readonly cookies: readonly string[];
@@ -127,7 +127,7 @@ export class Stage {
 async function createCookies(store: string, count: number, people: number): Promise<readonly string[]> {
   const cookieValues = await makeSessions(store, sessionSecret, count, async (session, index) => {
     const id = `user-${index % people}`;
-    // The token of a stored session is not verified again, so it may be any text.
+    // The token of a stored session isn't verified again, so it may be any text.
     const token = { identityToken: `bench.${id}`, refreshToken: undefined, issuedBy: "customer" as const };
     await session.signIn({
       user: { ...person, id },

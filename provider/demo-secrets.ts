@@ -1,6 +1,6 @@
 /**
- * Secrets of the embedded provider, for demonstrations only: anybody can read them here, and they protect nothing
- * but invented data. A real provider issues its own.
+ * The embedded provider's secrets, for demonstrations only: anyone can read them here, and they only protect invented
+ * data. A real provider issues its own.
  */
 export const demoSecrets = {
   portalApiKey: "demo-only-subscription-key",

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { readConfig } from "./config.ts";
+import type { PassedOn } from "./hub/hub.ts";
 import { events } from "./scenarios/events.ts";
 
 const usage = `Makes something happen at the running embedded provider.
@@ -11,7 +12,7 @@ ${Object.entries(events)
   .join("\n")}
 `;
 
-/** Posts the event to the running provider; returns the exit code of the process. */
+/** Posts the event to the running provider; returns the process's exit code. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -29,11 +30,20 @@ async function main(): Promise<number> {
   });
   const text = await response.text();
   if (!response.ok) return report(`The provider refused: ${text}\n\n${usage}`, 1);
-  const { notificationId, listeners } = JSON.parse(text) as { notificationId: string; listeners: string[] };
-  return report(
-    `Sent notification ${notificationId}. Live connections that heard about it: ${listeners.length}.\n`,
-    0,
-  );
+  const { notificationId, listeners, passedOn } = JSON.parse(text) as Raised;
+  const sent = `Sent notification ${notificationId}.`;
+  if (passedOn && "problem" in passedOn)
+    return report(`${sent} The hub in front didn't take the event: ${passedOn.problem}\n`, 1);
+  if (kind === "notification") return report(`${sent} It shows on the next page.\n`, 0);
+  const count = passedOn?.listeners ?? listeners.length;
+  const unheard = `No portal is connected to this hub for account ${values.client}. Is a page open, and PORTAL_HUB_URL this hub's?\n`;
+  return report(`${sent} Live connections that heard about it: ${count}.\n${count === 0 ? unheard : ""}`, 0);
+}
+
+interface Raised {
+  readonly notificationId: string;
+  readonly listeners: readonly string[];
+  readonly passedOn?: PassedOn;
 }
 
 function report(text: string, exitCode: number): number {

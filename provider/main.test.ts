@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
@@ -39,7 +41,9 @@ test("announces its address, accepts events, keeps its port and runs on after si
   const raise = (...words: string[]) => outcome(run("event.ts", words, { PROVIDER_URL: url }));
   expect(await raise("line-check", "--client", "1003")).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/Sent notification \d+\. Live connections that heard about it: 0\./) as string,
+    out: expect.stringMatching(
+      /Sent notification \d+\. Live connections that heard about it: 0\.\nNo portal is connected to this hub/,
+    ) as string,
   });
   expect(await raise("earthquake")).toMatchObject({
     code: 1,
@@ -62,6 +66,32 @@ test("announces its address, accepts events, keeps its port and runs on after si
   expect(await raise("line-check")).toMatchObject({
     code: 1,
     faults: expect.stringContaining("Is the provider running?") as string,
+  });
+});
+
+test("passes its events on to a hub in front, and says who heard them there or why nobody did", async () => {
+  const heard: unknown[] = [];
+  const front = createServer(async (request, response) => {
+    heard.push([request.url, request.headers["ocp-apim-subscription-key"], await text(request)]);
+    response.end('{"listeners":2}');
+  });
+  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
+  const eventsUrl = `http://127.0.0.1:${(front.address() as AddressInfo).port}/api/Events`;
+  const child = run("main.ts", [], { PROVIDER_EVENTS_URL: eventsUrl, PORTAL_API_KEY: "a-key" }, "ipc");
+  const [{ url }] = (await once(child, "message")) as [{ url: string }];
+  const raise = () => outcome(run("event.ts", ["line-check"], { PROVIDER_URL: url }));
+  expect(await raise()).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/heard about it: 2\.\n$/) as string,
+  });
+  expect(heard).toEqual([
+    ["/api/Events/LineFaultCheck/1001", "a-key", expect.stringMatching(/^{"lineFaultCheckId":"[^"]+"}$/)],
+  ]);
+  front.closeAllConnections();
+  await new Promise((resolve) => front.close(resolve));
+  expect(await raise()).toMatchObject({
+    code: 1,
+    faults: expect.stringContaining("The hub in front didn't take the event") as string,
   });
 });
 

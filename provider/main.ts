@@ -26,8 +26,8 @@ function configOrExit(): ReturnType<typeof readConfig> {
 function stopOnSignal(provider: RunningProvider): void {
   const stop = () => void provider.close().then(() => process.exit(0));
   process.once("disconnect", stop);
-  // A signal may reach the portal and its provider alike. A portal that finishes its requests still needs the provider,
-  // and disconnects when it is done.
+  // A signal may reach both the portal and its provider. A portal that's finishing its requests still needs the
+  // provider, and disconnects when it's done.
   for (const signal of ["SIGTERM", "SIGINT"] as const)
     process.on(signal, () => {
       if (!process.connected) stop();
@@ -35,8 +35,8 @@ function stopOnSignal(provider: RunningProvider): void {
 }
 
 /**
- * Prints what the portal needs to use this provider for all but the portal API and its hub, which are at `api`. In the form
- * that `node --env-file` reads.
+ * Prints the settings that the portal needs for everything but the portal API and its hub, which are at `api`, in the
+ * form that `node --env-file` reads.
  */
 function printEnvironment(api: string, { url, host, port, portalUrl }: ReturnType<typeof readConfig>): void {
   const settings = {
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { "print-env": { type: "string" } } });
   const api = values["print-env"];
   if (api !== undefined) return printEnvironment(api.replace(/\/$/, ""), { logLevel, ...options });
-  // What can't be written, e.g. to a full disk, is dropped.
+  // Drops what can't be written, e.g. to a full disk.
   process.stdout.on("error", () => undefined);
   const log = pino({ name: "provider", level: logLevel }, process.stdout);
   const provider = await startProvider({ ...options, log });

@@ -1,8 +1,8 @@
 import { demoSecrets } from "./demo-secrets.ts";
 
 /**
- * The environment that the portal needs to use a provider at this address (docs/configuration.md). Settings of the
- * real environment should take precedence.
+ * The environment that the portal needs to use a provider at this address (docs/configuration.md). The real
+ * environment's settings should take precedence.
  */
 export function portalSettings(url: string): Record<string, string> {
   return {

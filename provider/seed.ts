@@ -14,8 +14,8 @@ import { uploadedBlocksMigration, uploadsMigration } from "#provider/uploads/upl
 import type { Migration } from "./store/store.ts";
 
 /**
- * The migrations of the demo data, oldest first. Existing files get only the new ones, at the next start, so a released
- * one must never be edited.
+ * The demo data's migrations, oldest first. Existing files only get the new ones, at the next start, so a released one
+ * must never be edited.
  */
 export const demoMigrations: readonly Migration[] = [
   coreMigration,

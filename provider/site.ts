@@ -49,7 +49,7 @@ import { scenarioRoutes } from "./scenarios/scenario-routes.ts";
 import { pause } from "./scenarios/typed-faults.ts";
 import { createUploads } from "./uploads/uploads.ts";
 
-/** The account that the portal API has with the card provider. */
+/** The portal API's account with the card provider. */
 const cardAccount = { vendor: "larkfield", password: demoSecrets.cardPassword } as const;
 
 interface SiteOptions {
@@ -64,6 +64,7 @@ interface SiteOptions {
   readonly lineTestSeconds: number;
   readonly incidents: readonly DemoIncident[];
   readonly namesPayments: boolean;
+  readonly eventsUrl: string | undefined;
 }
 
 /** The provider's request handler and its controls. */
@@ -84,12 +85,12 @@ interface PortalApiParts {
   readonly endedTokens: ReturnType<typeof createEndedTokens>;
 }
 
-/** Assembles the services of the provider. */
+/** Puts the provider's services together. */
 export function createSite(options: SiteOptions): Site {
   const { db, now, apiKey, log, identity, portalUrl } = options;
   const endedTokens = createEndedTokens(db, now);
   const identify = (token: string | undefined) => identifyCaller(token, options.verifyToken, endedTokens.has);
-  const hub = createHub(identify);
+  const hub = createHub({ identify, eventsUrl: options.eventsUrl, apiKey, log });
   const faults = createFaults(now);
   const lineTests = createLineTests({ db, now, sendEvent: hub.send, seconds: options.lineTestSeconds });
   const raise = (request: EventRequest) => raiseEvent(db, hub, request, now());
@@ -117,6 +118,7 @@ export function createSite(options: SiteOptions): Site {
     controlRoutes({
       faults,
       raise,
+      passedOn: hub.passedOn,
       ledger: () => readLedger(db),
       mandates: () => readMandateLedger(db),
       uploads: uploads.ledger,
@@ -133,7 +135,7 @@ export function createSite(options: SiteOptions): Site {
   return { hub, faults, raise, handle, finishLineTests: lineTests.finish, close };
 }
 
-/** All routes of the portal API. */
+/** All the portal API's routes. */
 function portalApiRoutes(
   { db, now, url, portalUrl, namesPayments }: SiteOptions,
   { hub, lineTests, endedTokens }: PortalApiParts,
@@ -160,7 +162,7 @@ function portalApiRoutes(
   ];
 }
 
-/** Lets a server answer requests and WebSocket upgrades by the site. */
+/** Makes a server pass requests and WebSocket upgrades to the site. */
 export function attachSite(server: Server, { handle, hub, faults }: Site): void {
   server.on("request", handle);
   server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { DatabaseSync } from "node:sqlite";
 import { pino, type Logger } from "pino";
-import { livePeople } from "./data/live-people.ts";
+import { peopleWithCurrentRoles } from "./data/people-with-current-roles.ts";
 import { demoSecrets } from "./demo-secrets.ts";
 import demoIncidents from "./feeds/status.json" with { type: "json" };
 import type { DemoIncident } from "./feeds/status.ts";
@@ -13,7 +13,7 @@ import { demoMigrations } from "./seed.ts";
 import { attachSite, createSite, type Site } from "./site.ts";
 import { openStore } from "./store/store.ts";
 
-/** The options of {@link startProvider}, all of which have defaults. */
+/** Options for {@link startProvider}, all of which have defaults. */
 export interface StartOptions {
   readonly port?: number;
   readonly host?: string;
@@ -22,21 +22,23 @@ export interface StartOptions {
   readonly portalUrl?: string;
   readonly apiKey?: string;
   readonly clientSecrets?: { readonly customer: string; readonly employee: string };
-  /** The lifetime of identity tokens. A short one lets tests try renewal. */
+  /** How long identity tokens last. A short time lets tests try renewal. */
   readonly tokenSeconds?: number;
-  /** The minimum number of invoices of Harbour & Pine Ltd, for tests with large lists. */
+  /** The minimum number of invoices for Harbour & Pine Ltd, for tests with large lists. */
   readonly invoices?: number;
-  /** The duration of a line test. Tests end theirs by {@link RunningProvider.finishLineTests}. */
+  /** How long a line test takes. Tests end theirs with {@link RunningProvider.finishLineTests}. */
   readonly lineTestSeconds?: number;
-  /** The incidents in the status feed; by default those of status.json. */
+  /** The incidents in the status feed; by default those in status.json. */
   readonly incidents?: readonly DemoIncident[];
-  /** Whether the answer that begins a payment names its id. False is for tests of what other APIs do. */
+  /** Whether Begin's answer has the payment's id. False tests what other APIs do. */
   readonly namesPayments?: boolean;
+  /** Where the hub's events go on to: `{url}/{event}/{account}`. By default nowhere. */
+  readonly eventsUrl?: string | undefined;
   readonly now?: () => Date;
   readonly log?: Logger;
   /** Tests replace the identity provider's own. */
   readonly verifyToken?: VerifyToken;
-  /** The work that hashing a password takes (scrypt's N). Tests, which sign in hundreds of times, choose little. */
+  /** The work that hashing a password takes (scrypt's N). Tests, which sign in hundreds of times, choose a low number. */
   readonly passwordCost?: number;
 }
 
@@ -48,7 +50,7 @@ export interface RunningProvider extends Pick<Site, "handle" | "faults" | "raise
   close(): Promise<void>;
 }
 
-/** Starts the embedded provider; resolves when it listens. Throws when the port or the database is not available. */
+/** Starts the embedded provider; resolves once it's listening. Throws if the port or the database isn't available. */
 export async function startProvider(options: StartOptions = {}): Promise<RunningProvider> {
   const now = options.now ?? (() => new Date());
   const log = options.log ?? pino({ level: "silent" });
@@ -59,7 +61,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
   server.on("request", answerStarting);
   let closeSite = () => {};
   try {
-    // Listen first: only then are the port and with it the issuer's address known.
+    // Listens first, because only then do we know the port, and so the issuer's address.
     const url = options.url ?? (await listen(server, options));
     const identity = await createIdentity({
       url,
@@ -68,7 +70,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
         customer: demoSecrets.customerClientSecret,
         employee: demoSecrets.employeeClientSecret,
       },
-      people: livePeople(db),
+      people: peopleWithCurrentRoles(db),
       store: db,
       now,
       tokenSeconds: options.tokenSeconds,
@@ -78,7 +80,7 @@ export async function startProvider(options: StartOptions = {}): Promise<Running
     const verifyToken = options.verifyToken ?? identity.verifyToken;
     const apiKey = options.apiKey ?? demoSecrets.portalApiKey;
     const { lineTestSeconds = 20, incidents = demoIncidents, namesPayments = true } = options;
-    const siteDefaults = { lineTestSeconds, incidents, namesPayments };
+    const siteDefaults = { lineTestSeconds, incidents, namesPayments, eventsUrl: options.eventsUrl };
     const site = createSite({ url, portalUrl, apiKey, db, now, log, verifyToken, identity, ...siteDefaults });
     closeSite = site.close;
     server.off("request", answerStarting);

@@ -5,11 +5,11 @@ import { startProvider, type RunningProvider, type StartOptions } from "./start.
 
 type FirstName = "Anna" | "Ben" | "Ella" | "Carla" | "Dev" | "Nora" | "Pavel" | "Lou" | "Otto";
 
-/** A provider for tests, in this process and on a free port, whose tokens need no sign-in. */
+/** A provider for tests, in this process and on a free port, whose tokens don't need signing in. */
 export interface TestProvider extends RunningProvider {
   /** Calls the portal API with the subscription key and the given headers. */
   call(path: string, init?: RequestInit): Promise<Response>;
-  /** Returns a function that calls the portal API as a person, for an account. */
+  /** Returns a function that calls the portal API as someone, for an account. */
   as(person: FirstName, clientId?: string): (path: string, init?: RequestInit) => Promise<Response>;
 }
 
@@ -33,7 +33,7 @@ export async function startTestProvider(options: StartOptions = {}): Promise<Tes
   return { ...provider, call, as };
 }
 
-/** The person's token for a test provider. Each `session` gives another token. */
+/** Someone's token for a test provider. Each `session` gives a different token. */
 function tokenOf(person: FirstName, session = "1"): string {
   return `test.${person}.${session}`;
 }
@@ -44,7 +44,7 @@ function claimsOfToken(token: string): Claims | null {
   return person ? claimsOf(person) : null;
 }
 
-/** The person's claims in a token. */
+/** Someone's claims in a token. */
 export function claimsOf(person: Person): Claims {
   return {
     sub: person.id,

@@ -11,7 +11,7 @@ const usage = `Prints an identity token for one of the demo's people, as the emb
   anna has every role in account 1001; nora belongs to that account but has no roles.
 `;
 
-/** Signs the token with the provider's stored keys, whether it's running or not. Returns the exit code of the process. */
+/** Signs the token with the provider's stored keys, whether or not it's running. Returns the process's exit code. */
 async function main(): Promise<number> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [name = ""] = positionals;

@@ -12,5 +12,13 @@ const SOURCES = [
 
 const changedAt = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const builtAt = changedAt("build/server/index.js");
-if (globSync(SOURCES).some((file) => changedAt(file) > builtAt))
-  execFileSync("npm", ["run", "build"], { stdio: "inherit", shell: process.platform === "win32" });
+if (globSync(SOURCES).some((file) => changedAt(file) > builtAt)) {
+  process.stderr.write("Building the portal, which takes up to a minute…\n");
+  try {
+    execFileSync("npm", ["run", "build"], { stdio: "pipe", shell: process.platform === "win32" });
+  } catch (error) {
+    const { stdout, stderr } = error as Readonly<Record<"stdout" | "stderr", Buffer>>;
+    process.stderr.write(Buffer.concat([stdout, stderr]));
+    process.exit(1);
+  }
+}

@@ -6,7 +6,7 @@ import { findAccessProblem } from "./conformance/wire.ts";
 
 const USAGE_EXIT_CODE = 64;
 const NOT_ASKED_EXIT_CODE = 69;
-const usage = `Asks a provider every call of docs/portal-api.md and tells what differs.
+const usage = `Makes every call in docs/portal-api.md and says what's different.
 
   npm run conformance -- --api URL --token TOKEN --key KEY --client ID
 
@@ -15,14 +15,14 @@ const usage = `Asks a provider every call of docs/portal-api.md and tells what d
   --key KEY          subscription key, or PORTAL_API_KEY
   --client ID        the account, or CONFORMANCE_CLIENT
   --hub URL          the SignalR hub, or PORTAL_HUB_URL
-  --other-token T    of someone of the account without roles, or CONFORMANCE_OTHER_TOKEN
-  --write            also what changes something; for a throw-away account
-  --only WHAT        this call alone, such as 'GET Invoice/Details', or this area: Invoice, or Hub; may be repeated
+  --other-token T    identity token of someone in the account without roles, or CONFORMANCE_OTHER_TOKEN
+  --write            also makes calls that change something; use a throw-away account
+  --only WHAT        only this call, such as 'GET Invoice/Details', or this area: Invoice, or Hub; may be repeated
   --json FILE        the results as JSON
   --junit FILE       the results as JUnit XML
 
-Ends with 0 where nothing differs, 1 where something fails, 2 where the portal only shows less,
-64 where this command line is wrong, 69 where the provider does not answer or takes neither key nor token.
+The exit code is 0 if nothing's different, 1 if something fails, 2 if the portal only shows less,
+64 if this command line is wrong, and 69 if the provider doesn't respond or refuses both key and token.
 `;
 
 /** The command line's options; undefined when they are invalid. The parser's error is dropped, as it may hold a token. */
@@ -55,7 +55,7 @@ async function main(environment: Readonly<Record<string, string | undefined>>): 
   const hub = options.hub ?? environment["PORTAL_HUB_URL"];
   const { only = [], write = false, json, junit } = options;
   if (!/^https?:$/.test(URL.parse(api)?.protocol ?? ""))
-    return printError("--api is no http or https URL.", USAGE_EXIT_CODE);
+    return printError("--api isn't an http or https URL.", USAGE_EXIT_CODE);
   const file = [json, junit].find((path) => path !== undefined && !canWrite(path));
   if (file) return printError(`${file} can't be written.`, USAGE_EXIT_CODE);
   const conformanceOptions = { api, token, key, clientId, otherToken, hub, only, write };
@@ -82,7 +82,7 @@ function printError(text: string, exitCode: number): number {
   return exitCode;
 }
 
-/** Checked first, so that no run is lost because its results cannot be written. */
+/** Checked first, so that no run is lost because its results can't be written. */
 function canWrite(file: string): boolean {
   try {
     // Appending nothing keeps the results of an earlier run until there are new ones.

@@ -18,7 +18,7 @@ const SYSTEM_FOLDERS = ["/usr/sbin", "/usr/local/sbin"];
 
 /**
  * A Chromium for tests: CHROMIUM_PATH, the system's or Playwright's; as root on Debian, its package is installed if
- * there is none. Throws with advice when there is still none.
+ * there's none. Throws with advice when there's still none.
  */
 export function findChromium(): string {
   const path = findProgram({
@@ -31,7 +31,7 @@ export function findChromium(): string {
   throw new Error("No Chromium found. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.");
 }
 
-/** Chromium's headless shell, with which tests take three quarters of the time; undefined if there is none. */
+/** Chromium's headless shell, with which tests take three quarters of the time; undefined if there's none. */
 export const findHeadlessShell = () =>
   findProgram({
     names: ["chromium-headless-shell"],
@@ -39,7 +39,7 @@ export const findHeadlessShell = () =>
     pathsBefore: [process.env["HEADLESS_SHELL_PATH"] ?? ""],
   });
 
-/** A Firefox for tests; undefined if there is none. */
+/** A Firefox for tests; undefined if there's none. */
 export const findFirefox = () =>
   findProgram({
     names: ["firefox-esr", "firefox"],
@@ -63,10 +63,10 @@ export function findW3m() {
   return w3m && tmux ? { w3m, tmux } : undefined;
 }
 
-/** The servers that tests start; undefined if they are not available. */
+/** The servers that tests start; undefined if they aren't available. */
 export const findNginx = () => findProgram({ names: ["nginx"], package: "nginx" });
 export const findRedis = () => findProgram({ names: ["redis-server"], package: "redis-server" });
-/** The program that checks the rules in deploy/prometheus; undefined if it is not available. */
+/** The program that checks the rules in deploy/prometheus; undefined if it isn't available. */
 export const findPromtool = () => findProgram({ names: ["promtool"], package: "prometheus" });
 /** The program that renders deploy/kubernetes. Debian's package, of 2021, is too old for it. */
 export const findKubectl = () => findProgram({ names: ["kubectl"] });
@@ -74,7 +74,7 @@ export const findKubectl = () => findProgram({ names: ["kubectl"] });
 /** Microsoft's SDK, which builds examples/aspnet; Debian has no package of it. */
 export const findDotnet = () => findProgram({ names: ["dotnet"] });
 
-/** The path of a program, which is installed from its package as root on Debian; undefined if there is none. */
+/** The path of a program, which is installed from its package as root on Debian; undefined if there's none. */
 function findProgram(program: Program): string | undefined {
   const path = findInstalled(program);
   if (path || !program.package || process.getuid?.() !== 0) return path;

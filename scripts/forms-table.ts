@@ -69,7 +69,7 @@ function kitRow({ form, rules, once, conflicts, otherButton }: KitPost): Omit<Fo
   const { fields, lists = {}, files, kinds = {}, required = [], otherNames = [], button } = form;
   const texts = Object.keys(fields).map((name) => {
     const isRequired = required.includes(name) || form.rules?.some(isRequiredRule(name));
-    const type = `${kinds[name] ?? "line"}${isRequired ? ", required" : ""}`;
+    const type = [kinds[name] ?? "", isRequired ? "required" : ""].filter(Boolean).join(", ");
     return { name, type, sample: "x", isList: false };
   });
   const all = [
@@ -84,9 +84,9 @@ function kitRow({ form, rules, once, conflicts, otherButton }: KitPost): Omit<Fo
     ...otherNames,
   ];
   const replies = [
-    ...(otherButton ? ["200 for another button"] : []),
+    ...(otherButton ? ["200"] : []),
     ...["303", `400${rules ? ` (${rules.path})` : ""}`],
-    ...(conflicts ? ["409 if someone else saved first"] : []),
+    ...(conflicts ? ["409"] : []),
   ];
   return { fields: all, others, button, replies: replies.join(", "), isOfKit: true };
 }
@@ -100,7 +100,7 @@ const isRequiredRule =
 export async function formsPage(page: string): Promise<string> {
   const { rows } = await builtForms();
   const lines = new Map<string, string[]>();
-  for (const row of rows) {
+  for (const row of rows.filter(({ path }) => path !== "/sandbox")) {
     const line = lineOf(row);
     lines.set(line, [...(lines.get(line) ?? []), row.path]);
   }
@@ -110,7 +110,7 @@ export async function formsPage(page: string): Promise<string> {
 }
 
 function lineOf({ fields, others, button, replies }: FormRow): string {
-  const described = fields.map(({ name, type }) => `${code(name)} ${type}`).join("<br>");
+  const described = fields.map(({ name, type }) => `${code(name)} ${type}`.trim()).join("<br>");
   return [described, others.map(code).join(" "), button, replies].join(" | ");
 }
 

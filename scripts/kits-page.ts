@@ -1,19 +1,13 @@
 import { readFileSync } from "node:fs";
 
 const SAMPLE = /(<!-- code: (\S+)(?: (\w+))? -->\n\n)```tsx\n[\s\S]*?\n```/g;
-const COUNTS = /(<!-- lines: (.+?) -->\n\n)(?:\|.*\n)+/g;
 
-/**
- * Updates the samples and line counts in docs/kits.md from the code. A comment before each sample or table names its
- * source.
- */
+/** Updates the samples in docs/kits.md from the code. A comment before each sample names its source. */
 export function kitsPage(page: string): string {
-  return page
-    .replace(SAMPLE, (_, comment: string, path: string, name: string | undefined) => {
-      const code = read(path);
-      return `${comment}\`\`\`tsx\n${name === undefined ? code.trim() : declarationOf(name, code, path)}\n\`\`\``;
-    })
-    .replace(COUNTS, (_, comment: string, files: string) => comment + tableOf(files.split(" ")));
+  return page.replace(SAMPLE, (_, comment: string, path: string, name: string | undefined) => {
+    const code = read(path);
+    return `${comment}\`\`\`tsx\n${name === undefined ? code.trim() : declarationOf(name, code, path)}\n\`\`\``;
+  });
 }
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
@@ -26,11 +20,4 @@ function declarationOf(name: string, code: string, path: string): string {
   const end = lines.findIndex((line, index) => index > start && /^[})]/.test(line));
   if (start < 0 || end < 0) throw new Error(`${path} has no ${name}`);
   return lines.slice(start, end + 1).join("\n");
-}
-
-function tableOf(paths: readonly string[]): string {
-  const counted = paths.map((path) => ({ path, lines: read(path).trimEnd().split("\n").length }));
-  const total = counted.reduce((sum, { lines }) => sum + lines, 0);
-  const rows = counted.map(({ path, lines }) => `| \`${path}\` | ${lines} |\n`);
-  return `| file | lines |\n|---|---|\n${rows.join("")}| together | ${total} |\n`;
 }

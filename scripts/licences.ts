@@ -1,5 +1,5 @@
 /**
- * Lists the licences of all packages in the portal's image, and fails if one is not allowed: `npm run licences`.
+ * Lists the licences of all packages in the portal's image, and fails if one isn't allowed: `npm run licences`.
  */
 import { readFileSync } from "node:fs";
 import satisfies from "spdx-satisfies";
@@ -19,7 +19,7 @@ const ALLOWED = [
   "Unlicense",
 ];
 
-/** Licences, read from their LICENSE files, of packages that do not declare one. Checked for exactly this version. */
+/** Licences, read from their LICENSE files, of packages that don't declare one. Checked for exactly this version. */
 const LICENCES_FROM_FILES: Readonly<Record<string, string>> = { "png-js@2.0.0": "MIT" };
 
 /** Development packages whose files are part of the build: the font and the icons. */
@@ -28,7 +28,7 @@ const BUNDLED = ["node_modules/@fontsource-variable/inter", "node_modules/lucide
 interface LicenceReport {
   /** The packages (`name@version`) of each licence, both sorted. */
   readonly byLicence: ReadonlyMap<string, readonly string[]>;
-  /** Packages without a licence or with one that is not allowed. */
+  /** Packages without a licence or with one that isn't allowed. */
   readonly refused: readonly string[];
 }
 

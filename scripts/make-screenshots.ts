@@ -17,7 +17,7 @@ async function takeScreenshot(page: Page, name: string): Promise<void> {
   writeFileSync(new URL(`../docs/screenshots/${name}.webp`, import.meta.url), Buffer.from(data, "base64"));
 }
 
-/** Opens a browser context where the cookie question is answered, since it would be in every screenshot. */
+/** Opens a browser context where the cookie question is answered, because it would be in every screenshot. */
 async function openContext(
   browser: Browser,
   world: World,
@@ -71,7 +71,7 @@ try {
   const dark = await openContext(browser, world, "dark");
   const darkPage = await dark.newPage();
   await signIn(darkPage, world);
-  // Until the live channel is open, since it does not repeat earlier events.
+  // Until the live channel is open, because it doesn't repeat earlier events.
   await darkPage.waitForTimeout(1_000);
   world.provider.raise({ kind: "line-check", clientId: "1001" });
   await darkPage.getByText("View details").waitFor();

@@ -12,6 +12,6 @@ test("the sprite in the repository is the one that scripts/make-icons.ts would w
   expect(written).toBe(await makeSprite(iconNames, readIcon));
 });
 
-test("an icon that does not come from Lucide is refused by name", async () => {
+test("an icon that doesn't come from Lucide is refused by name", async () => {
   await expect(makeSprite(["odd"], async () => "<svg viewBox='0 0 1 1'></svg>")).rejects.toThrow("odd");
 });

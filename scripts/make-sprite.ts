@@ -1,4 +1,4 @@
-/** Joins icons into one SVG, as symbols with their names as ids. Throws for a file that is not a Lucide icon. */
+/** Joins icons into one SVG, as symbols with their names as ids. Throws for a file that isn't a Lucide icon. */
 export async function makeSprite(names: readonly string[], readIcon: (name: string) => Promise<string>) {
   const symbols = await Promise.all(names.map(async (name) => toSymbol(name, await readIcon(name))));
   return `<svg xmlns="http://www.w3.org/2000/svg">\n<!-- Lucide icons, ISC licence, https://lucide.dev -->\n${symbols.join("\n")}\n</svg>\n`;

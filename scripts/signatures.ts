@@ -14,7 +14,7 @@ interface Answer {
   readonly error?: { readonly summary?: string };
 }
 
-/** Reads the output of `npm audit signatures --json`. Without lists of findings, the registry did not answer. */
+/** Reads the output of `npm audit signatures --json`. Without lists of findings, the registry didn't answer. */
 export function readSignatures(output: string): { readonly exitCode: 0 | 1; readonly message: string } {
   const { invalid, missing, error } = parseOutput(output);
   if (!invalid || !missing)

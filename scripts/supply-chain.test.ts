@@ -35,7 +35,7 @@ it("the bill of materials has exactly the production packages of the lock file",
       .filter(([path, { dev, optional, devOptional }]) => path !== "" && !dev && !optional && !devOptional)
       .map(([path, { version }]) => `${packageName(path)}@${version}`);
     expect(inBill.toSorted()).toEqual([...new Set(installed)].toSorted());
-    // Both lists could be wrong in the same way, so one package that is used and one that is not are looked for by name.
+    // Both lists could be wrong in the same way, so one package that is used and one that isn't are looked for by name.
     expect(inBill.some((name) => name.startsWith("express@"))).toBe(true);
     expect(inBill.some((name) => name.startsWith("vitest@"))).toBe(false);
   } finally {
@@ -43,11 +43,11 @@ it("the bill of materials has exactly the production packages of the lock file",
   }
 });
 
-it("the image has no package whose licence is not allowed", () => {
+it("the image has no package whose licence isn't allowed", () => {
   expect(checkLicences(lock).refused).toEqual([]);
 });
 
-it("the licence check refuses a package whose licence is not allowed, unknown or not an SPDX expression", () => {
+it("the licence check refuses a package whose licence isn't allowed, unknown or not an SPDX expression", () => {
   const { byLicence, refused } = checkLicences(
     lockWith({
       "node_modules/a": { version: "1.0.0", license: "GPL-3.0-only" },

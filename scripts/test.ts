@@ -123,7 +123,7 @@ function cgroup(part: string): string | undefined {
 
 function cpuSecondsOf(group: string): number | undefined {
   const [, microseconds] = /^usage_usec (\d+)$/m.exec(readFileSync(join(group, "cpu.stat"), "utf8"))!;
-  // Refused while a process of it is still ending; an empty group that stays costs nothing.
+  // Refused while a process of it's still ending; an empty group that stays costs nothing.
   rmdir(group, () => undefined);
   return Number(microseconds) / 1_000_000 || undefined;
 }

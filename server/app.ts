@@ -17,7 +17,7 @@ import { setUpHealth } from "./middleware/set-up-health.ts";
 import { setUpLog } from "./middleware/set-up-log.ts";
 import { setUpOriginCheck } from "./middleware/set-up-origin-check.ts";
 import { setUpPageFacts } from "./middleware/set-up-page-facts.ts";
-import { setUpLimits } from "./middleware/set-up-rate-limits.ts";
+import { setUpRateLimits } from "./middleware/set-up-rate-limits.ts";
 import { setUpRemix } from "./middleware/set-up-remix.ts";
 import { setUpPipeliningLimit } from "./middleware/set-up-request-checks.ts";
 import { setUpOriginForm, setUpRequestChecks } from "./middleware/set-up-request-checks.ts";
@@ -27,34 +27,34 @@ import { beginSpan, enterSpan } from "./middleware/set-up-tracing.ts";
 import type { SessionService } from "./session/sessions.ts";
 import type { Watchdog } from "./watchdog.ts";
 
-export interface Parts {
+export interface AppParts {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly sessions: SessionService;
   readonly services: Services;
   readonly live: Live;
-  readonly watchdog: Pick<Watchdog, "noteRequest">;
+  readonly watchdog: Pick<Watchdog, "rememberRequest">;
   readonly build: () => Promise<ServerBuild>;
   readonly draining: () => boolean;
-  /** The directory that contains `build/` and `public/`. */
+  /** The directory with `build/` and `public/`. */
   readonly root: string;
   /** Vite's middleware, in development only. */
   readonly development?: express.RequestHandler;
 }
 
-/** Builds the Express app: a request passes this middleware in this order. */
-export function createApp(parts: Parts): Express {
+/** Builds the Express app. Requests pass this middleware in this order. */
+export function createApp(parts: AppParts): Express {
   const { config, log, metrics, sessions, services, live } = parts;
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
-  // Express keeps 1,000 fields and makes arrays, Remix neither: limits must see what a loader sees.
+  // Express would keep 1,000 fields and make arrays, but Remix does neither, and limits must see what a loader sees.
   app.disable("query parser");
   app.set("trust proxy", config.trustProxy);
   app.use(setUpOriginForm(config.publicUrl));
   app.use(setUpPipeliningLimit(log));
-  app.use(setUpLog(log, metrics, config, parts.watchdog.noteRequest));
+  app.use(setUpLog(log, metrics, config, parts.watchdog.rememberRequest));
   app.use(setUpBodyTimeout());
   app.use(setUpSecurityHeaders(config));
   app.use(setUpHealth({ draining: parts.draining, ping: () => sessions.ping(), log }));
@@ -67,13 +67,13 @@ export function createApp(parts: Parts): Express {
   app.use(setUpOriginCheck(config.publicUrl));
   app.use(setUpPageFacts(parts.build));
   app.use(setUpBodyLimits(config));
-  // Before the session middleware: a stream stays open for hours and must not keep a session in memory (ADR 0006).
+  // Before the session middleware, because a stream stays open for hours and mustn't keep a session in memory (ADR 0006).
   if (!config.absent.includes("live")) app.get(paths.live(), live.handler);
   if (config.otlpEndpoint) app.use(enterSpan());
   app.use(sessions.middleware());
   app.use(setUpAudit(services, sessions, metrics));
   app.use(setUpPostedForms(config, sessions));
-  app.use(setUpLimits(services, sessions));
+  app.use(setUpRateLimits(services, sessions));
   if (config.compression === "on") app.use(compression());
   app.get("/campaign-images/:name", setUpCampaignImages(services, sessions));
   app.use(setUpRemix({ build: parts.build, config, services, sessions }));

@@ -1,14 +1,13 @@
-import { createHash } from "node:crypto";
 import type { Request } from "express";
 import type { Logger } from "pino";
-import { personKeyOf } from "#shared/person.ts";
+import { personKeyOf, tagOfKey } from "#shared/person.ts";
 import type { Services } from "./load-context.ts";
 import { browserOf } from "./session/person-sessions.ts";
 import type { SignedInUser } from "./session/portal-session.ts";
 
 /** The person behind a request, for the log. */
 export interface Actor {
-  /** A hash: the same for all requests of a person, but it does not reveal who that is. */
+  /** A hash: the same for all of someone's requests, but it doesn't reveal who they are. */
   readonly user: string;
   readonly kind: "customer" | "employee";
   /** The current account, if one is chosen. */
@@ -24,28 +23,28 @@ export interface SessionOwner {
   readonly account: { readonly clientId: string } | undefined;
 }
 
-/** The actor of a session; undefined when nobody is signed in. */
+/** A session's actor; undefined if nobody is signed in. */
 export function actorOf({ handle, user, account }: SessionOwner): Actor | undefined {
   return user && actor({ handle, person: personKeyOf(user), b2c: user.b2c, clientId: account?.clientId });
 }
 
-/** The actor for `person`, a key made by {@link personKeyOf}. */
+/** The actor for `person`, a key from {@link personKeyOf}. */
 export function actor(details: { handle: string; person: string; b2c: boolean; clientId?: string }): Actor {
   return {
-    user: createHash("sha256").update(details.person).digest("base64url").slice(0, 16),
+    user: tagOfKey(details.person),
     kind: details.b2c ? "customer" : "employee",
     account: details.clientId,
     session: details.handle,
   };
 }
 
-/** A line of the audit trail; it may have further details. */
+/** A line in the audit trail; it may have further details. */
 export interface AuditEntry {
   readonly audit: string;
   readonly outcome: string;
-  /** The text in the person's list of their activity; undefined if it is not listed there. */
+  /** The text for the person's list of their activity; undefined if it isn't listed there. */
   readonly what?: string | undefined;
-  /** The account that it was done for, if not the session's. */
+  /** The account that it was done for, if it isn't the session's. */
   readonly account?: string | undefined;
 }
 
@@ -55,7 +54,7 @@ interface Trail {
   readonly req: Pick<Request, "get">;
 }
 
-/** Writes a line of the audit trail and, if it has `what`, an entry in the person's activity. */
+/** Writes a line to the audit trail and, if it has `what`, an entry to the person's activity. */
 export function writeAudit(
   { log, services, req }: Trail,
   owner: SessionOwner,

@@ -6,7 +6,7 @@ const day = z.iso.date();
 
 const banner = z.strictObject({
   content: z.string().min(1).max(300),
-  /** The days from and until which it shows, both included, in London time. */
+  /** The first and last day on which it shows, in London time. */
   starts: day.optional(),
   expires: day,
   linkUrl: z
@@ -52,7 +52,7 @@ const defaultBanners: readonly Banner[] = [
   },
 ];
 
-/** The setting that names a file of banners; without it, the portal's own. */
+/** The setting for a file with banners; without it we use the portal's own. */
 export const bannersFile = z
   .string()
   .optional()
@@ -67,6 +67,6 @@ export const bannersFile = z
       const { data, error } = bannerList.safeParse(JSON.parse(readFileSync(file, "utf8")));
       return data ?? refuse(`${error?.issues[0]?.path.join(".")}: ${error?.issues[0]?.message}`);
     } catch {
-      return refuse("there is no JSON file under this name");
+      return refuse("there's no JSON file with this name");
     }
   });

@@ -1,6 +1,6 @@
 export interface AnswerBounds {
   readonly bytes: number;
-  /** For the whole answer, body included. */
+  /** For the whole answer, including its body. */
   readonly ms: number;
 }
 
@@ -8,7 +8,7 @@ class AnswerTooLong extends Error {
   override readonly name = "AnswerTooLong";
 }
 
-/** A `fetch` that resolves with the whole body. Rejects when it is too long, takes too long or is a redirect. */
+/** A `fetch` that resolves with the whole body. Rejects if it's too long, takes too long or is a redirect. */
 export function createBoundedFetch({ bytes, ms }: AnswerBounds): typeof fetch {
   return async (input, init) => {
     const timeout = AbortSignal.timeout(ms);

@@ -18,7 +18,9 @@ it("the start is refused if the platform would kill a stop", () => {
   const faults = (seconds: string, settings: Environment = {}) =>
     faultsOf({ STOP_GRACE_SECONDS: seconds, ...settings });
   const tooShort = (seconds: number) =>
-    expect.stringMatching(`^STOP_GRACE_SECONDS is too short: .* a stop takes up to ${seconds} s$`) as string;
+    expect.stringMatching(
+      `^STOP_GRACE_SECONDS is too short: .* stopping can take up to ${seconds} s$`,
+    ) as string;
   expect([faultsOf({}), faults("55"), faults("54")]).toEqual([[], [], [tooShort(55)]]);
   expect(faults("55", { DRAIN_DELAY_MS: "2001" })).toEqual([tooShort(56)]);
   expect(faults("55", { API_TIMEOUT_SECONDS: "31" })).toEqual([tooShort(56)]);

@@ -2,14 +2,14 @@ import { hubLimits, stop } from "#shared/limits.ts";
 import type { Variable } from "./config-variable.ts";
 import { variables, type VariableKey } from "./config-variables.ts";
 
-/** The session secret in development; production refuses to start with it. */
+/** The session secret in development. In production we refuse to start with it. */
 export const DEVELOPMENT_SECRET = "development-only-secret-not-for-production";
 
 const MIN_CHARACTERS = 16;
 const MIN_DISTINCT_CHARACTERS = 8;
 const MAX_PATTERN_LENGTH = 16;
 
-/** Addresses that credentials, sessions or people's data go to. */
+/** Addresses that credentials, sessions or personal data go to. */
 const CONFIDENTIAL: readonly VariableKey[] = [
   "publicUrl",
   "portalApiUrl",
@@ -31,14 +31,14 @@ const CONFIDENTIAL: readonly VariableKey[] = [
 
 type Values = Readonly<Partial<Record<VariableKey, unknown>>>;
 
-/** Describes the settings that production refuses: published or weak secrets, and plain http to other machines. */
+/** Describes settings that we refuse in production: published or weak secrets, and plain http to other machines. */
 export function unsafeSettings(values: Values): string[] {
   const faults: string[] = [];
-  // Traces contain no personal data, but their headers may contain a key.
+  // Traces don't contain personal data, but their headers may contain a key.
   const confidential = values.otlpHeaders ? [...CONFIDENTIAL, "otlpEndpoint"] : CONFIDENTIAL;
   for (const [key, { name, secret }] of Object.entries(variables) as [VariableKey, Variable][]) {
     const texts = [values[key] ?? []].flat().map(String);
-    // The store's URL is no secret of ours, though it may contain a password.
+    // The store's URL isn't a secret of ours, though it may contain a password.
     const weakness =
       secret && key !== "sessionStore" && !values.demo ? texts.map(weaknessOf).find(Boolean) : undefined;
     if (weakness) faults.push(`${name} is ${weakness}`);
@@ -48,19 +48,19 @@ export function unsafeSettings(values: Values): string[] {
   return faults;
 }
 
-/** After this time a drain cuts what is still open. */
+/** How long draining waits before it cuts off whatever is still open. */
 export const drainTimeoutMs = (apiTimeoutSeconds: number) =>
   Math.max(stop.leastMs, apiTimeoutSeconds * 1_000 + stop.aroundACallMs);
 
-/** Complains if the platform would kill the process before it has stopped. An unreadable setting gives NaN, which never complains. */
-export function shortGrace({
+/** Complains if the platform would kill the process before it can stop. An unreadable setting becomes NaN, which never complains. */
+export function gracePeriodFaults({
   drainDelayMs,
   apiTimeoutSeconds,
   stopGraceSeconds = Infinity,
 }: Values): string[] {
   const drainMs = stop.quietMs + drainTimeoutMs(Number(apiTimeoutSeconds)) + stop.afterCutMs;
   const seconds = Math.ceil((Number(drainDelayMs) + drainMs + hubLimits.ms + stop.tracesMs) / 1_000);
-  const fault = `STOP_GRACE_SECONDS is too short: with DRAIN_DELAY_MS and API_TIMEOUT_SECONDS a stop takes up to ${seconds} s`;
+  const fault = `STOP_GRACE_SECONDS is too short: with these values of DRAIN_DELAY_MS and API_TIMEOUT_SECONDS, stopping can take up to ${seconds} s`;
   return seconds > Number(stopGraceSeconds) ? [fault] : [];
 }
 
@@ -73,7 +73,7 @@ function weaknessOf(secret: string): string | undefined {
     : undefined;
 }
 
-/** True for `abcdefgh` four times: long, but easy to guess. */
+/** True for `abcdefgh` four times over: long, but easy to guess. */
 function repeatsPattern(secret: string): boolean {
   for (let length = 1; length <= MAX_PATTERN_LENGTH && length * 2 <= secret.length; length += 1) {
     const pattern = secret.slice(0, length);

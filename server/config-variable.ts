@@ -4,15 +4,15 @@ export interface Variable<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly schema: Schema;
   /** The default text; undefined for a variable without a default. */
-  readonly fallback: string | undefined;
+  readonly defaultValue: string | undefined;
   readonly required: boolean;
-  /** May be read from the file that `<NAME>_FILE` names, and is never shown. */
+  /** May come from the file in `<NAME>_FILE`, and is never shown. */
   readonly secret: boolean;
   /** One sentence for the table in the documentation. */
   readonly about: string;
 }
 
-type Options = Partial<Pick<Variable, "fallback" | "required" | "secret">>;
+type Options = Partial<Pick<Variable, "defaultValue" | "required" | "secret">>;
 
 export function variable<Schema extends z.ZodType>(
   name: string,
@@ -24,7 +24,7 @@ export function variable<Schema extends z.ZodType>(
     name,
     schema,
     about,
-    fallback: undefined,
+    defaultValue: undefined,
     required: false,
     secret: false,
     ...options,
@@ -33,22 +33,22 @@ export function variable<Schema extends z.ZodType>(
 
 export const text = z.string().min(1);
 export const optionalText = text.optional();
-/** Normalised, as `https://HOST` would otherwise count as plain http. */
+/** Normalised, because `https://HOST` would otherwise count as plain http. */
 export const url = z
   .url({ protocol: /^https?$/i })
   .transform((value) => new URL(value).href.replace(/\/$/, ""));
 export const optionalUrl = url.optional();
-/** The beginning of other addresses, so that it can't have a query. */
+/** Other addresses begin with it, so it can't have a query. */
 export const baseUrl = url.refine(isBase, "a base address can't have a query, fragment, user or password");
 export const optionalBaseUrl = baseUrl.optional();
-/** Scheme, host and port alone. */
+/** Just the scheme, host and port. */
 export const originUrl = url.refine(
   (value) => value === new URL(value).origin,
   "expected only a scheme, host and port",
 );
 /** A value that can be sent in an HTTP header. */
 export const headerText = text.regex(/^[\x21-\x7e]+$/, "a character in it can't be sent in a header");
-/** Undefined when unset, null for `none`. */
+/** Undefined if it isn't set, null for `none`. */
 export const urlOrNone = z
   .literal("none")
   .transform(() => null)
@@ -62,7 +62,7 @@ export const commaSeparated = z
       .map((part) => part.trim())
       .filter(Boolean),
   );
-/** They go into the content security policy, whose parts end at a semicolon. */
+/** They go into the content security policy, where a semicolon would end the directive. */
 export const origins = commaSeparated.pipe(
   z.array(
     url
@@ -86,8 +86,8 @@ function isBase(value: string): boolean {
   return search + hash + username + password === "";
 }
 
-export const rateLimit = (name: string, fallback: string, about: string) =>
-  variable(name, integer(1, 1_000_000), about, { fallback });
+export const rateLimit = (name: string, defaultValue: string, about: string) =>
+  variable(name, integer(1, 1_000_000), about, { defaultValue });
 
 export const required = { required: true } as const;
 export const secret = { required: true, secret: true } as const;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { z } from "zod";
-import { DEVELOPMENT_SECRET, shortGrace, unsafeSettings } from "./config-safety.ts";
+import { DEVELOPMENT_SECRET, gracePeriodFaults, unsafeSettings } from "./config-safety.ts";
 import type { Variable } from "./config-variable.ts";
 import { variables, type VariableKey } from "./config-variables.ts";
 import { absentParts, partNames, settingsOf, type Part } from "./optional-parts.ts";
@@ -10,7 +10,7 @@ type Values = { readonly [K in VariableKey]: z.output<(typeof variables)[K]["sch
 
 export interface Config extends Values {
   readonly production: boolean;
-  /** The site is https: cookies are Secure with the `__Host-` prefix, and HSTS is sent. */
+  /** The site uses https: cookies are Secure with the `__Host-` prefix, and we send HSTS. */
   readonly secure: boolean;
   readonly redis: Omit<RedisConnection, "url">;
   /** The optional parts that this provider leaves out. */
@@ -19,10 +19,10 @@ export interface Config extends Values {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Exit code for unusable configuration, EX_CONFIG of sysexits.h. */
+/** The exit code for unusable configuration, EX_CONFIG in sysexits.h. */
 export const EXIT_CONFIG = 78;
 
-/** All faults of the configuration. The message names variables, never their values. */
+/** All of the configuration's faults. The message has the variables' names, never their values. */
 export class ConfigFaults extends Error {
   override readonly name = "ConfigFaults";
   readonly faults: readonly string[];
@@ -40,7 +40,7 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** Whether to start the embedded provider in place of a real portal API. */
+/** Whether to start the embedded provider instead of using a real portal API. */
 export function wantsEmbeddedProvider(env: Environment): boolean {
   const allowed = env["NODE_ENV"] !== "production" || env["DEMO"] === "1";
   return allowed && !env["PORTAL_API_URL"];
@@ -62,7 +62,7 @@ export function readConfig(env: Environment, embeddedSettings: Environment = {})
   const values: Record<string, unknown> = {};
   for (const [key, variable] of Object.entries(variables) as [VariableKey, Variable][]) {
     const raw =
-      readVariable(variable, env, faults) ?? developmentDefaults[variable.name] ?? variable.fallback;
+      readVariable(variable, env, faults) ?? developmentDefaults[variable.name] ?? variable.defaultValue;
     const parsedValue = variable.schema.safeParse(raw);
     if (parsedValue.success) values[key] = parsedValue.data;
     else if (raw === undefined && variable.required) faults.push(`${variable.name} is missing`);
@@ -72,7 +72,7 @@ export function readConfig(env: Environment, embeddedSettings: Environment = {})
       );
   }
   if (production && !usesDefaults) faults.push(...unsafeSettings(values));
-  faults.push(...incompleteParts(values), ...shortGrace(values));
+  faults.push(...incompleteParts(values), ...gracePeriodFaults(values));
   if (faults.length > 0) throw new ConfigFaults(faults);
   const allValues = values as unknown as Values;
   const { publicUrl, portalApiUrl, portalHubUrl = `${portalApiUrl}/Hub/myportalalerts` } = allValues;
@@ -81,19 +81,19 @@ export function readConfig(env: Environment, embeddedSettings: Environment = {})
   return { ...resolved, production, secure: publicUrl.startsWith("https:"), absent: absentParts(resolved) };
 }
 
-/** An optional part needs all of its settings or none of them. */
+/** An optional part needs either all its settings or none. */
 function incompleteParts(values: Record<string, unknown>): string[] {
   return partNames.flatMap((part) => {
     const { missing, isIncomplete } = settingsOf(part, values);
-    // A setting with an unusable value is not in `values` and has been reported already.
+    // A setting with an unusable value isn't in `values`, but we've already reported it.
     const unset = isIncomplete ? missing.filter((key) => key in values) : [];
-    return unset.map((key) => `${variables[key].name} is missing, which goes with others that are set`);
+    return unset.map((key) => `${variables[key].name} is missing, but settings that belong with it are set`);
   });
 }
 
 function readVariable(variable: Variable, env: Environment, faults: string[]): string | undefined {
   const direct = env[variable.name];
-  // As `docker run --env-file` hands them on.
+  // `docker run --env-file` passes quotes on like this.
   if (direct !== undefined && /^(["']).*\1$/s.test(direct))
     faults.push(`${variable.name} is not usable: the quotes are part of its value`);
   if (direct !== undefined && direct !== "") return direct;

@@ -47,7 +47,7 @@ it("what only waits for another request gives up, once no more connections are t
   expect(await answers[0]).toBe("listens: false");
 });
 
-it("work and posts that are cut are named, and the stop is not complete", async () => {
+it("work and posts that are cut are named, and the stop isn't complete", async () => {
   const { pendingWork, answers, errors, stop } = await serverWith(["POST /contacts/7?a=b"], quiet);
   pendingWork.inBackground("payment return", () => new Promise(quiet));
   expect([await stop(50), await answers[0]]).toEqual([false, "cut"]);

@@ -7,12 +7,12 @@ import type { Live } from "./live/live.ts";
 import type { PendingWork } from "./pending-work.ts";
 
 const SWEEP_MS = 100;
-/** A connection that has sent nothing by then is closed: browsers open some in advance, and Node does not count them as idle. */
+/** By then we close a connection that hasn't sent anything: browsers open some in advance, and Node doesn't count them as idle. */
 const SILENT_MS = 2_000;
-/** A turn of the event loop that is shorter than this was idle. */
+/** A shorter turn of the event loop was idle. */
 const SHORT_TURN_MS = 1;
 
-/** Live sets of the connections, and of the responses that have not ended. Call this before the server listens. */
+/** Live sets of the connections, and of the responses that haven't ended. Call it before the server listens. */
 export function trackOpen(server: Server) {
   const open = { sockets: new Set<Socket>(), responses: new Set<ServerResponse>() };
   server.on("connection", (socket) => {
@@ -35,8 +35,9 @@ interface Draining {
 }
 
 /**
- * Stops the server without failing a request: serves until the load balancer has noticed, ends streams, then waits for
- * what is open. Resolves to false if it had to cut work or an unanswered post; uploads and downloads may be cut.
+ * Stops the server without failing a request: keeps serving until the load balancer has noticed, ends streams, then
+ * waits for whatever is open. Resolves to false if it had to cut off work or an unanswered post; uploads and downloads
+ * can be cut off.
  */
 export async function drain(
   { server, open, live, pendingWork, log }: Draining,
@@ -48,9 +49,9 @@ export async function drain(
   live.drain();
   await waitUntilQuiet(server);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Not before: a page that gives up asks again, and would come back to this instance.
+  // Not earlier, because a page that gives up asks again, and would come back to this instance.
   pendingWork.stopWaiting();
-  // `server.close` closes only connections that are idle now; a busy one stays open after its response.
+  // `server.close` only closes connections that are idle now; a busy one stays open after its response.
   const sweep = setInterval(
     () => void waitUntilQuiet(server).then(() => server.closeIdleConnections()),
     SWEEP_MS,
@@ -82,8 +83,9 @@ function isUnansweredPost(res: ServerResponse & { readonly locals?: Express.Loca
 }
 
 /**
- * Waits until Node has read all that has arrived: closing a socket with unread data resets it, and a proxy does not repeat
- * a POST after a reset. Node polls before each `setImmediate`, so a turn that accepts no connection had none to accept.
+ * Waits until Node has read everything that has arrived: closing a socket with unread data resets it, and a proxy
+ * doesn't repeat a POST after a reset. Node polls before each `setImmediate`, so a turn that doesn't accept a
+ * connection had none to accept.
  */
 async function waitUntilQuiet(server: Server): Promise<void> {
   let accepted = 0;

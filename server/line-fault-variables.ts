@@ -5,7 +5,7 @@ import { flag, text, variable } from "./config-variable.ts";
 const SLOT =
   /^(?<key>\w+)=(?<title>[^=,]+?)(?: (?<from>(?:[01]\d|2[0-3]):[0-5]\d)-(?<to>(?:[01]\d|2[0-3]):[0-5]\d))?$/;
 
-/** A kind of engineer's appointment; the hours are London time. */
+/** A kind of engineer's appointment, with its hours in London time. */
 export interface AppointmentKind {
   readonly key: string;
   readonly title: string;
@@ -14,7 +14,7 @@ export interface AppointmentKind {
 
 const textList = z.string().transform((value) => value.split(",").map((part) => part.trim()));
 
-/** `AM=AM Morning 08:00-13:00,Evening=Evening`: key, name, and hours if they are known. */
+/** `AM=AM Morning 08:00-13:00,Evening=Evening`: key, name, and hours if known. */
 const slots = textList.pipe(
   z.array(
     z
@@ -27,33 +27,33 @@ const slots = textList.pipe(
   ),
 );
 
-/** `low=1,medium=2`: which maintenance level of the network, 1 to 4, each care level stands for. */
+/** `low=1,medium=2`: the network's maintenance level (1 to 4) for each care level. */
 const careLevels = textList
   .pipe(z.array(z.string().regex(/^\w[\w ]*=[1-4]$/)))
   .transform(
     (pairs) => new Map(pairs.map((pair) => [careLevelName(pair.slice(0, -2)), Number(pair.at(-1))])),
   );
 
-/** What engineers' appointments are called and cost, and how quickly faults are mended. */
+/** What engineers' appointments are called and cost, and how quickly faults are fixed. */
 export const lineFaultVariables = {
   appointmentCost: variable(
     "APPOINTMENT_COST",
     text,
     "Price of a chargeable appointment, as shown in the agreement. Say whether it includes VAT.",
-    { fallback: "£145" },
+    { defaultValue: "£145" },
   ),
   freeSlots: variable(
     "FREE_SLOTS",
     slots,
     "Free appointments, comma-separated: the API's key, `=`, the name and, if you know them, the times (UK time).",
-    { fallback: "AM=AM Morning 08:00-13:00,PM=PM Afternoon 13:00-18:00" },
+    { defaultValue: "AM=AM Morning 08:00-13:00,PM=PM Afternoon 13:00-18:00" },
   ),
   chargeableSlots: variable(
     "CHARGEABLE_SLOTS",
     slots,
     "Same as `FREE_SLOTS`, but for appointments that cost `APPOINTMENT_COST`.",
     {
-      fallback:
+      defaultValue:
         "EarlyMorning=Early Morning,LateMorning=Late Morning,EarlyAfternoon=Early Afternoon,Evening=Evening",
     },
   ),
@@ -66,6 +66,6 @@ export const lineFaultVariables = {
     "CARE_LEVELS",
     careLevels,
     "The network's maintenance level (1 to 4) for each care level, used to estimate when a fault will be fixed.",
-    { fallback: "low=1,medium=2,high=3,extrahigh=4" },
+    { defaultValue: "low=1,medium=2,high=3,extrahigh=4" },
   ),
 } as const;

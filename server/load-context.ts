@@ -3,9 +3,9 @@ import type { PortalApi, PortalApiSettings } from "#shared/portal-api/client.ts"
 import type { Config } from "./config.ts";
 import type { Feeds } from "./feeds/feeds.ts";
 import type { IdentityService } from "./identity/identity-service.ts";
-import type { Limits } from "./limits.ts";
 import type { PlainPage } from "./page.ts";
 import type { PendingWork } from "./pending-work.ts";
+import type { RateLimits } from "./rate-limits.ts";
 import type { Activity } from "./session/activity.ts";
 import type { PersonSessions } from "./session/person-sessions.ts";
 import type { PortalSession } from "./session/portal-session.ts";
@@ -21,28 +21,28 @@ export interface LoadContext {
   readonly clientIp: string;
   readonly nonce: string;
   readonly requestId: string;
-  /** Identifies the request in a distributed trace; sent with every upstream call. */
+  /** Identifies the request in a distributed trace. We send it with every upstream call. */
   readonly traceparent: string;
-  /** The browser sent a form, also where a loader now shows the answer. */
+  /** The browser sent a form, even if a loader now shows the answer. */
   readonly isPost: boolean;
-  /** A person opened this page; false when an open page reloads its own data. */
+  /** Someone opened this page; false if an open page reloads its own data. */
   readonly navigation: boolean;
-  /** The rate limit is exceeded: the application answers 429. Retry-After is already set. */
+  /** The request is over the rate limit, so the application answers 429. Retry-After is already set. */
   readonly tooMany: boolean;
   readonly signal: AbortSignal;
   readonly cookies: Readonly<Record<string, string>>;
   readonly services: Services;
   /** The uploaded files, to be read one after the other; undefined if the form has none. */
   readonly files: PostedForm["files"];
-  /** Whether forms of this page may upload files. */
+  /** Whether forms on this page can upload files. */
   readonly acceptsFiles: boolean;
   readonly state: RequestState;
   /** Adds an origin to this response's CSP directive, e.g. the identity provider to `form-action`. */
   allowOrigin(directive: "form-action" | "connect-src" | "script-src" | "img-src", origin: string): void;
-  /** Whether the optional parts that the page at this address needs are all configured. */
+  /** Whether all the optional parts that the page at this address needs are configured. */
   offersPage(address: string): boolean;
   plainPage(page: Omit<PlainPage, "status">): string;
-  /** Reads the answer only as fast as the browser does, and cancels it when the browser disconnects. */
+  /** Reads the answer only as fast as the browser does, and cancels it if the browser disconnects. */
   withBackpressure(answer: Response): Response;
   audit(entry: AuditedWrite | AuditedEnds | AuditedSecret): void;
   /** Starts background work once the response has ended or the browser has disconnected. */
@@ -53,9 +53,9 @@ interface AuditedWrite {
   readonly audit: "write";
   readonly outcome: string;
   readonly call: string;
-  /** The account of the call, which may differ from the session's current one. */
+  /** The call's account, which may differ from the session's current one. */
   readonly account: string | undefined;
-  /** The text in the person's list of their activity; undefined if it is not listed there. */
+  /** The text for the person's list of their activity; undefined if it isn't listed there. */
   readonly what: string | undefined;
 }
 
@@ -65,7 +65,7 @@ interface AuditedEnds {
   readonly what: string;
 }
 
-/** Somebody was shown a secret of a subscription; never contains the secret. */
+/** Someone saw a secret of a subscription. Never contains the secret. */
 interface AuditedSecret {
   readonly audit: "secret";
   readonly outcome: "shown";
@@ -74,26 +74,26 @@ interface AuditedSecret {
   readonly what: string;
 }
 
-/** State that the loaders and actions of one request share. */
+/** State shared by one request's loaders and actions. */
 export interface RequestState {
-  /** The arguments of the loaders and actions that have checked access (app/request/require.ts). */
+  /** The arguments of loaders and actions that have checked access (app/request/require.ts). */
   readonly accessSettled: Set<object>;
   /** The portal API by account; the key is undefined for calls without an account. */
   readonly apis: Map<string | undefined, PortalApi>;
-  /** A draft was kept, which an error page may mention. */
+  /** A draft has been kept, which an error page can mention. */
   draftKept: boolean;
-  /** What was typed into a form whose object is gone, by the fields' labels: there is no page to fill it in again. */
+  /** What was typed into a form whose object is gone, by field label, because there's no page to fill it in again. */
   typedForNothing: readonly (readonly [string, string])[];
-  /** The action refused its form for errors or warnings, so the loaders must show what was posted. */
+  /** The action refused its form with errors or warnings, so the loaders must show what was posted. */
   formRefused: "error" | "warning" | undefined;
-  /** The token can't be renewed at the moment, which does not end the session. */
+  /** The token can't be renewed at the moment, which doesn't end the session. */
   isRenewalUnavailable: boolean;
-  /** The resources of the API (the first segment of a call's path) that answered 401 for good. */
+  /** The API's resources (the first segment of a call's path) that answered 401 even after a renewal. */
   readonly refusedBy: Set<string>;
   route?: string;
-  /** Loads what marks notifications as read; the unread ones are counted after it. */
+  /** Loads whatever marks notifications as read, so that counting the unread ones can wait for it. */
   marking?: Promise<unknown>;
-  /** The ids of the notifications that this request, or a parallel one, marked as read. */
+  /** The ids of notifications that this request, or a parallel one, marked as read. */
   readonly markedReadIds: Set<string>;
 }
 
@@ -114,15 +114,15 @@ export interface Services {
   readonly identity: IdentityService;
   readonly feeds: Feeds;
   readonly portalApi: PortalApiSettings;
-  readonly limits: Limits;
+  readonly limits: RateLimits;
   readonly persons: Omit<PersonSessions, "add">;
   readonly activity: Activity;
-  /** Makes sure over all instances that an action happens only once. */
+  /** Makes sure that something only happens once across all instances. */
   readonly records: Records;
   readonly now: () => Date;
-  /** The work that a stop of the process waits for. */
+  /** Work that shutting down waits for. */
   readonly pendingWork: Pick<PendingWork, "add" | "stopping">;
-  /** Starts work immediately, without a response waiting for it; a failure is logged. */
+  /** Starts work straight away without a response waiting for it. Logs a failure. */
   readonly inBackground: PendingWork["inBackground"];
   readonly observeCall: (call: string, outcome: string, ms: number) => void;
 }

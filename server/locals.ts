@@ -13,7 +13,7 @@ declare global {
       requestId: string;
       /** As in the load context. */
       traceparent: string;
-      /** The request's span; undefined where nothing is traced. */
+      /** The request's span; undefined if nothing is traced. */
       span?: Span;
       clientIp: string;
       log: Logger;
@@ -22,7 +22,7 @@ declare global {
       /** The facts of the page at another address. */
       factsAt: (address: string) => PageFacts;
       body: Buffer | undefined;
-      /** The uploaded files of a multipart form, not read yet. */
+      /** A multipart form's uploaded files, not read yet. */
       files?: PostedForm["files"];
       tooMany?: boolean;
       state?: RequestState;

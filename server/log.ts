@@ -1,8 +1,8 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 import { MB } from "#shared/limits.ts";
 
-/** Fields whose values are redacted, up to two levels deep in a logged object. */
-const SECRET_NAMES = [
+/** Fields whose values are redacted, at any depth. */
+const SECRET_NAMES = new Set([
   "authorization",
   "cookie",
   "set-cookie",
@@ -14,37 +14,38 @@ const SECRET_NAMES = [
   "crypt",
   "code",
   "email",
-];
+]);
+const SECRET = new RegExp(`"(?:${[...SECRET_NAMES].join("|")})":`);
 
-const redactPaths = SECRET_NAMES.flatMap((name) => {
-  const key = /^\w+$/.test(name) ? name : `["${name}"]`;
-  const dot = key.startsWith("[") ? "" : ".";
-  return [key, `*${dot}${key}`, `*.*${dot}${key}`];
-});
+/** The line without secrets. Few lines have any, so only those are parsed. */
+const redacted = (line: string) =>
+  SECRET.test(line) ? `${JSON.stringify(JSON.parse(line, censor))}\n` : line;
 
-/** The `code` of an error is a name in capitals, e.g. EADDRINUSE; that of a sign-in is random. */
-const censor = (value: unknown, path: string[]) =>
-  path.at(-1) === "code" && /^[A-Z_]{3,40}$/.test(String(value)) ? value : "[redacted]";
+/** An error's `code` is a name in capitals, e.g. EADDRINUSE; a sign-in's is random. */
+function censor(name: string, value: unknown): unknown {
+  const isSafe = !SECRET_NAMES.has(name) || (name === "code" && /^[A-Z_]{3,40}$/.test(String(value)));
+  return isSafe ? value : "[redacted]";
+}
 
-/** Drops lines while they can't be written, e.g. to a full disk: an error here would be logged, and so on without end. */
+/** Drops lines that can't be written, e.g. to a full disk, because logging that error would fail too, and so on for ever. */
 function standardOutput(): DestinationStream {
   const destination = pino.destination({ fd: 1, sync: true, maxLength: MB });
   destination.on("error", () => undefined);
-  // It would try again for ever. Each line is written at once anyway.
+  // It would keep trying for ever. Each line is written straight away anyway.
   destination.flushSync = () => undefined;
   // The demo prints its sign-ins there.
   process.stdout.on("error", () => undefined);
   return destination;
 }
 
-/** Logs JSON lines to standard output. An unknown level counts as `info`, since the configuration refuses it later. */
+/** Logs JSON lines to standard output. An unknown level counts as `info`, because the configuration reports it later. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level: level === "silent" || level in pino.levels.values ? level : "info",
     base: undefined,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label: string) => ({ level: label }) },
-    redact: { paths: redactPaths, censor },
+    hooks: { streamWrite: redacted },
   };
   return pino(options, destination ?? standardOutput());
 }

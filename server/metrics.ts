@@ -7,15 +7,15 @@ export interface Metrics {
   /** One finished request. `route` is a pattern, so that made-up addresses can't create endless labels. */
   readonly observeRequest: (method: string, route: string, status: number, seconds: number) => void;
   readonly observeCall: (call: string, outcome: string, ms: number) => void;
-  /** Counts a display-only field of an API answer that did not match its schema. */
+  /** Counts a display-only field in an API answer that didn't match its schema. */
   readonly countDeviation: (call: string, field: string) => void;
-  /** Whether calls of this upstream operation fail immediately because earlier ones hung. */
+  /** Whether calls to this upstream operation fail immediately because earlier ones hung. */
   readonly setBreaker: (call: string, isOpen: boolean) => void;
   readonly setStreams: (count: number) => void;
-  /** Counts a sign-in: 'let in', 'refused', or 'unreachable' for one that could not begin. */
+  /** Counts a sign-in: 'let in', 'refused', or 'unreachable' if it couldn't begin. */
   readonly countSignIn: (outcome: string) => void;
   readonly countBackground: (work: string, outcome: "done" | "failed") => void;
-  /** Asks the session store at each scrape whether it can be used, and its size. */
+  /** Asks the session store at each scrape whether it works, and how big it is. */
   readonly watchStore: (store: Pick<SessionService, "ping" | "usage">) => void;
   /** Serves `/metrics` on its own port. Resolves with the server, or undefined if the port is 0. */
   readonly listen: (port: number, host: string) => Promise<Server | undefined>;
@@ -96,7 +96,7 @@ function watchStore(registry: Registry, store: Pick<SessionService, "ping" | "us
     labelNames: ["of"],
     registers: [registry],
     async collect() {
-      // Redis tells it only those who may use INFO.
+      // Redis only says so to users who can run INFO.
       const current = await store.usage().catch(() => undefined);
       bytes.reset();
       if (!current) return;
@@ -123,7 +123,7 @@ async function listen(registry: Registry, port: number, host: string): Promise<S
 
 const LOOP_STEP_MS = 10;
 
-/** Observes the longest delay in each second: an average would hide the delay that every request waited for. */
+/** Records the longest delay in each second, because an average would hide a delay that every request waited for. */
 function watchLoop(registry: Registry): () => void {
   const delays = new Histogram({
     name: "event_loop_delay_seconds",

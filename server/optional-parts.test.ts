@@ -13,7 +13,7 @@ const complete: Readonly<Record<string, string>> = {
 };
 
 const settingsOf = (part: Part) => parts[part].needs.map((key) => variables[key].name);
-/** The environment without these settings. The hub has a default, so it is set to `none`. */
+/** The environment without these settings. The hub has a default, so it's set to `none`. */
 const environmentWithout = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, name === "PORTAL_HUB_URL" ? "none" : undefined]));
 
@@ -30,11 +30,11 @@ it.each(partNames.flatMap(settingsOf).filter((name) => /^(FIBRE|EMPLOYEE)/.test(
   (name) => {
     const start = () => readConfig({ ...complete, [name]: "" });
     expect(start).toThrow(ConfigFaults);
-    expect(start).toThrow(`${name} is missing, which goes with others that are set`);
+    expect(start).toThrow(`${name} is missing, but settings that belong with it are set`);
   },
 );
 
-it("an unusable setting of a part is not also reported as missing", () => {
+it("an unusable setting of a part isn't also reported as missing", () => {
   const start = () => readConfig({ ...complete, FIBRE_PRODUCTS_URL: "ftp://fibre.example" });
   expect(start).toThrow("has 1 fault:\n  FIBRE_PRODUCTS_URL is not usable");
 });
@@ -50,12 +50,14 @@ it("the hub's default is below the API's address, and `none` leaves the hub out"
 
 it("every optional setting says what is absent without it", () => {
   const settingsOfParts = partNames.flatMap((part): readonly string[] => parts[part].needs);
-  const undocumented = Object.entries(variables).filter(([key, { schema, about, required, fallback }]) => {
-    const { success, data } = schema.safeParse(undefined);
-    const mayBeUnset = !required && fallback === undefined && success && data === undefined;
-    return (
-      mayBeUnset && !settingsOfParts.includes(key) && !(key in withoutSetting) && !about.includes("default")
-    );
-  });
+  const undocumented = Object.entries(variables).filter(
+    ([key, { schema, about, required, defaultValue }]) => {
+      const { success, data } = schema.safeParse(undefined);
+      const mayBeUnset = !required && defaultValue === undefined && success && data === undefined;
+      return (
+        mayBeUnset && !settingsOfParts.includes(key) && !(key in withoutSetting) && !about.includes("default")
+      );
+    },
+  );
   expect(undocumented.map(([key]) => key)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import type { VariableKey } from "./config-variables.ts";
 
-/** The parts that a provider may leave out: the settings that each needs, and what is missing without it. */
+/** The parts that a provider may leave out: the settings that each needs, and what's missing without it. */
 export const parts = {
   live: {
     needs: ["portalHubUrl"],
     without:
-      "no toasts or browser notifications, and pages don't update by themselves, except the wait for a line test",
+      "no toasts or browser notifications, and pages only update automatically while someone waits for a line test",
   },
   files: {
     needs: ["filesUrl"],
@@ -40,7 +40,7 @@ export const parts = {
   shop: { needs: ["shopOrigins"], without: "no Devices Shop" },
 } as const satisfies Record<string, { readonly needs: readonly VariableKey[]; readonly without: string }>;
 
-/** For the documentation: what is missing while one of these settings is not set. */
+/** For the documentation: what's missing if one of these settings isn't set. */
 export const withoutSetting: Readonly<Partial<Record<VariableKey, string>>> = {
   gatewayKey: "the gateways are called without a key",
   stopGraceSeconds: "the portal doesn't check at start-up whether the platform waits long enough",

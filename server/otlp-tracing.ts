@@ -32,8 +32,8 @@ interface TracingSettings extends Pick<
 }
 
 /**
- * From now on spans are sent to a collector in batches. Returns what sends the remaining ones when the portal stops, in
- * `stop.tracesMs` at most. Loaded only where a collector is configured (server/services.ts).
+ * Sends spans to a collector in batches from now on. Returns a function that sends the remaining ones when the portal
+ * stops, within `stop.tracesMs`. Only loaded if a collector is configured (server/services.ts).
  */
 export function startTracing(
   settings: TracingSettings,
@@ -43,7 +43,7 @@ export function startTracing(
   trace.setGlobalTracerProvider(provider);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   return async () => {
-    // Failures have been logged already.
+    // Failures have already been logged.
     await within({ ms: stop.tracesMs }, () => provider.shutdown()).catch(() => undefined);
   };
 }
@@ -84,7 +84,7 @@ function rootSampler(name: TracingSettings["otelTracesSampler"], ratio: number):
   return name.endsWith("traceidratio") ? new TraceIdRatioBasedSampler(ratio) : new AlwaysOnSampler();
 }
 
-/** Logs when sending begins to fail and when it works again, and nothing in between. */
+/** Logs when sending starts to fail and when it works again, but nothing in between. */
 function withFailureLog(exporter: SpanExporter, log: Pick<Logger, "warn" | "info">): SpanExporter {
   let isFailing = false;
   return {

@@ -5,10 +5,10 @@ export interface PlainPage {
   readonly status: number;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** The request id, which also is in the log. */
+  /** The request id, which is in the log too. */
   readonly reference?: string;
   readonly link?: { readonly href: string; readonly text: string };
-  /** In place of the link: the posted form, to be sent again. */
+  /** Instead of the link: the posted form, to be sent again. */
   readonly form?: {
     readonly action: string;
     readonly fields: readonly (readonly [name: string, value: string])[];

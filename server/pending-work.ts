@@ -2,17 +2,17 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Metrics } from "./metrics.ts";
 
-/** Work that may outlive its connection. A stop of the process waits for it (server/drain.ts). */
+/** Work that may outlive its connection. Shutting down waits for it (server/drain.ts). */
 export interface PendingWork {
   /** Registers work whose result or error the caller handles. */
   add<T>(name: string, work: Promise<T>): Promise<T>;
-  /** Starts work that no caller waits for; it is counted, and a failure is logged. */
+  /** Starts work that no caller waits for. It's counted, and a failure is logged. */
   inBackground(name: string, work: () => Promise<unknown>): void;
   names(): readonly string[];
-  /** Aborted at a stop: what only waits for another request gives up, and the next instance takes it up. */
+  /** Aborted when we shut down: work that's only waiting for another request gives up, and the next instance takes it over. */
   readonly stopping: AbortSignal;
   stopWaiting(): void;
-  /** Resolves when no work is left, and after `ms` at the latest. */
+  /** Resolves when no work is left, or after `ms` at the latest. */
   settled(ms: number): Promise<void>;
 }
 

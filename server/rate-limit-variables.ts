@@ -32,6 +32,6 @@ export const rateLimitVariables = {
   rateLimitLineTests: rateLimit(
     "RATE_LIMIT_LINE_TESTS",
     "30",
-    "Line tests per hour by one person, over all their sessions.",
+    "Line tests per hour by one person, across all their sessions.",
   ),
 } as const;

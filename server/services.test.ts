@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import { createMetrics } from "./metrics.ts";
-import { deviations, liveSessions } from "./services.ts";
+import { liveSessions, recordDeviations } from "./services.ts";
 
 it("counts every deviation from the contract, and logs each call and field once a day", () => {
   const lines: string[] = [];
@@ -12,7 +12,7 @@ it("counts every deviation from the contract, and logs each call and field once 
     countDeviation: (...labels: string[]) => void counted.push(labels.join(" ")),
   };
   let clock = new Date("2026-06-30T09:00:00Z");
-  const onDeviation = deviations(log, metrics, () => clock);
+  const onDeviation = recordDeviations(log, metrics, () => clock);
   for (const field of ["items.unit", "items.unit", "status"]) onDeviation("GET Invoice/Details", field);
   clock = new Date("2026-06-30T22:59:59Z");
   onDeviation("GET Invoice/Details", "items.unit");

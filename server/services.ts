@@ -6,25 +6,25 @@ import { actorOf } from "./audit.ts";
 import type { Config } from "./config.ts";
 import { createFeeds } from "./feeds/create-feeds.ts";
 import { createIdentityService } from "./identity/create-identity-service.ts";
-import { createLimits } from "./limits.ts";
 import type { LiveSessions } from "./live/live-sessions.ts";
 import { Live } from "./live/live.ts";
 import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PendingWork } from "./pending-work.ts";
+import { createRateLimits } from "./rate-limits.ts";
 import { createActivity } from "./session/activity.ts";
 import type { PortalSession } from "./session/portal-session.ts";
 import { createSessions, type SessionService } from "./session/sessions.ts";
 
-/** Undefined if no collector is configured; OpenTelemetry's SDK is not even loaded then. */
-export async function startTracingFor(config: Config, log: Logger) {
+/** Starts tracing if a collector is configured; otherwise OpenTelemetry's SDK isn't even loaded. */
+export async function startTracingIfConfigured(config: Config, log: Logger) {
   const { otlpEndpoint } = config;
   if (otlpEndpoint === undefined) return undefined;
   const { startTracing } = await import("./otlp-tracing.ts");
   return startTracing({ ...config, otlpEndpoint }, log);
 }
 
-export function sessionsFor(config: Config, log: Logger, { add }: Pick<PendingWork, "add">) {
+export function createSessionService(config: Config, log: Logger, { add }: Pick<PendingWork, "add">) {
   return createSessions({
     store: config.sessionStore,
     redis: config.redis,
@@ -37,7 +37,7 @@ export function sessionsFor(config: Config, log: Logger, { add }: Pick<PendingWo
   });
 }
 
-export async function servicesFor(
+export async function createServices(
   config: Config,
   log: Logger,
   metrics: Metrics,
@@ -46,7 +46,7 @@ export async function servicesFor(
 ): Promise<Services> {
   const now = () => new Date();
   return {
-    limits: await createLimits(config, log),
+    limits: await createRateLimits(config, log),
     records: sessions.records,
     persons: sessions.persons,
     activity: createActivity(sessions.records, now),
@@ -61,7 +61,7 @@ export async function servicesFor(
         metrics.setBreaker(call, isOpen);
         log.warn({ call }, isOpen ? "breaker opened" : "breaker closed");
       }),
-      onUnexpectedField: deviations(log, metrics, now),
+      onUnexpectedField: recordDeviations(log, metrics, now),
     },
     now,
     pendingWork,
@@ -70,8 +70,8 @@ export async function servicesFor(
   };
 }
 
-/** Counts display-only fields that did not match their schema, and logs each once a day. */
-export function deviations(log: Logger, { countDeviation }: Metrics, now: () => Date) {
+/** Counts display-only fields that didn't match their schema, and logs each once a day. */
+export function recordDeviations(log: Logger, { countDeviation }: Metrics, now: () => Date) {
   const lastLogged = new Map<string, string>();
   return (call: string, field: string) => {
     countDeviation(call, field);
@@ -92,14 +92,14 @@ export function liveSessions(
     ...sessions,
     async renew(reference) {
       const session = await sessions.peek(reference);
-      // Without a refresh token only a redirect of the browser can get new tokens.
+      // Without a refresh token, only redirecting the browser can get new tokens.
       if (session?.tokens?.refreshToken === undefined) return session;
       const { user, tokens } = session;
       const renewTokens: PortalSession["renewTokens"] = (renew) => sessions.renewTokens(reference, renew);
       const outcome = await identity.renew({ user, tokens, renewTokens });
       const renewed = await sessions.peek(reference);
       const actor = renewed && actorOf(renewed);
-      // A paused renewal did not ask the identity provider, so there is nothing to audit.
+      // A paused renewal didn't ask the identity provider, so there's nothing to audit.
       if (outcome !== "paused")
         log.info({ audit: "renewal", outcome: outcome === "renewed" ? "done" : "failed", actor }, "audit");
       return renewed;
@@ -107,7 +107,7 @@ export function liveSessions(
   };
 }
 
-export function liveFor(
+export function createLive(
   config: Config,
   log: Logger,
   metrics: Metrics,
@@ -115,7 +115,7 @@ export function liveFor(
   services: Services,
 ): Live {
   return new Live({
-    // Unused without a hub, because then `/live` is not served.
+    // Not used without a hub, because then there's no `/live`.
     hubUrl: config.portalHubUrl ?? "",
     sessions: liveSessions(log, sessions, services),
     log,

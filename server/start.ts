@@ -8,13 +8,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import type { Logger } from "pino";
-import { createApp, type Parts } from "./app.ts";
+import { createApp, type AppParts } from "./app.ts";
 import { drainTimeoutMs } from "./config-safety.ts";
 import { ConfigFaults, readConfig, wantsEmbeddedProvider, type Config, type Environment } from "./config.ts";
 import { drain, trackOpen } from "./drain.ts";
 import { createMetrics } from "./metrics.ts";
 import { createPendingWork } from "./pending-work.ts";
-import { liveFor, servicesFor, sessionsFor, startTracingFor } from "./services.ts";
+import { createLive, createServices, createSessionService, startTracingIfConfigured } from "./services.ts";
 import { erasePerson } from "./session/erase.ts";
 import type { SessionService } from "./session/sessions.ts";
 import { createWatchdog } from "./watchdog.ts";
@@ -22,19 +22,19 @@ import { createWatchdog } from "./watchdog.ts";
 export interface StartOptions {
   readonly environment: Environment;
   readonly log: Logger;
-  /** Only checks that the configuration can be used; starts nothing. */
+  /** Just checks that the configuration is usable, without starting anything. */
   readonly checkOnly?: boolean;
 }
 
 export interface RunningPortal {
   readonly url: string;
-  /** Stops the portal; requests that were accepted are still answered. Resolves to false if work had to be cut. */
+  /** Stops the portal; requests that it has accepted are still answered. Resolves to false if work had to be cut off. */
   stop(): Promise<boolean>;
 }
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Starts the portal and resolves once it listens. Throws ConfigFaults for an unusable configuration. */
+/** Starts the portal and resolves once it's listening. Throws ConfigFaults for an unusable configuration. */
 export async function startPortal({
   environment,
   log,
@@ -53,12 +53,12 @@ export async function startPortal({
   if (checkOnly) return { url: config.publicUrl, stop: async () => true };
   let draining = false;
   const metrics = createMetrics();
-  const stopTracing = await startTracingFor(config, log);
+  const stopTracing = await startTracingIfConfigured(config, log);
   const pendingWork = createPendingWork(log, metrics);
-  const sessions = await sessionsFor(config, log, pendingWork);
+  const sessions = await createSessionService(config, log, pendingWork);
   metrics.watchStore(sessions);
-  const services = await servicesFor(config, log, metrics, sessions, pendingWork);
-  const live = liveFor(config, log, metrics, sessions, services);
+  const services = await createServices(config, log, metrics, sessions, pendingWork);
+  const live = createLive(config, log, metrics, sessions, services);
   const watchdog = createWatchdog();
   const parts = { config, log, metrics, sessions, services, live, watchdog, root };
   const app = createApp({ ...parts, draining: () => draining, ...(await loadBuild(config)) });
@@ -70,7 +70,7 @@ export async function startPortal({
   if (provider) await printDemoSignIns(config);
   const { port } = server.address() as AddressInfo;
   log.info({ port, absent: config.absent }, "portal is listening");
-  // Not in development, where a debugger may pause the event loop for long.
+  // Not in development, where a debugger may pause the event loop for a long time.
   if (config.production)
     watchdog.watch(config.stuckSeconds, (error) =>
       log.error({ err: error }, "the watchdog has failed, so nothing checks for a stuck event loop"),
@@ -95,14 +95,14 @@ export async function startPortal({
   };
 }
 
-/** What `--erase` does, beside a portal that runs. Returns what it deleted, a line each. Throws if the store can't be used. */
+/** What `--erase` does, while a portal may be running. Returns what it deleted, one line each. Throws if the store can't be used. */
 export async function eraseFromStore({ environment, log }: StartOptions, email = ""): Promise<string> {
   if (!email.includes("@")) throw new Error("Say who to erase: node server.ts --erase <email>");
   const usesEmbedded = wantsEmbeddedProvider(environment);
   const config = readConfig(environment, usesEmbedded ? await embeddedSettings() : {});
   if (config.sessionStore === "sqlite::memory:")
     throw new Error("SESSION_STORE is in the running portal's memory: restart the portal to empty it.");
-  const sessions = await sessionsFor(config, log, { add: (_name, work) => work });
+  const sessions = await createSessionService(config, log, { add: (_name, work) => work });
   try {
     await waitForStore(sessions);
     const done = await erasePerson(sessions, email);
@@ -113,8 +113,8 @@ export async function eraseFromStore({ environment, log }: StartOptions, email =
   }
 }
 
-/** The output of `npm run build`; in development Vite builds the source after each change. */
-async function loadBuild(config: Config): Promise<Pick<Parts, "build" | "development">> {
+/** What `npm run build` wrote; in development Vite builds the source after each change. */
+async function loadBuild(config: Config): Promise<Pick<AppParts, "build" | "development">> {
   if (config.production) {
     const build = (await import(pathToFileURL(join(root, "build/server/index.js")).href)) as ServerBuild;
     return { build: async () => build };
@@ -130,10 +130,10 @@ async function loadBuild(config: Config): Promise<Pick<Parts, "build" | "develop
 const STORE_TIMEOUT_MS = 3_000;
 const STORE_POLL_MS = 50;
 
-/** keepAliveTimeout exceeds a load balancer's usual 60 s, which could reuse a closing socket; requestTimeout lets a slow line send 100 MB. */
+/** keepAliveTimeout is longer than a load balancer's usual 60 s, so that it never reuses a socket that's closing; requestTimeout gives a slow line time to send 100 MB. */
 const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 1_800_000, keepAliveTimeout: 65_000 };
 
-/** Waits a moment for the session store, so that the first request gets no 503; the portal also starts without it. */
+/** Waits a moment for the session store, so that the first request doesn't get a 503. The portal starts without it anyway. */
 async function waitForStore(sessions: SessionService): Promise<void> {
   const isDown = () => sessions.ping().then(() => false, String);
   const deadline = performance.now() + STORE_TIMEOUT_MS;
@@ -148,8 +148,8 @@ async function embeddedSettings(): Promise<Environment> {
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * Starts `provider/` in its own process and waits until it listens. Rejects if that process ends first or takes too long.
- * Neither process outlives the other. `settings` point the portal at the provider.
+ * Starts `provider/` in its own process and waits until it's listening. Rejects if that process ends first or takes too
+ * long. Neither process outlives the other. `settings` point the portal at the provider.
  */
 async function startEmbeddedProvider(environment: Environment) {
   const portalUrl = environment["PUBLIC_URL"] || `http://localhost:${environment["PORT"] || 3000}`;
@@ -195,7 +195,7 @@ function waitUntilListening(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Nothing catches the error: the portal stops with code 1, and whoever watches it starts both again. */
+/** Nothing catches this error: the portal stops with code 1, and its supervisor starts both again. */
 function endWithProvider(code: number | null, signal: string | null): never {
   throw new Error(`the embedded provider ended with ${signal ?? `code ${code}`}`);
 }

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 const PATTERN =
   /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.{0,256})?$/;
 
-/** A trusted proxy's `traceparent`, as version 00; undefined if it is malformed. */
+/** A trusted proxy's `traceparent`, as version 00; undefined if it's malformed. */
 export function parseTraceparent(header: string | undefined): string | undefined {
   const [, version, trace, parent, flags, further] = PATTERN.exec(header ?? "") ?? [];
   const isOf00 = version === "00" && further === undefined;

@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
 import { integer, optionalUrl, text, variable } from "./config-variable.ts";
 
-/** OpenTelemetry's names of its samplers. */
+/** OpenTelemetry's names for its samplers. */
 const samplers = [
   "always_on",
   "always_off",
@@ -12,7 +12,7 @@ const samplers = [
   "parentbased_traceidratio",
 ] as const;
 
-/** Parses `name=value,name=value`, whose values are percent-encoded. Throws if it is malformed. */
+/** Parses `name=value,name=value`, whose values are percent-encoded. Throws if it's malformed. */
 export function collectorHeaders(list: string): Readonly<Record<string, string>> {
   const entries = list.split(",").map((pair) => {
     const [, name, value] = /^\s*([\w-]+)\s*=(.*)$/s.exec(pair) ?? [];
@@ -38,7 +38,7 @@ function isHeaderList(list: string): boolean {
 const hasNoPassword = (url: string | undefined) =>
   url === undefined || (new URL(url).username === "" && new URL(url).password === "");
 
-/** Settings of the traces, by OpenTelemetry's own names. */
+/** Settings for traces, with OpenTelemetry's own names. */
 export const tracingVariables = {
   otlpEndpoint: variable(
     "OTEL_EXPORTER_OTLP_ENDPOINT",
@@ -52,13 +52,13 @@ export const tracingVariables = {
     { secret: true },
   ),
   otelServiceName: variable("OTEL_SERVICE_NAME", text, "The portal's name in traces.", {
-    fallback: "demarc",
+    defaultValue: "demarc",
   }),
   otelTracesSampler: variable(
     "OTEL_TRACES_SAMPLER",
     z.enum(samplers),
     `Which requests are traced: ${samplers.map((name) => `\`${name}\``).join(", ")}. The parent is a trusted proxy's \`traceparent\`.`,
-    { fallback: "parentbased_traceidratio" },
+    { defaultValue: "parentbased_traceidratio" },
   ),
   otelTracesSamplerArg: variable(
     "OTEL_TRACES_SAMPLER_ARG",
@@ -68,12 +68,12 @@ export const tracingVariables = {
       .transform(Number)
       .pipe(z.number().min(0).max(1)),
     "Share of requests that the `traceidratio` samplers trace, from 0 to 1. Tracing them all takes about a tenth more processor time.",
-    { fallback: "0.1" },
+    { defaultValue: "0.1" },
   ),
   otelScheduleDelayMs: variable(
     "OTEL_BSP_SCHEDULE_DELAY",
     integer(1, 60_000),
     "Milliseconds between batches of spans.",
-    { fallback: "5000" },
+    { defaultValue: "5000" },
   ),
 } as const;

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { workerData } from "node:worker_threads";
 import { BEAT_MS, EXIT_STUCK, ID_BYTES, type WatchedMemory } from "./watchdog.ts";
 
-/** How long to wait for the stack of the stuck thread, for the log line and for the exit; enough for a busy machine. */
+/** How long to wait for the stuck thread's stack, for the log line and for the exit; enough for a busy machine. */
 const STACK_MS = 5_000;
 
 const { beats, ids, maxMissed } = workerData as WatchedMemory;
@@ -33,7 +33,7 @@ async function end(): Promise<void> {
       stack: mainThread?.stack,
       msg: "the event loop is stuck, so the process is ending",
     };
-    // Not writeSync: a log reader that does not read may be what blocks the main thread.
+    // Not writeSync, because a log reader that has stopped reading may be what blocks the main thread.
     const writing = promisify(write)(1, `${JSON.stringify(line)}\n`).then(
       () => true,
       () => true,
@@ -42,7 +42,7 @@ async function end(): Promise<void> {
     // process.exit would wait for a write that hangs.
     if (isWritten) await Promise.race([mainThread?.exit(), delay(STACK_MS)]);
   } finally {
-    // The inspector can't pause a thread that is blocked in native code.
+    // The inspector can't pause a thread that's blocked in native code.
     process.kill(process.pid, "SIGKILL");
   }
 }
@@ -61,7 +61,7 @@ async function pauseMainThread() {
     session.post("Debugger.evaluateOnCallFrame", { callFrameId, expression });
   const { result } = await evaluate("new Error().stack");
   return {
-    // Without the message and the line of this evaluation.
+    // Without the message and this evaluation's own line.
     stack: String(result.value).split("\n").slice(2).join("\n"),
     exit: () => evaluate(`process.exit(${EXIT_STUCK})`),
   };

@@ -14,7 +14,7 @@ function startWatched(codeOnInput: string, out: "pipe" | number = "pipe") {
   const code = `
     const { createWatchdog } = await import(${moduleUrl});
     const watchdog = createWatchdog();
-    for (let index = 1; index <= 20; index += 1) watchdog.noteRequest("request-" + index);
+    for (let index = 1; index <= 20; index += 1) watchdog.rememberRequest("request-" + index);
     watchdog.watch(1, (error) => console.log(error));
     process.stdin.once("data", () => { ${codeOnInput} });
     console.error("ready");`;
@@ -83,11 +83,11 @@ describe("a process whose event loop is blocked", () => {
     rmSync(dirname(path), { recursive: true });
   });
 
-  it("is not ended because it was suspended for longer than the limit, as on a machine that sleeps", async () => {
+  it("isn't ended because it was suspended for longer than the limit, as on a machine that sleeps", async () => {
     const { child, ready, go, ended } = startWatched("setTimeout(() => process.exit(0), 2_000)");
     await ready;
     child.kill("SIGSTOP");
-    // Longer than the limit, to show that this time does not count.
+    // Longer than the limit, to show that this time doesn't count.
     await delay(2_500);
     child.kill("SIGCONT");
     go();

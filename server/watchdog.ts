@@ -2,10 +2,10 @@ import { Worker } from "node:worker_threads";
 
 /** How often the main thread counts a beat, and how often the worker checks the count. */
 export const BEAT_MS = 250;
-/** How many request ids are kept for the last log line, and the bytes of each. */
+/** How many request ids we keep for the last log line, and how long each can be. */
 const REMEMBERED_IDS = 16;
 export const ID_BYTES = 64;
-/** EX_SOFTWARE of sysexits.h. */
+/** EX_SOFTWARE in sysexits.h. */
 export const EXIT_STUCK = 70;
 
 export interface WatchedMemory {
@@ -17,14 +17,14 @@ export interface WatchedMemory {
 }
 
 export interface Watchdog {
-  /** Remembers the id of a request: it may be the one that blocks the event loop. */
-  noteRequest(id: string): void;
+  /** Remembers a request's id, because it may be the one that blocks the event loop. */
+  rememberRequest(id: string): void;
   /** From now on a blocked event loop ends the process with {@link EXIT_STUCK} after this time; 0 turns this off. */
   watch(stuckSeconds: number, onFault: (error: unknown) => void): void;
   stop(): void;
 }
 
-/** A worker thread that ends the process when the main event loop is blocked. */
+/** A worker thread that ends the process if the main event loop is blocked. */
 export function createWatchdog(): Watchdog {
   const beats = new Int32Array(new SharedArrayBuffer(4));
   const ids = new Uint8Array(new SharedArrayBuffer(REMEMBERED_IDS * ID_BYTES));
@@ -32,7 +32,7 @@ export function createWatchdog(): Watchdog {
   let timer: NodeJS.Timeout | undefined;
   let worker: Worker | undefined;
   return {
-    noteRequest(id) {
+    rememberRequest(id) {
       idsBuffer.copyWithin(0, ID_BYTES);
       idsBuffer.write(id.padEnd(ID_BYTES), (REMEMBERED_IDS - 1) * ID_BYTES, ID_BYTES, "latin1");
     },
@@ -46,7 +46,7 @@ export function createWatchdog(): Watchdog {
         execArgv: [],
         resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
       });
-      // A fault of the worker must not end the portal.
+      // A fault in the worker mustn't end the portal.
       worker.on("error", onFault);
       worker.unref();
     },

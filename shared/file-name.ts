@@ -1,6 +1,6 @@
 import { textLength } from "./limits.ts";
 
-/** A file's name without control characters, direction marks and path separators, but with the joiners of emoji and Persian; may be empty. */
+/** A file's name without control characters, direction marks and path separators, but with the joiners in emoji and Persian. May be empty. */
 export function safeFileName(name: string): string {
   const plain = shortenFileName(name)
     .normalize("NFC")
@@ -11,7 +11,7 @@ export function safeFileName(name: string): string {
 
 const EXTENSION_LENGTH = 10;
 
-/** Shortens a too long name in the middle, so that its extension stays. */
+/** Shortens a name that's too long in the middle, so that it keeps its extension. */
 export function shortenFileName(name: string): string {
   const maxLength = textLength.fileName;
   return name.length > maxLength
@@ -19,7 +19,7 @@ export function shortenFileName(name: string): string {
     : name;
 }
 
-/** Drops dots and white space at the end. A loop, since a pattern for trailing characters takes quadratic time. */
+/** Drops dots and white space at the end. A loop, because a pattern for trailing characters takes quadratic time. */
 export function withoutTrailingDots(text: string): string {
   let end = text.length;
   while (end > 0 && /[\s.]/.test(text.charAt(end - 1))) end -= 1;

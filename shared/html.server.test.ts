@@ -96,7 +96,7 @@ describe("a text over the budget", () => {
       expect(sanitizeHtmlField(`${"x".repeat(262_000)}${html}${"y".repeat(500_000)}`)).toContain(NOTICE);
   });
 
-  it("is not cut if it is exactly as long as the limit", () => {
+  it("isn't cut if it is exactly as long as the limit", () => {
     expect(sanitizeHtmlField("x".repeat(256 * 1024))).not.toContain(NOTICE);
     expect(plainText("x".repeat(1024))).toBe("x".repeat(1024));
   });
@@ -171,7 +171,7 @@ describe("a mail from Outlook", () => {
     expect(html).not.toMatch(/This text is longer|base64|mso|font-face|WordDocument/);
   });
 
-  it("loses a long address that is shown in an excerpt, but not in its text", () => {
+  it("loses a long address that's shown in an excerpt, but not in its text", () => {
     const text = `See &lt;${safeLink}&gt; for it`;
     expect(load(htmlExcerpt(text), null, false).text()).toBe(
       "See <https://eur01.safelinks.protection.outlook.com/…> for it",

@@ -4,7 +4,7 @@ import { KB, textLength } from "./limits.ts";
 
 const TRUNCATED_NOTICE = "This text is longer than we can show here. Ask the help desk for the rest.";
 
-/** How many characters, and how many tags, may still be cleaned, since cleaning takes time. Texts may share it. */
+/** How many characters and tags may still be cleaned, because cleaning takes time. Several texts can share it. */
 export interface CleaningBudget {
   characters: number;
   markup: number;
@@ -17,39 +17,39 @@ export const pageBudget = (): CleaningBudget => ({
   markup: 3 * textLength.markup,
 });
 
-/** As text, blocks stand on lines of their own, and the cells of a row apart; 'lines' are text whose line breaks are meant. */
-type Form = "html" | "excerpt" | "text" | "lines";
+/** As text, blocks are on lines of their own and a row's cells are apart; 'lines' is text whose line breaks are intended. */
+type OutputFormat = "html" | "excerpt" | "text" | "lines";
 
 /** Parts of a page that aren't shown, and what mail programs write for themselves (`<w:WordDocument>`). */
-const UNREAD =
+const SKIPPED_PARTS =
   /^(?:style|script|title|textarea|option|noscript|iframe|svg|math|template|[wmx]:.*|o:(?!p$).*)$/;
 const BLOCK = /^(?:p|div|hr|h[1-6]|[uod]l|li|d[dt]|table|tr|caption|t(?:head|body|foot)|blockquote|pre)$/;
-/** Blocks that are shown as `div`. */
+/** Blocks that we show as a `div`. */
 const OTHER_BLOCK =
   /^(?:section|article|header|footer|address|main|aside|nav|form|fieldset|legend|figure|figcaption|details|summary|center)$/;
-/** In mail that's plain text, `<anna@harbour.example>` and `<https://desk.example>` are no tags. */
+/** In plain-text email, `<anna@harbour.example>` and `<https://desk.example>` aren't tags. */
 const ADDRESS = String.raw`(?:[^\s<>@"'=]{1,64}@|https?://|mailto:)[^\s<>]*>`;
 const BEFORE_ADDRESS = new RegExp(`<(?=${ADDRESS})`, "gi");
 const TAG = new RegExp(`<(?!${ADDRESS})[a-z!/?]`, "i");
 const LONG_ADDRESS = /\b(https?:\/\/[^\s"'<>/?]{1,100})[/?][^\s"'<>]{40,}/g;
-/** Safe Links of Outlook have about 500 characters. */
+/** Outlook's Safe Links have about 500 characters. */
 const MAX_LINK_LENGTH = 2_000;
-/** Read at a time, since the parser takes quadratic time for nested tags beyond the budget. */
-const PIECE = 4 * KB;
+/** Read in pieces of this size, because the parser takes quadratic time for nested tags beyond the budget. */
+const CHUNK_SIZE = 4 * KB;
 
-/** Reads HTML until the budget of words or of tags is spent. Styles, comments, attributes and very long links come out before anything is counted. */
-function takeWithinBudget(source: string, budget: CleaningBudget, form: Form) {
+/** Reads HTML until the budget of words or tags is spent. Drops styles, comments, attributes and very long links before counting. */
+function takeWithinBudget(source: string, budget: CleaningBudget, format: OutputFormat) {
   const html = source.replace(BEFORE_ADDRESS, "&lt;");
-  const asText = form === "text" || form === "lines";
+  const asText = format === "text" || format === "lines";
   const maxTags = Math.max(0, Math.min(budget.markup, textLength.markup));
   let wordsLeft = Math.max(0, Math.min(budget.characters, textLength.message));
-  let [part, pending, tags, unreadDepth, preDepth, readTo] = ["", "", 0, 0, 0, 0];
+  let [part, pending, tags, skipDepth, preDepth, readTo] = ["", "", 0, 0, 0, 0];
   let [isTruncated, isLineEmpty] = [false, true];
   const takeWords = () => {
-    const isFolded = form === "excerpt" || (form === "text" && preDepth === 0);
+    const isFolded = format === "excerpt" || (format === "text" && preDepth === 0);
     const spaced = isFolded ? pending.replace(/[ \t\r\n]+/g, " ") : pending;
-    const words = form === "excerpt" ? spaced.replace(LONG_ADDRESS, "$1/…") : spaced;
-    // Not half of a surrogate pair.
+    const words = format === "excerpt" ? spaced.replace(LONG_ADDRESS, "$1/…") : spaced;
+    // Never half a surrogate pair.
     const taken = words.slice(0, wordsLeft + Number(/^[\ud800-\udbff]$/.test(words.charAt(wordsLeft - 1))));
     part += asText ? taken : escapeHtml(taken);
     wordsLeft = Math.max(0, wordsLeft - taken.length);
@@ -65,36 +65,39 @@ function takeWithinBudget(source: string, budget: CleaningBudget, form: Form) {
     else if (name === "br" || (BLOCK.test(name) && !isLineEmpty)) [part, isLineEmpty] = [`${part}\n`, true];
     else if (/^t[dh]$/.test(name)) part += " ";
   };
-  const parser = new Parser(
-    {
-      ontext(words) {
-        if (unreadDepth > 0) return;
-        pending += words;
-        readTo = parser.endIndex;
+  // Most texts hold nothing to parse.
+  if (!/[<&]/.test(html)) [pending, readTo] = [html, html.length];
+  else {
+    const parser = new Parser(
+      {
+        ontext(words) {
+          if (skipDepth === 0) [pending, readTo] = [pending + words, parser.endIndex];
+        },
+        onopentag(name, attributes) {
+          if (SKIPPED_PARTS.test(name)) skipDepth += 1;
+          isTruncated ||= (tags += 1) > maxTags || part.length > textLength.message;
+          if (skipDepth > 0) return;
+          readTo = parser.endIndex;
+          if (name === "img") pending += pictureText(attributes);
+          else takeTag(name, "<", keptAttributes(attributes));
+          if (name === "pre") preDepth += 1;
+        },
+        onclosetag(name) {
+          if (skipDepth === 0 && name !== "br" && name !== "img") takeTag(name, "</");
+          if (skipDepth === 0 && name === "pre") preDepth -= 1;
+          if (SKIPPED_PARTS.test(name)) skipDepth -= 1;
+        },
       },
-      onopentag(name, attributes) {
-        if (UNREAD.test(name)) unreadDepth += 1;
-        isTruncated ||= (tags += 1) > maxTags || part.length > textLength.message;
-        if (unreadDepth > 0) return;
-        readTo = parser.endIndex;
-        if (name === "img") pending += pictureText(attributes);
-        else takeTag(name, "<", keptAttributes(attributes));
-        if (name === "pre") preDepth += 1;
-      },
-      onclosetag(name) {
-        if (unreadDepth === 0 && name !== "br" && name !== "img") takeTag(name, "</");
-        if (unreadDepth === 0 && name === "pre") preDepth -= 1;
-        if (UNREAD.test(name)) unreadDepth -= 1;
-      },
-    },
-    { recognizeSelfClosing: true },
-  );
-  for (let at = 0; at < html.length && !isTruncated; at += PIECE) parser.write(html.slice(at, at + PIECE));
-  if (!isTruncated) parser.end();
+      { recognizeSelfClosing: true },
+    );
+    for (let at = 0; at < html.length && !isTruncated; at += CHUNK_SIZE)
+      parser.write(html.slice(at, at + CHUNK_SIZE));
+    if (!isTruncated) parser.end();
+  }
   takeWords();
   budget.characters -= part.length;
   budget.markup -= tags;
-  // What isn't closed has taken the rest, perhaps since the API cut it.
+  // An unclosed tag has swallowed the rest, perhaps because the API cut it.
   return { part, isTruncated: isTruncated || html.length - readTo > textLength.message };
 }
 
@@ -107,13 +110,13 @@ const keptAttributes = (attributes: Readonly<Record<string, string>>) =>
     .map((name) => ` ${name}="${escapeHtml(attributes[name] ?? "")}"`)
     .join("");
 
-/** Nothing for a picture that says nothing: an ornament, or a pixel that counts readers. */
+/** '' for a picture without meaning: an ornament, or a pixel that counts readers. */
 function pictureText({ alt, width = "", height = "" }: Readonly<Record<string, string>>): string {
   if (alt?.trim() === "" || [width, height].some((size) => /^[01](?:px)?$/.test(size))) return "";
   return alt === undefined ? " [picture] " : ` [picture: ${alt.trim()}] `;
 }
 
-/** The beginning of HTML made safe, up to this many characters of text; what is cut ends in '…', and of a long address the site stands. */
+/** The start of some HTML, made safe, with up to this many characters of text. Ends in '…' if it's cut, and a long address is shortened to its site. */
 export function htmlExcerpt(html: string, maxLength = 160): string {
   const budget = { ...rowBudget(), characters: maxLength };
   const { part, isTruncated } = takeWithinBudget(html, budget, "excerpt");
@@ -125,7 +128,7 @@ const SAFE_URL = /^(?:https?:\/\/|mailto:|tel:)/i;
 /** Makes the API's HTML safe to show: keeps text, lists, tables and safe links. HTML over the budget is cut and ends with a notice. */
 export function sanitizeHtmlField(html: string, budget = messageBudget()): string {
   const { part, isTruncated } = takeWithinBudget(html, budget, "html");
-  // Where there are no tags, line breaks are meant.
+  // Without tags, line breaks are intended.
   const hasBreaks = TAG.test(part) || part.length > textLength.field;
   const safe = toSafeHtml(hasBreaks ? part : part.trim().replace(/\r\n?|\n/g, "<br>"));
   return isTruncated ? `${safe}<p>${TRUNCATED_NOTICE}</p>` : safe;
@@ -153,7 +156,7 @@ function toSafeLink(_name: string, { href = "" }: sanitizeHtml.Attributes): sani
   return { tagName: "a", attribs: { href: address, rel: "noopener noreferrer" } };
 }
 
-/** The text of a field that may hold HTML, in one line. Of longer HTML `maxLength` characters of text are read, and '…' follows. */
+/** The text of a field that may contain HTML, on one line. Reads up to `maxLength` characters of text, and adds '…' if there's more. */
 export function plainText(html: string, maxLength: number = textLength.title): string {
   const budget = { characters: maxLength, markup: textLength.markup };
   const { part, isTruncated } = takeWithinBudget(html, budget, "text");
@@ -186,7 +189,7 @@ const FORMATS = [
   ["emphasis such as bold", /<(?:b|strong|i|em|u|s|small|su[bp]|h[1-6]|pre|code)>/],
 ] as const;
 
-/** What {@link plainLines} loses of HTML, in words such as 'links and tables'; '' if that is nothing but the way it looks. */
+/** What {@link plainLines} loses, in words such as 'links and tables'; '' if that's only the way it looks. */
 export function formattingLost(html: string): string {
   const { part } = takeWithinBudget(html, messageBudget(), "html");
   const lost = FORMATS.filter(([, format]) => format.test(part)).map(([name]) => name);

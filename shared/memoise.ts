@@ -1,6 +1,6 @@
 const MAX_RESULTS = 2_000;
 
-/** Caches the results of a pure function. The cache is cleared when it is full. */
+/** Caches the results of a pure function. When the cache is full, it's cleared. */
 export function memoise<Argument, Answer>(
   compute: (argument: Argument) => Answer,
 ): (argument: Argument) => Answer {

@@ -1,21 +1,21 @@
 import type { ServerBuild } from "@remix-run/node";
-import type { LimitName } from "#server/limits.ts";
 import type { Part } from "#server/optional-parts.ts";
+import type { RateLimitName } from "#server/rate-limits.ts";
 
-/** What a route module declares about its page in its `handle`. All of it is optional. */
+/** What a route module declares about its page in its `handle`. It's all optional. */
 export interface PageFacts {
-  /** Optional parts of the portal without which this page does not exist, and no menu links to it. */
+  /** Optional parts of the portal that this page needs. Without them the page doesn't exist, and no menu links to it. */
   readonly requiredParts?: readonly Part[];
-  /** The rate limit that its requests count in. Default for a route without a component: `downloads`. */
+  /** The rate limit that its requests count towards. Default for a route without a component: `downloads`. */
   readonly rateLimit?:
-    | LimitName
+    | RateLimitName
     | "nothing"
-    | ((request: { readonly isPost: boolean; readonly query: URLSearchParams }) => LimitName | undefined);
-  /** The rate limit that forms posted by signed-in users count in. */
-  readonly postRateLimit?: LimitName;
+    | ((request: { readonly isPost: boolean; readonly query: URLSearchParams }) => RateLimitName | undefined);
+  /** The rate limit that forms posted by people who are signed in count towards. */
+  readonly postRateLimit?: RateLimitName;
   readonly acceptsFiles?: true;
   readonly scripts?: false;
-  /** Whether the loader's data says that the page still waits for a result: it then reloads until it can show it. */
+  /** Whether the loader's data says that the page is still waiting for a result, so it reloads until it can show it. */
   readonly isWaiting?: (data: unknown) => boolean;
   /** The HTML refresh for browsers without scripts: '3; url=/there'. */
   readonly refresh?: (data: unknown) => string | undefined;
@@ -29,7 +29,7 @@ export type PageModule = {
   readonly facts: PageFacts;
 } & ({ readonly index: true } | { readonly index: false });
 
-/** The page of a route; undefined for the root and layouts, which are also rendered around an error page. */
+/** A route's page; undefined for the root and layouts, which are rendered around error pages too. */
 export function pageOf(routes: Routes, id: string): PageModule | undefined {
   const route = routes[id];
   if (!route || route.parentId === undefined || (route.path === undefined && !route.index)) return undefined;

@@ -1,6 +1,6 @@
 import type { Pattern } from "#app/routes.ts";
 
-/** Every path of the portal. `list` is the state of the list that a page was opened from, for the link back. */
+/** Every path in the portal. `list` is the state of the list that a page was opened from, for the link back. */
 export const paths = {
   home: () => fillPattern("/"),
   login: (query: { returnTo?: string; error?: string; employee?: true } = {}) =>
@@ -18,16 +18,11 @@ export const paths = {
   status: () => fillPattern("/status"),
   cookies: () => fillPattern("/cookies"),
   appearance: () => fillPattern("/appearance"),
-  /** After the switch the posted form goes to `onward`, or the page `to` opens, or the menu page of the path `from`. */
+  /** After the switch, the posted form goes to `onward`, or the page `to` opens, or the menu page for the path `from`. */
   switchAccount: ({ onward, ...page }: Partial<Record<"onward" | "to" | "from", string>> = {}) =>
     withQuery(fillPattern("/switch-account"), { continue: onward, ...page }),
-  accountSearch: (filter: string, page: number) =>
-    withQuery(fillPattern("/switch-account"), {
-      filter: filter || undefined,
-      page: page > 1 ? String(page) : undefined,
-    }),
   dashboard: () => fillPattern("/dashboard"),
-  /** Of all kinds or one, at most `days` ahead. */
+  /** All kinds or just one, at most `days` ahead. */
   comingUp: (kind?: string, days?: string) => withQuery(fillPattern("/coming-up"), { kind, days }),
   comingUpCalendar: () => fillPattern("/coming-up/calendar.ics"),
   account: () => fillPattern("/account"),
@@ -35,8 +30,9 @@ export const paths = {
   contacts: () => fillPattern("/account/contacts"),
   contactNew: (list?: string) => withQuery(fillPattern("/account/contacts/new"), { list }),
   contact: (id: string, list?: string) => withQuery(fillPattern("/account/contacts/:id", id), { list }),
-  powers: () => fillPattern("/account/contacts/powers"),
-  takeAway: (id: string, role: string) => fillPattern("/account/contacts/powers/:id/:role", id, role),
+  contactRoles: () => fillPattern("/account/contacts/roles"),
+  removeRole: (id: string, role: string, list?: string) =>
+    withQuery(fillPattern("/account/contacts/roles/:id/:role", id, role), { list }),
   contactSaved: (id: string, list?: string) =>
     withQuery(fillPattern("/account/contacts/:id", id), { saved: true, list }),
   contactAdded: (id: string, list?: string) =>
@@ -49,7 +45,7 @@ export const paths = {
   messages: () => fillPattern("/notifications/messages"),
   notifications: () => fillPattern("/notifications"),
   notification: (id: string, list?: string) => withQuery(fillPattern("/notifications/:id", id), { list }),
-  /** Marks it as read and redirects to its target. */
+  /** Marks it as read and redirects to where it leads. */
   notificationTarget: (id: string) => withQuery(fillPattern("/notifications/:id", id), { open: true }),
   search: (q?: string) => withQuery(fillPattern("/search"), { q }),
   searchSuggestions: (q: string) => withQuery(fillPattern("/search/suggestions"), { q }),
@@ -79,16 +75,16 @@ export const paths = {
       : fillPattern(`/invoices/manage-direct-debit/:id${step}`, id),
   bankCheck: () => fillPattern("/invoices/direct-debit/bank-check"),
   tickets: () => fillPattern("/tickets"),
-  /** `visit`: what the reply, already written, says about the ticket's engineer visit. */
+  /** `visit`: what the filled-in reply says about the ticket's engineer visit. */
   ticket: (id: string, list?: string, visit?: string) =>
     withQuery(fillPattern("/tickets/:id", id), { list, visit }),
-  /** After a reply. The number of notes makes the URL new, which empties the form. */
+  /** After a reply. The number of notes changes the URL, which empties the form. */
   ticketReplied: (id: string, notes: number, list?: string) =>
     withQuery(fillPattern("/tickets/:id", id), { replied: String(notes), list }),
   ticketFile: (id: string, name: string) => fillPattern("/tickets/:id/files/:name", id, name),
   ticketWorks: (id: string, list?: string) => withQuery(fillPattern("/tickets/:id/works", id), { list }),
   ticketFiles: (id: string) => fillPattern("/tickets/:id/files", id),
-  /** `choice`: the choices so far, e.g. 'technical/connect'; `about`: the id of what the ticket is about, by its kind. */
+  /** `choice`: the choices so far, e.g. 'technical/connect'; `about`: the id of what the ticket is about, by kind. */
   ticketNew: (choice = "", about: Readonly<Record<string, string>> = {}) =>
     withQuery(choice ? fillPattern("/tickets/new/*", choice) : fillPattern("/tickets/new"), about),
   ticketConfirmation: (ticket?: string) => withQuery(fillPattern("/tickets/confirmation"), { ticket }),
@@ -122,7 +118,7 @@ export const paths = {
   lineFaultBooking: (id: string) => fillPattern("/services/line-faults/:id/booking", id),
   lineFaultReceipt: (id: string) => fillPattern("/services/line-faults/:id/receipt", id),
   lineFaultCalendar: (id: string) => fillPattern("/services/line-faults/:id/appointment.ics", id),
-  /** For a test that could not be started, or with `notification` for one that failed. */
+  /** For a test that couldn't be started or, with `notification`, one that failed. */
   lineFaultError: (notification?: string) =>
     withQuery(fillPattern("/services/line-faults/error"), { notification }),
   /** `check` is a correlation id; `address` and `product` are indexes in its results. */
@@ -139,10 +135,10 @@ export const paths = {
   live: () => fillPattern("/live"),
 } as const;
 
-/** A path that remembers its pattern in its type, for the check at the end of this file. */
+/** A path with its pattern in its type, for the check at the end of this file. */
 type Address<P> = string & { readonly pattern?: P };
 
-/** A path for use outside the portal, e.g. in a calendar: it names the account in which it must open. */
+/** A path for use outside the portal, e.g. in a calendar. It includes the account in which to open it. */
 export function pathWithAccount(clientId: string, path: string): string {
   return withQuery(path, { account: clientId });
 }
@@ -179,7 +175,7 @@ function withQuery<P = never>(
 }
 
 export type ReachablePattern = NonNullable<ReturnType<(typeof paths)[keyof typeof paths]>["pattern"]>;
-/** CSV exports need no path of their own, since the list kit derives them. */
+/** CSV exports don't need a path of their own, because the list kit derives them. */
 type UnreachedPattern = Exclude<Pattern, ReachablePattern | `${string}/export.csv` | "/*">;
-/** Fails to compile if a route has no path above. */
+/** Doesn't compile if a route has no path above. */
 const _addAPathFor: Record<UnreachedPattern, never> = {};

@@ -18,7 +18,7 @@ export function roleKey(name: string): string {
 
 const knownKeys = new Set(roleNames.map(roleKey));
 
-/** Reads `{clientId}-{roleName}`. Undefined for another form or an unknown role. */
+/** Reads `{clientId}-{roleName}`. Undefined for any other form or an unknown role. */
 export const parseRole = memoise((text: string) => {
   // The last hyphen, because client ids may contain one and role names don't.
   const divider = text.lastIndexOf("-");
@@ -27,22 +27,22 @@ export const parseRole = memoise((text: string) => {
   return clientId !== "" && knownKeys.has(role) ? { clientId, role: role as RoleKey } : undefined;
 });
 
-/** Stands for all accounts of an employee, whose ids would not fit into a token (docs/domain.md). */
+/** Stands for all an employee's accounts, whose ids wouldn't fit in a token (docs/domain.md). */
 const EVERY_ACCOUNT = "*";
 
-/** Leaves out of a customer's roles those of the form `*-{roleName}`: only employees may hold a role for all accounts. */
+/** The roles that count. A customer's `*-{roleName}` doesn't, because only employees can have a role for all accounts. */
 export function effectiveRoles(roles: readonly string[], { b2c }: { b2c: boolean }): readonly string[] {
   return b2c ? roles.filter((text) => parseRole(text)?.clientId !== EVERY_ACCOUNT) : roles;
 }
 
 function roleFor(text: string, clientId: string): RoleKey | undefined {
-  // A quick check first: among thousands of roles few are for this account.
+  // A quick check first: out of thousands of roles, only a few are for this account.
   if (!text.includes(clientId) && !text.includes(EVERY_ACCOUNT)) return undefined;
   const parsed = parseRole(text);
-  return parsed && [clientId, EVERY_ACCOUNT].includes(parsed.clientId) ? parsed.role : undefined;
+  return parsed?.clientId === clientId || parsed?.clientId === EVERY_ACCOUNT ? parsed.role : undefined;
 }
 
-/** A role counts for the account that it is held for; the one to switch accounts counts wherever it is held. */
+/** A role counts in the account that it's for; the role for switching accounts counts everywhere. */
 export function hasRole(holder: RoleHolder, clientId: string | undefined, role: RoleName): boolean {
   if (role === "MyPortal Switch Account") return hasRoleAnywhere(holder, role);
   const { roles } = holder;

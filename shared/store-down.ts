@@ -1,9 +1,9 @@
 export const unavailableHeading = "The portal is temporarily unavailable";
-/** Where a form was sent, since the failure may have come after the save. */
+/** Added to a post's error page, because the failure may have come after the save. */
 export const perhapsSavedText = "What you sent may have been saved. Please check before you send it again.";
 const stillSignedInText = "You're still signed in and nothing was lost. Please try again in a few seconds.";
 
-/** Also for a token that was refused while the identity provider can't be reached for a new one. */
+/** The page for a session store that's down, or a token that's refused while the identity provider can't be reached for a new one. */
 export const sessionStoreDown = (isPost: boolean) => ({
   status: 503,
   heading: unavailableHeading,
@@ -12,10 +12,10 @@ export const sessionStoreDown = (isPost: boolean) => ({
   action: "retry" as const,
 });
 
-/** After a sign-out for which the session store was away. */
+/** After signing out while the session store was down. */
 export const sessionNotEnded = {
   heading: "You've signed out of this browser",
   message:
-    "We couldn't end your session on our side, because part of the portal is unavailable. It'll end by itself once it's been inactive for a while.",
+    "We couldn't end your session on our side, because part of the portal is unavailable. It'll end automatically once it's been inactive for a while.",
   subMessages: ["To be sure, sign in again in a few minutes and open 'Where you're signed in'."],
 } as const;

@@ -3,12 +3,12 @@ import { useEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { stayOnPage, useRequestInFlight } from "./watch-requests.ts";
 
-/** Says so where the application answered neither a form nor a link. */
+/** Shows a dialog if a form or a link didn't get an answer from the application. */
 export function ConnectionBroken() {
   const { retry, status = 0, isLoad } = useRequestInFlight();
   const shownLocation = useLocation();
   const shownEntry = useRef(0);
-  // The browser is at the next entry of its history already while it goes back.
+  // While going back, the browser is already at its history's next entry.
   useEffect(() => void (shownEntry.current = historyEntry()), [shownLocation]);
   const navigate = useNavigate();
   const isAfterForm = useNavigation().formMethod === "POST";
@@ -51,15 +51,15 @@ export function ConnectionBroken() {
 
 const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal();
 
-/** The router's number of the browser's current entry. */
+/** The router's number for the browser's current entry. */
 const historyEntry = () => Number((history.state as { readonly idx?: number } | null)?.idx ?? 0);
 
 interface Reason {
   readonly heading: string;
   readonly text: string;
-  /** Sending the form again as it is would be in vain. */
+  /** Sending the form again as it is can't succeed. */
   readonly mustChange?: boolean;
-  /** '' where there's nothing to go back to. */
+  /** '' if there's nothing to go back to. */
   readonly leaveLabel?: string;
 }
 
@@ -79,7 +79,7 @@ const broken: Reason = {
   heading: "The connection broke",
   text: "Your form may not have arrived. You can safely send it again: it won't be saved twice.",
 };
-/** The limits of the server, or of a gateway before it. */
+/** Refused by the server's limits, or by a gateway in front of it. */
 const refusals: Readonly<Record<number, Reason>> = {
   413: {
     heading: "That's too much at once",

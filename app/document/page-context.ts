@@ -3,20 +3,20 @@ import { createContext, useContext } from "react";
 import type { PageFacts } from "#shared/page-facts.ts";
 
 export interface PageContext {
-  /** Of the content security policy; undefined in the browser, which hides nonces from scripts. */
+  /** For the content security policy; undefined in the browser, which hides nonces from scripts. */
   readonly nonce: string | undefined;
   /** False if the page is sent without scripts. */
   readonly scripts: boolean;
 }
 
-/** What the document knows about its own response; set in entry.server.tsx. */
+/** What the document knows about its own response. Set in entry.server.tsx. */
 export const pageContext = createContext<PageContext>({ nonce: undefined, scripts: true });
 
 export function usePageContext(): PageContext {
   return useContext(pageContext);
 }
 
-/** The page's HTML refresh for browsers without scripts; undefined for none. */
+/** The page's HTML refresh for browsers without scripts, if it has one. */
 export function useRefresh(): string | undefined {
   const isWaiting = useIsWaiting();
   const refreshes = useMatches().map(({ handle, data }) =>

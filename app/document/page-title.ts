@@ -4,13 +4,13 @@ import type { RootData } from "./root-data.ts";
 
 interface Shown {
   readonly form?: { readonly refused?: boolean };
-  /** The object of the page, often from a list. */
+  /** What the page is about, often a list's row. */
   readonly row?: { readonly name?: string };
 }
 
 /**
- * 'Customer Portal - Invoices', after 'Error: ' if the page shows errors. A page of one object names it at the end:
- * 'Customer Portal - Edit Contact - Bronwen Robson'. Automatic if the page's data has the `row` of a list.
+ * 'Customer Portal - Invoices', after 'Error: ' if the page shows errors. A page about one object ends with its name:
+ * 'Customer Portal - Edit Contact - Bronwen Robson'. This is automatic if the page's data has a list's `row`.
  */
 export function pageTitle(
   page: string | ((data: unknown) => string | readonly (string | undefined)[]),

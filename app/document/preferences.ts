@@ -23,7 +23,7 @@ export function messagePreferenceOf({ config, cookies }: PreferenceSource): stri
   return cookies[cookieName("messages", config)];
 }
 
-/** A Set-Cookie header: kept for a year, or removed if there is no value. */
+/** A Set-Cookie header, which keeps the value for a year, or removes the cookie if there's none. */
 export function preferenceCookie(
   name: PreferenceName,
   value: string | undefined,
@@ -36,7 +36,7 @@ export function preferenceCookie(
   return `${cookieName(name, config)}=${value ?? ""}; Path=/; Max-Age=${maxAge}; SameSite=Lax${httpOnly}${secure}`;
 }
 
-/** On https the prefix makes browsers refuse the cookie from any other host. */
+/** On https the prefix makes browsers reject the cookie from any other host. */
 function cookieName(name: PreferenceName, { secure }: LoadContext["config"]): string {
   return secure ? `__Host-${name}` : name;
 }

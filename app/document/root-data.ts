@@ -19,9 +19,10 @@ export function rootData(
     { label: "Service status", to: config.absent.includes("status") ? undefined : paths.status() },
   ];
   return {
-    /** Who the page is shown to, and the account it's about. */
+    /** The person that the page is shown to, and the account it's about. */
     person,
     account: session.account?.clientId,
+    accountChosenAt: session.account?.chosenAt ?? 0,
     appTitle,
     brandName,
     environment: environment === "production" ? undefined : environment,
@@ -35,7 +36,7 @@ export function rootData(
   };
 }
 
-/** Undefined if the root loader failed. */
+/** The root loader's data; undefined if it failed. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData("root") as RootData | undefined;
 }

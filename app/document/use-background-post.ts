@@ -2,7 +2,7 @@ import { useState, type FormEvent } from "react";
 
 const TIMEOUT_MS = 10_000;
 
-/** Posts a form without leaving the page, so that its other forms keep what was typed. `onDone` gets the pressed button's value. */
+/** Posts a form without leaving the page, so that its other forms keep their input. `onDone` gets the pressed button's value. */
 export function useBackgroundPost(onDone: (choice: string) => void) {
   const [hasFailed, setHasFailed] = useState(false);
 
@@ -15,14 +15,14 @@ export function useBackgroundPost(onDone: (choice: string) => void) {
     const request = { method: "POST", body, redirect: "manual", signal: late.signal } as const;
     const reply = await fetch(form.action, request).catch(() => undefined);
     clearTimeout(timer);
-    // The portal answers with a redirect, which scripts may not read.
+    // The portal answers with a redirect, which scripts can't read.
     if (reply?.type === "opaqueredirect") onDone(value);
     else setHasFailed(true);
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     const { submitter } = event.nativeEvent as SubmitEvent;
-    // An old browser does not tell which button was pressed, and posts the form as without scripts.
+    // An old browser doesn't say which button was pressed, so it posts the form as it would without scripts.
     if (!(submitter instanceof HTMLButtonElement)) return;
     event.preventDefault();
     void post(event.currentTarget, submitter);

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Loads the data of the page that is shown. */
+/** Loads the data of the page that's shown. */
 const reload = () => browser.fetch(url, { signal: new AbortController().signal });
 /** Loads the data of another page. */
 const open = () =>

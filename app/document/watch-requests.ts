@@ -2,13 +2,13 @@ import { useSyncExternalStore } from "react";
 import { isLiveLoad, remixRouter } from "./remix-router.ts";
 
 interface RequestInFlight {
-  /** The share that has been sent of a form with files, 0 to 1. */
+  /** How much of a form with files has been sent, 0 to 1. */
   readonly share: number;
-  /** Sends it again after the connection broke. It stays pending until then, or until the page is left. */
+  /** Sends it again after the connection broke. It's pending until then, or until the page is left. */
   readonly retry?: () => void;
-  /** The status of an answer that is not the application's. */
+  /** The status of an answer that didn't come from the application. */
   readonly status?: number;
-  /** It asks for a page, and is sent again once the connection is back. */
+  /** It loads a page, so we send it again once the connection is back. */
   readonly isLoad?: true;
 }
 
@@ -38,29 +38,31 @@ export const useRequestInFlight = () =>
     () => nothingSent,
   );
 
-/** Before a navigation that only gives up another one: a failed load shows no dialog. */
+/** Call it before a navigation that only cancels another: if that fails, there's no dialog. */
 export const stayOnPage = () => void (isStaying = true);
 
 /**
- * Wraps `fetch` so that Remix's own requests outlast a connection or a portal that is away, and leads on where a page's script
- * can't be had (vite.config.ts). Call it once.
+ * Wraps `fetch` so that Remix's own requests survive while the connection or the portal is down. Loads the next page as
+ * a document if its script is gone (vite.config.ts). Call it once.
  */
 export function watchRequests(): void {
   const { fetch } = window;
   window.fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
     const { signal } = init ?? {};
-    // Remix can abort each of its requests; one without a signal is a component's own, which handles its failure.
+    // Remix gives each of its requests a signal. One without is a component's own, which handles its failure.
     if (!signal || !url.pathname.endsWith(".data")) return fetch(input, init);
     if (init?.body) return sendForm(fetch, url, { ...init, signal });
     return (lastLoad = load(fetch, url, { ...init, signal }));
   };
-  // Later, since the script may have failed before the page's data were asked for; with no connection they wait, too.
-  addEventListener("routescriptfailed", () => setTimeout(() => lastLoad.then(leadOn, () => undefined)));
+  // Delayed, because the script may fail before the page's data are requested. Without a connection those wait too.
+  addEventListener("routescriptfailed", () =>
+    setTimeout(() => lastLoad.then(openNextPageAsDocument, () => undefined)),
+  );
 }
 
-/** Not where the person has gone elsewhere, or stays. A form that's on its way would wait for the script for ever. */
-function leadOn(): void {
+/** Loads the page that the router is opening as a document, unless the person has gone elsewhere or stayed. Reloads if a form was being sent, which would wait for the script for ever. */
+function openNextPageAsDocument(): void {
   const { navigation } = remixRouter()?.state ?? {};
   if (!navigation || navigation.state === "idle") return;
   const { pathname, search, hash } = navigation.location;
@@ -69,7 +71,7 @@ function leadOn(): void {
   else location.assign(pathname + search + hash);
 }
 
-/** Sends a form again each time a person asks for it, until it has arrived or was left. */
+/** Sends a form again each time the person asks for it, until it arrives or the page is left. */
 async function sendForm(fetch: Fetch, url: URL, init: Init): Promise<Response> {
   const { body, signal } = init;
   const send = () =>
@@ -79,7 +81,7 @@ async function sendForm(fetch: Fetch, url: URL, init: Init): Promise<Response> {
       show(nothingSent);
       const reply = await send().catch(() => undefined);
       if (reply && isOfApplication(reply)) return reply;
-      await retryIsPressed(signal, reply?.status);
+      await waitForRetry(signal, reply?.status);
     }
     throw signal.reason;
   } finally {
@@ -87,7 +89,7 @@ async function sendForm(fetch: Fetch, url: URL, init: Init): Promise<Response> {
   }
 }
 
-async function retryIsPressed(signal: AbortSignal, status: number | undefined): Promise<void> {
+async function waitForRetry(signal: AbortSignal, status: number | undefined): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
@@ -95,13 +97,13 @@ async function retryIsPressed(signal: AbortSignal, status: number | undefined): 
   });
 }
 
-/** Remix marks its answers. Others are those of a gateway, of a Wi-Fi's sign-in page, or of the server's limits. */
+/** Remix marks its answers. Others come from a gateway, a Wi-Fi sign-in page or the server's limits. */
 const isOfApplication = ({ headers }: Response) => headers.has("X-Remix-Response");
 
 const hasFile = (form: FormData) =>
   [...form.values()].some((value) => value instanceof File && value.size > 0);
 
-/** `fetch` reports no progress. */
+/** Sends a form with XMLHttpRequest, because `fetch` doesn't report progress. */
 function sendFiles(url: URL, body: FormData, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -123,7 +125,7 @@ function responseOf(request: XMLHttpRequest): Response {
   return new Response(request.responseText, { status: request.status, headers });
 }
 
-/** The address is already that of the next page while the browser goes back, so the router tells which page is shown. */
+/** Whether the data are for the page that's shown. Asks the router, because while the browser goes back, the address is already the next page's. */
 function isOfShownPage({ pathname, searchParams }: URL): boolean {
   const shown = remixRouter()?.state.location;
   const search = new URLSearchParams(searchParams);
@@ -134,21 +136,21 @@ function isOfShownPage({ pathname, searchParams }: URL): boolean {
   );
 }
 
-/** Milliseconds between tries; the last pause is repeated. */
+/** Milliseconds between tries; the last one repeats. */
 const PAUSES_MS = [1_000, 3_000, 10_000, 30_000];
 const TOO_MANY_REQUESTS = 429;
-/** Half an hour of a browser that is online. */
+/** Half an hour, not counting time offline. */
 const MAX_TRIES = 60;
-/** However long a gateway asks to wait. */
+/** Used even if a gateway asks us to wait longer. */
 const MAX_PAUSE_MS = 60_000;
 
-/** Loads a page's data once there's a connection. Asks again for the page that is shown, too, since an error page would replace it. */
+/** Loads a page's data once there's a connection. This includes the shown page's, because an error page would replace it. */
 async function load(fetch: Fetch, url: URL, init: Init): Promise<Response> {
   const isShown = isOfShownPage(url);
   const isLive = isLiveLoad();
   const isQuiet = isLive || isStaying;
   isStaying = false;
-  const sayWaiting = (retry: () => void) => show({ share: 0, retry, isLoad: true });
+  const showWaiting = (retry: () => void) => show({ share: 0, retry, isLoad: true });
   try {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const reply = await fetch(url, init).catch(() => undefined);
@@ -160,19 +162,19 @@ async function load(fetch: Fetch, url: URL, init: Init): Promise<Response> {
       if (isFinal) break;
       const askedToWaitMs = Number(reply?.headers.get("Retry-After")) * 1_000 || 0;
       const pauseMs = Math.max(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!, askedToWaitMs);
-      await pause(Math.min(pauseMs, MAX_PAUSE_MS), init.signal, isQuiet || reply ? undefined : sayWaiting);
+      await pause(Math.min(pauseMs, MAX_PAUSE_MS), init.signal, isQuiet || reply ? undefined : showWaiting);
     }
   } finally {
     if (!isQuiet) show(nothingSent);
   }
   if (!isLive) return fetch(url, init);
-  // A live event's load that fails leaves the page as it is, until the next load ends this wait.
+  // If a live event's load fails, the page stays as it is until the next load ends this wait.
   return new Promise((_, reject) => init.signal.addEventListener("abort", () => reject(init.signal.reason)));
 }
 
 const isTemporary = ({ status }: Response) => status >= 500 || status === TOO_MANY_REQUESTS;
 
-/** Lasts until the browser is online where it is not; ends early when it gets so, or by `onWait`. Rejects when the signal aborts. */
+/** Waits this long or, if the browser is offline, until it's online. `onWait` gets a function that ends it early. Rejects if the signal aborts. */
 function pause(ms: number, signal: AbortSignal, onWait?: (end: () => void) => void): Promise<void> {
   const ended = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -84,7 +84,7 @@ function NextStep({ action, dashboardLabel }: ErrorPage) {
   }
   return (
     <div className={styles.actions}>
-      {/* A link instead of a reload, which would send a form again. */}
+      {/* A link rather than a reload, which would send a form again. */}
       {action !== "dashboard" && (
         <ButtonLink
           to={pathname + search}

@@ -9,30 +9,30 @@ import {
 import { perhapsSavedText, sessionStoreDown, unavailableHeading } from "#shared/store-down.ts";
 import type { ObjectInOtherAccount } from "./switch-and-open.tsx";
 
-/** Thrown with its status by {@link thrownPage}, and shown by the nearest ErrorBoundary. */
+/** {@link thrownPage} throws it with its status, and the nearest ErrorBoundary shows it. */
 export interface ErrorPage {
   readonly heading: string;
   readonly message: string;
   readonly subMessages?: readonly string[];
-  /** The request id, by which the help desk finds the request in the log. */
+  /** The request id, which the help desk can search the log for. */
   readonly reference?: string;
-  /** 'form': back to the form that was sent, whose input was kept as a draft. */
+  /** 'form' leads back to the form that was sent, whose input has been kept as a draft. */
   readonly action: "retry" | "form" | "dashboard" | "logout";
-  /** The page's object, if it belongs to another account of the same person. */
+  /** The page's object, if it's in another of the person's accounts. */
   readonly inOtherAccount?: ObjectInOtherAccount;
-  /** The help desk, where the page's own words lead no further. */
+  /** The help desk, if the page's own advice doesn't help. */
   readonly helpDesk?: { readonly phone: string; readonly email: string };
-  /** What was typed into a form whose object is gone, by the fields' labels. */
+  /** What was typed into a form whose object is gone, by field label. */
   readonly typed?: readonly (readonly [string, string])[];
-  /** Label of the link to the dashboard. Default: 'Go to the dashboard'. */
+  /** The label for the link to the dashboard. Default: 'Go to the dashboard'. */
   readonly dashboardLabel?: string;
 }
 
-/** The 409 page after a form was sent for an account that is no longer the current one. */
+/** The 409 page for a form from an account that's no longer the current one. */
 export interface OtherAccountError {
   readonly kind: "other-account";
   readonly heading: "You've switched accounts";
-  /** Account names. `intended` and `intendedId` are empty if that account is not one of the person's. */
+  /** Account names. `intended` and `intendedId` are empty if the person can't use that account. */
   readonly current: string;
   readonly intended: string;
   readonly intendedId: string;
@@ -40,11 +40,11 @@ export interface OtherAccountError {
   readonly fields: readonly (readonly [string, string])[];
 }
 
-/** The 409 page after a form was sent that another person had opened in this browser. What they typed is not shown. */
+/** The 409 page for a form that someone else opened in this browser. Doesn't show what they typed. */
 export interface OtherPersonError {
   readonly kind: "other-person";
   readonly heading: "Someone else is signed in now";
-  /** The full name of the person who is signed in. */
+  /** The full name of the person who's signed in. */
   readonly current: string;
   readonly action: string;
 }
@@ -113,7 +113,7 @@ const MAPPINGS: Readonly<Record<FailureKind, Mapping>> = {
   },
 };
 
-/** Logs what a loader or action threw and returns its error page; redirects and error pages are returned unchanged. */
+/** Logs what a loader or action threw and returns its error page. Returns redirects and error pages unchanged. */
 export function toErrorPage(thrown: unknown, context: LoadContext): unknown {
   const { log, requestId, signal, state, isPost } = context;
   if (thrown instanceof Response || isThrownPage(thrown) || signal.aborted) return thrown;
@@ -146,7 +146,7 @@ export interface ListFailure {
   readonly reference: string;
 }
 
-/** Logs why a list could not be loaded and returns what its page says. Undefined for errors that need a page of their own. */
+/** Logs why a list couldn't be loaded, and returns what its page says. Undefined for errors with a page of their own. */
 export function toListFailure(thrown: unknown, context: LoadContext): ListFailure | undefined {
   const { log, requestId, signal } = context;
   if (!isPortalApiError(thrown) || signal.aborted) return undefined;
@@ -156,7 +156,7 @@ export function toListFailure(thrown: unknown, context: LoadContext): ListFailur
   return { status, message: thrown.serverText ?? message, reference: requestId };
 }
 
-/** The status of a failed call, and its text where there is no page of its own. */
+/** A failed call's status, and its text if it has no page of its own. */
 export function shortFailure({ kind, message }: Pick<PortalApiError, "kind" | "message">) {
   const { status, message: text = message } = MAPPINGS[kind];
   return { status, text };
@@ -180,7 +180,7 @@ function failurePage(
   return thrownPage(status, { ...page, subMessages: [...otherMessages, typedKeptText], action: "form" });
 }
 
-/** The log fields of an error: of a failed call only what has no personal data. */
+/** An error's log fields. For a failed call, leaves out anything that could contain personal data. */
 export function errorLogFields(error: unknown) {
   if (!isPortalApiError(error)) return { err: error };
   return { call: error.call, kind: error.kind, status: error.status, cause: error.causeCode };
@@ -215,13 +215,13 @@ export function tooManyRequests(context: LoadContext): unknown {
   return failurePage(429, { heading: "Please wait a moment", message }, context);
 }
 
-/** The same page for what does not exist and for what belongs to another account. */
+/** The same page for something that doesn't exist and for something in someone else's account. */
 export function pageNotFound(): unknown {
   const { status, ...page } = notFound;
   return thrownPage(status, page);
 }
 
-/** The page of an object in another account of the person's: it offers to switch to that account or to stay. */
+/** The page for an object in another of the person's accounts. It offers to switch to that account or to stay. */
 export function otherAccountPage(object: ObjectInOtherAccount, current: string): unknown {
   return thrownPage(404, {
     heading: `${object.name} is in another of your accounts, ${object.account.name}`,
@@ -236,7 +236,7 @@ export function thrownPage(status: number, page: AnyErrorPage): unknown {
   return data(page, { status });
 }
 
-/** Turns a thrown error page into an HTML response, for routes without a component. */
+/** Turns a thrown error page into HTML, for routes without a component. */
 export function toPlainPage(thrown: unknown, { plainPage }: LoadContext): unknown {
   if (!isThrownPage(thrown) || typeof thrown.data !== "object" || !("message" in thrown.data)) return thrown;
   const { heading, message, subMessages = [], reference } = thrown.data as ErrorPage;

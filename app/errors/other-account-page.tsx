@@ -18,7 +18,7 @@ export function OtherAccountPage({ page }: { page: OtherAccountError }) {
         We&apos;ve kept what you typed. You can switch back to {page.intended} and send the form, or stay with{" "}
         {page.current} and leave it.
       </p>
-      {/* The answer is a 307 redirect, by which the browser posts the same fields to their own address. */}
+      {/* The answer is a 307 redirect, which makes the browser post the same fields to their own address. */}
       <form
         method="post"
         action={paths.switchAccount({ onward: page.action })}

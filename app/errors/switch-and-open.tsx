@@ -8,7 +8,7 @@ export interface NumberedObject {
   readonly to: string;
 }
 
-/** An object in another account of the person's. */
+/** An object in another of the person's accounts. */
 export interface ObjectInOtherAccount extends NumberedObject {
   readonly account: { readonly id: string; readonly name: string };
 }

@@ -23,7 +23,7 @@ it.each(["failed", "unauthorised"] as const)(
   },
 );
 
-it("uses the given message for a source that is not the API", async () => {
+it("uses the given message for a source that isn't the API", async () => {
   const failed = await tolerate(Promise.reject(new Error("ECONNREFUSED 10.0.0.1")), {
     context,
     message: "No news.",

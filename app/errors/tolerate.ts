@@ -9,31 +9,31 @@ export type Tolerated<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly message: string; readonly reference?: string };
 
-/** Options of a call for {@link tolerate}: a shorter time-out, since the page can do without the data. */
+/** Call options for {@link tolerate}: a shorter time-out, because the page can do without the data. */
 export const optionalCallOptions = { timeoutMs: timeouts.optionalCallMs } as const;
 
 interface FailureReport {
   readonly context: Pick<LoadContext, "log" | "requestId">;
-  /** For sources other than the portal API, whose errors bring their own message. */
+  /** For sources other than the portal API, whose errors have their own message. */
   readonly message?: string;
 }
 
-/** So that the call's own time-out comes first, since its message says more. */
+/** Lets the call's own time-out come first, because its message says more. */
 const GRACE_MS = 500;
 
-/** Awaits an optional part of a page. Logs and returns failures; throws those that concern the whole page. */
+/** Awaits an optional part of a page. Logs and returns failures, but throws those that affect the whole page. */
 export async function tolerate<T>(source: Promise<T>, failure?: FailureReport): Promise<Tolerated<T>> {
   try {
     return { ok: true, value: await within({ ms: optionalCallOptions.timeoutMs + GRACE_MS }, () => source) };
   } catch (error) {
-    if (concernsPage(error)) throw error;
+    if (affectsWholePage(error)) throw error;
     failure?.context.log.warn(errorLogFields(error), "panel failed");
     const message = isPortalApiError(error) ? error.message : (failure?.message ?? "Something went wrong.");
     return { ok: false, message, reference: failure?.context.requestId };
   }
 }
 
-function concernsPage(error: unknown): boolean {
+function affectsWholePage(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
   const isRefused = isPortalApiError(error) && refusesAccount(error);
   return isRefused || error.name === "SessionStoreUnavailable" || error.name === "AbortError";

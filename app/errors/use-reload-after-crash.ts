@@ -7,14 +7,14 @@ interface HistoryState {
   readonly crashes?: number;
 }
 
-/** How often the scripts of this entry of the browser's history have crashed. After the second time it gets none. */
+/** How often scripts have crashed at this entry in the browser's history. After the second time, the page goes without. */
 export const crashCount = () => (history.state as HistoryState | null)?.crashes ?? 0;
 
-/** Reloads after an error in scripts, which may not understand a newer server; only if the server answers. */
+/** Reloads after a script error, because this page's scripts may not understand a newer server. Only if the server answers. */
 export function useReloadAfterCrash(error: unknown): void {
   useEffect(() => {
     if (isRouteErrorResponse(error)) return;
-    // Not AbortSignal.timeout(), which browsers of 2021 lack: an error here would hide the error page.
+    // Not AbortSignal.timeout(), which browsers from 2021 lack: an error here would hide the error page.
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), ANSWER_TIMEOUT_MS);
     void fetch(location.href, { method: "HEAD", signal: timeout.signal })

@@ -1,10 +1,10 @@
 import { KB } from "#shared/limits.ts";
 import { yielder } from "#shared/time/yielding.server.ts";
 
-/** A large chunk is decoded in slices of this size, between which other requests may run. */
+/** A large chunk is decoded in slices of this size, so that other requests can run in between. */
 const SLICE_BYTES = 32 * KB;
 
-/** Yields a file's lines in batches, undefined for one of more than `maxLength` characters. Rethrows the errors of `chunks`. */
+/** Yields a file's lines in batches, with undefined for a line of more than `maxLength` characters. Rethrows errors from `chunks`. */
 export async function* csvLinesOf(
   chunks: AsyncIterable<Uint8Array>,
   maxLength: number,
@@ -36,10 +36,10 @@ function withoutCrAndNul(line: string): string {
   return text.includes("\0") ? text.replaceAll("\0", "") : text;
 }
 
-/** Two quotes within are one of the cell's own. */
+/** Two quotes inside a cell stand for one. */
 const QUOTED = /"((?:[^"]|"")*)"/y;
 
-/** The cells of a CSV line, quoted or not; undefined if a quote is not closed. */
+/** The cells of a CSV line, quoted or not; undefined if a quote isn't closed. */
 export function cellsOf(line: string, delimiter: string): string[] | undefined {
   if (!line.includes('"')) return line.split(delimiter);
   const cells: string[] = [];

@@ -7,7 +7,7 @@ import { maximum } from "#shared/limits.ts";
 import styles from "./download-card.module.css";
 import type { FileView } from "./download.server.ts";
 
-/** From ten files on, those after the first ten are behind 'View more', which has always one at least. */
+/** With ten files or more, only the first ten are shown, and 'View more' is always there. */
 const FIRST_FILES = 10;
 
 interface DownloadCardProps {

@@ -11,7 +11,7 @@ import { sizeText } from "./size-text.ts";
 export interface FileView {
   readonly title: string;
   readonly detail: string;
-  /** Undefined if no link can lead to a file of this name. */
+  /** Undefined if a file with this name can't have a link. */
   readonly to: string | undefined;
 }
 
@@ -21,21 +21,21 @@ export interface FileSource {
   readonly role: RoleName;
   readonly open: FileCall;
   readonly page: (params: Params) => string;
-  /** The message if the file does not exist. */
+  /** The message if the file doesn't exist. */
   readonly missing?: (file: SentFile) => string;
-  /** Undefined if there is no such file. Throws Page Not Found for an id of another account. */
+  /** Undefined if there's no such file. Throws Page Not Found for another account's id. */
   readonly find: (
     portal: Portal,
     params: Params,
   ) => Promise<(SentFile & { readonly params: Readonly<Record<string, string>> }) | undefined>;
 }
 
-/** A loader that streams a file, or redirects back to its page with the message of the failed call. */
+/** A loader that streams a file or, if a call fails, redirects back to its page with the call's message. */
 export function fileLoader({ role, open, page, find, missing }: FileSource) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const portal = await requireRole(args, role);
     const { context, request } = args;
-    // The router decodes a name like 'a%2Fb.pdf' twice.
+    // The router decodes a name such as 'a%2Fb.pdf' twice.
     const name = decodeURIComponent(new URL(request.url).pathname.split("/").at(-1) ?? "");
     const params = { ...args.params, name };
     const pageUrl = page(params);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { contentTypeOf, nameByContent } from "./file-content.server.ts";
+import { contentTypeOf, nameForContent } from "./file-content.server.ts";
 import { acceptedExtension, extensions } from "./file-types.ts";
 
-const named = (name: string, latin1: string) => nameByContent(name, Buffer.from(latin1, "latin1"));
+const named = (name: string, latin1: string) => nameForContent(name, Buffer.from(latin1, "latin1"));
 
 describe("the accepted file types", () => {
   it.each([

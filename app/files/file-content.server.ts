@@ -1,15 +1,15 @@
 import { KB } from "#shared/limits.ts";
 import { acceptedExtension, extensions, type Extension } from "./file-types.ts";
 
-/** `signature` matches the first bytes of a file with this extension, as Latin-1; `proof` no other type's (true: the signature). */
+/** `signature` matches the first bytes of a file with this extension, as Latin-1; `proof` matches only this type (true: the signature does). */
 type FileType = readonly [contentType: string, signature: RegExp, proof?: RegExp | true];
 
 const zip = /^PK(?:\x03\x04|\x05\x06)/;
-/** Office locks a document with a password into such a container, whatever its extension. */
+/** Office puts a document with a password into such a container, whatever its extension. */
 const officeFile = /^(?:PK\x03\x04|\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1)/;
-/** An old Office file with a stream whose name begins so. */
+/** An old Office file with a stream whose name starts like this. */
 const oleWith = (name: string) => new RegExp(`^\xd0\xcf\x11\xe0.*${[...name].join("\\0")}\\0`, "s");
-/** Text has no zero bytes, unless a byte order mark says that it is UTF-16. */
+/** Text has no zero bytes, unless a byte order mark says that it's UTF-16. */
 const text = /^(?:\xff\xfe|\xfe\xff|[^\0]*$)/;
 const heif = /^.{4}ftyp(?:hei|hev|mif1|msf1)/s;
 const quickTimeContainer = /^.{4}(?:ftyp(?!hei|hev|mif1|msf1)|moov|wide|mdat)/s;
@@ -54,15 +54,15 @@ const fileTypes: Readonly<Record<Extension, FileType>> = {
 export const contentTypeOf = (name: string) => fileTypes[acceptedExtension(name) ?? "txt"][0];
 
 const HEAD_BYTES = 1_024;
-/** Names of parts stand behind the beginning of an Office file. */
+/** In an Office file the parts' names don't come at the very beginning. */
 const PROOF_BYTES = 256 * KB;
 
-/** The name, with another extension if the content is of another accepted type; undefined if it is of none. */
-export function nameByContent(name: string, start: Uint8Array): string | undefined {
+/** The name, with another extension if the content is of a different accepted type; undefined if it isn't of any. */
+export function nameForContent(name: string, start: Uint8Array): string | undefined {
   const head = Buffer.from(start.subarray(0, PROOF_BYTES)).toString("latin1");
   const [, signature] = fileTypes[acceptedExtension(name) ?? "txt"];
   const isNamed = signature.test(head.slice(0, HEAD_BYTES));
-  // Much passes for text, such as RTF.
+  // Many types look like text, such as RTF.
   if (isNamed && signature !== text) return name;
   const real = extensions.find((extension) => {
     const [, own, proof] = fileTypes[extension];

@@ -8,16 +8,16 @@ import type { Method } from "#shared/portal-api/operation.ts";
 
 export interface SentFile {
   readonly name: string;
-  /** Chosen by the portal: the file service's own content type is not trusted. */
+  /** Set by the portal, because we don't trust the file service's content type. */
   readonly contentType: string;
 }
 
 export type FileCall = Readonly<{ method: Method; path: string; failure: string }>;
 
 interface StartedFile {
-  /** The whole file. Throws if the rest breaks off or does not have the announced length. */
+  /** The whole file. Throws if it breaks off or isn't as long as announced. */
   readonly chunks: AsyncGenerator<Uint8Array>;
-  /** Bytes; undefined if the service announced none and the file is not read to its end yet. */
+  /** In bytes; undefined if the service didn't announce it and we haven't read to the end yet. */
   readonly size: number | undefined;
 }
 
@@ -25,7 +25,7 @@ const PDF_HEAD_BYTES = 1_024;
 /** A file can't run scripts, even if a browser displays it. */
 const FILE_POLICY = "sandbox; default-src 'none'";
 
-/** Streams a file. Throws like {@link beginFile}; a later failure aborts the download. */
+/** Streams a file. Throws as {@link beginFile} does; a later failure aborts the download. */
 export async function fileResponse(opened: OpenFile, file: SentFile, call: FileCall): Promise<Response> {
   const started = await beginFile(opened, file, call);
   return new Response(ReadableStream.from(started.chunks) as BodyInit, {
@@ -33,14 +33,14 @@ export async function fileResponse(opened: OpenFile, file: SentFile, call: FileC
       "Content-Type": file.contentType,
       "Content-Disposition": attachment(file.name),
       "Content-Security-Policy": FILE_POLICY,
-      // no-transform: compression by a proxy would drop Content-Length.
+      // no-transform, because a proxy that compresses would drop Content-Length.
       "Cache-Control": "no-store, no-transform",
       ...(started.size === undefined ? {} : { "Content-Length": String(started.size) }),
     },
   });
 }
 
-/** Reads a file's beginning. Throws PortalApiError: `network` if it is cut off or empty, `malformed` if it is an error page. */
+/** Reads a file's beginning. Throws PortalApiError: `network` if it's cut off or empty, `malformed` if it's an error page. */
 export async function beginFile(
   { body, size, type }: OpenFile,
   { contentType }: Pick<SentFile, "contentType">,
@@ -54,7 +54,7 @@ export async function beginFile(
   };
   if (/html|json/i.test(type)) throw refuse("malformed");
   const { buffered, length, isWhole } = await readFirstChunks(iterator).catch((cause: unknown) => {
-    // The browser has disconnected, so there is nobody to show a message to.
+    // The browser has disconnected, so nobody would see a message.
     throw cause instanceof Error && cause.name === "AbortError" ? cause : refuse("network", cause);
   });
   if (isWhole && (length === 0 || length !== (size ?? length))) throw refuse("network");
@@ -98,8 +98,8 @@ async function* streamChunks(
   }
 }
 
-/** The response with a file that the portal makes itself. */
-export const madeFile = (body: BodyInit, name: string, type: string, cacheControl = "no-store") =>
+/** The response for a file that the portal makes itself. */
+export const generatedFile = (body: BodyInit, name: string, type: string, cacheControl = "no-store") =>
   new Response(body, {
     headers: {
       "Content-Type": type,
@@ -110,7 +110,7 @@ export const madeFile = (body: BodyInit, name: string, type: string, cacheContro
 
 /** A `Content-Disposition` with the file name, safe against header injection. */
 export function attachment(name: string): string {
-  // The end of a long name is kept, because it has the extension.
+  // Keeps the end of a long name, because that has the extension.
   const fileName = [...safeFileName(name)].slice(-textLength.downloadName).join("") || "download";
   return create(fileName, { fallback: fileName.replace(/[^\x20-\x7e]|[%;]/g, "_") });
 }

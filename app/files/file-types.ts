@@ -6,9 +6,9 @@ export const extensions = [
 ];
 export type Extension = (typeof extensions)[number];
 
-export const ACCEPTED_TYPES = "PDF, Office documents, pictures, text, email, ZIP, sound and video";
+export const ACCEPTED_TYPES = "PDF, Office documents, pictures, text, email, ZIP, audio and video";
 
-/** The name's extension if it is of an accepted type. */
+/** The name's extension, if it's an accepted one. */
 export function acceptedExtension(name: string): Extension | undefined {
   const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
   return name.includes(".") ? extensions.find((extension) => extension === ending) : undefined;

@@ -18,7 +18,7 @@ interface FilesFieldProps {
   optional?: boolean;
 }
 
-/** The file input, if uploads are offered. Must come after all other fields and named buttons, which are read first. */
+/** The file input, if uploads are offered. Must come after all other fields and named buttons, because those are read first. */
 export function FilesField(props: FilesFieldProps) {
   const limits = useContext(formContext)?.view.files;
   return limits ? <FilesInput limits={limits} {...props} /> : null;
@@ -80,7 +80,7 @@ function FilesInput({
   );
 }
 
-/** While the form is sent: how much of a file has been sent, 0 to 1. */
+/** How much of a file has been sent, 0 to 1, while the form is being sent. */
 function useUploadProgress(files: readonly File[]): ((file: File) => number) | undefined {
   const { share } = useRequestInFlight();
   const isSending = useContext(SendingContext) !== undefined;
@@ -91,7 +91,7 @@ function useUploadProgress(files: readonly File[]): ((file: File) => number) | u
   return isSending ? shareOf : undefined;
 }
 
-/** The chosen files. A second choice adds to the first, so the input's own `files` are rewritten each time. */
+/** The chosen files. Choosing again adds to them, so the input's own `files` are rewritten each time. */
 function useChosenFiles(limits: FileLimits) {
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<readonly File[]>([]);

@@ -19,7 +19,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const formatOf = (name: string) => /\.([a-z0-9]{1,5})$/i.exec(name)?.[1] ?? "";
 
-/** The files in the folder of a ticket, quote etc. `list` returns undefined if files are not offered; throws PortalApiError. */
+/** The files in the folder of a ticket, quote and so on. `list` returns undefined if there's no files service; throws PortalApiError. */
 export function folderFiles({ role, folder, page, file, resolveId }: FolderFiles) {
   const source: FileSource = {
     role,
@@ -37,7 +37,7 @@ export function folderFiles({ role, folder, page, file, resolveId }: FolderFiles
     const { clientId } = portal.account;
     const files = await filesOf(context, portal).list(folder.list, { clientId, id }, optionalCallOptions);
     return files.map(({ name, size }): FileView => ({
-      // Marks of direction would make a name look like a different one.
+      // Direction marks could make a name look like a different one.
       title: name.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, ""),
       detail: fileDetail(formatOf(name).toUpperCase(), size),
       to: isFileName(name) ? file(id, name) : undefined,
@@ -45,7 +45,7 @@ export function folderFiles({ role, folder, page, file, resolveId }: FolderFiles
   };
   const list = async (args: RouteArgs, portal: Portal, idFromUrl: string) => {
     if (!offers(args.context.config, "files")) return undefined;
-    // Both calls start together, since the URL nearly always spells the id as the API does.
+    // Both calls start together, because the URL nearly always spells the id as the API does.
     const files = listFolder(args, portal, idFromUrl);
     files.catch(() => undefined);
     const id = await resolveId(portal, idFromUrl);

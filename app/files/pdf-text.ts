@@ -1,13 +1,13 @@
-/** What a PDF says of the letters that its font lacks. */
+/** Printed in a PDF if its font lacks some letters. */
 export const UNKNOWN_LETTERS =
   "Marks like [U+6771] stand for characters that can't be shown in a PDF. You can see them in the portal.";
 
-/** A text in one line as a font can draw it: a letter that it lacks is named, as '[U+6771]'. */
+/** Text on one line that a font can draw. A letter that it lacks becomes its code, '[U+6771]'. */
 export function pdfText(text: string, hasGlyph: (codePoint: number) => boolean): string {
   const drawable = (letters: string) => [...letters].every((letter) => hasGlyph(letter.codePointAt(0) ?? 0));
   const drawn = (letter: string) => {
     if (drawable(letter)) return letter;
-    // A full-width letter or a ligature is written by plain letters.
+    // Full-width letters and ligatures can be drawn as plain letters.
     const plain = letter.normalize("NFKC");
     return drawable(plain) ? plain : `[U+${letter.codePointAt(0)?.toString(16).toUpperCase()}]`;
   };

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { formatDate } from "#app/ui/format.ts";
 import { yielder } from "#shared/time/yielding.server.ts";
-import { madeFile } from "./file-response.server.ts";
+import { generatedFile } from "./file-response.server.ts";
 import { pdfText, UNKNOWN_LETTERS } from "./pdf-text.ts";
 import { toWebStream } from "./web-stream.server.ts";
 
@@ -18,30 +18,30 @@ interface TablePdf {
   readonly title: string;
   readonly brand: string;
   readonly date: Date;
-  /** Printed above the table, a line each. */
+  /** Printed above the table, one line each. */
   readonly intro?: readonly string[];
   readonly columns: readonly PdfColumn[];
-  /** A text for each column. */
+  /** One text per column. */
   readonly rows: readonly (readonly string[])[];
-  /** Printed where there are no rows. */
+  /** Printed if there are no rows. */
   readonly empty: string;
-  /** Printed below the rows, such as what is missing. */
+  /** Printed below the rows, for example to say what's missing. */
   readonly note?: string;
 }
 
-/** Dates and counts, too. */
-const SUM = /^[£\d.,/-]+ ?$/;
+/** Amounts, but dates and counts too. */
+const FIGURES = /^[£\d.,/-]+ ?$/;
 /** In points. */
 const sheet = { left: 48, right: 547, top: 48 } as const;
 const HEAD_HEIGHT = 14;
-/** A row must fit on a page. In points. */
+/** A row has to fit on a page. In points. */
 const MAX_ROW_HEIGHT = 320;
-/** Longer texts are cut, because pdfkit takes seconds to break a word of many thousands of characters. */
+/** Longer texts are cut, because pdfkit takes seconds to break a word with many thousands of characters. */
 const MAX_CELL_LENGTH = 1_000;
 const colours = { text: "#14171f", soft: "#515968", line: "#cbd0da" } as const;
 const rowBorder = { border: { top: 0, right: 0, bottom: 0.75, left: 0 }, borderColor: colours.line };
 
-/** Loaded only when they are needed, because they take a quarter of a second and 30 MB. */
+/** Loaded on demand, because they take a quarter of a second and 30 MB. */
 async function loadTools() {
   const [{ default: PDFDocument }, { create }, ...fonts] = await Promise.all([
     import("pdfkit"),
@@ -49,19 +49,21 @@ async function loadTools() {
     import("#app/ui/fonts/inter-regular.ttf?inline"),
     import("#app/ui/fonts/inter-bold.ttf?inline"),
   ]);
-  // Read once, since pdfkit would read a font again for each cell of a table.
+  // Read once, because pdfkit would read the font again for each cell.
   const read = (url = "") => {
     const font = create(Buffer.from(url.slice(url.indexOf(",")), "base64"));
     const layout = font.layout.bind(font);
-    // Sums line up by figures of equal width. As an option of pdfkit they'd take five times as long, and widen hyphens in names.
-    return Object.assign(font, { layout: (word: string) => layout(word, SUM.test(word) ? ["tnum"] : []) });
+    // Figures of equal width line up amounts. As an option of pdfkit that would take five times as long, and widen hyphens in names.
+    return Object.assign(font, {
+      layout: (word: string) => layout(word, FIGURES.test(word) ? ["tnum"] : []),
+    });
   };
   const [regular, bold] = [read(fonts[0].default), read(fonts[1].default)];
   return { PDFDocument, regular, bold, hasGlyph: (code: number) => regular.hasGlyphForCodePoint(code) };
 }
 let tools: ReturnType<typeof loadTools> | undefined;
 
-/** The response with an A4 document, sent while it is drawn; the table's head is on every page. */
+/** The response with an A4 document, sent while it's being drawn. The table's head is repeated on every page. */
 export async function pdfResponse(fileName: string, document: TablePdf): Promise<Response> {
   const { PDFDocument, regular, bold, hasGlyph } = await (tools ??= loadTools());
   const { date, intro = [], columns } = document;
@@ -92,7 +94,7 @@ export async function pdfResponse(fileName: string, document: TablePdf): Promise
     (error: unknown) => pdf.destroy(error as Error),
   );
   const content = toWebStream(pdf as unknown as Readable);
-  return madeFile(content, fileName, "application/pdf", "no-store, no-transform");
+  return generatedFile(content, fileName, "application/pdf", "no-store, no-transform");
 }
 
 const stylesOf = (columns: readonly PdfColumn[]) =>
@@ -121,7 +123,7 @@ async function drawRows(
     await yieldIfDue();
     // The browser has disconnected.
     if (pdf.destroyed) return;
-    // Cut twice: to bound the work of pdfText, and after it, because it may drop characters or add some.
+    // Cut before pdfText, to limit its work, and again after it, because it may drop or add characters.
     const texts = row.map((text) => shortened(pdfText(text.slice(0, 2 * MAX_CELL_LENGTH), hasGlyph)));
     hasUnknownLetters ||= texts.some((text) => text.includes("[U+"));
     table.row(texts);
@@ -146,12 +148,12 @@ function drawHead(pdf: Pdf, y: number, columns: readonly PdfColumn[]): void {
 
 const CAP_HEIGHT = 0.727;
 
-/** Moves texts down by 2 points: a table clips them at the height of capitals, which would cut off accents. */
+/** Moves text down by 2 points: a table clips it at the height of capitals, which would cut off accents. */
 function lowered(fontSize: number) {
   return { baseline: -CAP_HEIGHT * fontSize - 2 };
 }
 
-/** Drawn in the bottom margin without line breaks, because a text that may break would start a new page there. */
+/** Draws the page number in the bottom margin, without line breaks, because text that can break would start a new page there. */
 function drawFoot(pdf: Pdf, page: number): void {
   const { x, y } = pdf;
   const text = `Page ${page}`;

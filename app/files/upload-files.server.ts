@@ -1,7 +1,7 @@
 import { offers } from "#app/document/offers.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
-import { takeTurn } from "#app/request/once.server.ts";
+import { acquireLock } from "#app/request/once.server.ts";
 import { filesOf, uploadsOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import type { PostedFile } from "#server/uploads/posted-files.ts";
@@ -9,10 +9,10 @@ import { safeFileName, withoutTrailingDots } from "#shared/file-name.ts";
 import { MB, textLength, uploads } from "#shared/limits.ts";
 import { ticketFolder } from "#shared/portal-api/files.ts";
 import type { UploadsClient } from "#shared/portal-api/uploads-client.ts";
-import { contentTypeOf, nameByContent } from "./file-content.server.ts";
+import { contentTypeOf, nameForContent } from "./file-content.server.ts";
 import { ACCEPTED_TYPES, acceptedExtension } from "./file-types.ts";
 
-/** What files are added to; messages call it 'Support 4711'. */
+/** What the files are added to; messages call it 'Support 4711'. */
 interface Target {
   readonly kind: "Support";
   readonly id: string;
@@ -25,7 +25,7 @@ const SMALL_BLOCK = 256 * 1024;
 const LARGE_BLOCK = 4 * MB;
 const LARGE_FILE = 32 * MB;
 
-/** Streams this request's files to the file-storage service and flashes a message for each; continues after failures. */
+/** Streams this request's files to the file-storage service and flashes a message for each. Carries on after a failure. */
 export async function uploadFiles(args: RouteArgs, portal: Portal, target: Target): Promise<void> {
   const { files, config, log } = args.context;
   if (!files) return;
@@ -60,11 +60,11 @@ const FIELD_AFTER_FILES =
   "Part of the form wasn't received. Please check that everything you typed was saved.";
 const isFieldAfterFiles = (error: unknown) => error instanceof Error && error.name === "FieldBehindFiles";
 
-/** Sizes of files by their lowercase names; undefined where the listing doesn't tell it. */
+/** File sizes by lowercase name; undefined if the listing doesn't give the size. */
 type Sizes = Map<string, number | undefined>;
 const keyOf = (name: string) => name.toLowerCase();
 
-/** Empty if the call fails: a duplicate is better than a lost file. */
+/** Empty if the call fails, because a duplicate is better than a lost file. */
 async function filesInFolder({ context }: RouteArgs, portal: Portal, { id }: Target): Promise<Sizes> {
   const { clientId } = portal.account;
   const listing = filesOf(context, portal).list(ticketFolder.list, { clientId, id }, optionalCallOptions);
@@ -75,7 +75,7 @@ async function filesInFolder({ context }: RouteArgs, portal: Portal, { id }: Tar
   return new Map(files.map(({ name, size }) => [keyOf(name), size]));
 }
 
-/** 'image.jpg', 'image-2.jpg' and so on: the names that are taken, and the first that is free. */
+/** 'image.jpg', 'image-2.jpg' and so on: the names that are taken, and the first free one. */
 function namesLike(name: string, existing: Sizes): { taken: string[]; free: string } {
   const taken: string[] = [];
   let free = name;
@@ -107,12 +107,14 @@ async function upload(
     const sent = await sendBlocks(args, client, place, file, target);
     if ("message" in sent) return sent.message;
     const { name, fileName, size, count } = sent;
-    // If a form is posted twice at the same time, the second post finds the file and does not commit its blocks.
+    // If a form is posted twice at once, the second post finds the first one's file and doesn't commit its own blocks.
     const lockName = `file ${place.clientId} ${targetName(target)} ${keyOf(name)}`;
-    await using _turn = await takeTurn(services.records, lockName, { signal });
+    await using _lock = await acquireLock(services.records, lockName, { signal });
     for (const [key, latest] of await filesInFolder(args, portal, target))
       existing.set(key, latest ?? existing.get(key));
-    const same = namesLike(name, existing).taken.find((one) => (existing.get(keyOf(one)) ?? size) === size);
+    const same = namesLike(name, existing).taken.find(
+      (taken) => (existing.get(keyOf(taken)) ?? size) === size,
+    );
     if (same !== undefined) return alreadyAttached(target, same);
     if (existing.has(keyOf(fileName))) throw new Error("another file took the name first");
     await client.commit({ ...place, fileName }, count, contentTypeOf(name));
@@ -131,7 +133,7 @@ async function upload(
   }
 }
 
-/** Sends a file's blocks, which are no file before they're committed. `name` has the extension of its content, `fileName` is the free one like it. */
+/** Sends a file's blocks, which only become a file when they're committed. `name` has the extension that fits the content, `fileName` is the first free name like it. */
 async function sendBlocks(
   { context: { config }, request }: RouteArgs,
   client: UploadsClient,
@@ -145,7 +147,7 @@ async function sendBlocks(
       `${place.fileName} wasn't uploaded to ${targetName(target)}: ${reason}`,
     ] as FileMessage,
   });
-  // The page may have been opened before the operator switched uploads off.
+  // Someone may have opened the page before the operator switched uploads off.
   if (!offers(config, "uploads")) return refuse("you can't add files here.");
   if (!acceptedExtension(place.fileName))
     return refuse(`we don't accept files of this type. We accept ${ACCEPTED_TYPES}.`);
@@ -155,16 +157,16 @@ async function sendBlocks(
   for await (const block of blocksToSend(body, limit, announcedBytes(request))) {
     if (body.truncated) break;
     if (count === 0) {
-      const named = nameByContent(place.fileName, block);
+      const named = nameForContent(place.fileName, block);
       if (named === undefined) return refuse("its content doesn't match its file type.");
       const { taken, free } = namesLike(named, target.existing);
-      const same = taken.find((one) => target.existing.get(keyOf(one)) === undefined);
+      const same = taken.find((takenName) => target.existing.get(keyOf(takenName)) === undefined);
       if (same !== undefined) return { message: alreadyAttached(target, same) };
       [name, fileName] = [named, free];
     }
     await sending;
     sending = client.putBlock({ ...place, fileName }, count, block);
-    // The `await` may come after the rejection, which would count as unhandled.
+    // The `await` may come after the rejection, which would then count as unhandled.
     sending.catch(() => undefined);
     size += block.length;
     count += 1;
@@ -184,12 +186,13 @@ function storageName(file: PostedFile): string {
 
 const announcedBytes = (request: Request) => Number(request.headers.get("content-length") ?? Infinity);
 
-/** Bytes of files that are kept back now. */
+/** Bytes of all files that we're keeping back now. */
 let keptBytes = 0;
 
 /**
- * The blocks of a file, whose size is known only at its end: what the form announces counts for it. If that is too much, they
- * come when the file has been read, so that none is sent of one that is too large; but at once where many files are kept back.
+ * Yields a file's blocks. We only know its size at the end, so we assume what the form announces. If that's too large,
+ * we keep the blocks back until we've read the file, so that we never send part of one that's too large. If too many
+ * files are kept back already, we send the blocks at once.
  */
 async function* blocksToSend(
   body: PostedFile["body"],

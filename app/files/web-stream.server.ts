@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 
-/** A Response body at the browser's pace. Node's `Readable.toWeb` throws an uncatchable error if the browser disconnects at the start. */
+/** A Response body that's read as fast as the browser reads. Node's `Readable.toWeb` throws an uncatchable error if the browser disconnects at the start. */
 export function toWebStream(source: Readable): ReadableStream<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
-  // An error before the first read would be uncaught; the iterator throws it at that read.
+  // Otherwise an error before the first read would be uncaught; the iterator throws it at that read.
   source.on("error", () => undefined);
   return new ReadableStream(
     {

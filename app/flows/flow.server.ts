@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import type { Portal } from "#app/request/portal.ts";
 
-/** The answers in a flow about one object of the account: encrypted in the session, until 15 minutes after the last change. */
+/** Someone's answers in a flow about one object. They're encrypted in the session, until 15 minutes after the last change. */
 export function flowState<State>(flow: string) {
   const stateKey = ({ account }: Portal, id: string) => `${flow} ${account.clientId} ${id}`;
   return {
@@ -20,7 +20,7 @@ interface FlowStep<State> {
 
 export type FlowSteps<State, Name extends string> = Readonly<Record<Name, FlowStep<State>>>;
 
-/** Throws a redirect to the first unfinished step before `wanted`, or to the next step if `wanted` is skipped. */
+/** Redirects to the first unfinished step before `wanted`, or to the next step if `wanted` is skipped. */
 export function requireStep<State, Name extends string>(
   steps: FlowSteps<State, Name>,
   wanted: Name,

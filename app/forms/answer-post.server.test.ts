@@ -5,7 +5,7 @@ import { openPortal, post, routeArgs } from "#server/testing/route-args.ts";
 import { PortalApiError, type FailureKind } from "#shared/portal-api/errors.ts";
 import { defineForm } from "./define-form.ts";
 import { openForm } from "./open-form.server.ts";
-import { answerPost, definePost, type Outcome, type Posted } from "./post.server.ts";
+import { answerPost, definePost, type NextPage, type Posted } from "./post.server.ts";
 import type { FormReply, RefusedReply } from "./reply.ts";
 import { rule } from "./testing/rule.ts";
 
@@ -33,7 +33,7 @@ const typed = {
 const account = { clientId: "1001", name: "Harbour & Pine" };
 
 type Fields = Readonly<Record<string, string>>;
-type Save = (posted: Posted<undefined>) => Promise<Outcome>;
+type Save = (posted: Posted<undefined>) => Promise<NextPage>;
 
 /** The fields of a draft. */
 const draftOf = (session: PortalSession, name: string) =>
@@ -172,7 +172,7 @@ describe("submitting a form", () => {
     expect(args.context.session).toBe(portal.session);
   });
 
-  it("is certain that nothing was saved if the API could not be reached", async () => {
+  it("is certain that nothing was saved if the API couldn't be reached", async () => {
     const cause = Object.assign(new Error("refused"), { code: "ECONNREFUSED" });
     const { status, reply } = await submit(typed, failing("network", { cause }));
     expect([status, reply?.failure?.perhapsSaved]).toEqual([503, false]);
@@ -249,7 +249,7 @@ describe("opening a form", () => {
     return { first: view(), second: view(), session: portal.session };
   };
 
-  it("throws if it has a file input but its page does not declare `acceptsFiles`", async () => {
+  it("throws if it has a file input but its page doesn't declare `acceptsFiles`", async () => {
     const args = await routeArgs({ request: "/a", apiUrl: "", roles: ["1001-Orders"], account });
     const portal = await requireAccount(args);
     const withFiles = { ...form, files: "letter" };
@@ -279,12 +279,12 @@ describe("opening a form", () => {
     expect(second).toMatchObject({ restored: false, values: { surname: "Saved" } });
   });
 
-  it("does not use up a draft if the request is not a navigation", async () => {
+  it("doesn't use up a draft if the request isn't a navigation", async () => {
     const { first, second } = await open([typed], undefined, false);
     expect([first.restored, second.restored]).toEqual([true, true]);
   });
 
-  it("does not use up a draft of another account", async () => {
+  it("doesn't use up a draft of another account", async () => {
     const { first, session } = await open([{ ...typed, account: "1002" }]);
     expect(first.restored).toBe(false);
     expect(draftOf(session, "/account/contacts/7 contact")).toBeDefined();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { clean, ukPhone, type FieldKind } from "./cleaning.ts";
-import { cleanValues, defineForm, judgeForm } from "./define-form.ts";
+import { cleanValues, defineForm, validateForm } from "./define-form.ts";
 import { isPossiblePhone } from "./possible-phone.server.ts";
 import { rule } from "./testing/rule.ts";
 
@@ -110,7 +110,7 @@ const form = defineForm({
 const tooLong = "Telephone must be 10 or 11 digits.";
 const length = rule("Telephone", "StringLength", { description: tooLong, parameters: { min: 10, max: 11 } });
 const findings = (typed: object, rules = [rule("Telephone", "Phone"), length]) =>
-  Object.values(judgeForm(form, { rules, isPossiblePhone }, { ...typed }, true)).flatMap((list) =>
+  Object.values(validateForm(form, { rules, isPossiblePhone }, { ...typed }, true)).flatMap((list) =>
     list.map(({ text }) => text),
   );
 

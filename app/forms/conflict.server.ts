@@ -20,7 +20,7 @@ const difference = z.object({
   label: z.string(),
   theirs: z.string(),
   yours: z.string(),
-  /** "both" also if the value before the two edits is unknown. */
+  /** Also "both" if we don't know the value before the two edits. */
   changedBy: z.enum(["them", "you", "both"]),
   chosen: side.optional(),
 });
@@ -42,10 +42,10 @@ type Value = string | readonly string[] | undefined;
 type Fields = Pick<AnyForm, "fields" | "lists">;
 type DescribeValue = (name: string, value: string | readonly string[]) => string | undefined;
 
-/** Fields whose value is chosen together with another field's: `{ confirmEmail: "email" }`. */
+/** Fields that are chosen together with another field: `{ confirmEmail: "email" }`. */
 export type LinkedFields = Readonly<Record<string, string>>;
 
-/** What is saved now. */
+/** What's saved now. */
 export interface LatestSaved {
   readonly values: FieldValues;
   readonly rowVersion: Version;
@@ -63,7 +63,7 @@ export function versionFields(
   return { [VERSION_FIELD]: String(rowVersion ?? ""), [BASE_FIELD]: JSON.stringify(base) };
 }
 
-/** Whether the post brings no file, and only the values that the form was rendered with, but for those withheld. */
+/** Whether the post has no file and only the values that the form was rendered with. Ignores withheld fields. */
 export function changesNothing(
   form: Fields & Pick<AnyForm, "files" | "kinds">,
   { values, texts, source: { withheld } }: Edit<FieldValues> & { source: { readonly withheld: FieldValues } },
@@ -74,30 +74,45 @@ export function changesNothing(
   return Object.keys({ ...form.fields, ...form.lists }).every((name) => isSame(shown[name], values[name]));
 }
 
-/** How two edits are compared. */
+/** How to compare two edits. */
 export interface Comparison {
   readonly linkedFields?: LinkedFields;
-  /** Fields that add something, e.g. a reply, and so never conflict. */
+  /** Fields that add something, e.g. a reply, so they never conflict. */
   readonly appendedFields?: readonly string[];
 }
 
-/** The differences between two edits; undefined if no newer version is saved. The error is the API's. */
+/** The differences between two edits; undefined if there's no newer version. `error` is the API's. */
 export function compareEdits(
   form: Fields & Pick<AnyForm, "id" | "kinds">,
   { values: yours, texts }: Edit<FieldValues>,
   { values, rowVersion, describe }: LatestSaved,
-  { linkedFields, appendedFields = [] }: Comparison,
+  { linkedFields = {}, appendedFields = [] }: Comparison,
   { serverText, message }: Pick<PortalApiError, "serverText" | "message">,
 ): Conflict | undefined {
   if (String(rowVersion ?? "") === (texts[VERSION_FIELD] ?? "")) return undefined;
   const theirs = cleanValues(form, values);
   const shown = parseJson(fieldValues, texts[BASE_FIELD]);
   const base = shown && cleanValues(form, shown);
-  const differences = differencesOf(form, { base, theirs, yours, describe, linkedFields }).filter(
-    ({ name }) => !appendedFields.includes(name),
+  const compared = Object.entries({ ...form.fields, ...form.lists }).filter(
+    ([name]) =>
+      !Object.hasOwn(linkedFields, name) &&
+      !appendedFields.includes(name) &&
+      !isSame(theirs[name], yours[name]),
   );
-  const text = serverText ?? message;
-  return { form: form.id, text, differences, theirs, rowVersion: String(rowVersion ?? "") };
+  const differences = compared.map(([name, label]) => ({
+    name,
+    label,
+    theirs: describeValue(name, theirs[name], describe),
+    yours: describeValue(name, yours[name], describe),
+    ...(base ? changeOf(base[name], theirs[name], yours[name]) : { changedBy: "both" as const }),
+  }));
+  return {
+    form: form.id,
+    text: serverText ?? message,
+    differences,
+    theirs,
+    rowVersion: String(rowVersion ?? ""),
+  };
 }
 
 interface Edit<Values> {
@@ -105,7 +120,7 @@ interface Edit<Values> {
   readonly texts: Readonly<Record<string, string | undefined>>;
 }
 
-/** The edit on top of the other user's: with their values in all fields that differ, and with the new row version. */
+/** The edit on top of the other person's: takes their values for all fields that differ, and the new row version. */
 export function withTheirChanges<E extends Edit<FieldValues>>(
   edit: E,
   { differences, theirs, rowVersion }: Conflict,
@@ -115,39 +130,20 @@ export function withTheirChanges<E extends Edit<FieldValues>>(
   return { ...edit, values: { ...edit.values, ...changed }, texts };
 }
 
-interface ComparedEdits extends Pick<Comparison, "linkedFields">, Pick<LatestSaved, "describe"> {
-  readonly base: FieldValues | undefined;
-  readonly theirs: FieldValues;
-  readonly yours: FieldValues;
-}
-
-export function differencesOf({ fields, lists }: Fields, edits: ComparedEdits): Difference[] {
-  const { base, theirs, yours, describe, linkedFields = {} } = edits;
-  return Object.entries({ ...fields, ...lists })
-    .filter(([name]) => !Object.hasOwn(linkedFields, name) && !isSame(theirs[name], yours[name]))
-    .map(([name, label]) => ({
-      name,
-      label,
-      theirs: describeValue(name, theirs[name], describe),
-      yours: describeValue(name, yours[name], describe),
-      ...(base ? changeOf(base[name], theirs[name], yours[name]) : { changedBy: "both" as const }),
-    }));
-}
-
 function changeOf(base: Value, theirs: Value, yours: Value): Pick<Difference, "changedBy" | "chosen"> {
   if (isSame(base, yours)) return { changedBy: "them", chosen: "theirs" };
   if (isSame(base, theirs)) return { changedBy: "you", chosen: "yours" };
   return { changedBy: "both" };
 }
 
-/** The order of a list's values doesn't count. */
+/** The order of a list's values doesn't matter. */
 const isSame = (a: Value, b: Value) => isDeepStrictEqual([a ?? ""].flat().sort(), [b ?? ""].flat().sort());
 
 function describeValue(name: string, value: Value = "", describe?: DescribeValue): string {
   return (describe?.(name, value) ?? (typeof value === "string" ? value : value.join(", "))) || "(empty)";
 }
 
-/** Applies the choices of the conflict page to the body; `unresolved` if a choice is missing. */
+/** Applies the conflict page's choices to the body; `unresolved` if one is missing. */
 export function resolveChoices(
   form: Fields & Pick<AnyForm, "id">,
   sent: FormData,
@@ -175,7 +171,7 @@ export function resolveChoices(
   return { body: toFormData([...kept, ...taken, ...version]) };
 }
 
-/** The posted texts without the choices of the conflict page. */
+/** The posted texts without the conflict page's choices. */
 export function textFields(body: FormData): [string, string][] {
   return textEntries(body).filter(
     ([name]) => name !== CONFLICT_FIELD && !name.startsWith(conflictChoiceField("")),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { differencesOf } from "./conflict.server.ts";
+import { compareEdits } from "./conflict.server.ts";
 import { defineForm, type AnyForm, type FieldValues } from "./define-form.ts";
 
 const form = defineForm({
@@ -9,14 +9,18 @@ const form = defineForm({
   button: "Save",
 }) as unknown as AnyForm;
 const base = { name: "Anna", email: "a@x", confirmEmail: "a@x", place: "1", roles: ["1", "2"] };
-const compare = (theirs: FieldValues, yours: FieldValues, baseValues: FieldValues | undefined = base) =>
-  differencesOf(form, {
-    base: baseValues,
-    theirs: { ...base, ...theirs },
-    yours: { ...base, ...yours },
-    linkedFields: { confirmEmail: "email" },
-    describe: (name, value) => (name === "place" ? `Place ${value.toString()}` : undefined),
-  });
+const compare = (theirs: FieldValues, yours: FieldValues, texts = { base: JSON.stringify(base) }) =>
+  compareEdits(
+    form,
+    { values: { ...base, ...yours }, texts },
+    {
+      values: { ...base, ...theirs },
+      rowVersion: 2,
+      describe: (name, value) => (name === "place" ? `Place ${value.toString()}` : undefined),
+    },
+    { linkedFields: { confirmEmail: "email" } },
+    { message: "Changed.", serverText: undefined },
+  )?.differences;
 
 it("finds no difference between equal edits, whatever the order of their lists", () => {
   expect(compare({ name: "Ann", roles: ["2", "1"] }, { name: "Ann" })).toEqual([]);
@@ -32,11 +36,11 @@ it("chooses the only side that changed a field, and neither if both did", () => 
 });
 
 it("chooses neither side if the earlier values are unknown", () => {
-  const [difference] = differencesOf(form, { base: undefined, theirs: base, yours: { ...base, name: "" } });
+  const [difference] = compare({}, { name: "" }, { base: "" }) ?? [];
   expect(difference).toMatchObject({ changedBy: "both", yours: "(empty)" });
   expect(difference?.chosen).toBeUndefined();
 });
 
 it("compares linked fields once", () => {
-  expect(compare({}, { email: "b@x", confirmEmail: "b@x" }).map(({ name }) => name)).toEqual(["email"]);
+  expect(compare({}, { email: "b@x", confirmEmail: "b@x" })?.map(({ name }) => name)).toEqual(["email"]);
 });

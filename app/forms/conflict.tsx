@@ -17,12 +17,12 @@ import {
 } from "./form-status.tsx";
 import type { ConflictReply, FormReply } from "./reply.ts";
 
-/** The conflict until its form is answered: going back after a broken connection drops the reply, which holds what was typed. */
+/** The conflict, kept until its form is answered, because going back after a broken connection drops the reply with the input. */
 export function useConflict(reply: FormReply | undefined): ConflictReply | undefined {
   const [latest, setLatest] = useState(reply);
   const [isAnswered, setIsAnswered] = useState(false);
   const { state, formMethod } = useNavigation();
-  // After an action has answered, Remix loads the page's data.
+  // Remix loads the page's data after an action has answered.
   const isAnsweredNow = state === "loading" && formMethod === "POST";
   if (isAnsweredNow ? !isAnswered : state === "submitting" && isAnswered) setIsAnswered(isAnsweredNow);
   if (reply && reply !== latest) setLatest(reply);

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Portal } from "#app/request/portal.ts";
 import type { Operation } from "#shared/portal-api/operation.ts";
-import type { ValidationRule, validationRules } from "#shared/portal-api/rules.ts";
 import { versionFields, type LinkedFields } from "./conflict.server.ts";
 import {
   CONFIRMED_FIELD,
@@ -12,7 +11,6 @@ import {
   type FormValues,
   type RuleContext,
 } from "./define-form.ts";
-import type { Findings } from "./judge.ts";
 import {
   addRequiredRules,
   fieldsToObject,
@@ -22,9 +20,11 @@ import {
   type Choices,
 } from "./object-fields.ts";
 import { sendOnce } from "./once-per-form.server.ts";
-import type { NextPage, Post, Posted, PostRequest } from "./post.server.ts";
+import type { OpenOptions } from "./open-form.server.ts";
+import type { Post, Posted, PostRequest, SavedObject } from "./post.server.ts";
 import type { FormView } from "./reply.ts";
 import { toField } from "./rule-checks.ts";
+import type { Findings } from "./validate.ts";
 
 type Read<T> =
   | Operation<undefined, undefined, undefined, z.ZodType<T>>
@@ -32,11 +32,11 @@ type Read<T> =
   | Operation<undefined, z.ZodType<unknown, { id: string }>, undefined, z.ZodType<T>>;
 type Write = Operation<undefined, undefined, z.ZodType, z.ZodType>;
 
-/** The object that a form edits, and what was loaded with it. */
+/** The object that a form edits, and whatever else was loaded with it. */
 export interface Source<T, Related> {
   readonly item: T;
   readonly isNew: boolean;
-  /** From the URL; undefined for a new object and for an object without an id in its URL. */
+  /** From the URL; undefined for a new object, or if the URL has no id. */
   readonly id: string | undefined;
   readonly related: Related;
 }
@@ -45,111 +45,128 @@ export interface Source<T, Related> {
 interface FormSource<T, Related> extends Source<T, Related> {
   readonly choices: Choices;
   readonly initial: FieldValues;
-  /** The values of the fields that this person can't change. */
+  /** The values of fields that this person can't change. */
   readonly withheld: FieldValues;
 }
 
-/** What differs between the forms that edit or create one object of the API. */
-interface Edit<
+/** How a form shows an object in the API, and what it saves. */
+interface ObjectInForm<
   T extends ApiObject,
   Field extends string,
   List extends string,
   Related,
-  View,
   S = Source<T, Related>,
   Values = FormValues<Field, List>,
-> extends Pick<Post<Field, List, S, unknown>, "form" | "role" | "otherButton"> {
-  readonly rules: ReturnType<typeof validationRules>;
+> {
+  readonly form: FormDefinition<Field, List>;
   readonly get: Read<T>;
   readonly update: Write;
-  /** The call for the empty object that the form of a new one begins with. */
+  /** The call for the empty object that a new one starts from. */
   readonly blank?: Operation<undefined, undefined, undefined, z.ZodType<T>>;
   readonly create?: Write;
-  /** The property of the answer to `create` that holds the new object's id. */
+  /** The property in `create`'s answer that has the new object's id. */
   readonly idName?: string;
-  /** Fields that add something, such as a reply: equal posts of one rendered form are saved once, and they never conflict with another user's changes. */
+  /** Fields that add something, such as a reply. Equal posts of one rendered form are saved once, and never conflict with other changes. */
   readonly appendedFields?: readonly NoInfer<Field>[];
-  /** Other data that the form needs, loaded together with the object. */
+  /** Other data that the form needs, loaded alongside the object. */
   readonly related?: (portal: Portal) => Promise<Related>;
   readonly choices?: (source: S) => Choices;
-  /** Fields that this person can't change: they keep their value, and no rule checks them. */
+  /** Fields that this person can't change. They keep their value, and no rule checks them. */
   readonly withheld?: (source: S, request: PostRequest) => readonly NoInfer<Field | List>[];
-  /** Initial values that differ from `values`, which are the properties of the same names. */
+  /** Initial values that differ from `values`, which has the properties with the same names. */
   readonly read?: (source: S, values: Values) => Partial<FormValues<NoInfer<Field>, NoInfer<List>>>;
-  /** Properties whose saved values are not simply those of the fields of the same names. */
+  /** Properties whose saved values aren't simply the fields with the same names. */
   readonly write?: (source: S, values: Values, portal: Portal) => Partial<T> | Promise<Partial<T>>;
-  readonly extraRules?: (
-    source: S,
-    request: PostRequest & { readonly rules: readonly ValidationRule[] },
-    values?: Values,
-  ) => RuleContext | Promise<RuleContext>;
   /** A value's text on the conflict page, e.g. the address for an id. */
   readonly describeValue?: (source: S, name: string, value: string | readonly string[]) => string | undefined;
   readonly linkedFields?: LinkedFields;
-  /** What the page shows beside the form. */
-  readonly beside?: (source: S, request: PostRequest) => View;
-  readonly beforeSave?: (source: S, request: PostRequest) => void | Promise<void>;
-  readonly afterSave: (
-    id: string,
-    posted: Posted<FormSource<T, Related>, Values>,
-  ) => NextPage | Promise<NextPage>;
 }
 
-/** An edit without the types of its own fields. */
-type AnyEdit = Edit<ApiObject, string, never, unknown, unknown>;
+/** The steps of a post that edits the object. A post may add to any of them. */
+type EditSteps<Field extends string, List extends string, S> = Required<
+  Pick<Post<Field, List, S, unknown>, "form" | "fixed" | "conflicts">
+> & {
+  source(request: PostRequest): Promise<S>;
+  once(source: S): string;
+  openOptions(source: S): OpenOptions<Field, List>;
+  /** The rules for what the person may change, and errors for values that weren't offered. */
+  ruleContext(
+    source: S,
+    request: { rules?: RuleContext["rules"] },
+    values?: FormValues<Field, List>,
+  ): RuleContext;
+  /** Sends the whole object with its new values. */
+  save(posted: Posted<S, FormValues<Field, List>>): Promise<SavedObject>;
+};
+
+/** An object without the types of its own fields. */
+type AnyObject = ObjectInForm<ApiObject, string, never, unknown>;
 type AnySource = FormSource<ApiObject, unknown>;
 
-/** The post that edits or creates one object of the API: gets the whole object, and puts it with its new values. */
+/** The steps that edit or create one object in the API. They load the whole object, and save it with the new values. */
 export function defineEdit<
   T extends ApiObject,
   const Field extends string,
   const List extends string = never,
   Related = undefined,
-  View = undefined,
->(definition: Edit<T, Field, List, Related, View>) {
-  const edit = definition as unknown as AnyEdit;
-  const { form, role, rules, appendedFields, linkedFields, otherButton } = edit;
-  const post: Post<string, never, AnySource, { readonly id: string | undefined; readonly view: unknown }> = {
+>(definition: ObjectInForm<T, Field, List, Related>) {
+  const edit = definition as unknown as AnyObject;
+  const { form, blank, create, update, related, appendedFields, linkedFields } = edit;
+  const steps: EditSteps<string, never, AnySource> = {
     form,
-    role,
-    rules,
-    otherButton,
-    source: (request) => loadSource(edit, request),
-    fixed: ({ withheld }) => withheld,
-    ruleContext: (source, request, values) => ruleContextOf(edit, source, request, values),
-    once: ({ isNew }) => (isNew || appendedFields ? randomUUID() : ""),
-    openOptions: (source) => openOptionsOf(edit, source),
-    view: (source, request) => ({ id: source.id, view: edit.beside?.(source, request) }),
-    save: (posted) => saveEdit(edit, posted),
-    conflicts: {
-      linkedFields,
-      appendedFields,
-      latest: (posted) => loadLatest(edit, posted),
-      alreadySaved: async (posted) => edit.afterSave(posted.source.id ?? "", posted),
+    async source(request) {
+      const { args, portal } = request;
+      const { id } = args.params;
+      const isNew = blank !== undefined && id === undefined;
+      const [item, other] = await Promise.all([
+        isNew ? portal.api.call(blank, {}) : getItem(edit, portal, id),
+        related?.(portal),
+      ]);
+      return toFormSource(edit, { item, isNew, id, related: other }, request);
     },
+    fixed: ({ withheld }) => withheld,
+    once: ({ isNew }) => (isNew || appendedFields ? randomUUID() : ""),
+    openOptions: (source) => openOptionsOf(form, source),
+    ruleContext(source, { rules = [] }, values) {
+      const showAt: Readonly<Record<string, string | undefined>> = form.showAt ?? {};
+      const fieldOf = (property: string) => showAt[toField(property)] ?? toField(property);
+      const changeable = rules.filter(({ property }) => !Object.hasOwn(source.withheld, fieldOf(property)));
+      return {
+        rules: addRequiredRules(form, changeable, source.item),
+        serverFindings: values && findUnofferedValues(form, source, values),
+      };
+    },
+    async save(posted) {
+      const { source, values, typed, texts, portal } = posted;
+      const { item, isNew, id, withheld, choices } = source;
+      const all = { ...values, ...withheld };
+      const fieldValues = Object.fromEntries(Object.keys(form.fields).map((name) => [name, all[name] ?? ""]));
+      const acceptsConfirmation = update.body instanceof z.ZodObject && CONFIRMED_FIELD in update.body.shape;
+      const body = {
+        ...fieldsToObject(item, fieldValues, { choices, kinds: form.kinds }),
+        ...(await edit.write?.(source, all as FormValues<string, never>, portal)),
+        ...(acceptsConfirmation && { [CONFIRMED_FIELD]: texts[CONFIRMED_FIELD] === "true" }),
+      };
+      // Leaves out what the object has now, so that a colleague's change doesn't make it a different post.
+      const own = Object.entries(typed).filter(([name]) => !Object.hasOwn(withheld, name));
+      const content = [id, Object.fromEntries(own)];
+      if (isNew && create)
+        return { id: await sendOnce(posted, { call: create, body, content, idName: edit.idName }) };
+      const rowVersion = toApiVersion(item.rowVersion, texts[VERSION_FIELD] ?? "");
+      await sendOnce(posted, { call: update, body: { ...body, rowVersion }, content });
+      return { id };
+    },
+    conflicts: { linkedFields, appendedFields, latest: (posted) => loadLatest(edit, posted) },
   };
-  type EditView = { readonly id: string | undefined; readonly view: View };
-  return post as unknown as Post<Field, List, FormSource<T, Related>, EditView>;
+  return steps as unknown as EditSteps<Field, List, FormSource<T, Related>>;
 }
 
-async function loadSource(edit: AnyEdit, request: PostRequest): Promise<AnySource> {
-  const { blank, related } = edit;
-  const { args, portal } = request;
-  const { id } = args.params;
-  const isNew = blank !== undefined && id === undefined;
-  const [item, other] = await Promise.all([
-    isNew ? portal.api.call(blank, {}) : getItem(edit, portal, id),
-    related?.(portal),
-  ]);
-  return toFormSource(edit, { item, isNew, id, related: other }, request);
-}
-
-function getItem({ get }: AnyEdit, { api }: Portal, id: string | undefined): Promise<ApiObject> {
+function getItem({ get }: AnyObject, { api }: Portal, id: string | undefined): Promise<ApiObject> {
   const input = { ...(get.params && { params: { id } }), ...(get.query && { query: { id } }) };
   return api.call(get, input as never);
 }
 
-function toFormSource(edit: AnyEdit, source: Source<ApiObject, unknown>, request: PostRequest): AnySource {
+function toFormSource(edit: AnyObject, source: Source<ApiObject, unknown>, request: PostRequest): AnySource {
   const { form, read } = edit;
   const choices = edit.choices?.(source) ?? {};
   const values = objectToFields(form, source.item, choices);
@@ -158,7 +175,7 @@ function toFormSource(edit: AnyEdit, source: Source<ApiObject, unknown>, request
   return { ...source, choices, initial, withheld: Object.fromEntries(withheld) as FieldValues };
 }
 
-function openOptionsOf({ form }: AnyEdit, { isNew, initial, item, choices }: AnySource) {
+function openOptionsOf(form: AnyObject["form"], { isNew, initial, item, choices }: AnySource) {
   const options = Object.entries(choices).map(([name, all = []]) => [
     name,
     all.map(({ value, label }) => ({ value, label })),
@@ -171,23 +188,8 @@ function openOptionsOf({ form }: AnyEdit, { isNew, initial, item, choices }: Any
   };
 }
 
-async function saveEdit(edit: AnyEdit, posted: Posted<AnySource, FormValues<string, never>>) {
-  const { create, update: call, idName } = edit;
-  const { source, typed, texts } = posted;
-  const body = await editedObject(edit, posted);
-  await edit.beforeSave?.(source, posted);
-  // Without what the object holds now: a colleague's change of it makes no other post.
-  const own = Object.entries(typed).filter(([name]) => !Object.hasOwn(source.withheld, name));
-  const content = [source.id, Object.fromEntries(own)];
-  if (source.isNew && create)
-    return edit.afterSave(await sendOnce(posted, { call: create, body, content, idName }), posted);
-  const rowVersion = toApiVersion(source.item.rowVersion, texts[VERSION_FIELD] ?? "");
-  await sendOnce(posted, { call, body: { ...body, rowVersion }, content });
-  return edit.afterSave(source.id ?? "", posted);
-}
-
-/** The object as it is saved now, to compare two edits; undefined for a new one. */
-async function loadLatest(edit: AnyEdit, posted: Posted<AnySource>) {
+/** The object as it's saved now, for comparing two edits; undefined for a new one. */
+async function loadLatest(edit: AnyObject, posted: Posted<AnySource>) {
   if (posted.source.isNew) return undefined;
   const item = await getItem(edit, posted.portal, posted.source.id);
   const source = toFormSource(edit, { ...posted.source, item }, posted);
@@ -205,42 +207,7 @@ async function loadLatest(edit: AnyEdit, posted: Posted<AnySource>) {
   };
 }
 
-async function ruleContextOf(
-  edit: AnyEdit,
-  source: AnySource,
-  request: PostRequest & { readonly rules: readonly ValidationRule[] },
-  values?: FormValues<string, never>,
-): Promise<RuleContext> {
-  const { form } = edit;
-  const { withheld, item } = source;
-  const extra = await edit.extraRules?.(source, request, values);
-  const showAt: Readonly<Record<string, string | undefined>> = form.showAt ?? {};
-  const rules = (extra?.rules ?? request.rules).filter(({ property }) => {
-    const name = toField(property);
-    return !Object.hasOwn(withheld, showAt[name] ?? name);
-  });
-  const unoffered = values && findUnofferedValues(form, source, values);
-  return {
-    rules: addRequiredRules(form, rules, item),
-    facts: extra?.facts,
-    serverFindings: { ...extra?.serverFindings, ...unoffered },
-  };
-}
-
-/** The whole object with its new values, as the body of an update. */
-async function editedObject(edit: AnyEdit, { source, values, texts, portal }: Posted<AnySource>) {
-  const { form, update, write } = edit;
-  const all: FieldValues = { ...values, ...source.withheld };
-  const fieldValues = Object.fromEntries(Object.keys(form.fields).map((name) => [name, all[name] ?? ""]));
-  const acceptsConfirmation = update.body instanceof z.ZodObject && CONFIRMED_FIELD in update.body.shape;
-  return {
-    ...fieldsToObject(source.item, fieldValues, { choices: source.choices, kinds: form.kinds }),
-    ...(await write?.(source, all as FormValues<string, never>, portal)),
-    ...(acceptsConfirmation && { [CONFIRMED_FIELD]: texts[CONFIRMED_FIELD] === "true" }),
-  };
-}
-
-/** Errors for values that are not among the options. A select without options, whose call failed, accepts anything. */
+/** Errors for values that aren't among the options. A select without options, whose call failed, accepts anything. */
 function findUnofferedValues(
   { fields, lists = {} }: Pick<FormDefinition, "fields" | "lists">,
   { choices, initial }: AnySource,

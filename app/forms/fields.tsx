@@ -17,7 +17,8 @@ type SetByForm =
 type FieldProps<P> = Omit<P, SetByForm | keyof FieldNaming> & FieldNaming;
 
 function useFieldProps({ name, label, sayOptional = true }: FieldNaming) {
-  const { initialValue, initialValues, optional, limit, options, consentKey, ...texts } = useFormField(name);
+  const { initialValue, initialValues, optional, limit, options, agreementKey, ...texts } =
+    useFormField(name);
   return {
     fromForm: { ...texts, label: label ?? texts.label, optional: optional && sayOptional },
     native: { "aria-required": optional ? undefined : (true as const), defaultValue: initialValue },
@@ -25,7 +26,7 @@ function useFieldProps({ name, label, sayOptional = true }: FieldNaming) {
     options,
     initialValue,
     initialValues,
-    consentKey,
+    agreementKey,
   };
 }
 
@@ -43,7 +44,7 @@ type SelectFieldProps = Omit<FieldProps<ComponentProps<typeof Select>>, "options
   options?: readonly Option[];
 };
 
-/** The default options are the `choices` of the form's editor. Without `placeholder` the first one is preselected. */
+/** The options default to the form's `choices`. Without a `placeholder` the first one is preselected. */
 export function SelectField({ label, sayOptional, ...rest }: SelectFieldProps) {
   const { fromForm, native, options } = useFieldProps({ name: rest.name, label, sayOptional });
   return <Select options={options} {...rest} {...fromForm} {...native} />;
@@ -63,20 +64,20 @@ export function RadioField({ name, label, sayOptional, ...rest }: RadioFieldProp
 type CheckboxFieldProps = Omit<FieldNaming, "sayOptional"> & { hint?: ReactNode };
 
 export function CheckboxField({ name, label, ...rest }: CheckboxFieldProps) {
-  const { fromForm, initialValue, consentKey } = useFieldProps({ name, label });
+  const { fromForm, initialValue, agreementKey } = useFieldProps({ name, label });
   const { optional: _, ...texts } = fromForm;
   return (
-    <Checkbox key={consentKey} {...rest} {...texts} name={name} defaultChecked={initialValue === "on"} />
+    <Checkbox key={agreementKey} {...rest} {...texts} name={name} defaultChecked={initialValue === "on"} />
   );
 }
 
-/** The box by which an employee confirms to act for the customer, for forms with `bindsCustomer`. `name`: the account's, undefined for customers. */
+/** The box an employee ticks to confirm that they're acting for the customer, on forms with `bindsCustomer`. `name` is the account's; undefined for customers. */
 export function OnBehalf({ name }: { name: string | undefined }) {
-  const { id, errors, initialValue, consentKey } = useFormField(ON_BEHALF_FIELD);
+  const { id, errors, initialValue, agreementKey } = useFormField(ON_BEHALF_FIELD);
   if (name === undefined) return null;
   return (
     <Checkbox
-      key={consentKey}
+      key={agreementKey}
       id={id}
       name={ON_BEHALF_FIELD}
       label={`I'm doing this for ${name}, at their request`}
@@ -121,14 +122,14 @@ export function CheckboxesField({ name, label, hint, options, extraGroup }: Chec
 
 type FixedFieldProps = Omit<FieldNaming, "sayOptional"> & { children?: ReactNode };
 
-/** A read-only value. It is not posted: on the server, the `fixed` values of the post replace it. */
+/** A read-only value. It isn't posted: the server uses the post's `fixed` values instead. */
 export function FixedField({ name, label, children }: FixedFieldProps) {
   const { fromForm, initialValue } = useFieldProps({ name, label });
   const { optional: _, ...texts } = fromForm;
   return <ReadOnlyField {...texts}>{children ?? (initialValue || "–")}</ReadOnlyField>;
 }
 
-/** Only the messages of a field that has no input, and the children. */
+/** Just the messages of a field without an input, and the children. */
 export function FixedText({ name, children }: Omit<FixedFieldProps, "label">) {
   const { id, errors, warnings, infos } = useFormField(name);
   if (children === undefined && [errors, warnings, infos].every(({ length }) => length === 0)) return null;

@@ -2,8 +2,8 @@ import { useField } from "@conform-to/react";
 import { createContext, useContext, useState } from "react";
 import { clean } from "./cleaning.ts";
 import { ON_BEHALF_FIELD, type AnyForm } from "./define-form.ts";
-import type { Finding, Severity } from "./judge.ts";
 import type { FormView } from "./reply.ts";
+import type { Finding, Severity } from "./validate.ts";
 
 interface FormContextValue {
   readonly form: AnyForm;
@@ -16,13 +16,13 @@ export function useFormField(name: string) {
   const { form, view } = useContext(formContext) ?? {};
   if (!form || !view) throw new Error(`The field ${name} is outside a PortalForm`);
   const [field] = useField<unknown, Record<string, unknown>, readonly Finding[]>(name);
-  // A changed key remounts the checkbox, which unticks a consent given for other `shownNow` values.
-  const isConsent = name === ON_BEHALF_FIELD || form.consents?.includes(name);
-  const consentKey = isConsent ? JSON.stringify(view.shownNow) : undefined;
-  const [initialKey] = useState(consentKey);
-  // A fixed field is not posted, so a refused post has no value of it.
+  // A changed key remounts the checkbox, which unticks an agreement to other `shownNow` values.
+  const isAgreement = name === ON_BEHALF_FIELD || form.agreements?.includes(name);
+  const agreementKey = isAgreement ? JSON.stringify(view.shownNow) : undefined;
+  const [initialKey] = useState(agreementKey);
+  // A fixed field isn't posted, so a refused post doesn't have its value.
   const value = Object.hasOwn(view.fixed, name) ? view.values[name] : field.initialValue;
-  const initial = consentKey === initialKey ? value : undefined;
+  const initial = agreementKey === initialKey ? value : undefined;
   const initialValues = (Array.isArray(initial) ? initial : [initial]).filter(
     (text) => typeof text === "string",
   );
@@ -41,7 +41,7 @@ export function useFormField(name: string) {
     optional: field.required !== true,
     limit: max === undefined || isNumber ? undefined : { max, clean: clean[kind] },
     options: view.choices?.[name] ?? [],
-    consentKey,
+    agreementKey,
     initialValue: initialValues[0] ?? "",
     initialValues,
   };

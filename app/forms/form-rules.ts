@@ -1,7 +1,7 @@
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { ValidationRule, validationRules } from "#shared/portal-api/rules.ts";
-import { unknownRules } from "./judge.ts";
+import { unknownRules } from "./validate.ts";
 
 const MAX_CACHED = 1_000;
 
@@ -17,7 +17,7 @@ interface CachedRules {
 }
 const cache = new Map<string, CachedRules>();
 
-/** The API's rules for a form, cached by session and account for 10 minutes; none without a call. Logs unknown rules. Throws PortalApiError. */
+/** The API's rules for a form, cached by session and account for 10 minutes; none if the form has no call. Logs unknown rules. Throws PortalApiError. */
 export async function loadFormRules(
   { args: { context }, portal: { api, session, account } }: FormRequest,
   operation: ReturnType<typeof validationRules> | undefined,
@@ -31,7 +31,7 @@ export async function loadFormRules(
   const unknown = unknownRules(rules);
   if (unknown.length > 0)
     context.log.warn({ call: operation.path, rules: unknown }, "unknown validation rules skipped");
-  // Deleted first, so that its new entry is the youngest: a Map keeps the order of insertion.
+  // Deleted first so that its new entry comes last, because a Map keeps the order of insertion.
   cache.delete(key);
   const [oldest] = cache.keys();
   if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest);

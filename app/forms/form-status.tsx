@@ -3,44 +3,44 @@ import { useCallback, useEffect, useRef, type FormEvent, type MutableRefObject }
 import { remixRouter } from "#app/document/remix-router.ts";
 import { INTENT_FIELD } from "#app/request/hidden-fields.ts";
 
-/** True from submitting the form with this id until its answer or the next page shows. */
+/** True from submitting the form with this id until its answer or the next page appears. */
 export function useSending(intent: string): boolean {
   const { state, formData, location } = useNavigation();
   const currentLocation = useLocation();
   if (location === undefined || formData?.get(INTENT_FIELD) !== intent) return false;
-  // An answer on the same page already shows while Remix still reloads the loaders' data.
+  // An answer on the same page shows while Remix is still reloading the loaders' data.
   const leavesPage =
     location.pathname !== currentLocation.pathname || location.search !== currentLocation.search;
   return state === "submitting" || leavesPage;
 }
 
-/** An `onSubmit` that ignores a second submit while the first one is under way. */
+/** An `onSubmit` that ignores a second submit while the first is in progress. */
 export function useOneSubmit(
   onSubmit: (event: FormEvent<HTMLFormElement>) => void,
   reloadDocument = false,
 ): (event: FormEvent<HTMLFormElement>) => void {
-  // Straight away, since `useNavigation` tells of a submission a moment later, after a double click.
+  // Set straight away, because after a double click `useNavigation` is a moment too late.
   const isUnderWay = useRef(false);
   const { formData } = useNavigation();
   const location = useLocation();
   useEffect(() => {
-    // Each answer changes the location, also one so quick that no other state was rendered.
+    // Every answer changes the location, even one so quick that no other state was rendered.
     if (!formData) isUnderWay.current = false;
   }, [formData, location]);
   return (event) => {
     if (isUnderWay.current) return event.preventDefault();
     onSubmit(event);
-    // When a full-page post ends, only the browser knows.
+    // Only the browser knows when a full-page post ends.
     isUnderWay.current = !event.defaultPrevented && !reloadDocument;
   };
 }
 
 export function sendingAttributes(isSending: boolean): object {
-  // React 18 renders `inert` only if its value is a string.
+  // React 18 only renders `inert` if its value is a string.
   return isSending ? { "aria-busy": true, inert: "" } : {};
 }
 
-/** Announces the sending. Place it outside the form: a form being sent is inert, which screen readers skip. */
+/** Announces the sending. Put it outside the form, because screen readers skip a form while it's inert. */
 export function SendingStatus({ label }: { label: string | undefined }) {
   return (
     <p role="status" className="visually-hidden">
@@ -57,33 +57,33 @@ const STILL_SENDING =
 
 interface UnsavedChangesProps {
   unsaved: boolean;
-  /** A link followed meanwhile cancels the submission; the router never asks about the redirect of the answer. */
+  /** Following a link cancels the submission, but the router never asks about the redirect that answers it. */
   isSending: boolean;
-  /** While true, nothing else is asked: the form is about to be sent or was given up. */
+  /** While true, we don't ask: the form is about to be sent or has been given up. */
   leavingOnPurpose: MutableRefObject<boolean>;
-  /** The path of a flow: leaving it is asked about even if nothing was typed on this page. */
+  /** The flow's path. Leaving it asks first even if nothing was typed on this page. */
   flowPath?: string;
 }
 
 export function UnsavedChanges({ unsaved, isSending, leavingOnPurpose, flowPath }: UnsavedChangesProps) {
   const staysIn = (pathname: string) => pathname === flowPath || pathname.startsWith(`${flowPath}/`);
-  // Once it was answered, leaving loses nothing: only the next page is still loading.
+  // Once there's an answer, leaving doesn't lose anything, because only the next page is still loading.
   const awaitsAnswer = useNavigation().state === "submitting" && isSending;
   useQuestionOnLeaving(awaitsAnswer ? STILL_SENDING : UNSAVED_CHANGES, (next) => {
-    // Another document may be where the answer leads.
+    // Leaving for another document may be where the answer leads.
     if (leavingOnPurpose.current && !(awaitsAnswer && next !== undefined)) return false;
     return unsaved || (flowPath !== undefined && !(next && staysIn(next)));
   });
   return null;
 }
 
-/** Asks before the person leaves or reloads the page. `shouldAsk` gets the next path, undefined for another document. */
+/** Asks before someone leaves or reloads the page. `shouldAsk` gets the next path; undefined for another document. */
 export function useQuestionOnLeaving(message: string, shouldAsk: (nextPath: string | undefined) => boolean) {
   const { state, reset } = useBlocker(
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname &&
       shouldAsk(nextLocation.pathname) &&
-      // Asked here, since the router would take this answer for the next link, too, where the page is not left after all.
+      // Asked here, because otherwise the router would apply the answer to the next link too, even if the person stays.
       !window.confirm(message),
   );
   useEffect(() => void (state === "blocked" && reset()), [state, reset]);
@@ -93,22 +93,22 @@ export function useQuestionOnLeaving(message: string, shouldAsk: (nextPath: stri
     useCallback((event) => {
       if (isLeaving() || !latest.current(undefined)) return;
       event.preventDefault();
-      // Chrome asked for it until version 118.
+      // Chrome needed it until version 118.
       event.returnValue = true;
     }, []),
   );
 }
 
-/** Once the next page loads, the question was answered, although that page may come as another document. */
+/** Whether the page is already being left. Once the next page is loading, the question has been answered, even if that page comes as another document. */
 function isLeaving(): boolean {
-  // Not by a hook: the document may be replaced before React has rendered the router's state.
+  // Not with a hook, because the document may be replaced before React renders the router's state.
   const { navigation, location } = remixRouter()?.state ?? {};
   return navigation?.state === "loading" && navigation.location.pathname !== location?.pathname;
 }
 
 const ERROR_PREFIX = "Error: ";
 
-/** Begins the page title with 'Error: ' while `refusals`, the number of posts refused for errors, is not undefined. */
+/** Starts the page title with 'Error: ' unless `refusals`, the number of posts refused for errors, is undefined. */
 export function useRefusedTitle(refusals: number | undefined): void {
   useEffect(() => {
     const { title } = document;

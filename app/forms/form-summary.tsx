@@ -3,8 +3,8 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { toneWord } from "#app/ui/tone.ts";
 import { ON_BEHALF_FIELD, PERHAPS_SAVED_ADVICE, type AnyForm } from "./define-form.ts";
-import type { Finding, Findings } from "./judge.ts";
 import { CONFLICT_ADVICE, type Failure, type FormView, type RefusedReply } from "./reply.ts";
+import type { Finding, Findings } from "./validate.ts";
 
 interface FormSummaryProps {
   form: AnyForm;

@@ -6,23 +6,23 @@ import { toField } from "./rule-checks.ts";
 
 export type ApiObject = Readonly<Record<string, unknown>> & { readonly rowVersion?: string | number | null };
 
-/** An option of a field; `apiId` is its value in the API's type. */
+/** A field's option; `apiId` is its value as the API sends it. */
 export type Choice = Option & { readonly apiId?: ApiId | boolean };
 export type Choices = Readonly<Partial<Record<string, readonly Choice[]>>>;
 
 interface FieldSettings {
-  /** A value that differs from the property only by cleaning counts as unchanged. */
+  /** If a value differs from the property only by cleaning, it counts as unchanged. */
   readonly kinds?: AnyForm["kinds"];
   readonly choices?: Choices;
 }
 
-/** The row version that the form was rendered with, in the API's type; null or undefined if the API sends none. */
+/** The row version that the form was rendered with, as the type that the API sends; null or undefined if it doesn't send one. */
 export function toApiVersion(current: ApiObject["rowVersion"], shown: string): ApiObject["rowVersion"] {
   if (shown === "" && (current === null || current === undefined)) return current;
   return typeof current === "number" ? Number(shown) : shown;
 }
 
-/** Initial texts of a form from the object's properties: true is 'on' for a checkbox, an id of 0 or -1 is ''. */
+/** A form's initial texts from the object's properties: true is 'on' for a checkbox, an id of 0 or -1 is ''. */
 export function objectToFields<F extends string, L extends string>(
   form: FormDefinition<F, L>,
   object: Readonly<Record<string, unknown>>,
@@ -49,7 +49,7 @@ export function fieldsToObject<T extends ApiObject>(
     const before = object[name];
     const textBefore = fieldText(name, before, choices[name]);
     const isUnchanged = value === textBefore || value === cleanText({ kinds }, name, textBefore);
-    // A phone number keeps its leading zero, though the API may have it as a number.
+    // A phone number keeps its leading zero, even if the API sends it as a number.
     const isPhone = kinds[name] === "phone";
     edited[name] = isUnchanged ? before : isPhone ? value : toApiValue(before, value, choices[name]);
   }
@@ -66,14 +66,14 @@ function toApiValue(
   if (typeof before === "boolean") return offered ? before : value === "on";
   if (typeof before !== "number") return value;
   if (value === "") return emptyNumber(before);
-  // A larger one would become another number.
+  // Above that, it would become a different number.
   return Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
 }
 
-/** Sent for a number whose field was emptied: 0, or the API's own 'none', such as -1. */
+/** Sent if a number's field is emptied: 0, or the API's own 'none', such as -1. */
 const emptyNumber = (before: number) => Math.min(before, 0);
 
-/** Adds Required for fields that the form requires, and for numbers whose range excludes what an empty field is sent as. */
+/** Adds Required for fields that the form requires, and for numbers whose range doesn't include what an empty field is sent as. */
 export function addRequiredRules(
   { fields, required = [] }: Pick<FormDefinition, "fields" | "required">,
   rules: readonly ValidationRule[],

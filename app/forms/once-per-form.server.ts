@@ -6,7 +6,7 @@ import type { Operation } from "#shared/portal-api/operation.ts";
 
 const OUTCOME_UNKNOWN = "We don't know if this was saved. The connection broke before we got a reply.";
 
-/** The call was sent and its outcome is unknown. Posting the same again throws this again and sends nothing. */
+/** The call was sent but we don't know its outcome. Posting the same again throws this again and doesn't send anything. */
 export class OutcomeUnknown extends Error {
   override readonly name = "OutcomeUnknown";
   readonly apiError: PortalApiError;
@@ -19,20 +19,20 @@ export class OutcomeUnknown extends Error {
 interface Sender {
   readonly args: Pick<RouteArgs, "context">;
   readonly portal: Pick<Portal, "user" | "account" | "api">;
-  /** Names equal posts of one rendered form; '' if each is sent. */
+  /** Identifies equal posts of one rendered form; '' if each is to be sent. */
   readonly formInstance: string;
 }
 
 interface Sending {
   readonly call: Operation;
   readonly body: unknown;
-  /** What makes two posts of one rendered form equal. */
+  /** Two posts of one rendered form are equal if this is. */
   readonly content: unknown;
-  /** The property of the answer that is the new object's id. */
+  /** The property in the answer that has the new object's id. */
   readonly idName?: string;
 }
 
-/** Sends the call once for equal posts. Returns the new object's id, or ''. Throws its error if it had no effect, else {@link OutcomeUnknown}. */
+/** Sends the call once for equal posts. Returns the new object's id, or ''. Throws the call's error if it had no effect, otherwise {@link OutcomeUnknown}. */
 export async function sendOnce(
   { args: { context }, portal, formInstance }: Sender,
   { call, body, content, idName = "" }: Sending,

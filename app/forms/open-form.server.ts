@@ -6,7 +6,7 @@ import { personTag } from "#shared/person.ts";
 import {
   PERHAPS_SAVED_FIELD,
   readValues,
-  withoutStaleConsents,
+  withoutStaleAgreements,
   type FormDefinition,
   type RuleContext,
 } from "./define-form.ts";
@@ -15,15 +15,15 @@ import { toField, type Values } from "./rule-checks.ts";
 
 export interface OpenOptions<Field extends string, List extends string> extends RuleContext {
   readonly isNew?: boolean;
-  /** The options of the fields. */
+  /** The fields' options. */
   readonly choices?: FormView["choices"];
   readonly values?: Partial<Record<Field, string | null | undefined> & Record<List, readonly string[]>>;
   readonly hidden?: Readonly<Record<string, string>>;
-  /** Hidden fields that state what the page shows now: no draft restores older ones, and consents given for others are unticked. */
+  /** Hidden fields that say what the page shows now. Drafts don't restore older ones, and agreements to those are unticked. */
   readonly shownNow?: Readonly<Record<string, string>>;
 }
 
-/** The view that a loader returns for a form: its saved values or its draft, which is shown only once. */
+/** The view that a loader returns for a form, with its saved values or its draft, which is only shown once. */
 export function openForm<Field extends string, List extends string>(
   args: RouteArgs,
   portal: Portal,
@@ -41,7 +41,7 @@ export function openForm<Field extends string, List extends string>(
 ): FormView {
   const { context, request } = args;
   const account = portal.account.clientId;
-  // A refused post shows what was just typed, so the draft is left for the next visit.
+  // A refused post shows its own input, so we leave the draft for the next visit.
   const draft =
     request.method === "GET" && !context.state.formRefused ? openDraft(args, form.id, account) : undefined;
   const saved: Values = { ...values, ...fixed };
@@ -59,10 +59,10 @@ export function openForm<Field extends string, List extends string>(
       ...readValues(
         form,
         draft
-          ? { ...notInDrafts, ...withoutStaleConsents(form, shownNow, valuesByName(draft)), ...fixed }
+          ? { ...notInDrafts, ...withoutStaleAgreements(form, shownNow, valuesByName(draft)), ...fixed }
           : saved,
       ),
-      // A draft holds only the name of a file: the page says that the file itself was not sent.
+      // A draft only has the name of a file. The page says that the file itself wasn't sent.
       ...(form.files !== undefined && unsentFile !== undefined && { [form.files]: unsentFile }),
     },
     rules: rules.filter((rule) => knownFields.has(toField(rule.property))),
@@ -88,7 +88,7 @@ function fileLimits(
   return offers(config, "uploads") ? { files: { maxFiles, megabytes: config.uploadFileMb } } : undefined;
 }
 
-/** The account's name if an employee sends a form that binds it, and so must confirm for whom. */
+/** The account's name, if an employee sends a form that commits the customer and has to confirm for whom. */
 export function onBehalfOf(
   { bindsCustomer }: Pick<FormDefinition, "bindsCustomer">,
   { user, account }: Pick<Portal, "user" | "account">,

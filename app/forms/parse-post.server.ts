@@ -16,7 +16,7 @@ import {
   VERSION_FIELD,
   type AnyForm,
 } from "./define-form.ts";
-import type { Finding } from "./judge.ts";
+import type { Finding } from "./validate.ts";
 
 const UNEXPECTED_INPUT =
   "Nothing was saved, because what we received doesn't match the form on our page. Please check it and send it again.";
@@ -28,11 +28,11 @@ const text = z
       Array.isArray(input) ? "Please enter one value only." : "Please enter text here, not a file.",
   })
   .max(textLength.message, { error: TOO_LONG, abort: true });
-/** A list's first fault stands at the list, since no field shows one of its items alone. */
+/** A list's first error is shown for the whole list, because no field shows one of its items alone. */
 const list = z
   .preprocess((sent) => [sent].flat(), z.array(z.unknown()).max(postLimits.parts))
   .superRefine((all, { addIssue }) => {
-    const fault = all.map((one) => text.safeParse(one).error).find((error) => error !== undefined);
+    const fault = all.map((item) => text.safeParse(item).error).find((error) => error !== undefined);
     if (fault) addIssue(fault.issues[0]?.message ?? "");
   });
 /** Names of the hidden fields that app/forms adds. */
@@ -41,7 +41,7 @@ const hiddenNames = [
   ...[BASE_FIELD, ON_BEHALF_FIELD, CONFLICT_FIELD, FORM_INSTANCE_FIELD, PERHAPS_SAVED_FIELD],
 ];
 
-/** What a form's page can post: each name, and what it may hold. */
+/** What a form's page can post: each name, and what it may contain. */
 const shapeOf = memoise(({ fields, lists = {}, files, otherNames = [] }: AnyForm): z.ZodObject => {
   const optional = (names: readonly string[], schema: z.ZodType) =>
     Object.fromEntries(names.map((name) => [name, schema.optional()]));
@@ -53,7 +53,7 @@ const shapeOf = memoise(({ fields, lists = {}, files, otherNames = [] }: AnyForm
   });
 });
 
-/** Parses a post by its form's shape. Its errors are findings by field; '' is the form as a whole. */
+/** Parses a post by its form's shape. Its errors are findings by field; '' is for the whole form. */
 export function parsePost(form: AnyForm, body: FormData): Submission<unknown, readonly Finding[]> {
   const schema = shapeOf(form);
   // Other names never reach the library, which would build a huge array from `a[1000000]` and obey `__intent__`.
@@ -71,7 +71,7 @@ export function toFormData(entries: Iterable<readonly [string, FormDataEntryValu
   return form;
 }
 
-/** Whether the page could send these names, and its hidden fields once each. Those may be long: one holds the whole form as JSON. */
+/** Whether the page could have sent these names, and its hidden fields once each. Those can be long: one has the whole form as JSON. */
 function hasExpectedNames(form: AnyForm, body: FormData): boolean {
   const choices = new Set(Object.keys({ ...form.fields, ...form.lists }).map(conflictChoiceField));
   const { shape } = shapeOf(form);

@@ -13,10 +13,10 @@ import {
   TextAreaField,
   TextField,
 } from "./fields.tsx";
-import type { Finding } from "./judge.ts";
 import { PortalForm } from "./portal-form.tsx";
 import { CONFLICT_ADVICE, type FormReply, type FormView, type RefusedReply } from "./reply.ts";
 import { rule } from "./testing/rule.ts";
+import type { Finding } from "./validate.ts";
 
 const form = defineForm({
   id: "contact",

@@ -9,11 +9,11 @@ import {
   FINDINGS_SHOWN_FIELD,
   findingsToConfirm,
   hasErrors,
-  judgeForm,
   maySave,
   readValues,
   SAVING,
-  withoutStaleConsents,
+  validateForm,
+  withoutStaleAgreements,
   type AnyForm,
 } from "./define-form.ts";
 import { formContext } from "./form-context.ts";
@@ -26,8 +26,8 @@ import {
   useSending,
 } from "./form-status.tsx";
 import { DraftNotice, FormSummary } from "./form-summary.tsx";
-import { constraintsOf, type Finding, type Findings } from "./judge.ts";
 import { replyTo, type FormView, type RefusedReply } from "./reply.ts";
+import { constraintsOf, type Finding, type Findings } from "./validate.ts";
 
 interface PortalFormProps {
   form: object;
@@ -35,30 +35,30 @@ interface PortalFormProps {
   reply?: unknown;
   /** Posts without fetch, so that the answer replaces the document. */
   reloadDocument?: boolean;
-  /** The path of a flow: leaving it is asked about even if nothing was typed here, since its earlier steps would be lost. */
+  /** The flow's path. Leaving it asks first even if nothing was typed here, because earlier steps would be lost. */
   flowPath?: string;
   children: ReactNode;
 }
 
-/** A form checked by the server's rules. It ignores a reloaded `view`, except `shownNow`, until its `key` changes. */
+/** A form checked by the server's rules. Until its `key` changes, it ignores a reloaded `view` except for `shownNow`. */
 export function PortalForm({ form: definition, view, reply, ...rest }: PortalFormProps) {
   const form = definition as AnyForm;
   const formReply = replyTo(form, reply);
   const conflict = useConflict(formReply);
   if (conflict) return <ConflictPage reply={conflict} button={form.button} fileFieldName={form.files} />;
   const shown = formReply?.kind === "button" ? viewAfterButton(view, formReply) : view;
-  const refused = formReply?.kind === "refused" ? withCurrentConsents(form, view, formReply) : undefined;
+  const refused = formReply?.kind === "refused" ? withCurrentAgreements(form, view, formReply) : undefined;
   return <ValidatedForm form={form} view={shown} refused={refused} {...rest} />;
 }
 
-function withCurrentConsents(form: AnyForm, { shownNow }: FormView, reply: RefusedReply): RefusedReply {
+function withCurrentAgreements(form: AnyForm, { shownNow }: FormView, reply: RefusedReply): RefusedReply {
   const { initialValue } = reply.result;
   if (!initialValue) return reply;
-  const validValues = withoutStaleConsents(form, shownNow, initialValue);
+  const validValues = withoutStaleAgreements(form, shownNow, initialValue);
   return { ...reply, result: { ...reply.result, initialValue: validValues } };
 }
 
-/** The view after a button that does not save: values as posted, but fixed fields as the server has them. */
+/** The view after a button that doesn't save: values as posted, but fixed fields from the server. */
 function viewAfterButton(view: FormView, { values }: Pick<FormView, "values">): FormView {
   const fixed = Object.keys(view.fixed).filter((name) => Object.hasOwn(values, name));
   const fixedValues = Object.fromEntries(fixed.map((name) => [name, view.values[name] ?? ""]));
@@ -79,7 +79,7 @@ function ValidatedForm({
   children,
   ...formProps
 }: ValidatedFormProps) {
-  // A newer row version with values typed before it would overwrite another user's changes.
+  // A newer row version with older input would overwrite other people's changes.
   const [initial] = useState({ ...latest, hidden: hiddenAsPosted(latest, refused?.result.initialValue) });
   const view = { ...initial, shownNow: latest.shownNow };
   const { conform, refusal, remaining, leavingOnPurpose, isSending, submit } = useValidation(
@@ -110,7 +110,7 @@ function ValidatedForm({
             onSubmit={onSubmit}
             className="stack-wide"
           >
-            {/* The server reads no fields after the files, so these come first. */}
+            {/* The server doesn't read fields after the files, so these come first. */}
             <HiddenFields form={form} view={view} reply={refused} remaining={remaining} />
             {refusal && remaining && (
               <FormSummary
@@ -134,7 +134,7 @@ function ValidatedForm({
 const sendingLabelOf = ({ sendingLabel, bannerVerb }: AnyForm) =>
   sendingLabel ?? (bannerVerb === "submitting" ? "Sending…" : SAVING);
 
-/** Otherwise the message that appears on blur would move the button before the click ends. */
+/** Keeps the focus in the field, because a message that appears on blur would move the button before the click ends. */
 function keepFocus(event: MouseEvent<HTMLElement>) {
   if ((event.target as Element).closest("button")) event.preventDefault();
 }
@@ -163,7 +163,7 @@ function HiddenFields({ form, view, reply, remaining }: HiddenFieldsProps) {
   return inputs.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 
-/** A form that came back keeps its hidden fields, so its row version stays the one that the person saw. */
+/** A form that came back keeps its hidden fields, so its row version is still the one that the person saw. */
 function hiddenAsPosted({ hidden }: FormView, posted?: Readonly<Record<string, unknown>> | null) {
   const withPosted = Object.entries(hidden).map(([name, value]): [string, string] => {
     const sent = posted?.[name];
@@ -175,7 +175,7 @@ function hiddenAsPosted({ hidden }: FormView, posted?: Readonly<Record<string, u
 interface Refusal {
   readonly findings: Findings;
   readonly fromServer?: RefusedReply;
-  /** The number of refusals so far: a new one makes the summary take the focus again. */
+  /** How many times it's been refused. A new number moves the focus to the summary again. */
   readonly count: number;
 }
 
@@ -183,7 +183,7 @@ function useValidation(form: AnyForm, view: FormView, refused: RefusedReply | un
   const attempted = useRef(refused !== undefined);
   const leavingOnPurpose = useRef(false);
   const [refusal, setRefusal] = useState(refused && refusalOf(refused, 0));
-  // The warnings that a press confirms stay, since a full-page post reads the form after it was rendered again.
+  // Confirmed warnings stay listed, because a full-page post reads the form after it has rendered again.
   const [confirmed, setConfirmed] = useState<Findings>();
   const isSending = useSending(form.id);
   const [conform] = useForm<Record<string, unknown>, Record<string, unknown>, readonly Finding[]>({
@@ -197,7 +197,7 @@ function useValidation(form: AnyForm, view: FormView, refused: RefusedReply | un
       parse<Record<string, unknown>, readonly Finding[]>(formData, {
         resolve(sent, intent) {
           attempted.current ||= intent === null;
-          const findings = judgeForm(form, view, sent, attempted.current);
+          const findings = validateForm(form, view, sent, attempted.current);
           const isSaved = intent === null && maySave(findings, sent, form);
           setConfirmed(isSaved && remaining && !hasErrors(remaining) ? remaining : undefined);
           if (intent === null) {
@@ -232,7 +232,7 @@ function useValidation(form: AnyForm, view: FormView, refused: RefusedReply | un
   return { conform, refusal, remaining, leavingOnPurpose, isSending, submit };
 }
 
-/** The server's findings about fields that have not changed since: only the server can check them again. */
+/** The server's findings about fields that haven't changed since, because only the server can check them again. */
 function unchangedServerFindings(reply: RefusedReply | undefined, sent: Record<string, unknown>): Findings {
   const { error, initialValue } = reply?.result ?? {};
   const unchanged = Object.entries((error ?? {}) as Findings).filter(
@@ -241,7 +241,7 @@ function unchangedServerFindings(reply: RefusedReply | undefined, sent: Record<s
   return Object.fromEntries(unchanged);
 }
 
-/** The findings of a refusal that still hold, undefined once all are resolved. Those about the whole form always hold. */
+/** A refusal's findings that still apply; undefined once all are resolved. Those about the whole form always apply. */
 function remainingFindings({ findings }: Refusal, errors: object): Findings | undefined {
   const current = errors as Findings;
   const remaining = Object.entries(findings).flatMap(([name, list]) => {
@@ -264,7 +264,7 @@ function useLatestReply(reply: RefusedReply | undefined, onReply: (latest: Refus
   });
 }
 
-/** Focuses the summary after each refusal; on the first render `autoFocus` has done so already. */
+/** Focuses the summary after each refusal; on the first render `autoFocus` has already done it. */
 function useSummaryFocus(id: string, count: number | undefined) {
   const isFirstRender = useRef(true);
   useEffect(() => {

@@ -2,8 +2,8 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { isForeignPhone } from "./cleaning.ts";
 
 /**
- * Whether a cleaned phone number has a length that its country uses. Whether it's in use is not asked: Ofcom's numbers for
- * drama aren't.
+ * Whether a cleaned phone number has a length used in its country. We don't ask whether it's in use, because Ofcom's
+ * numbers for drama aren't.
  */
 export function isPossiblePhone(cleaned: string): boolean {
   const phone = parsePhoneNumberFromString(cleaned, { defaultCountry: "GB", extract: false });

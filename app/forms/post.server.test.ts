@@ -55,3 +55,16 @@ it("what was typed is kept if another button's call fails", async () => {
   expect(await answerPost(question, { args, portal })).toMatchObject({ init: { status: 504 } });
   expect(portal.session.kept("draft", "/question question")).toContainEqual(["message", "When?"]);
 });
+
+it("after an object's save, `saved` says with its id where to go next", async () => {
+  const account = { clientId: "1001", name: "Harbour & Pine" };
+  const browser = await openPortal({ roles: ["1001-Orders"], account });
+  const args = await browser.args(post("/places", { intent: "place", account: "1001", name: "Quay" }));
+  const place = definePost({
+    form: defineForm({ id: "place", fields: { name: "Name" }, button: "Save" }),
+    save: async () => ({ id: "7" }),
+    saved: ({ values }, id) => ({ to: `/${values.name}/${id}` }),
+  });
+  const answer = await answerPost(place, { args, portal: await requireAccount(args) });
+  expect((answer as unknown as Response).headers.get("location")).toBe("/Quay/7");
+});

@@ -2,7 +2,7 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from
 import { dropDraft, textEntries, valuesByName } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { describedBy } from "#app/request/read-form.server.ts";
-import { requireAccess } from "#app/request/require.ts";
+import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import { isPortalApiError } from "#shared/portal-api/errors.ts";
@@ -20,9 +20,9 @@ import {
   cleanValues,
   CONFLICT_FIELD,
   FORM_INSTANCE_FIELD,
-  judgeForm,
   maySave,
   readValues,
+  validateForm,
   type AnyForm,
   type FieldValues,
   type FormDefinition,
@@ -37,7 +37,7 @@ import { isPossiblePhone } from "./possible-phone.server.ts";
 import { refusalOf, refuse, refuseAfterError, refusedBefore, type RefusedBefore } from "./refuse.server.ts";
 import type { ButtonAnswer, ConflictReply, FormReply, FormView, RefusedReply } from "./reply.ts";
 
-/** The request of a signed-in person whose role has been checked. */
+/** A request from someone who's signed in and has the post's role. */
 export interface PostRequest {
   readonly args: RouteArgs;
   readonly portal: Portal;
@@ -46,50 +46,44 @@ export interface PostRequest {
 /** A post without errors. */
 export interface Posted<Source = unknown, Values = FieldValues> extends PostRequest {
   readonly source: Source;
-  /** With the values chosen on the conflict page, and those choices. */
+  /** Includes the conflict page's choices and the values they led to. */
   readonly body: FormData;
   readonly values: Values;
-  /** The values before another's changes were merged into them. */
+  /** The values before someone else's changes were merged into them. */
   readonly typed: Values;
-  /** All texts of the body by name, also those of hidden fields and of the pressed button. */
+  /** All texts in the body by name, including hidden fields and the pressed button. */
   readonly texts: Readonly<Record<string, string | undefined>>;
-  /** Names equal posts of one rendered form; '' for a form that neither creates nor adds something. */
+  /** Identifies equal posts of one rendered form; '' if the form doesn't create or add anything. */
   readonly formInstance: string;
 }
 
-/** Where a save leads to, and what the next page says. */
+/** Where a save leads, and what the next page says. */
 export interface NextPage {
   readonly to: string;
   readonly flash?: string | { readonly tone: FlashTone; readonly text: string };
 }
-export type Outcome = NextPage | ButtonAnswer;
 
-/** The answer to a button that does not save; `values` replace those of the form. */
+/** Saved an object, so `saved` says where to go next. */
+export interface SavedObject {
+  readonly id: string | undefined;
+}
+
+/** The answer to a button that doesn't save; `values` replace the form's. */
 export interface ButtonContent<Data = unknown> {
   readonly data: Data;
   readonly values?: FieldValues;
 }
 
-/** What to do if another user saved first. */
-interface Conflicts<Source, Values> extends Comparison {
-  /** What is saved now; undefined for something new. `source` replaces the post's. */
-  readonly latest: (
-    posted: Posted<Source, Values>,
-  ) => Promise<(LatestSaved & { readonly source?: Source }) | undefined>;
-  /** The outcome if the other save left nothing to change. */
-  readonly alreadySaved: (posted: Posted<Source, Values>) => Promise<Outcome>;
-}
-
-/** The server's side of a form: a question, a choice, a step of a flow, or the edit of an object (docs/kits.md). */
+/** The server's side of a form: a question, a choice, a step in a flow, or editing an object (docs/kits.md). */
 export interface Post<Field extends string, List extends string, Source, View> {
   readonly form: FormDefinition<Field, List>;
   /** Default: everyone with a current account. */
   readonly role?: RoleName;
   readonly rules?: ReturnType<typeof validationRules>;
-  /** Loads what the form is about; `body` only for a post. Throws PortalApiError, or a redirect if the form does not apply. */
+  /** Loads what the form is about; `body` is only given for a post. Throws PortalApiError, or a redirect if the form doesn't apply. */
   readonly source?: (request: PostRequest, body?: FormData) => Source | Promise<Source>;
   readonly fixed?: (source: Source, request: PostRequest) => FieldValues;
-  /** `values` only for a post. */
+  /** `values` are only given for a post. */
   readonly ruleContext?: (
     source: Source,
     request: PostRequest & { readonly rules: readonly ValidationRule[] },
@@ -107,10 +101,20 @@ export interface Post<Field extends string, List extends string, Source, View> {
     request: PostRequest,
   ) => RefusedBefore | undefined | Promise<RefusedBefore | undefined>;
   readonly view?: (source: Source, request: PostRequest) => View | Promise<View>;
-  /** Answers a button that does not save, or throws a redirect; undefined if the body, which it may change, is to be saved. */
+  /** Answers a button that doesn't save, or throws a redirect. Undefined if the body is to be saved; it may change the body. */
   readonly otherButton?: (request: PostRequest, body: FormData) => Promise<ButtonContent | undefined>;
-  readonly save: (posted: Posted<Source, FormValues<Field, List>>) => Promise<Outcome>;
-  readonly conflicts?: Conflicts<Source, FormValues<Field, List>>;
+  readonly save: (posted: Posted<Source, FormValues<Field, List>>) => Promise<NextPage | SavedObject>;
+  /** Where to go after saving an object, or if someone else's save left nothing to change. */
+  readonly saved?: (
+    posted: Posted<Source, FormValues<Field, List>>,
+    id: string,
+  ) => NextPage | Promise<NextPage>;
+  /** How to compare two edits if someone else saved first. `latest` is what's saved now (its `source` replaces the post's); undefined for something new. */
+  readonly conflicts?: Comparison & {
+    latest(
+      posted: Posted<Source, FormValues<Field, List>>,
+    ): Promise<(LatestSaved & { readonly source?: Source }) | undefined>;
+  };
 }
 
 export function definePost<
@@ -122,10 +126,10 @@ export function definePost<
   return post;
 }
 
-/** The loader of the form's page: `view` with the form, and with `reply` if an earlier save was refused. */
+/** The loader of the form's page: `view` with the form, and `reply` if an earlier save was refused. */
 export function postLoader<F extends string, L extends string, S, V>(post: Post<F, L, S, V>) {
   return async (args: LoaderFunctionArgs) =>
-    openPost(post, { args, portal: await requireAccess(args, post) });
+    openPost(post, { args, portal: await requireRole(args, post.role) });
 }
 
 /** {@link postLoader} after the role check. */
@@ -154,18 +158,18 @@ export async function openPost<F extends string, L extends string, S, V>(
 
 export function postAction<F extends string, L extends string, S, V>(post: Post<F, L, S, V>) {
   return describedBy([post], async (args: ActionFunctionArgs) =>
-    answerPost(post, { args, portal: await requireAccess(args, post) }),
+    answerPost(post, { args, portal: await requireRole(args, post.role) }),
   );
 }
 
-/** {@link postAction} after the role check. The steps of a post, in order: each answers, or passes on to the next. */
+/** {@link postAction} after the role check. The steps of a post, in order: each one answers it or passes it on. */
 export async function answerPost<F extends string, L extends string, S, V>(
   post: Post<F, L, S, V>,
   request: PostRequest,
 ) {
   const { args, portal } = request;
   const form = post.form as unknown as AnyForm;
-  // Read by hand: other buttons and the choices of a conflict come before the parse.
+  // Read by hand, because other buttons and the conflict page's choices come before parsing.
   let body = await args.request.formData();
   requireSameAccount(portal, body, args.request);
   let isSaving = false;
@@ -185,7 +189,7 @@ export async function answerPost<F extends string, L extends string, S, V>(
     ]);
     const { payload } = parsed;
     const fixed = post.fixed?.(source, request);
-    // They are never shown as posted.
+    // These never come from the post.
     for (const name of Object.keys(fixed ?? {})) body.delete(name);
     const values = cleanValues(post.form, { ...payload, ...fixed });
     const context: RuleContext = {
@@ -194,19 +198,18 @@ export async function answerPost<F extends string, L extends string, S, V>(
       onBehalfOf: onBehalfOf(post.form, portal),
       isPossiblePhone,
     };
-    const findings = judgeForm(form, context, payload, true, values);
+    const findings = validateForm(form, context, payload, true, values);
     if (!maySave(findings, payload, form)) return refuse(args, 400, refusalOf(form, body, findings));
     const texts: Posted["texts"] = Object.fromEntries(textEntries(body));
     const formInstance = texts[FORM_INSTANCE_FIELD] || post.once?.(source) || "";
     const posted = { ...request, source, body, texts, values, typed: values, formInstance };
     isSaving = true;
-    const outcome = await post.save(posted).catch((error: unknown) => mergeOrCompare(post, posted, error));
-    if ("conflict" in outcome) return refuse(args, 409, outcome);
+    const next = await saveOrCompare(post, posted);
+    if ("conflict" in next) return refuse(args, 409, next);
     dropDraft(args, form.id, portal.account.clientId);
-    if ("kind" in outcome) return data<FormReply>(outcome);
-    const { to, flash } = outcome;
+    const { to, flash } = next;
     if (flash) portal.session.flash(typeof flash === "string" ? { tone: "success", text: flash } : flash);
-    // The conflict page and other pages in between post the file's name as text: they can't post the file itself again.
+    // The conflict page and other pages in between post the file's name as text, because they can't post the file again.
     const unsentFile = texts[form.files ?? ""];
     if (unsentFile && !args.context.files)
       portal.session.flash({ tone: "warning", text: filesNotSentText(unsentFile) });
@@ -216,31 +219,38 @@ export async function answerPost<F extends string, L extends string, S, V>(
   }
 }
 
-/** How often a reply is tried again after someone else has saved first. */
+/** How many times we save again because someone else saved first. */
 const MAX_MERGES = 5;
 
-/** If another user saved first, merges what only adds something and saves again, or compares the two edits. Throws other errors. */
-async function mergeOrCompare<F extends string, L extends string, S, V>(
-  { form, conflicts, save }: Post<F, L, S, V>,
+/** Saves. If someone else saved first, saves again if this post only adds something; otherwise compares the two edits. */
+async function saveOrCompare<F extends string, L extends string, S, V>(
+  post: Post<F, L, S, V>,
   posted: Posted<S, FormValues<F, L>>,
-  error: unknown,
   mergesLeft = MAX_MERGES,
-): Promise<Outcome | ConflictReply> {
-  if (!conflicts || !isPortalApiError(error) || error.kind !== "conflict") throw error;
-  const latest = await conflicts.latest(posted);
-  const conflict = latest && compareEdits(form, posted, latest, conflicts, error);
-  if (!conflict) throw error;
-  const { differences } = conflict;
-  const hasAppendedText = conflicts.appendedFields?.some((name) => posted.values[name as F] !== "");
-  if (differences.length === 0 && !hasAppendedText) return conflicts.alreadySaved(posted);
-  const isOnlyTheirs = differences.every(({ changedBy }) => changedBy === "them");
-  if (!hasAppendedText || !isOnlyTheirs || mergesLeft === 0)
-    return conflictReply(form, conflict, posted.body, false);
-  const merged = { ...withTheirChanges(posted, conflict), source: latest.source ?? posted.source };
-  return save(merged).catch((again: unknown) =>
-    mergeOrCompare({ form, conflicts, save }, posted, again, mergesLeft - 1),
-  );
+): Promise<NextPage | ConflictReply> {
+  const { form, conflicts, saved = hasNoNextPage } = post;
+  try {
+    const outcome = await post.save(posted);
+    return "id" in outcome ? await saved(posted, outcome.id ?? "") : outcome;
+  } catch (error) {
+    if (!conflicts || !isPortalApiError(error) || error.kind !== "conflict") throw error;
+    const latest = await conflicts.latest(posted);
+    const conflict = latest && compareEdits(form, posted, latest, conflicts, error);
+    if (!conflict) throw error;
+    const { differences } = conflict;
+    const hasAppendedText = conflicts.appendedFields?.some((name) => posted.values[name as F] !== "");
+    if (differences.length === 0 && !hasAppendedText) return saved(posted, posted.args.params["id"] ?? "");
+    const isOnlyTheirs = differences.every(({ changedBy }) => changedBy === "them");
+    if (!hasAppendedText || !isOnlyTheirs || mergesLeft === 0)
+      return conflictReply(form, conflict, posted.body, false);
+    const merged = { ...withTheirChanges(posted, conflict), source: latest.source ?? posted.source };
+    return saveOrCompare(post, merged, mergesLeft - 1);
+  }
 }
+
+const hasNoNextPage = (): never => {
+  throw new Error("a post that saves an object needs `saved`");
+};
 
 const conflictReply = (
   { id }: Pick<AnyForm, "id">,
@@ -249,7 +259,7 @@ const conflictReply = (
   isChoiceMissing: boolean,
 ): ConflictReply => ({ kind: "conflict", form: id, conflict, isChoiceMissing, fields: textFields(body) });
 
-/** The reply to a button that does not save: its data and all as posted, overridden by `values`. */
+/** The reply to a button that doesn't save: its data and everything posted, with `values` on top. */
 function buttonAnswer(form: AnyForm, body: FormData, { data: shown, values }: ButtonContent): ButtonAnswer {
   const sent = valuesByName(textEntries(body)) as FieldValues;
   const all = { ...sent, ...readValues(form, sent), ...values };

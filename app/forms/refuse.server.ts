@@ -11,22 +11,22 @@ import {
   type AnyForm,
   type FieldValues,
 } from "./define-form.ts";
-import { severities, type Finding, type Findings } from "./judge.ts";
 import { OutcomeUnknown } from "./once-per-form.server.ts";
 import { parsePost, toFormData } from "./parse-post.server.ts";
 import type { ConflictReply, FormReply, RefusedReply } from "./reply.ts";
 import { toField } from "./rule-checks.ts";
+import { severities, type Finding, type Findings } from "./validate.ts";
 
 type ApiText = Pick<PortalApiError, "serverText" | "message">;
 
-/** Answers a post that saved nothing; the page's title says that it was refused. */
+/** Answers a post that didn't save anything. The page's title says that there's an error. */
 export function refuse(args: RouteArgs, status: number, reply: RefusedReply | ConflictReply) {
   const hasOnlyWarnings = reply.kind === "refused" && !hasErrors((reply.result.error ?? {}) as Findings);
   args.context.state.formRefused = hasOnlyWarnings ? "warning" : "error";
   return data<FormReply>(reply, { status });
 }
 
-/** The reply with the findings of the body's shape, and with those that are given. */
+/** The reply with the findings about the body's shape and any others given. */
 export function refusalOf(form: AnyForm, body: FormData, findings: Findings = {}): RefusedReply {
   const { "": formErrors, ...fieldErrors } = findings as Record<string, Finding[]>;
   const result = parsePost(form, body).reply({
@@ -37,8 +37,8 @@ export function refusalOf(form: AnyForm, body: FormData, findings: Findings = {}
 }
 
 /**
- * Answers a post that could not be saved, and keeps what was typed as a draft. Throws the API's 401 and all errors other
- * than PortalApiError.
+ * Answers a post that couldn't be saved, and keeps its input as a draft. Throws the API's 401 and any error other than
+ * PortalApiError.
  */
 export function refuseAfterError(
   args: RouteArgs,
@@ -48,7 +48,7 @@ export function refuseAfterError(
 ) {
   const isOutcomeUnknown = caught instanceof OutcomeUnknown;
   const error = isOutcomeUnknown ? caught.apiError : caught;
-  // A press after the warning about the unknown outcome saves again on purpose.
+  // Pressing again after being warned about the unknown outcome saves again on purpose.
   const newInstance: Readonly<Record<string, string>> = isOutcomeUnknown
     ? { [FORM_INSTANCE_FIELD]: randomUUID() }
     : {};
@@ -97,13 +97,13 @@ export function refusedBefore(
   const isAnswer = kind === "rejected" || kind === "conflict";
   const findings: Findings = isAnswer ? brokenRulesByField(form, error) : { "": [serverError(text)] };
   const result = { status: "error", initialValue: { ...values }, error: { ...findings } };
-  // The page shows this request's id as the reference, so the log needs a line with it.
+  // The page gives this request's id as the reference, so the log needs a line with it.
   if (!isAnswer) log.warn({ form: form.id, kind }, "the page says that an earlier attempt failed");
   const failure = isAnswer ? {} : { failure: { text, perhapsSaved, reference } };
   return { kind: "refused", form: form.id, result: result as RefusedReply["result"], ...failure };
 }
 
-/** What a person has written, without the ids and flags that are the values of choices. */
+/** What someone has typed, without the ids and flags that choices post. */
 function typedTexts({ fields }: AnyForm, body: FormData): [string, string][] {
   return Object.entries(fields).flatMap(([name, label]): [string, string][] => {
     const value = body.get(name);
@@ -112,7 +112,7 @@ function typedTexts({ fields }: AnyForm, body: FormData): [string, string][] {
   });
 }
 
-/** The API's broken rules by the field that shows them; "" if the form has no such field. */
+/** The API's broken rules by the field that shows them; "" if the form doesn't have such a field. */
 function brokenRulesByField(
   form: AnyForm,
   { brokenRules, serverText, message }: Pick<PortalApiError, "brokenRules"> & ApiText,
@@ -132,5 +132,5 @@ function brokenRulesByField(
   return findings;
 }
 
-/** A finding about the form as a whole. */
+/** A finding about the whole form. */
 const serverError = (text: string): Finding => ({ severity: "error", text, rule: "server" });

@@ -3,8 +3,8 @@ import type { Option } from "#app/ui/select.tsx";
 import type { ValidationRule } from "#shared/portal-api/rules.ts";
 import type { Conflict } from "./conflict.server.ts";
 import type { FieldValues } from "./define-form.ts";
-import type { Finding } from "./judge.ts";
 import type { Values } from "./rule-checks.ts";
+import type { Finding } from "./validate.ts";
 
 export interface FileLimits {
   readonly maxFiles: number;
@@ -12,9 +12,9 @@ export interface FileLimits {
 }
 
 export interface FormView {
-  /** The client id. A post for another account than the current one is not carried out. */
+  /** The client id. A post for an account other than the current one is refused. */
   readonly account: string;
-  /** A post by another person is not carried out either. */
+  /** A post by someone else is refused too. */
   readonly person: string;
   readonly isNew: boolean;
   readonly values: FieldValues;
@@ -23,19 +23,19 @@ export interface FormView {
   readonly facts: Values;
   readonly onBehalfOf?: string;
   readonly hidden: Readonly<Record<string, string>>;
-  /** Hidden fields with what the page shows now; a draft or a refused post never restores older ones. */
+  /** Hidden fields that say what the page shows now. A draft or a refused post never restores older ones. */
   readonly shownNow: Readonly<Record<string, string>>;
-  /** The values come from a draft: they were typed before a session ended or the API failed. */
+  /** The values are from a draft, typed before a session ended or the API failed. */
   readonly restored: boolean;
-  /** The draft was sent, and its outcome is unknown. */
+  /** The draft was sent, but we don't know the outcome. */
   readonly perhapsSaved?: boolean;
-  /** The page shows the errors of a refused post, so its title begins with 'Error'. */
+  /** The page shows a refused post's errors, so its title begins with 'Error'. */
   readonly refused: boolean;
   readonly files?: FileLimits;
   readonly choices?: Readonly<Record<string, readonly Option[]>>;
 }
 
-/** The answer to a post that saved nothing; a post that saved answers with a redirect. */
+/** The answer to a post that didn't save anything. A post that did is answered with a redirect. */
 export type FormReply = RefusedReply | ConflictReply | ButtonAnswer;
 
 export interface RefusedReply {
@@ -43,7 +43,7 @@ export interface RefusedReply {
   readonly form: string;
   readonly result: SubmissionResult<readonly Finding[]>;
   readonly failure?: Failure;
-  /** Another user saved first, and the two edits can't be compared. */
+  /** Someone else saved first, and the two edits can't be compared. */
   readonly isConflict?: boolean;
 }
 
@@ -55,12 +55,12 @@ export interface ConflictReply {
   readonly fields: FieldEntries;
 }
 
-/** The answer to a button that does not save, e.g. one that looks an address up. */
+/** The answer to a button that doesn't save, e.g. one that looks up an address. */
 export interface ButtonAnswer<Data = unknown> {
   readonly kind: "button";
   readonly form: string;
   readonly data: Data;
-  /** All that was posted by name, also hidden fields; what the button's answer has replaces it. */
+  /** Everything posted, by name, including hidden fields. Values in the button's answer replace it. */
   readonly values: FieldValues;
   readonly fields: FieldEntries;
 }
@@ -69,12 +69,12 @@ export type FieldEntries = readonly (readonly [string, string])[];
 
 export interface Failure {
   readonly text: string;
-  /** The API may have saved it although the call failed. */
+  /** The API may have saved it even though the call failed. */
   readonly perhapsSaved: boolean;
   readonly reference?: string;
 }
 
-/** The action's answer if it belongs to this form, else undefined. */
+/** The action's answer if it belongs to this form, otherwise undefined. */
 export function replyTo(form: { readonly id: string }, answer: unknown): FormReply | undefined {
   const isForThisForm =
     typeof answer === "object" && answer !== null && "form" in answer && answer.form === form.id;

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { checks, isEmpty } from "./rule-checks.ts";
-import { judge } from "./testing/judge.ts";
 import { rule } from "./testing/rule.ts";
+import { validate } from "./testing/validate.ts";
 
 interface Case {
   readonly name: string;
@@ -146,7 +146,7 @@ const cases: readonly Case[] = [
 
 describe.each(cases)("$name", ({ name, parameters, passes, fails, otherValues }) => {
   const verdict = (value: unknown) =>
-    judge([rule("Field", name, { parameters })], { ...otherValues, field: value }).errors;
+    validate([rule("Field", name, { parameters })], { ...otherValues, field: value }).errors;
 
   it.each(passes.map((value) => [value]))("holds for %j", (value) => expect(verdict(value)).toEqual({}));
 

@@ -7,17 +7,17 @@ export type Values = Readonly<Record<string, unknown>>;
 
 type Check = (value: unknown, rule: ValidationRule, values: Values) => boolean;
 
-/** What `<input type="email">` takes, as the HTML standard has it. */
+/** What `<input type="email">` accepts, from the HTML standard. */
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$/;
 const FILE_NAME = /^[A-Za-z0-9](?:\w*[A-Za-z0-9])?\.[A-Za-z0-9]+$/;
 const URL_PATTERN = /^(?:https?|ftp):\/\/(?:[^\s/?#@]+@)?[^\s/?#@:]+(?::\d{1,5})?(?:[/?#]\S*)?$/i;
-/** The government's pattern, with brackets added so that it does not match `GIR 0AAxyz`, and with BFPO and ASCN 1ZZ. */
+/** The government's pattern, with brackets added so that it doesn't match `GIR 0AAxyz`, and with BFPO and ASCN 1ZZ. */
 const POST_CODE =
   /^(?:GIR ?0AA|BFPO ?[0-9]{1,4}|[A-Z]{4} ?1ZZ|(?:[A-PR-UWYZ](?:[0-9]{1,2}|[A-HK-Y][0-9](?:[0-9]|[ABEHMNPRVWXY])?|[0-9][A-HJKPSTUW])) ?[0-9][ABD-HJLNP-UW-Z]{2})$/i;
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** Returns true if the value keeps the rule. Patterns and limits accept empty values, which Required checks. */
+/** Each check returns true if the value satisfies the rule. Patterns and limits accept empty values, because Required checks those. */
 export const checks: Readonly<Record<string, Check>> = {
   Required: (value) => !isEmpty(value),
   SelectedClientContact: (value) => Number(isEmpty(value) ? 0 : value) !== 0,
@@ -31,7 +31,7 @@ export const checks: Readonly<Record<string, Check>> = {
   FileSize: everyFile((file, { parameters }) => sizeOf(file) <= (parameters.size ?? Infinity) * MB),
   IdenticalFields: (value, { parameters }, values) =>
     textOf(value) === textOf(values[toField(parameters.compareField)]),
-  // What is no number isn't warned of as one that's too high.
+  // Something that isn't a number doesn't get a warning that it's too high.
   NumericRange: unlessEmpty((value, { parameters, severity }) =>
     isNumber(value) ? isWithin(Number(textOf(value)), parameters) : severity !== 0,
   ),

@@ -3,7 +3,7 @@ import type { CompositionEvent, FormEvent } from "react";
 /** The text before and after the caret. */
 type TypedText = Readonly<Record<"before" | "after", string>>;
 
-/** Handlers of a text field that rewrite what is typed while the person types it. They drop nothing. */
+/** Handlers for a text field that rewrite its text while someone types. They don't drop anything. */
 function rewriteHandlers(rewrite: (typed: TypedText, inputType?: string) => TypedText) {
   const apply = (input: HTMLInputElement, inputType?: string) => {
     const caret = input.selectionStart ?? input.value.length;
@@ -14,7 +14,7 @@ function rewriteHandlers(rewrite: (typed: TypedText, inputType?: string) => Type
     if (document.activeElement === input) input.setSelectionRange(before.length, before.length);
   };
   return {
-    // Rewriting would end the composition of a letter with an accent or of an Asian script.
+    // Rewriting would interrupt the composition of an accented letter or an Asian script.
     onInput({ currentTarget, nativeEvent }: FormEvent<HTMLInputElement>) {
       const { isComposing, inputType } = nativeEvent as InputEvent;
       if (!isComposing) apply(currentTarget, inputType);
@@ -28,13 +28,13 @@ export const upperCaseHandlers = rewriteHandlers(({ before, after }) => ({
   after: after.toUpperCase(),
 }));
 
-/** Puts a dash between pairs of digits: `20-29-59`. Text with anything else, or with more dashes, stays as it is. */
+/** Puts a dash between pairs of digits: `20-29-59`. Leaves text alone if it has anything else, or more dashes. */
 export function withDashes(typed: TypedText, inputType?: string): TypedText {
   const before = typed.before.replaceAll("-", "");
   const after = typed.after.replaceAll("-", "");
   const text = (before + after).replace(/(\d\d)(?=\d)/g, "$1-");
   if (!/^[\d-]*$/.test(text) || text.length < typed.before.length + typed.after.length) return typed;
-  // The Delete key would stick at a dash.
+  // Otherwise the Delete key would get stuck at a dash.
   const isAtDash =
     inputType === "deleteContentForward" && after !== "" && before !== "" && before.length % 2 === 0;
   const caret = before.length + Math.max(0, Math.ceil(before.length / 2) - 1) + (isAtDash ? 1 : 0);

@@ -12,7 +12,7 @@ async function* rowsOf(...rows: readonly Row[]) {
   yield* rows;
 }
 
-/** A cell as it is written in a file. */
+/** A cell as it's written in a file. */
 const csvField = (value: CsvValue) =>
   csvFile([[value]])
     .toString("utf8")
@@ -30,7 +30,7 @@ function parseCsv(text: string): string[][] {
 }
 
 describe("a CSV file", () => {
-  it("is a download that is not cached, with a byte order mark", async () => {
+  it("is a download that isn't cached, with a byte order mark", async () => {
     const reply = await csvResponse("My-contacts/2026", columns, rowsOf({ name: "Zoë", note: 'a, "b"\nc' }));
     expect(Object.fromEntries(reply.headers)).toEqual({
       "content-type": "text/csv; charset=utf-8",

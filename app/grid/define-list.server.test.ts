@@ -71,7 +71,7 @@ describe("a column of dates", () => {
     },
   );
 
-  it.each([3, 100])("is sorted by the moment in a CSV of %i rows, too", async (total) => {
+  it.each([3, 100])("is sorted by the moment in a CSV of %i rows too", async (total) => {
     const items = Array.from({ length: total }, (_, index) => new Date(index * 1e9).toISOString());
     const call = async (_: unknown, { query }: { query: { pageNumber: number } }) => ({
       items: query.pageNumber === 1 ? items : [],

@@ -5,13 +5,14 @@ import type { IconName } from "#app/ui/icons/names.ts";
 import type { Tone } from "#app/ui/tone.ts";
 import type { Config } from "#server/config.ts";
 import { textLength } from "#shared/limits.ts";
+import type { ListRequest } from "#shared/portal-api/list-request.ts";
 import type { Operation } from "#shared/portal-api/operation.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
-import { cutText, toText, type ListRequest } from "#shared/portal-api/shapes.ts";
+import { cutText, toText } from "#shared/portal-api/shapes.ts";
 import { previousListUrl, readListPlace } from "./list-state.ts";
 import { offeredColumns, type ListColumn, type ListDefinition } from "./list-state.ts";
 
-/** One page of a list, or a plain array of all items if the API does not page. */
+/** One page of a list, or an array of all items if the API doesn't page. */
 export type ListAnswer<Item> =
   | (readonly Item[] & { readonly totalCount?: number })
   | { readonly items: readonly Item[]; readonly totalCount: number };
@@ -24,24 +25,24 @@ type ListOperation<Item> = Operation<
 >;
 
 interface Column<Item, Key extends string> extends Omit<ListColumn<Key>, "isFile"> {
-  /** Default: the field that `sort` names, as text. */
+  /** Default: the field named in `sort`, as text. */
   readonly text?: (item: Item) => string;
-  /** A date in ISO 8601, shown as a day in London unless there's a `text`, and sorted by the moment. */
+  /** An ISO 8601 date, shown as a London day unless there's a `text`, and sorted by time. */
   readonly date?: (item: Item) => string;
   /** The text is sanitised HTML. */
   readonly html?: true;
   /** Replaces the text in the CSV. */
   readonly csv?: (item: Item) => string | number;
   readonly tone?: (item: Item) => Tone | undefined;
-  /** Text and tone come from the choices of the list's filter. */
+  /** Text and tone come from the list's filter choices. */
   readonly status?: true;
   /** The address of the file that an icon column links to; undefined if the item has none. Default: the item's own page. */
   readonly file?: (item: Item) => string | undefined;
-  /** The sort key if the portal sorts instead of the API. Default: the text. */
+  /** The sort key if the portal sorts rather than the API. Default: the text. */
   readonly order?: (item: Item) => string | number;
 }
 
-/** Every column must name the source of its content. */
+/** Every column must say where its content comes from. */
 type ContentSource<Item> =
   | { readonly text: (item: Item) => string }
   | { readonly date: (item: Item) => string }
@@ -62,11 +63,11 @@ type SharedDefinition<Key extends string> = Omit<
 >;
 const DEFAULT_SIZES = [8, 20, 50, 100];
 
-/** The definition of a list, its page and its CSV. See docs/kits.md. */
+/** Defines a list, its page and its CSV. See docs/kits.md. */
 export interface List<Item, Key extends string, RowData> extends SharedDefinition<Key> {
-  /** The role that a user needs to see the list. Default: none. */
+  /** The role that someone needs to see the list. Default: none. */
   readonly role?: RoleName;
-  /** Default: 8. A list that sets it offers no other sizes unless it has `sizes`. */
+  /** Default: 8. A list that sets it only offers other sizes if it has `sizes`. */
   readonly defaultSize?: number;
   readonly operation?: ListOperation<Item>;
   readonly query?: Partial<ListRequest>;
@@ -75,30 +76,31 @@ export interface List<Item, Key extends string, RowData> extends SharedDefinitio
     readonly codeOf: (item: Item) => number | string;
     readonly choices: readonly Status[];
     readonly defaults: readonly string[];
-    /** If all choices are ticked, the API gets no filter, so that statuses unknown to the portal are listed, too. */
+    /** If all choices are ticked, the API gets no filter, so that the list includes unknown statuses. */
     readonly allTickedAsksForAll?: true;
   };
-  /** A choice that the API doesn't have: the portal loads the items of the chosen option. `totalCount` counts unread ones, too. */
+  /** A choice that the API doesn't have: the portal loads the chosen option's items. `totalCount` includes those it didn't load. */
   readonly scope?: ListDefinition["scope"] & {
-    readonly load: (
+    /** Not for a page that loads its items itself, for showItems. */
+    readonly load?: (
       portal: Portal,
       value: string,
     ) => Promise<readonly Item[] & { readonly totalCount?: number }>;
   };
   readonly columns: readonly (Column<Item, Key> & ContentSource<Item>)[];
   readonly csvColumns?: readonly { readonly label: string; readonly text: (item: Item) => string | number }[];
-  /** The searched text if the portal searches instead of the API, a line for each field. Default: the texts of all columns. */
+  /** The text to search if the portal searches rather than the API, one line per field. Default: all the columns' texts. */
   readonly searchText?: (item: Item) => string;
-  /** All words of a keyword must stand in one field. */
+  /** All words of a keyword must be in the same field. */
   readonly searchesEachField?: true;
-  /** Searches for keywords that the API does not understand, e.g. a month. Undefined: the API searches. */
+  /** Searches for keywords that the API doesn't understand, e.g. a month. If it returns undefined, the API searches. */
   readonly specialSearch?: (portal: Portal, keyword: string) => Promise<readonly Item[]> | undefined;
   readonly keyOf: (item: Item) => string;
   readonly nameOf?: (item: Item) => string;
-  /** The URL of the item's page. `place` is the list's state, by which that page links back to it. */
+  /** The URL of the item's page. `place` is the list's state, so that the page can link back to it. */
   readonly to?: (item: Item, place: string | undefined) => string;
   readonly isUnread?: (item: Item) => boolean;
-  /** Additional data of a row for the page's own cells. */
+  /** Additional row data for the page's own cells. */
   readonly rowData?: (item: Item) => RowData;
 }
 
@@ -108,7 +110,7 @@ export function defineList<Item, const Key extends string, RowData = undefined>(
   return list;
 }
 
-/** The list without the columns of parts that this provider does not offer. Without its status column, it has no filter. */
+/** The list without columns for parts that this provider doesn't offer. Without its status column, it has no filter. */
 export function offeredList<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
   config: Pick<Config, "absent">,
@@ -173,11 +175,11 @@ export function cellText<Item, Key extends string, RowData>(
   if (text) return text(item);
   if (date) return formatDate(date(item)) ?? "";
   if (!status) return toText((item as Readonly<Record<string, unknown>>)[sort ?? ""]).trim();
-  const code = list.filter?.codeOf(item);
-  return statusOf(list, item)?.label ?? (code === "" ? "" : `Status ${code}`);
+  const code = String(list.filter?.codeOf(item) ?? "");
+  return statusOf(list, item)?.label ?? (/^-?\d/.test(code) ? `Status ${code}` : code);
 }
 
-/** The option of the list's filter for the item's status; undefined for a status that the portal does not know. */
+/** The filter's option for the item's status; undefined for an unknown status. */
 export function statusOf<Item, Key extends string, RowData>(
   { filter }: List<Item, Key, RowData>,
   item: Item,
@@ -189,21 +191,8 @@ export function statusOf<Item, Key extends string, RowData>(
 export function toListDefinition<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
 ): ListDefinition<Key> {
-  const {
-    id,
-    path,
-    noun,
-    caption,
-    empty,
-    emptyIcon,
-    link,
-    onPhone,
-    csv,
-    defaultSort,
-    search,
-    filter,
-    scope,
-  } = list;
+  const { id, path, noun, caption, empty, emptyIcon, link } = list;
+  const { onPhone, csv, defaultSort, search, filter, scope } = list;
   const options = filter?.choices.map(({ value, label }) => ({ value, label })) ?? [];
   return {
     ...{ id, path, noun, caption, empty, emptyIcon, link, onPhone, csv, defaultSort, search },
@@ -218,7 +207,7 @@ export function toListDefinition<Item, Key extends string, RowData>(
   };
 }
 
-/** For the page of one item at `url`: the item's row with texts in full, and the link back to its place in the list. */
+/** The row for an item's page at `url`, with full texts, and the link back to its place in the list. */
 export function rowInList<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
   item: Item,

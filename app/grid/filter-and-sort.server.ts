@@ -1,11 +1,11 @@
 import { collator } from "#shared/portal-api/collator.ts";
+import type { ListRequest } from "#shared/portal-api/list-request.ts";
 import { keywordMatcher } from "#shared/portal-api/search-text.ts";
-import type { ListRequest } from "#shared/portal-api/shapes.ts";
 import { parseMoment } from "#shared/time/moment.ts";
 import { yielder } from "#shared/time/yielding.server.ts";
 import { cellText, type List } from "./define-list.server.ts";
 
-/** Filters by keyword and sorts items as the API does for the lists that it pages. */
+/** Filters items by keyword and sorts them, just as the API does for lists that it pages. */
 export async function filterAndSort<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
   items: readonly Item[],
@@ -15,7 +15,7 @@ export async function filterAndSort<Item, Key extends string, RowData>(
   const [name, direction] = sortBy.split(" ");
   const column = columns.find(({ sort }) => sort === name);
   const sign = direction === "DESC" ? -1 : 1;
-  const columnTexts = (item: Item) => columns.map((one) => cellText(list, one, item)).join("\n");
+  const columnTexts = (item: Item) => columns.map((each) => cellText(list, each, item)).join("\n");
   const { searchText = columnTexts } = list;
   const matcher = keywordMatcher(searchKeyword);
   const matches = (item: Item) =>
@@ -36,7 +36,7 @@ export async function filterAndSort<Item, Key extends string, RowData>(
   return itemsWithKeys.map(({ item }) => item);
 }
 
-/** Limits the time of comparing two long texts. */
+/** Limits how long comparing two long texts can take. */
 const MAX_SORT_LENGTH = 100;
 
 function compare(a: string | number, b: string | number): number {

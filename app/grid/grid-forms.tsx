@@ -27,14 +27,14 @@ import {
   type ListDefinition,
   type ListState,
 } from "./list-state.ts";
-import { useSearchLater } from "./use-search-later.ts";
+import { useDebouncedSearch } from "./use-debounced-search.ts";
 
 interface StateProps {
   list: ListDefinition;
   state: ListState;
 }
 
-/** The list's state as hidden fields, on the first page, except for the form's own fields. */
+/** The list's state, back on page 1, as hidden fields; leaves out the form's own fields. */
 function HiddenState({ list, state, except }: StateProps & { except: readonly string[] }) {
   const pairs = statePairs(list, { ...state, page: 1 }).filter(([name]) => !except.includes(name));
   return pairs.map(([name, value], index) => <input key={index} type="hidden" name={name} value={value} />);
@@ -42,13 +42,13 @@ function HiddenState({ list, state, except }: StateProps & { except: readonly st
 
 const searchBoxId = ({ id }: ListDefinition) => `${id}-search`;
 
-/** Searches while the user types; on an item's page only when the button is pressed, since the search leaves that page. */
+/** Searches while someone types or, on an item's page, only when they press the button, because searching leaves that page. */
 export function SearchForm({ list, state, onItemPage = false }: StateProps & { onItemPage?: boolean }) {
-  const searchLater = useSearchLater(list, state);
-  // When 'Back' or 'Clear search' changes the search, the box shows the new one unless the user has typed another.
+  const debouncedSearch = useDebouncedSearch(list, state);
+  // When 'Back' or 'Clear search' changes the search, the box follows, unless someone has typed something else.
   const form = useFormReset(state.search, (box) => {
     const focused = box.querySelector<HTMLInputElement>("input:focus");
-    // `state` is still the one before.
+    // `state` is still the previous one.
     if (!focused || focused.value === state.search) box.reset();
   });
   return (
@@ -61,7 +61,7 @@ export function SearchForm({ list, state, onItemPage = false }: StateProps & { o
       preventScrollReset={!onItemPage}
       onInput={(event) =>
         !onItemPage &&
-        searchLater(event.currentTarget, (event.target as Partial<HTMLInputElement>).value ?? "")
+        debouncedSearch(event.currentTarget, (event.target as Partial<HTMLInputElement>).value ?? "")
       }
     >
       <SearchBox list={list} state={state} />
@@ -81,7 +81,7 @@ export function SearchForm({ list, state, onItemPage = false }: StateProps & { o
   );
 }
 
-/** The link goes with what it clears, so the focus must not stay on it. Not where the list opens in another tab. */
+/** The link disappears with the search that it clears, so the focus moves on. Not if the list opens in another tab. */
 function emptySearchBox(list: ListDefinition, event?: MouseEvent): void {
   if (event?.metaKey || event?.ctrlKey || event?.shiftKey) return;
   const box = document.querySelector<HTMLInputElement>(`#${searchBoxId(list)}`);
@@ -106,14 +106,14 @@ function SearchBox({ list, state }: StateProps) {
       data-repeats-label={placeholder === undefined || undefined}
       defaultValue={state.search}
       autoComplete="off"
-      // A ticket's or an invoice's number may be shorter than a keyword has to be.
+      // A ticket's or an invoice's number can be shorter than the shortest keyword.
       hint={shortNumber && <a href={paths.search(shortNumber)}>Open number {shortNumber.replace("#", "")}</a>}
       errors={error === undefined ? undefined : [error]}
     />
   );
 }
 
-/** The search inside a larger form, whose other fields it sends along. For `submitName` see `RowOptions`. */
+/** The search inside a larger form, which submits the form's other fields as well. For `submitName` see `RowOptions`. */
 export function NestedSearch({ list, state, submitName }: StateProps & { submitName: string }) {
   return (
     <div role="search" aria-label={searchLabel(list)} className={styles.search}>
@@ -141,7 +141,7 @@ interface ChoiceFormProps {
   children: ReactNode;
 }
 
-/** Submits on each change. A button is needed without scripts, and after a change made before hydration. */
+/** Submits on each change. The button is for when there are no scripts, and for a change made before hydration. */
 function useSubmitOnChange(send: (container: HTMLElement) => void) {
   const isHydrated = useHydrated();
   const [hasEarlyChange, setHasEarlyChange] = useState(false);
@@ -155,7 +155,7 @@ interface SeparateFormProps {
   formRef?: RefObject<HTMLFormElement>;
 }
 
-/** A separate form that also sends the text of the list's search box. */
+/** A separate form that also sends the text in the list's search box. */
 function ChoiceForm({ className, button, children, list, formRef }: ChoiceFormProps & SeparateFormProps) {
   const submit = useSubmit();
   const { onInput, needsButton } = useSubmitOnChange((form) => {
@@ -190,13 +190,13 @@ function NestedChoice({ className, button, children, submitName }: ChoiceFormPro
   );
 }
 
-/** The checkboxes of the filter, folded on narrow screens. A hidden empty value distinguishes 'nothing ticked' from 'no filter'. */
+/** The filter's checkboxes, folded on narrow screens. A hidden empty value distinguishes 'nothing ticked' from 'no filter'. */
 export function FilterForm({ list, state }: StateProps) {
   const { filter } = list;
   const formRef = useFormReset(state.filter.join(" "), (form) => form.reset());
   if (!filter) return null;
   return (
-    // A new search folds it again, since it lies over the rows.
+    // A new search folds it again, because it covers the rows.
     <details key={state.search} className={styles.fold}>
       <summary>
         Filter
@@ -225,7 +225,7 @@ export function FilterForm({ list, state }: StateProps) {
   );
 }
 
-/** Chooses the number of rows per page. For `submitName` see `RowOptions`. */
+/** Chooses how many rows a page has. For `submitName` see `RowOptions`. */
 export function SizeForm({ list, state, submitName }: StateProps & { submitName?: string }) {
   const sizes = list.sizes ?? [];
   if (sizes.length < 2) return null;
@@ -242,7 +242,7 @@ export function SizeForm({ list, state, submitName }: StateProps & { submitName?
   );
 }
 
-/** Shown only on narrow screens, which have no column headings to press. */
+/** Chooses the sorting on narrow screens, which don't have column headings to press. */
 export function SortForm({ list, state, submitName }: StateProps & { submitName?: string }) {
   const options = list.columns
     .filter(({ sort }) => sort !== undefined)
@@ -266,7 +266,7 @@ interface SelectFormProps extends StateProps {
   submitName?: string;
 }
 
-/** One select. It shows a new state, as after Back, without remounting, which would lose the focus. */
+/** One select. It shows a new state (after Back, for example) without remounting, which would lose the focus. */
 export function SelectForm({
   list,
   state,

@@ -52,7 +52,7 @@ export function GridPaging({ list, state, total, submitName }: GridPagingProps) 
   );
 }
 
-/** The page numbers to link to; undefined stands for a gap, shown as '…'. */
+/** The page numbers to link to; undefined is a gap, shown as '…'. */
 export function pagesAround(page: number, lastPage: number): (number | undefined)[] {
   const candidates = [1, page - 1, page, page + 1, lastPage].filter(
     (number) => number >= 1 && number <= lastPage,

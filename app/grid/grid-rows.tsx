@@ -23,40 +23,40 @@ export type Cells<Key extends string, RowData> = Readonly<
   Partial<Record<Key, (row: ListRow<Key, RowData>, defaultCell: ReactNode) => ReactNode>>
 >;
 
-/** What a page can change in the rows of a list. */
+/** What a page can change about a list's rows. */
 export interface RowOptions<Key extends string, RowData> {
   cells?: Cells<Key, RowData>;
   tools?: (row: ListRow<Key, RowData>) => ReactNode;
-  /** On an item's page that also shows the list: the item's key, or '' for none of the rows. */
+  /** On an item's page that also shows the list: the item's key, or '' if it's none of the rows. */
   selected?: string;
   /** If the list is inside a form: the name of its submit buttons, whose value is a query string or `LIST_SELECT_VALUE`. */
   submitName?: string;
-  ticks?: RowTicks<Key, RowData>;
+  checkboxes?: RowCheckboxes<Key, RowData>;
 }
 
 /** A checkbox for each row, which sends the row's key. */
-interface RowTicks<Key extends string, RowData> {
+interface RowCheckboxes<Key extends string, RowData> {
   readonly name: string;
-  /** The id of the form that sends them, if the list is not inside that form. */
+  /** The id of the form that sends them, if the list isn't inside it. */
   readonly form?: string;
-  /** The column whose cells also contain the checkboxes. Default: an extra last column, 'Select'. */
+  /** The column whose cells contain the checkboxes. Default: an extra last column, 'Select'. */
   readonly columnKey?: Key;
-  readonly boxProps: (row: ListRow<Key, RowData>) => TickBox;
-  /** Shown in place of the checkbox if the row can't be ticked. */
+  readonly checkboxProps: (row: ListRow<Key, RowData>) => CheckboxProps;
+  /** Shown instead of the checkbox if the row can't be ticked. */
   readonly replacement?: (row: ListRow<Key, RowData>) => ReactNode;
-  /** Name of a hidden field with the key of each row that has a checkbox, to tell unticked rows from those on other pages. */
+  /** The name of a hidden field with the key of each row that has a checkbox, to tell unticked rows from those on other pages. */
   readonly shownRowsField?: string;
 }
 
-interface TickBox {
-  /** Only for screen readers if the checkboxes have a separate column. */
+interface CheckboxProps {
+  /** Only for screen readers if the checkboxes have their own column. */
   readonly label: string;
   readonly "aria-label"?: string;
   readonly defaultChecked?: boolean;
   readonly [data: `data-${string}`]: string | number;
 }
 
-const tickColumn: ListColumn<never> = { key: "ticks" as never, label: "Select" };
+const checkboxColumn: ListColumn<never> = { key: "ticks" as never, label: "Select" };
 
 export function GridRows<Key extends string, RowData>({
   view,
@@ -65,7 +65,8 @@ export function GridRows<Key extends string, RowData>({
 }: RowOptions<Key, RowData> & { view: ListView<Key, RowData> }) {
   const { list, state, rows } = view;
   const offered = useOfferedColumns(list.columns);
-  const columns = options.ticks && !options.ticks.columnKey ? [...offered, tickColumn] : offered;
+  const columns =
+    options.checkboxes && !options.checkboxes.columnKey ? [...offered, checkboxColumn] : offered;
   return (
     // A click anywhere in a row opens its link; keyboard users have the link itself.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
@@ -88,11 +89,11 @@ interface PlainRowsProps<Key extends string, RowData> {
   caption: string;
   cells?: Cells<Key, RowData>;
   boxed?: boolean;
-  /** On a phone its rows have two lines, as in the list, instead of a card each. */
+  /** On a phone its rows have two lines, as in the list, instead of being cards. */
   asLines?: boolean;
 }
 
-/** A list's rows without sorting and resizing. Icon columns show only if `cells` has a cell for them. */
+/** A list's rows without sorting and resizing. Icon columns are only shown if `cells` has a cell for them. */
 export function PlainRows<Key extends string, RowData>(props: PlainRowsProps<Key, RowData>) {
   const { list, rows, caption, cells, boxed, asLines } = props;
   const columns = useOfferedColumns(list.columns).filter(({ key, icon }) => !icon || cells?.[key]);
@@ -136,24 +137,26 @@ function renderCell<Key extends string, RowData>(
   const defaultCell = renderDefaultCell(list, column, row, options);
   const customCell = options.cells?.[column.key];
   const cell = customCell ? customCell(row, defaultCell) : defaultCell;
-  const { ticks } = options;
-  if (column === tickColumn && ticks) return <Tick row={row} {...ticks} />;
-  if (column.key !== ticks?.columnKey) return cell;
+  const { checkboxes } = options;
+  if (column === checkboxColumn && checkboxes) return <RowCheckbox row={row} {...checkboxes} />;
+  if (column.key !== checkboxes?.columnKey) return cell;
   return (
-    <div className={styles.withTick}>
+    <div className={styles.withCheckbox}>
       {cell}
-      <Tick row={row} {...ticks} />
+      <RowCheckbox row={row} {...checkboxes} />
     </div>
   );
 }
 
-function Tick<Key extends string, RowData>(props: RowTicks<Key, RowData> & { row: ListRow<Key, RowData> }) {
-  const { row, name, form, columnKey, boxProps, replacement, shownRowsField } = props;
+function RowCheckbox<Key extends string, RowData>(
+  props: RowCheckboxes<Key, RowData> & { row: ListRow<Key, RowData> },
+) {
+  const { row, name, form, columnKey, checkboxProps, replacement, shownRowsField } = props;
   return (
     replacement?.(row) || (
       <div className={styles.tick} data-alone={!columnKey}>
         {shownRowsField && <input type="hidden" name={shownRowsField} value={row.key} form={form} />}
-        <Checkbox id={`${name}-${row.key}`} value={row.key} {...{ name, form }} {...boxProps(row)} />
+        <Checkbox id={`${name}-${row.key}`} value={row.key} {...{ name, form }} {...checkboxProps(row)} />
       </div>
     )
   );
@@ -251,7 +254,7 @@ function openRow(event: MouseEvent<HTMLElement>): void {
   if (!(event.target instanceof Element) || event.target.closest(INTERACTIVE)) return;
   if (window.getSelection()?.toString()) return;
   const link = event.target.closest("tr")?.querySelector<HTMLElement>("[data-row-link]");
-  // The modifier keys are passed on so that Ctrl+click opens a new tab here, too.
+  // Passes on the modifier keys, so that Ctrl+click opens a new tab here too.
   const { ctrlKey, metaKey, shiftKey } = event;
   link?.dispatchEvent(
     new window.MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),

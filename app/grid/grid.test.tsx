@@ -9,7 +9,7 @@ import { type Cells } from "./grid-rows.tsx";
 import { Grid } from "./grid.tsx";
 import { readListState } from "./list-state.ts";
 import { minimumWidth } from "./resize-handle.tsx";
-import { isWorthSearching } from "./use-search-later.ts";
+import { isWorthSearching } from "./use-debounced-search.ts";
 
 const contacts = defineList({
   id: "contacts",

@@ -20,7 +20,7 @@ interface GridProps<Key extends string, RowData> extends RowOptions<Key, RowData
 interface ListPageProps<Key extends string, RowData> extends GridProps<Key, RowData> {
   title: string;
   intro?: ReactNode;
-  /** Link to the page before, for a list that is not in the menu. */
+  /** A link to the previous page, for a list that isn't in the menu. */
   back?: { to: string; label: string };
   children?: ReactNode;
 }
@@ -69,7 +69,7 @@ export function Grid<Key extends string, RowData>(props: GridProps<Key, RowData>
         </Message>
       )}
       {rows.length > 0 ? <GridRows {...props} /> : <EmptyList {...view} />}
-      {/* An empty list says so itself; screen readers hear it from here. */}
+      {/* An empty list already says so; this is how screen readers hear it. */}
       <div className={total > 0 ? styles.foot : "visually-hidden"}>
         {!view.failure && (
           <p className={styles.shown} role="status">

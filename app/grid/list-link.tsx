@@ -8,7 +8,7 @@ interface ListLinkProps extends HTMLAttributes<HTMLElement> {
   "data-sorted"?: boolean;
 }
 
-/** Changes the state of a list. It is a link, or a submit button if the list is inside a form. */
+/** Changes a list's state. It's a link, or a submit button if the list is inside a form. */
 export function ListLink({ submitName, to, preventScrollReset, rel, children, ...shared }: ListLinkProps) {
   return submitName ? (
     <button type="submit" name={submitName} value={to} {...shared}>

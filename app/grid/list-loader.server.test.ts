@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Portal } from "#app/request/portal.ts";
 import { failedCall, refusal, type FailureKind } from "#shared/portal-api/errors.ts";
-import type { ListRequest } from "#shared/portal-api/shapes.ts";
+import type { ListRequest } from "#shared/portal-api/list-request.ts";
 import { defineList, type List } from "./define-list.server.ts";
 import { loadAllItems, loadList, missingItemsNote, searchItems, showItems } from "./list-loader.server.ts";
 
@@ -133,7 +133,7 @@ describe("a page of a list", () => {
     expect(await shown("?status=even&status=odd")).toEqual([1, 2.5, 4]);
   });
 
-  it("is filtered, sorted and cut out of the answer if the API does not page", async () => {
+  it("is filtered, sorted and cut out of the answer if the API doesn't page", async () => {
     const { portal } = portalOf(() => numbers(60));
     const view = await loadList(things, pageAt("?page=9&sort=-name&search=thing+1"), portal);
     expect(keysOf(view)).toEqual([11, 1]);
@@ -202,7 +202,7 @@ describe("loadAllItems", () => {
     return [await collect(loadAllItems(things, portal, address(), (count) => omitted.push(count))), omitted];
   };
 
-  it("requests each page only when its items are read, also if pages are shorter than requested", async () => {
+  it("requests each page only when its items are read, even if pages are shorter than requested", async () => {
     const { portal, asked } = paging(250, 60);
     expect(await collect(loadAllItems(things, portal, address("?page=2")))).toEqual(numbers(250));
     expect(pagesOf(asked)).toEqual([1, 2, 3, 4, 5]);
@@ -291,7 +291,7 @@ describe("searchItems", () => {
     ]);
   });
 
-  it("searches the items itself if the API does not page", async () => {
+  it("searches the items itself if the API doesn't page", async () => {
     const { portal } = portalOf(() => numbers(20).toReversed());
     expect(await searchItems(things, portal, search, {})).toEqual({ items: [0, 1, 2], total: 20, seeAll });
   });

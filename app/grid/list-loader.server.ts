@@ -3,11 +3,11 @@ import { promiseHash } from "remix-utils/promise";
 import { toListFailure, type ListFailure } from "#app/errors/error-page.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { redirectOnFailure } from "#app/request/redirect-back.ts";
-import { requireAccess } from "#app/request/require.ts";
+import { requireRole } from "#app/request/require.ts";
 import { maximum } from "#shared/limits.ts";
 import type { CallOptions } from "#shared/portal-api/client.ts";
 import { pageUnlessBeyond } from "#shared/portal-api/errors.ts";
-import type { ListRequest } from "#shared/portal-api/shapes.ts";
+import type { ListRequest } from "#shared/portal-api/list-request.ts";
 import { mapYielding } from "#shared/time/yielding.server.ts";
 import { csvResponse } from "./csv.server.ts";
 import {
@@ -20,9 +20,9 @@ import {
   type ListRow,
 } from "./define-list.server.ts";
 import { filterAndSort } from "./filter-and-sort.server.ts";
-import { listPlaceOf } from "./list-state.ts";
 import {
   isNarrowed,
+  listPlaceOf,
   listQueryString,
   moreItemsText,
   readListState,
@@ -36,10 +36,10 @@ export interface ListView<Key extends string = string, RowData = unknown> {
   readonly list: ListDefinition<Key>;
   readonly state: ListState;
   readonly total: number;
-  /** The number of items missing from an API answer that was not paged. */
+  /** How many items an unpaged answer left out. */
   readonly omitted?: number;
   readonly rows: readonly ListRow<Key, RowData>[];
-  /** Why there are no rows, if the list could not be loaded. */
+  /** Why there are no rows, if the list couldn't be loaded. */
   readonly failure?: ListFailure;
 }
 
@@ -52,13 +52,13 @@ interface RelatedArgs<Key extends string, RowData> {
   readonly view: Promise<ListView<Key, RowData>>;
 }
 
-/** The loader of the list's page: the list as `view`, together with the data of `related`, loaded at the same time. */
+/** The loader of the list's page: the list as `view`, together with `related`'s data, loaded at the same time. */
 export function listLoader<Item, Key extends string, RowData, Related extends object = object>(
   list: List<Item, Key, RowData>,
   related?: (args: RelatedArgs<Key, RowData>) => Related,
 ) {
   return async (args: LoaderFunctionArgs) => {
-    const portal = await requireAccess(args, list);
+    const portal = await requireRole(args, list.role);
     const view = loadList(list, args, portal);
     // If `related` throws, nothing awaits `view`, and its rejection would be unhandled.
     view.catch(() => undefined);
@@ -66,15 +66,15 @@ export function listLoader<Item, Key extends string, RowData, Related extends ob
   };
 }
 
-/** The page's data, with the error status of the list if it could not be loaded. */
+/** The page's data, with the list's error status if it couldn't be loaded. */
 export function withListStatus<Data extends { readonly view: Pick<ListView, "failure"> }>(loaded: Data) {
   return data(loaded, loaded.view.failure?.status);
 }
 
-/** The loader of the list's CSV: all items of the current search and filter, in the current order. */
+/** The loader of the list's CSV: all items for the current search and filter, in the current order. */
 export function csvLoader<Item, Key extends string, RowData>(fullList: List<Item, Key, RowData>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
-    const portal = await requireAccess(args, fullList);
+    const portal = await requireRole(args, fullList.role);
     const list = offeredList(fullList, args.context.config);
     let omitted = 0;
     const rows = loadAllItems(list, portal, args.request.url, (count) => (omitted = count));
@@ -83,7 +83,7 @@ export function csvLoader<Item, Key extends string, RowData>(fullList: List<Item
   };
 }
 
-/** The CSV columns of an item. */
+/** An item's CSV columns. */
 export function csvColumns<Item, Key extends string, RowData>(list: List<Item, Key, RowData>) {
   const textColumns = list.columns.filter(({ icon }) => !icon);
   return [
@@ -109,7 +109,7 @@ export async function collectAllItems<Item, Key extends string, RowData>(
   return { items, note: missingItemsNote(list, omitted) };
 }
 
-/** The note of an export from which `count` items are missing; undefined if none are. */
+/** The note for an export that lacks `count` items; undefined if none are missing. */
 export function missingItemsNote({ noun }: { readonly noun: string }, count: number): string | undefined {
   if (count === 0) return undefined;
   return `We couldn't load all the ${noun}: ${moreItemsText(count)} not in this file.`;
@@ -137,7 +137,7 @@ export async function loadList<Item, Key extends string, RowData>(
   }
 }
 
-/** Like {@link loadList}, but for items that are already loaded, e.g. the lines of an invoice. */
+/** Like {@link loadList}, but for items that are already loaded, e.g. an invoice's lines. */
 export async function showItems<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
   { request }: Pick<RouteArgs, "request">,
@@ -145,12 +145,12 @@ export async function showItems<Item, Key extends string, RowData>(
   otherParams?: ListState["otherParams"],
 ): Promise<ListView<Key, RowData>> {
   const definition = toListDefinition(list);
-  const state = { ...readListState(request.url, definition), otherParams };
+  const state = { ...readListState(request.url, definition), ...(otherParams && { otherParams }) };
   const matching = await filterAndSort(list, items, toListRequest(definition, state));
   return toView(list, state, { items: matching, totalCount: matching.length, isUnpaged: true });
 }
 
-/** The first items that contain the keyword, with any status, and the URL of the list that shows all of them. */
+/** The first items that contain the keyword, with any status, and the URL of the list that shows them all. */
 export async function searchItems<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
   portal: Portal,
@@ -171,7 +171,7 @@ export async function searchItems<Item, Key extends string, RowData>(
 
 const EXPORT_PAGE_SIZE = 100;
 
-/** Yields all items for the state in the address, then passes the number of those that could not be loaded to `onOmitted`. */
+/** Yields all items for the state in the address, then passes the number that couldn't be loaded to `onOmitted`. */
 export async function* loadAllItems<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
   portal: Portal,
@@ -181,10 +181,10 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
 ): AsyncGenerator<Item> {
   const state = { ...readListState(url, toListDefinition(list)), size: EXPORT_PAGE_SIZE };
   const yieldedKeys = new Set<string>();
-  /** The highest total: an item that leaves the list meanwhile moves another to a page that was read. */
+  /** The highest so far: if an item leaves the list, another one moves to a page that we've already loaded. */
   let highestTotal = 0;
   let total = 0;
-  /** Items that were on no earlier page. Duplicates on one page count, as they do in the API's total. */
+  /** Duplicates on one page count, because they do in the API's total. */
   let received = 0;
   for (let page = 1; page <= maxPages; page += 1) {
     const loading = fetchItems(list, portal, { ...state, page }, { fresh: true });
@@ -203,7 +203,7 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
       if (!yieldedKeys.has(list.keyOf(item))) yield item;
       yieldedKeys.add(list.keyOf(item));
     }
-    // After a full page there may be more, since a total may count that page alone.
+    // A full page may not be the last, because some APIs' totals only count the page.
     const isLast = received >= total && items.length !== EXPORT_PAGE_SIZE;
     // No new items: the API ignores the page number, or its total is too high.
     if (newItems.length === 0 || isLast) break;
@@ -214,7 +214,7 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
 type FetchedItems<Item> = Readonly<{
   items: readonly Item[];
   totalCount: number;
-  /** All matching items in order, because the API does not page them. */
+  /** All matching items in order, because the API doesn't page them. */
   isUnpaged?: boolean;
   omitted?: number;
 }>;
@@ -237,7 +237,7 @@ async function fetchItems<Item, Key extends string, RowData>(
   }
   const scope = scopeOf(list, state);
   const specialSearch = list.specialSearch?.(portal, state.search);
-  const scoped = scope === "" ? undefined : list.scope?.load(portal, scope);
+  const scoped = scope === "" ? undefined : list.scope?.load?.(portal, scope);
   const [found, inScope] = await Promise.all([specialSearch, scoped]);
   const foundKeys = inScope && found && new Set(found.map(list.keyOf));
   const answer: ListAnswer<Item> =
@@ -246,9 +246,9 @@ async function fetchItems<Item, Key extends string, RowData>(
   if ("items" in answer) {
     const { length } = answer.items;
     const totalCount = Math.max(answer.totalCount, length);
-    // Some calls send all items although one page was requested; only `maximum.rows` of them are read.
+    // Some calls send all items even though we asked for one page. We only take `maximum.rows` of them.
     const isUnpaged = length > state.size && length >= Math.min(totalCount, maximum.rows);
-    // A call that answers all may not sort. Its order of texts is kept, since it may follow what isn't shown.
+    // A call that returns everything may not sort. We keep its order of texts, because it may sort by something we don't show.
     const isWhole = isUnpaged || (state.page === 1 && length === totalCount);
     const isByDate = list.columns.some(({ key, date }) => date && key === state.sort);
     const items =
@@ -256,7 +256,7 @@ async function fetchItems<Item, Key extends string, RowData>(
     if (!isUnpaged) return { items, totalCount };
     return { items, totalCount: length, isUnpaged, omitted: totalCount - length };
   }
-  // The default filter also shows items of unknown status, since the list could seem empty otherwise.
+  // The default filter also shows items with an unknown status, because otherwise the list could look empty.
   const isFiltered = isNarrowed(toListDefinition(list), { ...state, search: "" });
   const matchesFilter = (code: number | string) =>
     codes?.includes(code) || (!isFiltered && !filter?.choices.some((choice) => choice.code === code));

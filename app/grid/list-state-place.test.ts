@@ -52,7 +52,7 @@ describe("the link back to a list", () => {
     expect(listUrlFor(named)).toBe("/things");
   });
 
-  it("leaves out a keyword that is too long to be searched for", () => {
+  it("leaves out a keyword that's too long to be searched for", () => {
     expect(listUrlFor(`search=${"x".repeat(100)}`)).toBe(`/things?search=${"x".repeat(100)}`);
     expect(listUrlFor(`search=${"x".repeat(101)}`)).toBe("/things");
   });

@@ -81,7 +81,7 @@ describe("a list's state", () => {
     expect(read("?status=&status=2").filter).toEqual(["2"]);
   });
 
-  it("keeps a long keyword whole, and says that it is not searched for", () => {
+  it("keeps a long keyword whole, and says that it isn't searched for", () => {
     const { search } = read(`?search=${"x".repeat(101)}`);
     expect(search).toHaveLength(101);
     expect(keywordError(search)).toBe("Type no more than 100 characters to search");

@@ -13,11 +13,11 @@ export interface ListDefinition<Key extends string = string> {
   readonly empty: string;
   readonly emptyIcon?: IconName;
   readonly columns: readonly ListColumn<Key>[];
-  /** The column with the link to the item's own page, also the heading of its card on phones. Default: the first. */
+  /** The column with the link to the item's own page, which is also the heading of its card on phones. Default: the first. */
   readonly link?: Key;
-  /** The columns that a row shows on a phone, in two lines; the others are hidden there. Default: a card of all columns. */
+  /** The columns that a row shows on a phone, in two lines; the others are hidden there. Default: a card with all columns. */
   readonly onPhone?: PhoneLines<NoInfer<Key>>;
-  /** With `or-redirect-back` a failing export shows a message on the list's page. */
+  /** With `or-redirect-back` a failed export shows a message on the list's page. */
   readonly csv?: false | "or-redirect-back";
   readonly defaultSort: Key | `-${Key}`;
   readonly defaultSize: number;
@@ -33,28 +33,28 @@ export interface ListDefinition<Key extends string = string> {
 }
 
 interface PhoneLines<Key extends string> {
-  /** What the item is, with its most important figure at the end. */
+  /** What the item is, ending with its most important figure. */
   readonly title: Key;
   readonly value?: Key;
-  /** The second line, in the order of the columns. */
+  /** The second line, in column order. */
   readonly facts: readonly Key[];
 }
 
 export interface ListColumn<Key extends string = string> {
   readonly key: Key;
   readonly label: string;
-  /** The API's name of the field in `sortBy`. Columns without it can't be sorted. */
+  /** The API's name for the field in `sortBy`. Columns without it can't be sorted. */
   readonly sort?: string;
   readonly numeric?: boolean;
-  /** Makes the column an icon link to the item; the label says what it does, e.g. 'Edit'. */
+  /** Makes the column an icon that links to the item; the label says what it does, e.g. 'Edit'. */
   readonly icon?: IconName;
-  /** The icon links to a file of the item; the label names it, e.g. 'Letter'. */
+  /** The icon links to one of the item's files; the label names it, e.g. 'Letter'. */
   readonly isFile?: boolean;
-  /** The column is left out if the provider does not offer this part of the portal. */
+  /** The column is left out if the provider doesn't offer this part of the portal. */
   readonly part?: Part;
 }
 
-/** A select beside the filter; '' stands for all items. */
+/** A select beside the filter; '' means all items. */
 interface ListScope {
   readonly name: string;
   readonly label: string;
@@ -74,13 +74,13 @@ export interface ListState {
   readonly descending: boolean;
   readonly page: number;
   readonly size: number;
-  /** Empty if the user has ticked nothing: then nothing matches. */
+  /** Empty if nothing is ticked, so nothing matches. */
   readonly filter: readonly string[];
   /** Other query parameters that the list's links and forms keep. */
   readonly otherParams?: readonly (readonly [name: string, value: string])[];
 }
 
-/** The columns without those of parts that this provider does not offer. */
+/** The columns, without those for parts that this provider doesn't offer. */
 export function offeredColumns<Column extends Pick<ListColumn, "part">>(
   columns: readonly Column[],
   config: Pick<Config, "absent">,
@@ -88,7 +88,7 @@ export function offeredColumns<Column extends Pick<ListColumn, "part">>(
   return columns.filter(({ part }) => part === undefined || offers(config, part));
 }
 
-/** Where a column's cells are on a phone; undefined if the list's rows are cards there. */
+/** Where a column's cells go on a phone; undefined if the rows are cards there. */
 export function phonePlaceOf(
   { onPhone, columns }: Pick<ListDefinition, "onPhone" | "columns">,
   { key, icon }: Pick<ListColumn, "key" | "icon">,
@@ -105,11 +105,11 @@ const SEARCH_MIN_LENGTH = 3;
 const MAX_KEYWORD_LENGTH = 100;
 const MAX_PAGE = 1_000_000;
 
-/** The subject and verb of a sentence: '1 more is' or '1,500 more are'. */
+/** The start of a sentence: '1 more is' or '1,500 more are'. */
 export const moreItemsText = (count: number) =>
   count === 1 ? "1 more is" : `${count.toLocaleString("en-GB")} more are`;
 
-/** Reads a list's state from an address; unknown and invalid values become the defaults. */
+/** Reads a list's state from an address; anything unknown or invalid falls back to the default. */
 export function readListState(url: string | URL, list: ListDefinition): ListState {
   const { searchParams } = new URL(url, "http://list.invalid");
   const page = Number(searchParams.get("page"));
@@ -134,7 +134,7 @@ export function scopeOf({ scope }: Pick<ListDefinition, "scope">, { otherParams 
   return otherParams.find(([name]) => name === scope?.name)?.[1] ?? "";
 }
 
-/** The request to the API for the list's state. */
+/** The API request for the list's state. */
 export function toListRequest(list: ListDefinition, state: ListState) {
   const field = list.columns.find(({ key }) => key === state.sort)?.sort ?? state.sort;
   const keyword = effectiveKeyword(list, state);
@@ -142,7 +142,7 @@ export function toListRequest(list: ListDefinition, state: ListState) {
     pageNumber: state.page,
     pageSize: state.size,
     sortBy: `${field} ${state.descending ? "DESC" : "ASC"}`,
-    // Phones type ’, and an API that compares letter by letter has '.
+    // Phones type ’ where an API that compares exactly has '.
     ...(keyword === "" ? {} : { searchKeyword: keyword.normalize("NFC").replace(/[‘’]/g, "'") }),
   };
 }
@@ -151,7 +151,7 @@ function effectiveKeyword(list: ListDefinition, { search }: ListState): string {
   return keywordError(search, list.search?.minLength) === undefined ? search : "";
 }
 
-/** Why a keyword is not searched for. */
+/** Why we don't search for a keyword. */
 export function keywordError(search: string, minLength = SEARCH_MIN_LENGTH): string | undefined {
   if (search.length > MAX_KEYWORD_LENGTH)
     return `Type no more than ${MAX_KEYWORD_LENGTH} characters to search`;
@@ -160,23 +160,23 @@ export function keywordError(search: string, minLength = SEARCH_MIN_LENGTH): str
     : undefined;
 }
 
-/** Whether a keyword has fewer characters than the list requires; an empty one is not too short. */
+/** Whether a keyword is shorter than the list requires; an empty one isn't too short. */
 export function isTooShort(list: ListDefinition, search: string): boolean {
   return search !== "" && search.length < (list.search?.minLength ?? SEARCH_MIN_LENGTH);
 }
 
-/** The URL's query string, with `?`, for the state with these changes. It is page 1 unless `changes` has a page. */
+/** The URL's query string, with `?`, for the state with these changes. Goes back to page 1 unless `changes` has a page. */
 export function listQueryString(
   list: ListDefinition,
   state: ListState,
   changes: Partial<ListState> = {},
 ): string {
   const pairs = statePairs(list, { ...state, page: 1, ...changes });
-  // Not '', since a link to an empty URL would keep the current query.
+  // Not '', because a link to an empty URL would keep the current query.
   return `?${new URLSearchParams(pairs)}`;
 }
 
-/** The state as query parameters, without those that equal the defaults. */
+/** The state as query parameters, without defaults. */
 export function statePairs(list: ListDefinition, state: ListState): [string, string][] {
   const sort = `${state.descending ? "-" : ""}${state.sort}`;
   const pairs: [string, string][] = [];
@@ -193,7 +193,7 @@ export function statePairs(list: ListDefinition, state: ListState): [string, str
   return [...pairs, ...(state.otherParams ?? []).map(([name, value]): [string, string] => [name, value])];
 }
 
-/** The value of the submit buttons of a search or select inside a larger form. Sorting and paging buttons send a query string. */
+/** The value of the submit buttons for a search or select inside a larger form. Sorting and paging buttons send a query string. */
 export const LIST_SELECT_VALUE = "chosen";
 
 /** The list's query string for the values of its search and selects inside a posted form. */
@@ -204,13 +204,13 @@ export function queryStringOfSelects(
   return listQueryString(list, readListState(`?${new URLSearchParams({ search, sort, size })}`, list));
 }
 
-/** Whether a search or a filter other than the default is set. */
+/** Whether there's a search, or a filter other than the default. */
 export function isNarrowed(list: ListDefinition, state: ListState): boolean {
   const isFiltered = !hasSameValues(state.filter, list.filter?.defaults ?? []);
   return effectiveKeyword(list, state) !== "" || isFiltered || scopeOf(list, state) !== "";
 }
 
-/** Without control characters and repeated spaces. */
+/** A typed keyword without control characters and repeated spaces. */
 export function readKeyword(typed: string | null): string {
   return clean.line((typed ?? "").replace(/\p{Cc}/gu, " ")).replace(/\s+/g, " ");
 }
@@ -237,12 +237,12 @@ function hasSameValues(first: readonly string[], second: readonly string[]): boo
 
 export const LIST_PLACE_PARAM = "list";
 
-/** The state of a list as a query string without '?', e.g. 'search=po&page=2'; undefined for the default state. */
+/** A list's state as a query string without '?', e.g. 'search=po&page=2'; undefined for the default state. */
 export function listPlaceOf(list: ListDefinition, state: ListState): string | undefined {
   return listQueryString(list, state, { page: state.page }).slice(1) || undefined;
 }
 
-/** The state in the `list` parameter of an item's URL, by which the item's page links back; unknown parts are dropped. */
+/** The state in the `list` parameter of an item's URL, which the item's page uses to link back. Drops unknown parts. */
 export function readListPlace(list: ListDefinition, url: string): string | undefined {
   const place = new URL(url).searchParams.get(LIST_PLACE_PARAM);
   return place === null ? undefined : listPlaceOf(list, readListState(`?${place}`, list));
@@ -252,12 +252,12 @@ export function urlWithQuery(url: string, query: string | undefined): string {
   return query === undefined ? url : `${url}?${query}`;
 }
 
-/** The list's URL with the state from which the user opened the item at `url`. */
+/** The list's URL with the state from which someone opened the item at `url`. */
 export function previousListUrl(list: ListDefinition, url: string): string {
   return urlWithQuery(list.path, readListPlace(list, url));
 }
 
-/** The list's URL with the state in the query of `url`, the page of an item that also shows the list. */
+/** The list's URL with the state in the query of `url`, an item's page that also shows the list. */
 export function currentListUrl(list: ListDefinition, url: string): string {
   return urlWithQuery(list.path, listPlaceOf(list, readListState(url, list)));
 }

@@ -37,7 +37,7 @@ describe("a column of an optional part", () => {
     expect([rows.map(({ key }) => key), state.sort, state.filter]).toEqual([["4", "2"], "bank", ["even"]]);
   });
 
-  it("is not shown, nor used to search, sort or filter, if its part is absent", async () => {
+  it("isn't shown, nor used to search, sort or filter, if its part is absent", async () => {
     const { list, state, rows } = await load(search, ["directDebits", "files"]);
     expect([list.columns.map(({ key }) => key), list.filter]).toEqual([["name"], undefined]);
     expect([rows, state.sort, state.filter]).toEqual([[], "name", []]);

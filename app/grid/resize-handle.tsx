@@ -14,11 +14,11 @@ const KEYS: Readonly<Record<string, { widthChange?: number; focusOffset?: 1 | -1
 
 interface ResizeHandleProps {
   label: string;
-  /** Only one handle of a table can be reached with the Tab key, initially the first. */
+  /** Only one of a table's handles is in the Tab order, at first the first. */
   isFirst: boolean;
 }
 
-/** Changes a column's width by pointer or arrow keys. It needs scripts, so it shows only after hydration. */
+/** Changes a column's width by pointer or arrow keys. It needs scripts, so it only appears after hydration. */
 export function ResizeHandle({ label, isFirst }: ResizeHandleProps) {
   const isHydrated = useHydrated();
   if (!isHydrated) return null;
@@ -75,8 +75,8 @@ function setWidth(head: HTMLTableCellElement, width: number): void {
   const widths = headings.map(({ offsetWidth }) => offsetWidth);
   widths[headings.indexOf(head)] = Math.min(Math.max(width, minimumWidth(window.innerWidth)), MAX_WIDTH);
   for (const [index, heading] of headings.entries()) heading.style.width = `${widths[index]}px`;
-  // Not `max-content`, which is no fixed layout in Safari.
-  table.style.width = `${widths.reduce((sum, one) => sum + one, 0)}px`;
+  // Not `max-content`, which isn't a fixed layout in Safari.
+  table.style.width = `${widths.reduce((sum, columnWidth) => sum + columnWidth, 0)}px`;
   table.style.minWidth = "100%";
   table.style.tableLayout = "fixed";
   updateAriaWidth(head);
@@ -88,7 +88,7 @@ function updateAriaWidth(head: HTMLTableCellElement | null | undefined): void {
   handle?.setAttribute("aria-valuenow", String(head?.offsetWidth ?? 0));
 }
 
-/** The minimum width of a column in pixels. */
+/** A column's minimum width in pixels. */
 export function minimumWidth(windowWidth: number): number {
   if (windowWidth < 576) return 40;
   return windowWidth < 1200 ? 80 : 120;

@@ -12,7 +12,7 @@ function subscribe(changed: () => void): () => void {
   return () => unsubscribed.abort();
 }
 
-/** A button, since browsers ask for notification permission only after a click. */
+/** A button, because browsers only ask for permission to notify after a click. */
 export function EnableNotifications() {
   const permission = useSyncExternalStore<NotificationPermission | "none" | "no-scripts">(
     subscribe,

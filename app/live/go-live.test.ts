@@ -29,7 +29,7 @@ const page = {
   toast: vi.fn(),
   warn: vi.fn(),
   blocksReload: () => hasUnsavedInput,
-  account: { id: "1001", name: "Harbour & Pine Ltd" },
+  account: { id: "1001", name: "Harbour & Pine Ltd", chosenAt: 1 },
   switched: vi.fn(),
   isNavigating: () => navigating,
   refresh: vi.fn(),
@@ -71,7 +71,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("the page reloads when its stream opens and reopens, because missed events are not repeated", async () => {
+test("the page reloads when its stream opens and reopens, because missed events aren't repeated", async () => {
   const source = await listen();
   expect(reloads()).toBe(1);
   source.emit("ready");
@@ -84,7 +84,7 @@ test("a page tells the other tabs its account when it opens, and hears theirs", 
   const channel = new BroadcastChannel("live");
   const heard = vi.fn();
   channel.onmessage = heard;
-  const account = { id: "1002", name: "Retail" };
+  const account = { id: "1002", name: "Retail", chosenAt: 2 };
   channel.postMessage({ type: "account", account });
   await vi.waitFor(() => expect(page.switched).toHaveBeenCalledWith(account));
   goLive({ ...page, account }, unmounted.signal);
@@ -92,6 +92,22 @@ test("a page tells the other tabs its account when it opens, and hears theirs", 
     expect(heard.mock.lastCall?.[0]).toMatchObject({ data: { type: "account", account } }),
   );
   channel.close();
+});
+
+test("a page that was opened before a switch, and begins after it, is told the account chosen since", async () => {
+  await listen();
+  const late = new BroadcastChannel("live");
+  const heard = vi.fn();
+  late.onmessage = heard;
+  const chosen = { id: "1002", name: "Retail", chosenAt: 2 };
+  late.postMessage({ type: "account", account: chosen });
+  await vi.waitFor(() => expect(page.switched).toHaveBeenCalledWith(chosen));
+  page.switched.mockClear();
+  late.postMessage({ type: "account", account: page.account });
+  const answer = { data: { type: "account", account: chosen } };
+  await vi.waitFor(() => expect(heard.mock.lastCall?.[0]).toMatchObject(answer));
+  expect(page.switched).not.toHaveBeenCalled();
+  late.close();
 });
 
 test("after a reconnect, pages reload at a random time", async () => {
@@ -126,7 +142,7 @@ test("many events cause one reload a second, and another after the last event", 
   expect(reloads()).toBe(before + 1);
 });
 
-test("a hidden page reloads when it becomes visible, and a page with unsaved input does not reload", async () => {
+test("a hidden page reloads when it becomes visible, and a page with unsaved input doesn't reload", async () => {
   const source = await listen();
   fakeDocument.hidden = true;
   source.emit("notification", lineCheck);

@@ -1,13 +1,13 @@
 import type { LiveEvent } from "#shared/live-kinds.ts";
 import { paths } from "#shared/paths.ts";
-import { liveEventLink, liveEventText, waysOf } from "./live-event.ts";
+import { deliveryFor, liveEventLink, liveEventText } from "./live-event.ts";
 import { messageWayOf } from "./message-ways.ts";
 import { notificationPermission } from "./permission.ts";
 import { canBeLive, joinTabs, type TabAccount, type TabMessage, type Tabs } from "./tabs.ts";
 
-/** How long the leading tab waits for a focused tab to report that it shows the event. */
+/** How long the leading tab waits for a focused tab to say that it shows the event. */
 const SEEN_WAIT_MS = 250;
-/** After a reconnect, pages reload at a random time within this period, so that they don't all do so at once. */
+/** After a reconnect, each page reloads at a random time within this period, so that they don't all reload at once. */
 const RELOAD_SPREAD_MS = 5_000;
 const RELOAD_INTERVAL_MS = 1_000;
 const SUBMIT_PAUSE_MS = 5_000;
@@ -15,32 +15,39 @@ const SUBMIT_PAUSE_MS = 5_000;
 export interface LivePage {
   /** The account that the page was opened for. */
   readonly account: TabAccount;
-  /** Another tab has opened a page, and the person now works for its account. */
+  /** In another tab, the person has switched to this account since. */
   switched(to: TabAccount): void;
   inFlow(): boolean;
   toast(event: LiveEvent): void;
-  /** Tells the person that the browser blocks notifications. */
+  /** Says that the browser blocks notifications. */
   warn(): void;
-  /** Whether a form has unsaved input, or the page shows what an action answered. */
+  /** Whether a form has unsaved input, or the page shows an action's answer. */
   blocksReload(): boolean;
   isNavigating(): boolean;
   refresh(): void;
   open(path: string): void;
 }
 
-/** Shows live events in this page until the signal aborts; does nothing if the browser lacks the features. */
+/** Shows live events on this page until the signal aborts. Does nothing if the browser lacks the features. */
 export function goLive(page: LivePage, signal: AbortSignal): void {
   if (signal.aborted || !canBeLive()) return;
   const notificationTimers = new Map<string, ReturnType<typeof setTimeout>>();
   const reloads = reloadScheduler(page);
 
-  const receive = (message: TabMessage, leading: boolean) => {
+  const receive = (message: TabMessage, isLeading: boolean) => {
     if (message.type === "ready") reloads.schedule(Math.random() * RELOAD_SPREAD_MS);
     else if (message.type === "seen") clearTimeout(notificationTimers.get(keyOf(message.event)));
-    else if (message.type === "account") page.switched(message.account);
-    else if (message.type === "event") handleEvent(message.event, leading);
+    else if (message.type === "account") hearOf(message.account);
+    else if (message.type === "event") handleEvent(message.event, isLeading);
   };
-  const handleEvent = (event: LiveEvent, leading: boolean) => {
+  let latest = page.account;
+  const hearOf = (account: TabAccount) => {
+    // A page that was opened before the switch may begin after it.
+    if (account.chosenAt < latest.chosenAt) return tabs?.send({ type: "account", account: latest });
+    latest = account;
+    page.switched(account);
+  };
+  const handleEvent = (event: LiveEvent, isLeading: boolean) => {
     reloads.schedule(0);
     const situation = {
       focused: document.hasFocus(),
@@ -49,24 +56,22 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
       kind: event.kind,
       way: messageWayOf(document.cookie, event.kind),
     };
-    const ways = waysOf(situation, leading);
+    const ways = deliveryFor(situation, isLeading);
     if (ways.seen) tabs?.send({ type: "seen", event });
     if (ways.toast) page.toast(event);
     if (ways.warn) page.warn();
     if (ways.notify) {
       const key = keyOf(event);
       clearTimeout(notificationTimers.get(key));
-      notificationTimers.set(
-        key,
-        setTimeout(() => notifyUser(event, page), SEEN_WAIT_MS),
-      );
+      const notify = () => notifyUser(event, page);
+      notificationTimers.set(key, setTimeout(notify, SEEN_WAIT_MS));
     }
   };
   const join = () => joinTabs({ url: paths.live(), onMessage: receive });
   let tabs: Tabs | undefined = join();
   tabs.send({ type: "account", account: page.account });
 
-  // A page in the back/forward cache must release its stream and lock, and join again when it is restored.
+  // A page in the back/forward cache has to release its stream and lock, and join again when it's restored.
   const leave = () => {
     tabs?.stop();
     tabs = undefined;
@@ -79,7 +84,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
   };
   addEventListener("pageshow", rejoin, { signal });
   document.addEventListener("visibilitychange", reloads.catchUp, { signal });
-  // A reload during Logout would find the session signed out, and its redirect would override that of Logout.
+  // A reload during Logout would find the session signed out, and its redirect would override Logout's.
   const pause = ({ defaultPrevented }: Event) => defaultPrevented || reloads.pause();
   document.addEventListener("submit", pause, { signal });
   signal.addEventListener("abort", () => {
@@ -89,7 +94,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
   });
 }
 
-/** Schedules reloads of the page's data: the earliest request wins, at most one per `RELOAD_INTERVAL_MS`. */
+/** Schedules reloads of the page's data. The earliest request wins, with at most one per `RELOAD_INTERVAL_MS`. */
 function reloadScheduler(page: Pick<LivePage, "refresh" | "blocksReload" | "isNavigating">) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let dueAt = Infinity;
@@ -98,7 +103,7 @@ function reloadScheduler(page: Pick<LivePage, "refresh" | "blocksReload" | "isNa
   const reload = () => {
     dueAt = Infinity;
     lastReloadAt = performance.now();
-    // A reload would restart the navigation, and lose the flash messages that its first response contained.
+    // A reload would restart the navigation, and lose the flash messages from its first response.
     if (page.isNavigating()) return reloads.schedule(0);
     // A hidden tab reloads once it becomes visible.
     isPostponed = document.hidden || page.blocksReload();
@@ -118,7 +123,7 @@ function reloadScheduler(page: Pick<LivePage, "refresh" | "blocksReload" | "isNa
       const isDue = dueAt < Infinity;
       reloads.stop();
       dueAt = Infinity;
-      // The next reload is due RELOAD_INTERVAL_MS after this, at the end of the pause.
+      // Makes the next reload due RELOAD_INTERVAL_MS later, when the pause ends.
       lastReloadAt = performance.now() + SUBMIT_PAUSE_MS - RELOAD_INTERVAL_MS;
       if (isDue) reloads.schedule(0);
     },
@@ -129,7 +134,7 @@ function reloadScheduler(page: Pick<LivePage, "refresh" | "blocksReload" | "isNa
 
 const keyOf = ({ kind, id }: LiveEvent) => `${kind}:${id}`;
 
-/** Falls back to a toast in Chrome on Android, where only service workers may show notifications. */
+/** Falls back to a toast in Chrome on Android, where only service workers can show notifications. */
 function notifyUser(event: LiveEvent, page: LivePage): void {
   try {
     const shown = new Notification("New Notification", { body: liveEventText(event), tag: keyOf(event) });

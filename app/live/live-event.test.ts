@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { liveEventLink, liveEventText, parseLiveEvent, waysOf } from "./live-event.ts";
+import { deliveryFor, liveEventLink, liveEventText, parseLiveEvent } from "./live-event.ts";
 
 test.each([
   ["LineFaultCheck", "/services/line-faults/7%2F8"],
@@ -29,22 +29,22 @@ const unfocused = { ...focused, focused: false };
 
 test("a focused tab shows a toast and reports it as seen, whether or not it leads", () => {
   for (const leading of [true, false])
-    expect(waysOf(focused, leading)).toEqual({ toast: true, seen: true, notify: false, warn: false });
+    expect(deliveryFor(focused, leading)).toEqual({ toast: true, seen: true, notify: false, warn: false });
 });
 
 test("without focus, only the leading tab shows a browser notification", () => {
-  expect(waysOf(unfocused, true)).toEqual({ toast: false, seen: false, notify: true, warn: false });
-  expect(waysOf(unfocused, false)).toEqual({ toast: false, seen: false, notify: false, warn: false });
+  expect(deliveryFor(unfocused, true)).toEqual({ toast: false, seen: false, notify: true, warn: false });
+  expect(deliveryFor(unfocused, false)).toEqual({ toast: false, seen: false, notify: false, warn: false });
 });
 
 test("without permission a toast is shown, and a warning if permission was denied", () => {
   for (const permission of ["default", undefined] as const)
-    expect(waysOf({ ...unfocused, permission }, true)).toMatchObject({
+    expect(deliveryFor({ ...unfocused, permission }, true)).toMatchObject({
       toast: true,
       notify: false,
       warn: false,
     });
-  expect(waysOf({ ...unfocused, permission: "denied" }, true)).toMatchObject({
+  expect(deliveryFor({ ...unfocused, permission: "denied" }, true)).toMatchObject({
     toast: true,
     warn: true,
   });
@@ -52,13 +52,13 @@ test("without permission a toast is shown, and a warning if permission was denie
 
 test("the way 'toast' shows no browser notification and no warning, 'silent' shows nothing", () => {
   for (const permission of ["granted", "denied"] as const) {
-    expect(waysOf({ ...unfocused, permission, way: "toast" }, true)).toMatchObject({
+    expect(deliveryFor({ ...unfocused, permission, way: "toast" }, true)).toMatchObject({
       toast: true,
       notify: false,
       warn: false,
     });
     for (const situation of [unfocused, focused])
-      expect(waysOf({ ...situation, permission, way: "silent" }, true)).toMatchObject({
+      expect(deliveryFor({ ...situation, permission, way: "silent" }, true)).toMatchObject({
         toast: false,
         notify: false,
         warn: false,
@@ -67,8 +67,8 @@ test("the way 'toast' shows no browser notification and no warning, 'silent' sho
 });
 
 test("in a line-fault flow there is no toast and no warning, because the page shows the outcome", () => {
-  expect(waysOf({ ...focused, inFlow: true }, true)).toMatchObject({ toast: false, seen: true });
-  expect(waysOf({ ...unfocused, inFlow: true, permission: "denied" }, true)).toMatchObject({
+  expect(deliveryFor({ ...focused, inFlow: true }, true)).toMatchObject({ toast: false, seen: true });
+  expect(deliveryFor({ ...unfocused, inFlow: true, permission: "denied" }, true)).toMatchObject({
     toast: false,
     warn: false,
   });
@@ -76,5 +76,5 @@ test("in a line-fault flow there is no toast and no warning, because the page sh
 
 test("in a line-fault flow a ticket update has a toast", () => {
   const situation = { ...focused, inFlow: true, kind: "TicketUpdated" };
-  expect(waysOf(situation, true)).toMatchObject({ toast: true, seen: true });
+  expect(deliveryFor(situation, true)).toMatchObject({ toast: true, seen: true });
 });

@@ -18,22 +18,22 @@ export interface LiveSituation {
   readonly focused: boolean;
   readonly permission: NotificationPermission | undefined;
   readonly inFlow: boolean;
-  /** How this person wants to be notified of such events. Default: by the browser. */
+  /** How the person wants to be notified of this kind of event. Default: by the browser. */
   readonly way?: MessageWay;
   /** The event's kind: a line-fault flow shows the outcome of its line test, but no ticket updates. */
   readonly kind?: string;
 }
 
-export function waysOf(situation: LiveSituation, leading: boolean) {
+export function deliveryFor(situation: LiveSituation, isLeading: boolean) {
   const { focused, permission, inFlow, kind, way = "browser" } = situation;
   const mayNotify = !focused && permission === "granted" && way === "browser";
-  const needsNoToast = way === "silent" || (inFlow && liveKindOf(kind).group !== "tickets");
+  const isToastUnwanted = way === "silent" || (inFlow && liveKindOf(kind).group !== "tickets");
   return {
-    toast: !needsNoToast && !mayNotify,
+    toast: !isToastUnwanted && !mayNotify,
     /** Tells the other tabs that the person has seen the event. */
     seen: focused,
-    /** Shows a browser notification in place of a toast, unless another tab has seen it. */
-    notify: mayNotify && leading,
-    warn: !needsNoToast && way === "browser" && permission === "denied",
+    /** Shows a browser notification instead of a toast, unless another tab has seen it. */
+    notify: mayNotify && isLeading,
+    warn: !isToastUnwanted && way === "browser" && permission === "denied",
   };
 }

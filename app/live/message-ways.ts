@@ -1,6 +1,6 @@
 import { liveKindOf, type MessageGroup } from "#shared/live-kinds.ts";
 
-/** How a live event may be shown to a person; the first is the default. */
+/** Ways of showing a live event; the first is the default. */
 export const messageWays = ["browser", "toast", "silent"] as const;
 export type MessageWay = (typeof messageWays)[number];
 
@@ -11,7 +11,7 @@ export function readMessageWays(value = ""): Record<MessageGroup, MessageWay> {
   return { "line-tests": wayAt(0), tickets: wayAt(1), others: wayAt(2) };
 }
 
-/** Finds in the cookies how this kind of event is shown. */
+/** Looks up in the cookies how to show this kind of event. */
 export function messageWayOf(cookies: string, kind: string | undefined): MessageWay {
   const value = /(?:^|; )(?:__Host-)?messages=([a-z.]+)/.exec(cookies)?.[1];
   return readMessageWays(value)[liveKindOf(kind).group];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepStream } from "./stream.ts";
+import { openReconnectingStream } from "./stream.ts";
 
 class FakeSource extends EventTarget {
   readyState = 1;
@@ -19,7 +19,7 @@ class FakeSource extends EventTarget {
     this.dispatchEvent(Object.assign(new Event(type), { data }));
   }
 
-  /** As if the server had not answered with an event stream. */
+  /** As if the server hadn't answered with an event stream. */
   fail(): void {
     this.readyState = 2;
     this.onerror?.();
@@ -30,7 +30,7 @@ let sources: FakeSource[];
 const handlers = { onReady: vi.fn(), onEvent: vi.fn() };
 
 const start = () =>
-  keepStream("/live", handlers, (url) => {
+  openReconnectingStream("/live", handlers, (url) => {
     const source = new FakeSource(url);
     sources.push(source);
     return source as unknown as EventSource;
@@ -55,7 +55,7 @@ test("passes on events, and ignores those it can't parse", () => {
   expect(handlers.onEvent.mock.calls).toEqual([[{ kind: "LineFaultCheck", id: "5" }]]);
 });
 
-test("leaves network errors to the browser, and reconnects after an answer that is no event stream", () => {
+test("leaves network errors to the browser, and reconnects after an answer that's no event stream", () => {
   start();
   sources[0]?.onerror?.();
   vi.advanceTimersByTime(600_000);
@@ -97,7 +97,7 @@ test("reconnects one to two minutes after an eviction, and never after the sign-
   expect(sources[1]?.readyState).toBe(2);
 });
 
-test("does not reconnect once closed", () => {
+test("doesn't reconnect once closed", () => {
   const close = start();
   sources[0]?.fail();
   close();

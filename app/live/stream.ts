@@ -6,7 +6,7 @@ const CLOSED = 2;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 300_000;
 const MAX_FAILURES = 8;
-/** The server evicts the oldest stream of a user with too many tabs; after this wait another has probably closed. */
+/** The server closes the oldest stream of someone with too many tabs. By the end of this wait, another tab has probably closed. */
 const EVICTED_WAIT_MS = 60_000;
 
 export interface StreamHandlers {
@@ -14,8 +14,8 @@ export interface StreamHandlers {
   onEvent(event: LiveEvent): void;
 }
 
-/** Opens an event stream that also reconnects after errors like 503, where browsers give up. Returns its close function. */
-export function keepStream(
+/** Opens an event stream that reconnects even after errors like 503, when browsers give up. Returns a function that closes it. */
+export function openReconnectingStream(
   url: string,
   { onReady, onEvent }: StreamHandlers,
   create: (url: string) => EventSource = (address) => new EventSource(address),

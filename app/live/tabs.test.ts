@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { keepStream, StreamHandlers } from "./stream.ts";
+import type { openReconnectingStream, StreamHandlers } from "./stream.ts";
 import { canBeLive, joinTabs, type Tabs } from "./tabs.ts";
 
 interface OpenStream {
@@ -15,7 +15,7 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interv
 let streams: OpenStream[];
 let tabs: Tabs[];
 
-const openStream: typeof keepStream = (url, handlers) => {
+const openStream: typeof openReconnectingStream = (url, handlers) => {
   const stream = { url, handlers, open: true };
   streams.push(stream);
   return () => (stream.open = false);
@@ -38,7 +38,7 @@ afterEach(() => {
   for (const tab of tabs) tab.stop();
 });
 
-test("a browser without event streams is not live", () => {
+test("a browser without event streams isn't live", () => {
   expect(canBeLive()).toBe(false);
   vi.stubGlobal("EventSource", class {});
   expect(canBeLive()).toBe(true);

@@ -1,18 +1,19 @@
 import type { LiveEvent } from "#shared/live-kinds.ts";
-import { keepStream } from "./stream.ts";
+import { openReconnectingStream } from "./stream.ts";
 
 export type TabMessage =
   | { readonly type: "event"; readonly event: LiveEvent }
-  /** The stream is open, or open again; events from before are not repeated. */
+  /** The stream has opened or reopened; earlier events aren't repeated. */
   | { readonly type: "ready" }
   /** A focused tab shows the event, so no browser notification is needed. */
   | { readonly type: "seen"; readonly event: LiveEvent }
-  /** A page has opened, and this is the account that the person now works for. */
+  /** A page has opened for this account, or has heard that the person has switched to it since. */
   | { readonly type: "account"; readonly account: TabAccount };
 
 export interface TabAccount {
   readonly id: string;
   readonly name: string;
+  readonly chosenAt: number;
 }
 
 export interface Tabs {
@@ -22,31 +23,34 @@ export interface Tabs {
 
 export interface TabSettings {
   readonly url: string;
-  /** `leading`: this tab has the stream, and does what must be done only once for all tabs. */
-  readonly onMessage: (message: TabMessage, leading: boolean) => void;
+  /** `isLeading` means that this tab has the stream, and does whatever must only be done once for all tabs. */
+  readonly onMessage: (message: TabMessage, isLeading: boolean) => void;
 }
 
 export function canBeLive(): boolean {
   return "EventSource" in globalThis && "BroadcastChannel" in globalThis && "locks" in navigator;
 }
 
-/** Shares one stream among all tabs, since browsers open only six connections to a host: the tab with the lock opens it. */
-export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStream = keepStream): Tabs {
+/** Shares one stream among all tabs, because browsers only open six connections to a host. The tab with the lock opens it. */
+export function joinTabs(
+  { url, onMessage }: TabSettings,
+  open: typeof openReconnectingStream = openReconnectingStream,
+): Tabs {
   const channel = new BroadcastChannel("live");
   const stopped = new AbortController();
-  let leading = false;
+  let isLeading = false;
 
   const send = (message: TabMessage) => channel.postMessage(message);
   const broadcast = (message: TabMessage) => {
     send(message);
-    onMessage(message, leading);
+    onMessage(message, isLeading);
   };
-  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onMessage(data, leading);
+  channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onMessage(data, isLeading);
 
   const lead = () =>
     new Promise<void>((release) => {
       if (stopped.signal.aborted) return release();
-      leading = true;
+      isLeading = true;
       const close = open(url, {
         onReady: () => broadcast({ type: "ready" }),
         onEvent: (event) => broadcast({ type: "event", event }),
@@ -56,11 +60,11 @@ export function joinTabs({ url, onMessage }: TabSettings, open: typeof keepStrea
         release();
       });
     });
-  // If another tab's stream is already open, this page gets no `ready` message.
-  onMessage({ type: "ready" }, leading);
+  // If another tab's stream is already open, this page doesn't get a `ready` message.
+  onMessage({ type: "ready" }, isLeading);
   navigator.locks
     .request("live", { signal: stopped.signal }, lead)
-    // Rejects if it is aborted while it waits for the lock.
+    // Rejects if it's aborted while waiting for the lock.
     .catch(() => undefined);
 
   return {

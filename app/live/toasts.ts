@@ -1,7 +1,7 @@
 import type { LiveEvent } from "#shared/live-kinds.ts";
 
 export const TOAST_LIFETIME_MS = 60_000;
-/** More would cover the page; the oldest is removed. */
+/** More would cover the page. Beyond it, the oldest is removed. */
 const MAX_TOASTS = 4;
 
 interface Toast {
@@ -33,7 +33,7 @@ export function toastsReducer(state: Toasts, action: ToastAction): Toasts {
       return { ...state, shown: [...others, { id, event: action.event, until }].slice(-MAX_TOASTS) };
     }
     case "dismiss":
-      // Removing the toast under the pointer fires no `pointerleave`.
+      // Removing the toast under the pointer doesn't fire `pointerleave`.
       return resume({ ...state, shown: state.shown.filter((toast) => toast.id !== action.id) }, now);
     case "pause":
       return state.pausedAt === undefined ? { ...state, pausedAt: now } : state;
@@ -45,7 +45,7 @@ export function toastsReducer(state: Toasts, action: ToastAction): Toasts {
   }
 }
 
-/** Milliseconds until the next toast expires; undefined if there is none or expiry is paused. */
+/** Milliseconds until the next toast expires; undefined if there's none or expiry is paused. */
 export function nextExpiry({ shown, pausedAt }: Toasts, now: number): number | undefined {
   if (shown.length === 0 || pausedAt !== undefined) return undefined;
   return Math.max(0, Math.min(...shown.map((toast) => toast.until)) - now);

@@ -14,18 +14,18 @@ export interface UseLiveOptions {
   readonly accountName: string;
   readonly latest?: readonly {
     readonly to: string;
-    readonly subject: string;
-    /** The address that opens it and marks it read. */
+    readonly title: string;
+    /** The address that opens it and marks it as read. */
     readonly openingUrl?: string;
   }[];
-  /** Shows a lasting warning above the page. Must be the same function on each render. */
+  /** Shows a lasting warning above the page. Must be the same function on every render. */
   readonly warn: (text: string) => void;
 }
 
-/** A reload would remove an action's answer from the page, also one that refuses a form with a page of its own (ADR 0017). */
+/** A reload would remove an action's answer from the page, including one that refuses a form with an error page (ADR 0017). */
 const showsAnswer = () => Boolean(remixRouter()?.state.actionData ?? remixRouter()?.state.errors);
 
-/** On live events, reloads the page's data unless a form on it has unsaved input, and shows a toast or browser notification. */
+/** On a live event, reloads the page's data unless a form on it has unsaved input, and shows a toast or a browser notification. */
 export function useLive({ accountName, latest, warn }: UseLiveOptions) {
   const [toasts, dispatch] = useReducer(toastsReducer, noToasts);
   const { revalidate } = useRevalidator();
@@ -45,7 +45,7 @@ export function useLive({ accountName, latest, warn }: UseLiveOptions) {
       switched,
       inFlow: () => page.current.inFlow,
       toast: (event: LiveEvent) => dispatch({ type: "add", event, now: performance.now() }),
-      // A page of one account that reloads for another may not exist there.
+      // A page about one account may not exist in another, so it mustn't reload there.
       blocksReload: () =>
         Boolean(page.current.switchedTo) ||
         document.querySelector("form[data-unsaved=true]") !== null ||
@@ -76,10 +76,10 @@ export function useLive({ accountName, latest, warn }: UseLiveOptions) {
       return {
         id,
         to: notification?.openingUrl ?? target,
-        // What a toast has said isn't said again in other words; only a kind that's new to us is named by its notification.
+        // A toast isn't reworded once it's been announced. Only an unknown kind of event takes its text from the notification.
         message: liveKinds.has(event.kind)
           ? liveEventText(event)
-          : (notification?.subject ?? liveEventText(event)),
+          : (notification?.title ?? liveEventText(event)),
       };
     }),
     dismiss: (id: string) => dispatch({ type: "dismiss", id, now: performance.now() }),
@@ -87,11 +87,12 @@ export function useLive({ accountName, latest, warn }: UseLiveOptions) {
   };
 }
 
-/** The account that this page was opened for, and the other one, if the person has switched since. */
+/** The account that this page was opened for and, if the person has switched since, the other one. */
 function useAccounts(name: string) {
-  const id = useRootData()?.account ?? "";
-  const [opened] = useState<TabAccount>({ id, name });
-  const [told, switched] = useState<TabAccount>();
-  const current = told ?? { id, name };
+  const { account: id = "", accountChosenAt: chosenAt = 0 } = useRootData() ?? {};
+  const loaded: TabAccount = { id, name, chosenAt };
+  const [opened] = useState(loaded);
+  const [told, switched] = useState(loaded);
+  const current = told.chosenAt > chosenAt ? told : loaded;
   return { opened, switched, switchedTo: current.id === opened.id ? undefined : current };
 }

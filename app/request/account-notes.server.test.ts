@@ -61,7 +61,7 @@ for (const kind of storeKinds)
       const set = records.former.lastingSet("tested lines 1005", HOUR);
       for (let at = 0; at < 10_000; at += 500)
         await set.add(Array.from({ length: 500 }, (_, index) => noteAt(at + index)));
-      // Of this thread, since a busy machine may stop it for as long.
+      // Of this thread, because a busy machine may stop it for as long.
       const cpuMs = () => process.threadCpuUsage().user / 1_000;
       const began = cpuMs();
       let [longestMs, lastTurn] = [0, began];

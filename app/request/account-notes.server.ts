@@ -5,13 +5,14 @@ import type { Portal, RouteArgs } from "./portal.ts";
 type ForAccount = Pick<Portal, "account">;
 type Dated = { readonly member: string; readonly time: number | string };
 
-/** Orders equal times, too, or two readers at once could each remove what the other keeps. */
-const newestFirst = (one: Dated, other: Dated) =>
-  (one.time === other.time ? one.member > other.member : one.time > other.time) ? -1 : 1;
+/** Orders equal times too; otherwise two readers at once could each remove the one that the other keeps. */
+const newestFirst = (a: Dated, b: Dated) =>
+  (a.time === b.time ? a.member > b.member : a.time > b.time) ? -1 : 1;
 
 /**
- * Notes for an account, because the API has no list: encrypted, shared by all who work for it, kept for `lifeMs` at least.
- * Only the newest about each thing are kept, and of these the newest `max`; `orderOf` gives what a note is about, and its time.
+ * Stores notes for an account that the API has no list for. They're encrypted, shared by everyone who works for the
+ * account, and kept for at least `lifeMs`. Only the newest note about each thing is kept, and only the newest `max` of
+ * those; `orderOf` returns what a note is about, and its time.
  */
 export function accountNotes<Note>(
   name: string,
@@ -22,7 +23,7 @@ export function accountNotes<Note>(
 ) {
   const notesOf = ({ context }: Pick<RouteArgs, "context">, { account }: ForAccount) =>
     context.services.records.textSet(`${name} ${account.clientId}`, lifeMs);
-  /** The newest first. Skips a note that another version of the portal wrote in another format. */
+  /** Newest first. Skips notes that another version of the portal wrote in another format. */
   const list = async (args: RouteArgs, portal: ForAccount): Promise<Note[]> => {
     const stored = notesOf(args, portal);
     const yieldIfDue = yielder();

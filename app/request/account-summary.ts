@@ -2,14 +2,12 @@ import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount, RememberedSummary } from "#server/session/portal-session.ts";
 import { textLength } from "#shared/limits.ts";
-import { getClientSummary } from "#shared/portal-api/clients.ts";
+import { getClientSummary, memberships } from "#shared/portal-api/clients.ts";
 import { getCurrentContact } from "#shared/portal-api/contacts.ts";
 import { addressLines, cutText, toText } from "#shared/portal-api/shapes.ts";
 import { portalApiOf, type Portal } from "./portal.ts";
 
 export type AccountSummary = Awaited<ReturnType<typeof accountSummary>>;
-
-const MEMBERSHIPS = ["Gold", "Silver", "Bronze"];
 
 /** The API's summary of the current account, cached in the session. Throws PortalApiError. */
 export async function currentSummary({
@@ -41,7 +39,7 @@ export async function accountSummary(portal: Omit<Portal, "user">) {
     contactName,
     numbers: [...new Set(numbers)].filter((number) => number !== ""),
     address: addressLines(address),
-    membership: MEMBERSHIPS.find((tier) => tier === membershipTier) ?? "",
+    membership: memberships.find((tier) => tier === membershipTier) ?? "",
   };
 }
 
@@ -49,7 +47,7 @@ export async function accountSummary(portal: Omit<Portal, "user">) {
 export async function enterAccount(context: LoadContext, account: CurrentAccount): Promise<void> {
   const { session } = context;
   const { clientId, name } = account;
-  // The summaries of thousands of accounts would fill the session.
+  // With thousands of accounts, their summaries would fill the session.
   if (session.account && session.account.clientId !== clientId)
     session.forgetSummary(session.account.clientId);
   session.selectAccount({ clientId, name });

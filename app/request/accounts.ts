@@ -1,15 +1,15 @@
 import type { PortalSession } from "#server/session/portal-session.ts";
 import type { Client } from "#shared/portal-api/clients.ts";
 
-/** Longer lists are not stored in the session, because every request loads it. */
+/** Longer lists don't go into the session, because every request loads it. */
 const MAX_IN_SESSION = 100;
-/** How many accounts a process caches in long lists: about 20 MB. */
+/** How many accounts a process caches in its long lists: about 20 MB. */
 const MAX_IN_MEMORY = 100_000;
 
-/** By identity token, so that accounts are loaded again after a renewal. */
+/** By identity token, so that accounts are reloaded after a renewal. */
 const longLists = new Map<string, readonly Client[]>();
 
-/** Caches the accounts that a user may choose. A long list is dropped when this process needs the space. */
+/** Caches the accounts that someone can choose. A long list is dropped if this process needs the space. */
 export function cacheAccounts(
   session: Pick<PortalSession, "setAccounts" | "tokens">,
   accounts: readonly Client[],
@@ -26,7 +26,7 @@ export function cacheAccounts(
   }
 }
 
-/** The accounts that the user may choose, in the API's order; empty if they must be loaded again. */
+/** The accounts that someone can choose, in the API's order; empty if they need reloading. */
 export function cachedAccounts({
   accounts,
   tokens,

@@ -1,4 +1,4 @@
-/** What 'Your activity' shows for a call (docs/domain.md, Activity); others are left out. */
+/** What 'Your activity' shows for a call (docs/domain.md, Activity); it leaves out the others. */
 export const activityOf: Readonly<Partial<Record<string, string>>> = {
   "PUT Contact/EditCurrentContact/": "Your details saved",
   "POST Contact/Create": "Contact added",

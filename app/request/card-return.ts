@@ -1,12 +1,14 @@
 import type { PortalSession } from "#server/session/portal-session.ts";
 import { fingerprint } from "./fingerprint.server.ts";
 
-/** What the card provider's redirect back to `page` contains; some send no crypt if the person has cancelled. */
+/** What's in the card provider's redirect back to `page`. Some providers don't send a crypt if the person has cancelled. */
 export interface CardReturn {
   readonly paymentId: string;
   readonly crypt: string;
   readonly page: string;
-  /** How many page loads have waited for its outcome; 0 until one has begun to tell the API. */
+  /** `sending`: a result page began to send it to the API, without an outcome yet. `kept`: it's sent when its own page is opened. */
+  readonly state: "kept" | "sending";
+  /** How many page loads have waited for its outcome. */
   readonly waits: number;
 }
 
@@ -16,34 +18,35 @@ export const isReturnPage = (pathname: string) =>
 export function cardReturnIn({ pathname, searchParams }: URL): CardReturn | undefined {
   const paymentId = searchParams.get("paymentId");
   if (!paymentId || !isReturnPage(pathname)) return undefined;
-  return { paymentId, crypt: searchParams.get("crypt") ?? "", page: pathname, waits: 0 };
+  return { paymentId, crypt: searchParams.get("crypt") ?? "", page: pathname, state: "kept", waits: 0 };
 }
 
-/** Names a payment in an address. */
+/** A payment's name in an address. */
 export const paymentKey = ({ paymentId }: Pick<CardReturn, "paymentId">) => fingerprint(paymentId);
 export const isPaymentKey = (text: string) => /^[\w-]{22}$/.test(text);
 
-/** Where the return's page shows its outcome; it shortens the address of the session's first payment. */
-export const addressAfter = (cardReturn: CardReturn) =>
+/** Where the page shows this return's outcome; the session's first payment is then moved to a shorter address. */
+export const resultAddress = (cardReturn: CardReturn) =>
   `${cardReturn.page}?payment=${paymentKey(cardReturn)}`;
 
-/** Keeps a return in the session until the API has it, because it must not stay in an address, a log or a page. */
+/** Keeps a return in the session until the API has it, because it mustn't stay in an address, a log or a page. */
 export function keepCardReturn(
   session: Pick<PortalSession, "keep" | "allKept">,
   cardReturn: CardReturn,
 ): void {
-  // A second redirect without the crypt does not replace the first.
+  // A second redirect without the crypt doesn't replace the first.
   const isKnown = (kept: CardReturn) => kept.paymentId === cardReturn.paymentId && kept.crypt !== "";
   if (cardReturn.crypt === "" && keptCardReturns(session).some(isKnown)) return;
   session.keep("return", paymentKey(cardReturn), cardReturn);
 }
 
-/** The returns that the API does not have yet, newest first. */
+/** The returns that the API doesn't have yet, newest first. */
 export function keptCardReturns(session: Pick<PortalSession, "allKept">): readonly CardReturn[] {
   return session.allKept("return").map(({ value }) => {
-    const { waits, ...cardReturn } = value as CardReturn;
-    // The build before kept texts.
-    return { ...cardReturn, waits: Number(waits) || 0 };
+    const cardReturn = value as CardReturn;
+    // Earlier builds kept texts, and no state.
+    const waits = Number(cardReturn.waits) || 0;
+    return { ...cardReturn, waits, state: cardReturn.state ?? (waits > 0 ? "sending" : "kept") };
   });
 }
 

@@ -8,7 +8,7 @@ import { hasRoleAnywhere } from "#shared/roles.ts";
 import { cacheAccounts, cachedAccounts } from "./accounts.ts";
 import type { RouteArgs, SignedIn } from "./portal.ts";
 
-/** The accounts that the user may choose. Throws a redirect to /error if they can't be loaded. */
+/** The accounts that someone can choose. Redirects to /error if they can't be loaded. */
 export async function choosableAccounts(
   { context }: RouteArgs,
   { user, session, api }: SignedIn,

@@ -65,7 +65,7 @@ describe("a post without the page's role", () => {
     expect(await denied(roles)).toMatchObject({ thrown: { init: { status: 403 } }, surname: " Archer " });
   });
 
-  it("is not kept when it comes from another site", async () => {
+  it("isn't kept when it comes from another site", async () => {
     expect((await denied(["1001-Orders"], "http://elsewhere.example")).surname).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ const NEVER_KEPT =
 type RequestArgs = Pick<RouteArgs, "context" | "request">;
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** Keeps a form's fields unless they are too long. Files, bank and card numbers and secrets are left out. */
+/** Keeps a form's fields unless they're too long. Leaves out files, bank and card numbers and secrets. */
 export function keepDraft({ context, request }: RequestArgs, form: FormData): void {
   const intent = form.get(INTENT_FIELD);
   if (typeof intent !== "string" || intent === "") return;
@@ -20,12 +20,12 @@ export function keepDraft({ context, request }: RequestArgs, form: FormData): vo
 
 export async function keepDraftOfPost(args: RouteArgs): Promise<void> {
   if (args.request.method !== "POST") return;
-  // Read by hand: it may be any page's form, and nothing but the session is told of it.
+  // Read without a schema, because it may be any page's form and only goes into the session.
   const form = await args.request.formData().catch(() => undefined);
   if (form) keepDraft(args, form);
 }
 
-/** The draft of a form of this page and account. It is removed when a person opens the page, but not by a prefetch. */
+/** The draft for a form on this page and in this account. Opening the page removes it, but a prefetch doesn't. */
 export function openDraft(args: RequestArgs, intent: string, account: string): Fields | undefined {
   const draft = findDraft(args, intent, account);
   if (draft && args.context.navigation) dropDraft(args, intent, account);
@@ -42,12 +42,12 @@ function findDraft({ context, request }: RequestArgs, intent: string, account: s
   return fields?.some(([name, value]) => name === ACCOUNT_FIELD && value === account) ? fields : undefined;
 }
 
-/** The fields of a form that are no files. */
+/** A form's fields, without files. */
 export function textEntries(form: FormData): [string, string][] {
   return [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
 }
 
-/** The values of each name; a list where a name comes more than once. */
+/** The values by name; a list if a name comes more than once. */
 export function valuesByName(
   pairs: Iterable<readonly [string, FormDataEntryValue]>,
 ): Record<string, unknown> {
@@ -56,7 +56,7 @@ export function valuesByName(
   return Object.fromEntries([...sent].map(([name, list]) => [name, list.length === 1 ? list[0] : list]));
 }
 
-/** Whether a field may be kept in a draft or repeated on the page about a switched account. */
+/** Whether a draft, or the page about a switched account, may contain the field. */
 export function mayKeepField(name: string): boolean {
   return !NEVER_KEPT.test(name.replace(/[^a-z0-9]/gi, ""));
 }

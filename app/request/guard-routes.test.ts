@@ -41,7 +41,7 @@ describe("guardRoutes", () => {
     expect(await thrown.text()).toContain("Additional Permissions Required");
   });
 
-  it("throws a 500 in place of the answer of a loader that did not check access", async () => {
+  it("throws a 500 in place of the answer of a loader that didn't check access", async () => {
     const thrown = await thrownBy({ loader: async () => "secret", default: () => null }, ["1001-Orders"]);
     expect(thrown).toMatchObject({ init: { status: 500 } });
   });

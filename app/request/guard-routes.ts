@@ -6,16 +6,16 @@ import { refusesAccount } from "#shared/portal-api/clients.ts";
 import { isPortalApiError, type PortalApiError } from "#shared/portal-api/errors.ts";
 import { cardReturnIn } from "./card-return.ts";
 import { keepDraftOfPost } from "./draft.ts";
+import { signOutWithoutAccess } from "./no-access.ts";
 import type { RouteArgs } from "./portal.ts";
 import { requireUser } from "./require.ts";
-import { turnAway } from "./turn-away.ts";
 
 type Routes = ServerBuild["routes"];
 type Module = Routes[string]["module"];
 type Handler = (args: never) => unknown;
 type AdaptError = (thrown: unknown, context: AppLoadContext) => unknown;
 
-/** Wraps all loaders and actions: their errors become pages, and one that has not checked access fails. */
+/** Wraps all loaders and actions: their errors become pages, and one that hasn't checked access fails. */
 export function guardRoutes(routes: Routes): Routes {
   const entries = Object.entries(routes).map(([id, route]) => {
     if (!route.module.loader) throw new Error(`${id} has no loader, so it isn't guarded`);
@@ -40,7 +40,7 @@ function guardHandler(id: string, handler: Handler, adaptError: AdaptError, page
     try {
       if (page) context.state.route = page.path;
       const answer = await runHandler(id, (page && refusingHandler(context, page)) ?? handler, args);
-      // One resource of the API that refuses is broken; two refuse the token (docs/architecture.md).
+      // If one resource in the API refuses, it's broken; if two do, they refuse the token (docs/architecture.md).
       if (context.state.refusedBy.size > 1 && args.request.method !== "POST") throw await signInAgain(args);
       return answer;
     } catch (thrown) {
@@ -48,13 +48,13 @@ function guardHandler(id: string, handler: Handler, adaptError: AdaptError, page
       throw adaptError(toErrorPage(thrown, context), context);
     }
   };
-  // Remix stops waiting when the browser disconnects, but the handler still runs, so a shutdown must wait for it.
+  // Remix stops waiting when the browser disconnects, but the handler still runs, so shutting down has to wait for it.
   return (args: RouteArgs) => args.context.services.pendingWork.add(id, respond(args));
 }
 
 async function runHandler(id: string, handler: Handler, args: RouteArgs): Promise<unknown> {
   const { state, session, withBackpressure } = args.context;
-  // A redirect shows no page, so messages that another loader of this request has already taken must be kept.
+  // A redirect doesn't show a page, so any messages that another loader has already taken go back.
   const keepMessages = (answer: unknown) => {
     if (answer instanceof Response && answer.headers.has("location")) session.keepFlashes();
   };
@@ -74,9 +74,9 @@ async function runHandler(id: string, handler: Handler, args: RouteArgs): Promis
 /** Throws a redirect if the API no longer accepts the token, the person has lost access, or it refuses the account. */
 async function throwIfAccessLost(args: RouteArgs, error: PortalApiError): Promise<void> {
   const { session, services, state } = args.context;
-  // Only a renewed token shows whether a 403 means that the person has lost access.
+  // Only a renewed token tells us whether a 403 means that the person has lost access.
   if (error.kind === "forbidden") await services.identity.renew(session);
-  if (session.lostAccess) throw await turnAway(args.context, session.lostAccess);
+  if (session.lostAccess) throw await signOutWithoutAccess(args.context, session.lostAccess);
   if (error.kind === "unauthorised" && !state.isRenewalUnavailable) throw await signInAgain(args);
   if (refusesAccount(error)) throw redirectDocument(paths.noAccess("generic"));
 }
@@ -96,11 +96,11 @@ async function refuseRateLimited(args: RouteArgs): Promise<never> {
   throw tooManyRequests(args.context);
 }
 
-/** Ends the session, because the API no longer accepts its token. The sign-in then returns to this address. */
+/** Ends the session, because the API no longer accepts its token. Signing in then leads back to this address. */
 async function signInAgain({ context, request }: RouteArgs): Promise<Response> {
   await context.session.end({ keepDrafts: true });
   const url = new URL(request.url);
-  // The card provider's crypt must not get into the address of the sign-in page.
+  // The card provider's crypt mustn't end up in the sign-in page's address.
   const mayKeepQuery = request.method === "GET" && !cardReturnIn(url);
   const returnTo = mayKeepQuery ? url.pathname + url.search : url.pathname;
   return redirectDocument(paths.login({ error: "unauthorised", returnTo }), 303);

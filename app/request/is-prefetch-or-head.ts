@@ -1,4 +1,4 @@
-/** True for a prefetch or a HEAD request, whose answer may never be shown. */
+/** True for a prefetch or a HEAD request, whose answer nobody may ever see. */
 export function isPrefetchOrHead({ method, headers }: Request): boolean {
   return method === "HEAD" || headers.has("sec-purpose") || headers.has("purpose") || headers.has("x-moz");
 }

@@ -42,7 +42,7 @@ export const numberedKinds = {
 
 const kinds: readonly Kind[] = Object.values(numberedKinds);
 
-/** The account's tickets, invoices and quotes with exactly this number; one that can't be loaded is left out. */
+/** The account's tickets, invoices and quotes with exactly this number; leaves out any that can't be loaded. */
 export async function findByNumber(
   args: RouteArgs,
   portal: Portal,
@@ -54,10 +54,10 @@ export async function findByNumber(
   return allowed.filter((_, index) => isFound[index]).map((kind) => toNumberedObject(kind, number));
 }
 
-/** A user with more accounts, e.g. an employee, gets none, so that one page makes few calls. */
+/** Someone with more accounts, e.g. an employee, gets no results, so that one page makes few calls. */
 const MAX_ACCOUNTS = 5;
 
-/** Like {@link findByNumber}, in the person's other accounts. Nothing is learnt about accounts of others. */
+/** Like {@link findByNumber}, but in the person's other accounts. Never reveals anything about other people's accounts. */
 export async function findInOtherAccounts(
   args: RouteArgs,
   { user, session, account }: Portal,
@@ -80,7 +80,7 @@ export async function findInOtherAccounts(
     .map(({ kind, account: other }) => ({ ...toNumberedObject(kind, number), account: other }));
 }
 
-/** Loads an object by its number. If it is in another account of the person's, throws a page that says so. */
+/** Loads an object by its number. If it's in another of the person's accounts, throws a page that says so. */
 export async function loadOrOfferSwitch<Loaded>(
   args: RouteArgs,
   portal: Portal,

@@ -222,7 +222,7 @@ describe("claimOnce", () => {
     expect(change.mock.calls.length).toBeLessThan(20);
   });
 
-  it("has no outcome before anybody has begun the work", async () => {
+  it("has no outcome before anyone has begun the work", async () => {
     expect(await awaitOutcome(here, newName(), pace)).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ export interface Portal extends SignedIn {
   readonly account: CurrentAccount;
 }
 
-/** The portal API for this request's user and account; shared by all loaders of the request. */
+/** The portal API for this request's user and account, shared by all the request's loaders. */
 export function portalApiOf(context: LoadContext, clientId: string | undefined): PortalApi {
   const { apis } = context.state;
   const api = apis.get(clientId) ?? createPortalApi(context.services.portalApi, callerOf(context, clientId));
@@ -27,13 +27,13 @@ export function portalApiOf(context: LoadContext, clientId: string | undefined):
   return api;
 }
 
-/** As {@link portalApiOf}, without what this request has read so far. */
+/** Like {@link portalApiOf}, but without anything that this request has already loaded. */
 export function freshApiOf(context: LoadContext, clientId: string): PortalApi {
   context.state.apis.delete(clientId);
   return portalApiOf(context, clientId);
 }
 
-/** The portal API for work that must be completed even if the browser disconnects. */
+/** The portal API for work that must be finished even if the browser disconnects. */
 export function uncancelledApiOf(context: LoadContext, clientId: string): PortalApi {
   const caller = { ...callerOf(context, clientId), signal: undefined };
   return createPortalApi(context.services.portalApi, caller);
@@ -51,7 +51,7 @@ export function uploadsOf(context: LoadContext, { account }: Pick<Portal, "accou
   return createUploadsClient(settings, callerOf(context, account.clientId));
 }
 
-/** The bank verification service; undefined if none is configured. */
+/** The bank verification service; undefined if it isn't configured. */
 export function bankCheckOf(
   context: LoadContext,
   { account }: Pick<Portal, "account">,
@@ -74,7 +74,7 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
     async renew(refusedToken) {
       if (session.tokens?.identityToken !== refusedToken) return true;
       if (isFresh(session.tokens, services.now().getTime())) return false;
-      // A renewal that fails, for want of the session store, leaves the 401 as it is: it changed nothing.
+      // If renewing fails because the session store is down, nothing has changed, so the 401 stands.
       const outcome = await services.identity.renew(session).catch((error: unknown) => {
         log.warn({ err: error }, "a refused token could not be renewed");
         return "unreachable" as const;
@@ -88,14 +88,14 @@ function callerOf(context: LoadContext, clientId: string | undefined): Caller {
         log.warn({ call }, "the portal API refused the token");
         state.refusedBy.add(call.toLowerCase().split(/[ /]/)[1] ?? "");
       }
-      // Blocks of an upload are not audited: only committing them writes a file.
+      // An upload's blocks aren't audited, because only committing them writes a file.
       if (!/^(GET|HEAD) |EventLog|LogEvent|comp=block$/.test(call))
         audit({ audit: "write", call, outcome, account: clientId, what: activityOf[call] });
     },
   };
 }
 
-/** Renewed a moment ago, so that a 401 isn't for its age; of short-lived tokens the first half of their time. */
+/** Renewed recently, so a 401 can't be because of its age. For a short-lived token, recently means the first half of its life. */
 function isFresh({ renewedAt = 0, expiresAt }: Tokens, now: number): boolean {
   return now >= renewedAt && now < Math.min(renewedAt + renewal.freshMs, (renewedAt + expiresAt) / 2);
 }

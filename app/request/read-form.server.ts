@@ -6,15 +6,15 @@ import { ACCOUNT_FIELD, PERSON_FIELD } from "./hidden-fields.ts";
 import type { Portal, RouteArgs } from "./portal.ts";
 import { requireSameAccount, requireSamePerson } from "./same-account.ts";
 
-/** A field of a form without a definition: none needs to hold more than an address does. */
+/** A field in a form without a definition. It never needs to be longer than an address. */
 export const shortText = z.string().max(postLimits.headerBytes);
-/** A field that may come any number of times. */
+/** A field that may appear any number of times. */
 export const shortTexts = z.preprocess(
   (sent) => [sent ?? []].flat(),
   z.array(shortText).max(postLimits.parts),
 );
 
-/** What a form without a definition posts, beside its hidden account and person. `replies` is for docs/forms.md. */
+/** What a form without a definition posts, besides its hidden account and person. `replies` is for docs/forms.md. */
 export const formFields = <const Fields extends z.ZodRawShape>(replies: string, fields: Fields) =>
   z
     .strictObject({ [ACCOUNT_FIELD]: shortText.optional(), [PERSON_FIELD]: shortText.optional(), ...fields })
@@ -26,7 +26,7 @@ interface Owner {
   readonly samePersonAs?: Pick<Portal, "user">;
 }
 
-/** Reads a form without a definition. Throws the 409 page of another account or person, and a 400 page for a post of another shape. */
+/** Reads a form without a definition. Throws a 409 page if it's for another account or person, or a 400 page if it doesn't have the right shape. */
 export async function readForm<Schema extends z.ZodObject>(
   { request }: RouteArgs,
   schema: Schema,
@@ -45,7 +45,7 @@ export async function readForm<Schema extends z.ZodObject>(
   });
 }
 
-/** The action, labelled for docs/forms.md alone with the forms that it reads. */
+/** Labels the action with the forms that it reads, just for docs/forms.md. */
 export const describedBy = <Action extends object, const Forms extends readonly unknown[]>(
   forms: Forms,
   action: Action,

@@ -4,7 +4,7 @@ import { isPortalApiError, type PortalApiError } from "#shared/portal-api/errors
 import type { RouteArgs } from "./portal.ts";
 import { safePath } from "./saved-url.ts";
 
-/** The download; if it fails, a redirect back with the text of `message`. Throws `unauthorised` errors and those that are not the API's. */
+/** The download or, if it fails, a redirect back with `message`'s text. Throws `unauthorised` errors and those that aren't the API's. */
 export async function redirectOnFailure(
   args: RouteArgs,
   fallback: string,
@@ -20,7 +20,7 @@ export async function redirectOnFailure(
   }
 }
 
-/** Redirects (303) to the page of this site that the request came from, or to `fallback`, with an error message. */
+/** Redirects (303) to the page on this site that the request came from, or to `fallback`, with an error message. */
 export function redirectBackWithMessage(
   { request, context }: RouteArgs,
   fallback: string,

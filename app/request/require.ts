@@ -4,36 +4,36 @@ import type { CurrentAccount } from "#server/session/portal-session.ts";
 import { paths } from "#shared/paths.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { hasAnyRole, hasRole, hasRoleAnywhere } from "#shared/roles.ts";
-import { addressAfter, cardReturnIn, keepCardReturn } from "./card-return.ts";
+import { cardReturnIn, keepCardReturn, resultAddress } from "./card-return.ts";
 import { choosableAccounts } from "./choosable-accounts.ts";
 import { keepDraftOfPost } from "./draft.ts";
 import { ACCOUNT_FIELD } from "./hidden-fields.ts";
+import { signOutWithoutAccess } from "./no-access.ts";
 import { portalApiOf, type Portal, type RouteArgs, type SignedIn } from "./portal.ts";
-import { turnAway } from "./turn-away.ts";
 
-/** For pages that need no sign-in: each loader and action must call this or one of the checks below. */
+/** Marks a page as not needing sign-in: each loader and action must call this or one of the checks below. */
 export function openToAnyone(args: RouteArgs): void {
   args.context.state.accessSettled.add(args);
 }
 
-/** Requires a signed-in user. Otherwise redirects to /login or /renew, keeping address and form, or signs out whoever has lost access. */
+/** Requires someone who's signed in. Otherwise redirects to /login or /renew, keeping the address and form, or signs out someone who has lost access. */
 export async function requireUser(args: RouteArgs): Promise<SignedIn> {
   args.context.state.accessSettled.add(args);
   const { session, services } = args.context;
   if (!session.user) throw await saveForReturn(args, paths.login());
   const token = await services.identity.freshToken(session);
-  if (session.lostAccess) throw await turnAway(args.context, session.lostAccess);
+  if (session.lostAccess) throw await signOutWithoutAccess(args.context, session.lostAccess);
   if (token === undefined) throw await saveForReturn(args, paths.renew());
   return { user: session.user, session, api: portalApiOf(args.context, session.account?.clientId) };
 }
 
-/** Requires a user with access to the current account. Otherwise throws a redirect or the access-denied page. */
+/** Requires access to the current account. Otherwise throws a redirect or the access-denied page. */
 export async function requireAccount(args: RouteArgs): Promise<Portal> {
   const signedIn = await requireUser(args);
   const { user, session } = signedIn;
   const { account } = session;
   if (!account) {
-    // It opens once an account has been chosen.
+    // Opens once an account has been chosen.
     if (args.request.method === "GET") saveAddress(args);
     throw redirectDocument(
       hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : paths.dashboard(),
@@ -45,23 +45,20 @@ export async function requireAccount(args: RouteArgs): Promise<Portal> {
   return { ...signedIn, account };
 }
 
-export async function requireRole(args: RouteArgs, role: RoleName): Promise<Portal> {
+/** Without a role, everyone with a current account has access. */
+export async function requireRole(args: RouteArgs, role: RoleName | undefined): Promise<Portal> {
   const portal = await requireAccount(args);
-  if (!hasRole(portal.user, portal.account.clientId, role)) throw await denied(args);
+  if (role && !hasRole(portal.user, portal.account.clientId, role)) throw await denied(args);
   return portal;
 }
 
-export function requireAccess(args: RouteArgs, { role }: { readonly role?: RoleName }): Promise<Portal> {
-  return role === undefined ? requireAccount(args) : requireRole(args, role);
-}
-
-/** The access-denied page. The form is kept, since a role may be taken away by mistake and given back. */
+/** The access-denied page. Keeps the form, because the role may have been removed by mistake and come back. */
 async function denied(args: RouteArgs): Promise<unknown> {
   await keepOwnForm(args);
   return accessDenied(args.context);
 }
 
-/** Not another site's form: it must not be shown later as the person's own input. */
+/** Keeps the posted form as a draft, unless another site sent it, whose form mustn't appear later as the person's own input. */
 async function keepOwnForm(args: RouteArgs): Promise<void> {
   const { origin } = new URL(args.context.config.publicUrl);
   if (args.request.headers.get("origin") === origin) await keepDraftOfPost(args);
@@ -71,27 +68,27 @@ async function saveForReturn(args: RouteArgs, target: string): Promise<Response>
   const { request, context } = args;
   await keepOwnForm(args);
   saveAddress(args);
-  if (request.method === "POST" && !context.session.user) context.session.noteUnsavedForm();
+  if (request.method === "POST" && !context.session.user) context.session.recordUnsavedForm();
   return request.method === "GET" ? redirectDocument(target) : redirect(target, 303);
 }
 
 function saveAddress({ request, context }: RouteArgs): void {
   const url = new URL(request.url);
   const cardReturn = cardReturnIn(url);
-  // The short address first: both have to fit into a cookie if nobody is signed in.
-  context.session.saveUrl(cardReturn ? addressAfter(cardReturn) : url.pathname + url.search);
+  // A card return is saved as its short address, because both have to fit into a cookie if nobody is signed in.
+  context.session.saveUrl(cardReturn ? resultAddress(cardReturn) : url.pathname + url.search);
   if (cardReturn) keepCardReturn(context.session, cardReturn);
 }
 
-/** Whether this is the address of a single object and names its account; lists may use that name for a filter. */
+/** Whether this is a single object's address and it names its account. Lists may use that parameter for a filter. */
 function namesAccount({ request, params }: RouteArgs): boolean {
   const isObjectPage = Object.keys(params).length > 0;
   return isObjectPage && request.method !== "POST" && new URL(request.url).searchParams.has(ACCOUNT_FIELD);
 }
 
 /**
- * Throws a page that offers the switch if the address names another account of the person's. Any other account is Page Not
- * Found: somebody else's looks like one that does not exist.
+ * Throws a page that offers to switch if the address names another of the person's accounts. Any other account is Page
+ * Not Found, so that someone else's looks like one that doesn't exist.
  */
 async function requireLinkedAccount(
   args: RouteArgs,
@@ -108,6 +105,6 @@ async function requireLinkedAccount(
   searchParams.delete(ACCOUNT_FIELD);
   const to = searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`;
   const { clientId: id, name } = account;
-  // The page's heading is then 'This belongs to …'.
+  // This makes the page's heading 'This belongs to …'.
   throw otherAccountPage({ name: "This", to, account: { id, name } }, current.name);
 }

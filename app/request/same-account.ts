@@ -5,7 +5,7 @@ import { mayKeepField, textEntries } from "./draft.ts";
 import { ACCOUNT_FIELD, PERSON_FIELD } from "./hidden-fields.ts";
 import type { Portal } from "./portal.ts";
 
-/** Throws a 409 page if the form was rendered for another person. */
+/** Throws a 409 page if the form was rendered for someone else. */
 export function requireSamePerson({ user }: Pick<Portal, "user">, form: FormData, request: Request): void {
   const person = form.get(PERSON_FIELD);
   if (person === null || person === personTag(user)) return;
@@ -17,7 +17,7 @@ export function requireSamePerson({ user }: Pick<Portal, "user">, form: FormData
   });
 }
 
-/** Throws a 409 page if the form was rendered for another person or, with the form's fields but for secrets, for another account. */
+/** Throws a 409 page if the form was rendered for someone else or for another account. The latter has the form's fields, but not secrets. */
 export function requireSameAccount(portal: Portal, form: FormData, request: Request): void {
   requireSamePerson(portal, form, request);
   const intendedId = form.get(ACCOUNT_FIELD);

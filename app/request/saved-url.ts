@@ -1,7 +1,7 @@
 import type { ReachablePattern } from "#shared/paths.ts";
 
 const MAX_LENGTH = 2_000;
-/** A stand-in for our own origin: an address that resolves to another one is foreign. */
+/** Stands for our own origin: an address that resolves to a different one isn't ours. */
 const OWN_ORIGIN = "http://portal.invalid";
 
 type FirstSegment<At> = At extends `/${infer First}/${string}`
@@ -36,7 +36,7 @@ const FIRST_SEGMENTS: Readonly<Record<FirstSegment<Exclude<ReachablePattern, "/l
   tickets: true,
 };
 
-/** The path and query of a page of this site; undefined for anything that a browser might take for another site. */
+/** The path and query of a page on this site; undefined for anything that a browser could take for another site. */
 export function safePath(input: unknown): string | undefined {
   if (typeof input !== "string" || input.length > MAX_LENGTH) return undefined;
   if (!/^\/(?![/\\])/.test(input) || hasUnsafeCharacters(input)) return undefined;

@@ -7,15 +7,11 @@ export interface Change {
   readonly after: string;
 }
 
-/** What a change does, field by field: `before` and `after` head the columns, e.g. 'Now' and 'From 03/12/2026'. */
-export function BeforeAfter({
-  changes,
-  ...label
-}: {
-  changes: readonly Change[];
-  before: string;
-  after: string;
-}) {
+type BeforeAfterProps = Readonly<{ changes: readonly Change[]; before: string; after: string }>;
+
+/** Shows a change field by field: `before` and `after` are column headings, e.g. 'Now' and 'From 03/12/2026'. */
+export function BeforeAfter({ changes, ...label }: BeforeAfterProps) {
+  if (changes.length === 0) return null;
   return (
     <Table
       caption="What changes"

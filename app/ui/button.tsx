@@ -11,7 +11,7 @@ import { Icon } from "./icon.tsx";
 import type { IconName } from "./icons/names.ts";
 
 export interface ButtonLook {
-  /** One primary per page or dialog; `danger` for what cannot be undone. Default: secondary. */
+  /** One primary button per page or dialog; `danger` for what can't be undone. Default: secondary. */
   variant?: "primary" | "secondary" | "quiet" | "danger";
   icon?: IconName;
   children: ReactNode;
@@ -22,11 +22,11 @@ interface ButtonProps
   children: ReactNode;
   size?: "small";
   wide?: boolean;
-  /** Why it can't be pressed yet. The reason is shown next to the button, which looks disabled and does nothing. */
+  /** Why it can't be pressed yet. The reason is shown beside the button, which looks disabled and does nothing. */
   blockedReason?: string;
 }
 
-/** While the surrounding form is being sent: what its primary button says, e.g. 'Saving…'. */
+/** What the form's primary button says while the form is being sent, e.g. 'Saving…'; undefined otherwise. */
 export const SendingContext = createContext<string | undefined>(undefined);
 
 export function Button({ variant = "secondary", size, icon, wide, blockedReason, ...rest }: ButtonProps) {
@@ -43,14 +43,14 @@ export function Button({ variant = "secondary", size, icon, wide, blockedReason,
         data-variant={variant}
         data-size={size}
         data-wide={wide}
-        // Not `disabled`: without focus, screen readers would not read the reason.
+        // Not `disabled`, because without the focus screen readers wouldn't read the reason.
         aria-disabled={isSending || blockedReason !== undefined || undefined}
         aria-describedby={blockedReason === undefined ? native["aria-describedby"] : reasonId}
         title={blockedReason ?? native.title}
         onClick={blockedReason === undefined ? onClick : preventIfBlocked}
       >
         {isSending && variant === "primary" ? (
-          // An element of its own: React 18 fails at a text that the browser has translated.
+          // In its own element, because React 18 fails on text that the browser has translated.
           <span key="sending" className={styles.label}>
             <span className={styles.ring} aria-hidden="true" />
             {sendingLabel}
@@ -71,7 +71,7 @@ export function Button({ variant = "secondary", size, icon, wide, blockedReason,
   );
 }
 
-/** A press may have found out that the button isn't blocked any more. */
+/** Pressing it may have found that the button isn't blocked any more. */
 function preventIfBlocked(event: MouseEvent) {
   if (event.currentTarget.getAttribute("aria-disabled") === "true") event.preventDefault();
 }

@@ -35,11 +35,11 @@ interface RadioCardsProps extends FieldTexts {
   options: readonly RadioOption[];
   defaultValue?: string;
   inline?: boolean;
-  /** More options under a separate heading; hidden if it has none. */
+  /** More options under their own heading; hidden if there are none. */
   extraGroup?: { readonly label: string; readonly options: readonly RadioOption[] };
 }
 
-/** Radio buttons as cards that are clickable as a whole. Their ids are `<id>-0` and so on. */
+/** Radio buttons as cards, of which you can click any part. Their ids are `<id>-0` and so on. */
 export function RadioCards({ options, name, defaultValue, inline, extraGroup, ...texts }: RadioCardsProps) {
   const toCard = (option: RadioOption, index: number) => {
     const id = `${texts.id}-${index}`;

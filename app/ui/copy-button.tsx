@@ -7,7 +7,7 @@ interface CopyButtonProps {
   text: string;
   label?: string;
   size?: "small";
-  /** Only an icon, whose name is the label. */
+  /** Just an icon, with the label as its name. */
   isIcon?: boolean;
   /** Shown without scripts, or if the browser has no clipboard. */
   fallback?: ReactNode;

@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 
 interface DisclosureProps extends Pick<ComponentProps<"details">, "open" | "onToggle" | "children"> {
   summary: string;
-  /** While it is closed, its first lines show. */
+  /** Shows its first lines while it's closed. */
   "data-preview"?: true | undefined;
 }
 

@@ -12,13 +12,13 @@ interface DonePageProps {
   fact?: string;
   /** What happens next. */
   next?: ReactNode;
-  /** At most two, the primary one first; those that are false are left out. */
+  /** Two at most, the primary one first; leaves out any that are false. */
   buttons: readonly (DoneButton | false)[];
-  /** Cards with the particulars. */
+  /** Cards with the details. */
   children?: ReactNode;
 }
 
-/** The page after something was done: a panel with heading and fact, what happens next, and where to go from here. */
+/** The page after something was done: a panel with a heading and a fact, what happens next, and where to go from here. */
 export function DonePage({ title, fact, next, buttons, children }: DonePageProps) {
   return (
     <FormPage>

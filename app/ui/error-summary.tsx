@@ -7,7 +7,7 @@ interface ErrorSummaryProps {
   items: readonly { text: string; href?: string }[];
 }
 
-/** A form's errors with links to its fields. Takes the focus when it mounts: give it a new `key` to do so again. */
+/** A form's errors with links to its fields. Takes the focus when it mounts; a new `key` makes it do so again. */
 export function ErrorSummary({ heading = "There is a problem", tone = "error", items }: ErrorSummaryProps) {
   return (
     <div
@@ -35,7 +35,7 @@ export function ErrorSummary({ heading = "There is a problem", tone = "error", i
   );
 }
 
-// Late hydration must not take the focus from a field in which the person is already typing.
+// Late hydration mustn't take the focus from a field in which someone is already typing.
 function takeFocus(summary: HTMLElement | null) {
   if (summary && !document.activeElement?.matches("input, select, textarea")) summary.focus();
 }

@@ -23,7 +23,7 @@ export function FactsCard({ facts, ...card }: FactsCardProps) {
   );
 }
 
-export function factDetail(detail: Fact["detail"]): ReactNode {
+function factDetail(detail: Fact["detail"]): ReactNode {
   if (detail === undefined || typeof detail === "string" || "to" in detail) return renderLine(detail);
   if (detail.length === 0) return "Not given";
   return detail.map((line, index) => <div key={index}>{renderLine(line)}</div>);

@@ -16,7 +16,7 @@ export interface FieldTexts {
 
 interface CharacterLimit {
   readonly max: number;
-  /** The text as it's sent, whose length counts. */
+  /** Turns the text into what's sent, whose length counts. */
   readonly clean: (typed: string) => string;
 }
 
@@ -44,7 +44,7 @@ export function describedBy({ id, hint, errors, warnings, infos, limit }: Omit<F
   };
 }
 
-/** Label, hint and messages of one control; the control itself must spread {@link describedBy}. */
+/** A control's label, hint and messages. The control itself must spread {@link describedBy}. */
 export function Field({ children, ...texts }: FieldTexts & { children: ReactNode }) {
   return (
     <div className={styles.field} data-invalid={Boolean(texts.errors?.length)}>
@@ -59,7 +59,7 @@ export function Field({ children, ...texts }: FieldTexts & { children: ReactNode
   );
 }
 
-/** How many characters are left, or too many, like GOV.UK's character count. It cuts nothing. Without scripts it names the limit. */
+/** How many characters are left, or too many, like GOV.UK's character count. It never cuts the text. Without scripts it gives the limit. */
 function CharacterCount({ id, limit: { max, clean } }: Required<Pick<FieldTexts, "id" | "limit">>) {
   const [length, setLength] = useState<number>();
   useEffect(() => {
@@ -76,7 +76,7 @@ function CharacterCount({ id, limit: { max, clean } }: Required<Pick<FieldTexts,
   return (
     <>
       <div id={`${id}-count`} className={styles.count} data-over={isOver}>
-        {/* Of a short text it would be in the way until most of it is used. */}
+        {/* With a short limit it would be in the way until most of it's used. */}
         {max < 500 && left > max / 4 ? "" : text}
       </div>
       <span aria-live="polite" className="visually-hidden">

@@ -4,7 +4,8 @@ import styles from "./figure-strip.module.css";
 
 interface FigureStripProps {
   label: string;
-  figures: readonly Description[];
+  /** With `to`, the figure links to what it counts. */
+  figures: readonly (Description & { to?: string })[];
   note?: string;
   children?: ReactNode;
 }
@@ -13,10 +14,10 @@ export function FigureStrip({ label, figures, note, children }: FigureStripProps
   return (
     <section className={styles.strip} aria-label={label}>
       <dl className={styles.figures}>
-        {figures.map(({ term, detail }) => (
+        {figures.map(({ term, detail, to }) => (
           <div key={term}>
             <dt>{term}</dt>
-            <dd>{detail}</dd>
+            <dd>{to ? <a href={to}>{detail}</a> : detail}</dd>
           </div>
         ))}
       </dl>

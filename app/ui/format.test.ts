@@ -63,7 +63,7 @@ test.each([
 test.each([
   // 48 hours and 10 minutes by any clock, though New York's was put back in between.
   ["2026-10-31T11:50:00Z", "2026-11-02T12:00:00Z", "2 days ago"],
-  // London's clocks were put back: 24 hours on the same day, and an evening that is a day ago.
+  // London's clocks were put back: 24 hours on the same day, and an evening that's a day ago.
   ["2026-10-24T23:10:00Z", "2026-10-25T23:20:00Z", "24 hours ago"],
   ["2026-10-24T22:10:00Z", "2026-10-25T23:20:00Z", "1 day ago"],
   ["2026-11-23T20:00:00Z", "2026-11-25T08:00:00Z", "2 days ago"],

@@ -1,4 +1,4 @@
-// Only for loaders, which pass formatted strings to components, so that browsers load no date library.
+// Only for loaders, which pass formatted strings to components, so that browsers don't load a date library.
 import { isAbsentDate, londonDay, parseMoment } from "#shared/time/moment.ts";
 
 const MINUTE = 60_000;
@@ -6,7 +6,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const dayNumber = (moment: Date) => Date.parse(londonDay(moment)) / DAY;
 
-/** Calendar days in London from now until the moment; negative for the past, undefined for the year 9999, which means never. */
+/** Calendar days in London from now until the time; negative for the past, undefined for the year 9999, which means never. */
 export function daysUntil(iso: string | null | undefined, now = new Date()): number | undefined {
   const moment = iso?.startsWith("9999-") ? undefined : parseMoment(iso);
   return moment && dayNumber(moment) - dayNumber(now);
@@ -16,7 +16,7 @@ const DAYS_A_YEAR = 365;
 const DAYS_A_MONTH = DAYS_A_YEAR / 12;
 const relative = new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" });
 
-/** 'tomorrow', 'in 91 days'; from four months on 'in 13 months', from two years on 'in 3 years'. */
+/** 'tomorrow', 'in 91 days'; from four months 'in 13 months', from two years 'in 3 years'. */
 export function formatDays(days: number | undefined): string | undefined {
   if (days === undefined) return undefined;
   const length = Math.abs(days);
@@ -27,7 +27,7 @@ export function formatDays(days: number | undefined): string | undefined {
 
 const distance = new Intl.RelativeTimeFormat("en-GB");
 
-/** 'just now' within a minute, else '5 minutes ago', '3 days ago': from 24 hours on in London's calendar days. */
+/** 'just now' within a minute, then '5 minutes ago', '3 days ago'; from 24 hours in London calendar days. */
 export function timeAgo(iso: string | null | undefined, now = new Date()): string | undefined {
   const moment = parseMoment(iso);
   if (!moment) return undefined;
@@ -55,9 +55,9 @@ function formatWith(form: Intl.DateTimeFormat, iso: Iso): string | undefined {
   return moment ? form.format(moment).replace(", ", " ") : "We can't read this date";
 }
 
-/** ISO 8601 → '05/11/2024' in London; undefined if absent, and a sentence if it can't be read, which `shown.date` logs. */
+/** ISO 8601 → '05/11/2024' in London; undefined if there's none. If it's unreadable, returns a sentence, and `shown.date` logs it. */
 export const formatDate = (iso: Iso) => formatWith(londonDate, iso);
-/** Undefined for a date that can't be read: inside a sentence, `formatDate(readable(iso))` leaves it out. */
+/** The date, or undefined if it's unreadable, so that `formatDate(readable(iso))` leaves it out of a sentence. */
 export const readable = (iso: Iso) => (parseMoment(iso) ? iso : undefined);
 /** {@link formatDate} with the time, '05/11/2024 09:05'. */
 export const formatDateTime = (iso: Iso) => formatWith(londonDateTime, iso);
@@ -65,7 +65,7 @@ export const formatDateTime = (iso: Iso) => formatWith(londonDateTime, iso);
 const pounds = { style: "currency", currency: "GBP", signDisplay: "negative" } as const;
 const sterling = new Intl.NumberFormat("en-GB", pounds);
 
-/** Pounds → '£1,234.50', '−£5.00' with a true minus sign (a CSV has a hyphen); never '−£0.00'. Text is returned unchanged. Throws RangeError for NaN and infinities. */
+/** Pounds → '£1,234.50', '−£5.00' with a true minus sign (a CSV has a hyphen); never '−£0.00'. Returns text unchanged. Throws RangeError for NaN and infinities. */
 export function formatMoney(amount: number | string): string {
   if (typeof amount === "string") return amount;
   if (!Number.isFinite(amount)) throw new RangeError(`Not an amount of money: ${amount}`);

@@ -1,6 +1,6 @@
 import "react";
 
-/** Never `false`: a selector finds these by their presence, where "false" counts as true. Say `|| undefined`. */
+/** Never `false`, because CSS finds these attributes by their presence, so "false" would count as true. Use `|| undefined`. */
 type Present = string | true | undefined;
 
 declare module "react" {

@@ -25,7 +25,7 @@ export function LinkList({ items }: { items: readonly LinkListItem[] }) {
           <div className={styles.words}>
             <a className={styles.link} href={item.to} data-reload-document={item.isFile}>
               {item.unread && <span className="visually-hidden">Unread: </span>}
-              <bdi dir="auto">{item.title}</bdi>
+              <bdi>{item.title}</bdi>
             </a>
             {item.detail && (
               <div className={styles.detail} dir="auto">

@@ -6,7 +6,7 @@ import { toneIcon, toneWord, type Tone } from "./tone.ts";
 interface MessageProps {
   tone: Tone;
   heading?: string;
-  /** A text alone becomes a paragraph. */
+  /** Plain text becomes a paragraph. */
   children: ReactNode;
 }
 

@@ -4,7 +4,7 @@ interface OmittedItemsNoteProps {
   shown: number;
   total: number;
   noun: string;
-  /** The number up to which the total is exact; a higher one is shown as 'more than'. */
+  /** Up to here the total is exact; a higher one is shown as 'more than'. */
   maxExactTotal?: number;
 }
 

@@ -9,7 +9,7 @@ interface PageHeaderProps {
   tool?: ReactNode;
   /** Buttons to the right of the heading, or below it on a phone. */
   actions?: ReactNode;
-  /** The link back, on the page of an item or on a step; the label names its target. */
+  /** The link back, on an item's page or a step; the label says where it leads. */
   back?: { to: string; label: string } | undefined;
 }
 

@@ -10,7 +10,7 @@ export function PageParts({ children }: PartsProps) {
 }
 
 export function CardGrid({ children }: PartsProps) {
-  // Not found by :has(), for which each element that joins a page with cards has it styled anew.
+  // Not done with :has(), which makes the browser restyle a page with cards whenever an element is added to it.
   return (
     <div className={styles.cards} data-count={Children.toArray(children).length}>
       {children}

@@ -4,15 +4,15 @@ import styles from "./button.module.css";
 import { Button, type ButtonLook } from "./button.tsx";
 
 interface ReadyButtonProps extends Pick<ButtonLook, "icon" | "children"> {
-  /** Name of the field that must be filled, chosen or ticked. */
+  /** The name of the field that has to be filled in, chosen or ticked. */
   field: string;
   /** Spaces don't count. */
   minLength?: number;
-  /** Shown next to the button until then. */
+  /** Shown beside the button until then. */
   reason: string;
 }
 
-/** The primary button of a form, for a ButtonRow, blocked until `field` has a value. Without scripts the server checks it instead. */
+/** A form's primary button, for a ButtonRow, blocked until `field` has a value. Without scripts the server checks instead. */
 export function ReadyButton({ field, minLength = 1, reason, ...button }: ReadyButtonProps) {
   const wrapper = useRef<HTMLSpanElement>(null);
   const [isReady, setReady] = useState(true);
@@ -28,7 +28,7 @@ export function ReadyButton({ field, minLength = 1, reason, ...button }: ReadyBu
     return () => form?.removeEventListener("input", update);
   }, [update]);
   return (
-    // A press reads the field once more, since autofill and extensions change fields without an event.
+    // Pressing it reads the field once more, because autofill and extensions change fields without an event.
     <span ref={wrapper} className={styles.wrapper} onClickCapture={() => flushSync(update)}>
       <Button {...button} variant="primary" blockedReason={isReady ? undefined : reason} />
     </span>

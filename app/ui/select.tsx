@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 export interface Option {
   value: string;
   label: string;
-  /** The heading above it in a select, shared by all options of the group. */
+  /** The heading above it in the select, the same for all the group's options. */
   group?: string;
 }
 

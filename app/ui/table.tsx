@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./table.module.css";
 
-/** A row's first line has title, value and tools, its second the facts; 'unseen' cells are for screen readers only. */
+/** A row's first line has title, value and tools, its second the facts; 'unseen' cells are only for screen readers. */
 export type PhonePlace = "title" | "value" | "tools" | "fact" | "unseen";
 
 export interface TableColumn {
@@ -10,12 +10,12 @@ export interface TableColumn {
   label: string;
   heading?: ReactNode;
   numeric?: boolean;
-  /** For a column of icons or buttons: the heading is visible only on wide screens. */
+  /** For a column of icons or buttons: the heading is only visible on wide screens. */
   hiddenHeading?: boolean;
   sort?: "ascending" | "descending";
-  /** Its cell is the heading of the row's card on a narrow screen, in place of the first cell. */
+  /** Its cell is the heading of the row's card on a narrow screen, instead of the first cell. */
   lead?: boolean;
-  /** Where its cells are on a narrow screen. If no column has it, each row is a card. */
+  /** Where its cells go on a narrow screen. If no column has it, each row is a card. */
   phone?: PhonePlace;
 }
 

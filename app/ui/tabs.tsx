@@ -6,7 +6,7 @@ interface Tab {
   readonly isCurrent: boolean;
 }
 
-/** Links between pages that share a head. They need no scripts; `label` names the group for screen readers. */
+/** Links between pages with a shared header. They don't need scripts; `label` names the group for screen readers. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav className={`${styles.tabs} no-print`} aria-label={label}>

@@ -2,7 +2,7 @@ import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from "rea
 import styles from "./control.module.css";
 import { describedBy, Field, FieldNotes, splitTexts, type FieldTexts } from "./field.tsx";
 
-/** Without `maxLength`, which cuts what is pasted. */
+/** Without `maxLength`, which cuts pasted text. */
 type Native<T> = Omit<T, "className" | "style" | "id" | "children" | "maxLength">;
 
 type TextInputProps = FieldTexts &

@@ -1,6 +1,6 @@
 import type { IconName } from "./icons/names.ts";
 
-/** Never shown by colour alone, but also by an icon and a word. */
+/** Never shown by colour alone, but with an icon and a word too. */
 export type Tone = "success" | "info" | "warning" | "error" | "neutral";
 
 export const toneIcon: Record<Tone, IconName> = {

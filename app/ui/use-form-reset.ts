@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 
-// React 18 warns of a layout effect on the server.
+// React 18 warns about a layout effect on the server.
 const useEffectBeforeInput = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
-/** A ref for a form that `reset` gets whenever `shown` changes, before anyone can tick or type in what's new. */
+/** Returns a ref. Whenever `shown` changes, passes its form to `reset`, before anyone can tick or type in what's new. */
 export function useFormReset(shown: unknown, reset: (form: HTMLFormElement) => void) {
   const form = useRef<HTMLFormElement>(null);
   useEffectBeforeInput(() => {

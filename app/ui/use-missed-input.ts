@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from "react";
 
 /**
- * Brings back what was typed, ticked and focused before hydration, and dispatches `input` events for it. Call it once, in
+ * Restores what was typed, ticked and focused before hydration, and dispatches `input` events for it. Call it once, in
  * the document's layout, and pass what it returns to `<html>`.
  */
 export function useMissedInput(): (html: HTMLElement | null) => void {
-  // Read while rendering. React 18 resets text areas when it hydrates, and replaces the document if an extension has changed it.
+  // Read while rendering, because React 18 resets text areas when it hydrates, and replaces the document if an extension has changed it.
   const [before] = useState(readInput);
   useEffect(() => {
     for (const control of controlsByKey().values())
@@ -28,7 +28,7 @@ export function useMissedInput(): (html: HTMLElement | null) => void {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** All that can be typed into, pressed or followed, by a name that the same one of a replaced document has, too. */
+/** Everything that can be typed into, pressed or followed, by a key that stays the same if the document is replaced. */
 function controlsByKey(): Map<string, Control> {
   const controls = new Map<string, Control>();
   for (const control of document.querySelectorAll<Control>(
@@ -36,7 +36,7 @@ function controlsByKey(): Map<string, Control> {
   )) {
     const { localName, form, type, name, id } = control;
     const value = isBox(control) ? control.value : control.getAttribute("href");
-    // Not `form.id`, which a field named id would be.
+    // Not `form.id`, which would be a field named id if there is one.
     const key = JSON.stringify([localName, form?.getAttribute("id"), type, name || id, value]);
     let count = 0;
     while (controls.has(key + count)) count += 1;
@@ -62,7 +62,7 @@ function inputOf(control: Control) {
 
 const isBox = (control: Control): control is HTMLInputElement => ["checkbox", "radio"].includes(control.type);
 
-/** Never true of what nobody can type into or tick. */
+/** Whether someone has typed into the control or changed it. */
 function isTouched(control: Control): boolean {
   if (control instanceof HTMLSelectElement) {
     const initial = [...control.options].findIndex(({ defaultSelected }) => defaultSelected);

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 /** The button is enabled again after this time, which is longer than most answers take. */
 const RELEASE_MS = 10_000;
 
-/** A pressed button of any posting form looks disabled and ignores presses until its answer is there. */
+/** Makes a pressed button in any posting form look disabled and ignore presses until the answer arrives. */
 export function usePressedButton(): void {
   const pressed = useRef<HTMLElement | null>(null);
   const isSending = useNavigation().formMethod === "POST";
@@ -20,7 +20,7 @@ export function usePressedButton(): void {
       // If Remix sends the form, the effect below disables and enables the button.
       if (defaultPrevented) return;
       setDisabled(submitter, true);
-      // There is no event for a load that the person has stopped.
+      // There's no event for a load that someone has stopped.
       clearTimeout(timer);
       timer = setTimeout(release, RELEASE_MS);
     };
@@ -30,7 +30,7 @@ export function usePressedButton(): void {
     const { signal } = unmounted;
     document.addEventListener("submit", ignoreSecondPress, { capture: true, signal });
     document.addEventListener("submit", remember, { signal });
-    // The browser's Back may restore the page with the button still disabled.
+    // Going back may restore the page with the button still disabled.
     window.addEventListener("pageshow", release, { signal });
     return () => {
       clearTimeout(timer);

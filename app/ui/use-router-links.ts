@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** No downloads, new windows, or links in the provider's HTML (`noreferrer`). */
+/** Not downloads, new windows, or links in the provider's HTML (`noreferrer`). */
 const ROUTER_LINKS = "a[href]:not([download], [target], [rel~=noreferrer], [data-reload-document=true])";
 
 /** Lets the router open links to this site, except those with `data-reload-document`. `data-keep-scroll` keeps the scroll position. */
@@ -13,7 +13,7 @@ export function useRouterLinks(): void {
       if (!link || event.defaultPrevented || !isPlainPress(event) || !leavesPage(link)) return;
       event.preventDefault();
       const { pathname, search, hash, href, dataset } = link;
-      // Like in browsers, a link to the current page adds no history entry.
+      // As in browsers, a link to the current page doesn't add a history entry.
       const replace = href === window.location.href;
       navigate({ pathname, search, hash }, { replace, preventScrollReset: dataset["keepScroll"] === "true" });
     };

@@ -105,7 +105,7 @@ async function fetchScripts(
     if (files.has(next.pathname) || alreadyFetched.has(next.pathname)) continue;
     const response = await fetch(next, { headers: { "accept-encoding": "identity" } });
     const code = await response.text();
-    // Imports are found by a pattern, so text that only looks like an import may name a file that does not exist.
+    // Imports are found by a pattern, so text that only looks like an import may name a file that doesn't exist.
     if (!response.ok) continue;
     files.set(next.pathname, code);
     for (const path of importsOf(code).static) queue.push(new URL(path, next));

@@ -217,7 +217,7 @@ function environmentOf(provider: string, hub: string, redis: string, port: numbe
     TRUST_PROXY: "1",
     LOG_LEVEL: "warn",
     LIVE_STREAMS_PER_PERSON: "20000",
-    // A stream does not keep its session alive.
+    // A stream doesn't keep its session alive.
     SESSION_IDLE_MINUTES: "240",
     RATE_LIMIT_SIGN_INS: "100000",
     RATE_LIMIT_ANONYMOUS_POSTS: "100000",

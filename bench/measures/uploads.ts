@@ -24,7 +24,7 @@ const SAMPLE_MS = 5;
 const MAX_MB = 8;
 const MAX_MB_PER_UPLOAD = 1;
 const MIN_RATIO = 4;
-/** As long as a browser's, since its length affects how fast parsers find it. */
+/** As long as a browser's, because its length affects how fast parsers find it. */
 const BOUNDARY = "----WebKitFormBoundaryq7hTQ2XyWJrA9cZk";
 
 interface UploadTarget extends RunningServer {
@@ -134,7 +134,7 @@ function formOf(size: number): Buffer {
   ]);
 }
 
-/** Uploads a body; returns the seconds that it took. Throws unless it is accepted. */
+/** Uploads a body; returns the seconds that it took. Throws unless it's accepted. */
 async function send({ url, headers }: UploadTarget, body: Buffer): Promise<number> {
   const started = performance.now();
   const reply = await request(url, {

@@ -9,7 +9,7 @@ const REPLY_SHARE = 0.1;
 const UPLOAD_SHARE = 0.03;
 const THINK_MS = { min: 5_000, max: 25_000 };
 
-/** What all browsers of a soak did, and the answers that were not as expected. */
+/** What all browsers of a soak did, and the answers that weren't as expected. */
 export interface Tally {
   requests: number;
   posts: number;

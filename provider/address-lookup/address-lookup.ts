@@ -6,7 +6,7 @@ import { ukAddresses, type LookupAddress } from "./uk-addresses.ts";
 const MAX_SUGGESTIONS = 12;
 const MIN_SEARCH_CHARACTERS = 3;
 
-/** The address service's error codes with their texts. No portal knows AMWS9999: it tests how an unknown code shows. */
+/** The address service's error codes with their texts. The portal doesn't know AMWS9999, which tests how it shows an unknown code. */
 export const addressErrors: Readonly<Record<string, string>> = {
   AMWS2056: "No address was matched.",
   AMWS1000: "Invalid value.",
@@ -14,9 +14,9 @@ export const addressErrors: Readonly<Record<string, string>> = {
 };
 
 /**
- * The service behind `ADDRESS_LOOKUP_URL`: `/suggestions?text=` and `/addresses/<id>`, with the subscription key.
- * An error is `{ code, description }` with status 400. For tests, searching for an error code gives that error, and
- * searching for 'unavailable' gives a 503.
+ * The service behind `ADDRESS_LOOKUP_URL`: `/suggestions?text=` and `/addresses/<id>`, with the subscription key. An
+ * error is `{ code, description }` with status 400. For tests, searching for an error code returns that error, and
+ * searching for 'unavailable' returns a 503.
  */
 export function addressLookupRoutes(apiKey: string): Router {
   const router = express.Router();

@@ -1,6 +1,6 @@
 import streets from "./streets.json" with { type: "json" };
 
-/** An address of the lookup service. */
+/** An address in the lookup service. */
 export interface LookupAddress {
   readonly id: string;
   readonly line1: string;
@@ -10,7 +10,7 @@ export interface LookupAddress {
   readonly postCode: string;
 }
 
-/** Street, town, county, postcode, first house number. The streets are real, the houses are invented. */
+/** Street, town, county, postcode, first house number. The streets are real, but the houses are invented. */
 const streetRows = streets as unknown as readonly (readonly [string, string, string, string, number])[];
 const HOUSES_PER_STREET = 10;
 

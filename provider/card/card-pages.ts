@@ -18,7 +18,7 @@ const rareOutcomes: readonly OutcomeName[] = [
 ];
 const pounds = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 
-/** The card form, with a button for every outcome. */
+/** The card form, with a button for each outcome. */
 export function cardPage(request: CardRequest, crypt: string): string {
   const outcomeButton = (name: OutcomeName, className = "quiet wide") =>
     html`<button class="${className}" name="outcome" value="${name}">${outcomes[name].label}</button>`;
@@ -47,7 +47,7 @@ export function cardPage(request: CardRequest, crypt: string): string {
   );
 }
 
-/** The bank's question of 3-D Secure, with a button for each answer. */
+/** The bank's 3-D Secure question, with a button for each answer. */
 export function threeDSecurePage(request: CardRequest, crypt: string): string {
   return cardPageLayout(
     "3-D Secure",
@@ -83,7 +83,7 @@ export function twicePage(request: CardRequest, returnUrl: string): string {
   );
 }
 
-/** The answer to a transaction that has ended already. */
+/** Shown for a transaction that has already ended. */
 export function finishedPage(request: CardRequest, returnUrl: string): string {
   return cardPageLayout(
     "Already finished",
@@ -93,7 +93,7 @@ export function finishedPage(request: CardRequest, returnUrl: string): string {
   );
 }
 
-/** The answer to a post that is not a valid payment request. */
+/** Shown for a post that isn't a valid payment request. */
 export function unreadablePage(): string {
   return cardPageLayout(
     "Invalid request",

@@ -24,8 +24,8 @@ interface CardOptions {
 }
 
 /**
- * The card provider, modelled on Opayo Form: a posted `Crypt` opens the card page, a button there ends the
- * transaction, and the browser is redirected to the portal with the encrypted result. The pages have no scripts.
+ * The card provider, modelled on Opayo Form: a posted `Crypt` opens the card page, a button there ends the transaction,
+ * and the browser is redirected to the portal with the encrypted result. The pages have no scripts.
  */
 export function cardRoutes({ db, now, vendor, password, portalUrl }: CardOptions): Router {
   const router = express.Router();

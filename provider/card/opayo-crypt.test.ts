@@ -86,7 +86,7 @@ describe("the Crypt field of Opayo Form", () => {
     expect(encryptFields(response.fields, response.password)).toBe(response.crypt.toUpperCase());
   });
 
-  test("a value cannot add another field", () => {
+  test("a value can't add another field", () => {
     const crypt = encryptFields({ CustomerName: "A&Amount=0.01\r\nB" }, request.password);
     expect(decryptFields(crypt, request.password)).toEqual({ CustomerName: "A Amount=0.01  B" });
   });

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
 
 /**
- * The `Crypt` field of Opayo Form (v3.00, v4.00): AES-128-CBC with PKCS#7 padding, the 16-character password as key
- * and as IV, in upper-case hex behind an `@`.
+ * Opayo Form's `Crypt` field (v3.00, v4.00): AES-128-CBC with PKCS#7 padding, the 16-character password as both key and
+ * IV, in upper-case hex after an `@`.
  */
 export function encryptFields(fields: Readonly<Record<string, string>>, password: string): string {
   const text = Object.entries(fields)
@@ -13,7 +13,7 @@ export function encryptFields(fields: Readonly<Record<string, string>>, password
   return `@${bytes.toString("hex").toUpperCase()}`;
 }
 
-/** The fields of a crypt; undefined when it is incomplete or was made with another password. */
+/** A crypt's fields; undefined if it's incomplete or was made with another password. */
 export function decryptFields(
   crypt: string,
   password: string,
@@ -30,14 +30,14 @@ export function decryptFields(
   }
 }
 
-/** Undefined unless each part is `name=value`: by chance, a wrong password can decrypt to valid padding. */
+/** Parses decrypted text; undefined unless each part is `name=value`, because a wrong password may happen to give valid padding. */
 function parseFields(text: string): Record<string, string> | undefined {
   const pairs = text.split("&").map((pair) => /^(\w+)=([^]*)$/.exec(pair));
   if (pairs.some((pair) => pair === null)) return undefined;
   return Object.fromEntries(pairs.map((pair) => [pair![1]!, pair![2]!]));
 }
 
-/** The format has no escaping, so whatever would end a field becomes a space. */
+/** The format can't escape anything, so whatever would end a field becomes a space. */
 function withoutSeparators(value: string): string {
   return value.replace(/[&\p{Cc}]/gu, " ");
 }

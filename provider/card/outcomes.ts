@@ -6,13 +6,13 @@ interface Outcome {
   readonly status: "OK" | "NOTAUTHED" | "ABORT" | "REJECTED" | "ERROR";
   readonly detail: string;
   readonly threeDSecure?: "OK" | "NOTAUTHED" | "NOTCHECKED";
-  /** What goes wrong with the redirect; by default the browser goes straight to the address for the status. */
+  /** What goes wrong with the redirect. By default the browser goes straight to the address for the status. */
   readonly returnFault?: "never" | "twice" | "wrong-address" | "garbled";
 }
 
 const successful = { status: "OK", detail: "0000 : The Authorisation was Successful." } as const;
 
-/** Every outcome of the card page; the two of 3-D Secure are buttons of a page of their own. */
+/** Every outcome on the card page. The two for 3-D Secure are buttons on its own page. */
 export const outcomes = {
   paid: { label: "Pay", ...successful },
   declined: {

@@ -15,7 +15,7 @@ export interface CardRequest {
   readonly failureUrl: string;
 }
 
-/** The payment request in a crypt; undefined when it does not decrypt or lacks a field. */
+/** A crypt's payment request; undefined if it can't be decrypted or lacks a field. */
 export function readRequest(crypt: unknown, password: string): CardRequest | undefined {
   const fields = typeof crypt === "string" ? decryptFields(crypt, password) : undefined;
   const { VendorTxCode, Amount, Description, CustomerName = "", SuccessURL, FailureURL } = fields ?? {};
@@ -32,7 +32,7 @@ export function readRequest(crypt: unknown, password: string): CardRequest | und
   };
 }
 
-/** The address that a finished transaction sent the browser to; undefined while it is open. */
+/** Where a finished transaction sent the browser; undefined while it's open. */
 export function findReturnUrl(db: DatabaseSync, { vendorTxCode }: CardRequest): string | undefined {
   const row = db
     .prepare("SELECT return_url FROM card_transactions WHERE vendor_tx_code = ?")
@@ -62,7 +62,7 @@ export function finishTransaction(
   return returnUrl;
 }
 
-/** Appends the crypt as Opayo does: by `?`, or by `&` where the address already has a query. */
+/** Appends the crypt as Opayo does: after `?`, or after `&` if the address already has a query. */
 function appendCrypt(address: string, crypt: string): string {
   return `${address}${address.includes("?") ? "&" : "?"}crypt=${crypt}`;
 }

@@ -23,10 +23,10 @@ export interface DemoAccount {
   readonly notifications: number;
 }
 
-/** The demo's client accounts. One has more than five account numbers, so that the portal's list collapses. */
+/** The demo's accounts. One has more than five account numbers, so that the portal's list collapses. */
 export const accounts: readonly DemoAccount[] = demoAccounts;
 
-/** The columns of an address. */
+/** An address's columns. */
 export function addressRow({ line1, line2 = "", town, county = "", postCode, notes = "" }: DemoAddress) {
   return { line1, line2, town, county, post_code: postCode, notes };
 }

@@ -29,8 +29,8 @@ CREATE TABLE marketing_opt_ins (
 `;
 
 /**
- * The columns that editing contacts and locations needs, and edge cases that tests and demonstrations look up by name.
- * `subject` is the id of the contact's sign-in at the identity provider, `changed_by` the name of the last editor.
+ * The columns for editing contacts and locations, and edge cases that tests and demonstrations look up by name.
+ * `subject` is the id of the contact's sign-in at the identity provider, `changed_by` the last editor's name.
  */
 export const contactsMigration: Migration = {
   schema,
@@ -54,7 +54,7 @@ function linkSignIns(db: DatabaseSync, now: Date): void {
   );
 }
 
-/** Employees have an account details form too, so each is a contact in every account, hidden from lists. */
+/** Employees have an account details form too, so each of them is a contact in every account, but hidden from lists. */
 function addEmployees(db: DatabaseSync, now: Date): void {
   const primary = db.prepare("SELECT address_id FROM addresses WHERE client_id = ? AND is_primary = 1");
   const employees = people.filter(({ userType }) => userType === "employee");
@@ -109,7 +109,7 @@ function applyContactCase(db: DatabaseSync, contactId: number, contactCase: Cont
   );
 }
 
-/** Gives one account a second administrator, so that the role can be removed from the first without a warning. */
+/** Gives one account a second administrator, so that the first can lose the role without a warning. */
 function addSecondAdministrator(db: DatabaseSync): void {
   db.prepare(
     `UPDATE contacts SET portal_role = portal_role | ? WHERE contact_id =
@@ -117,13 +117,13 @@ function addSecondAdministrator(db: DatabaseSync): void {
   ).run(roleSum(["MyPortal Admin"]), clientIds.harbourPineRetail);
 }
 
-/** Ben (2002) gets no opt-ins, so that his account details form opens with the marketing warning. */
+/** Ben (2002) doesn't get any opt-ins, so that his account details form opens with the marketing warning. */
 function addOptIns(db: DatabaseSync): void {
   const random = createRandom(SEED);
   for (const row of db.prepare("SELECT contact_id, subject FROM contacts ORDER BY contact_id").all()) {
     for (const { topicId, channels } of marketingTopics) {
       const chosen = channels.filter((channel) => channel === "Email" || random.chance(0.3));
-      // After the draws, so that the others' opt-ins do not depend on it.
+      // After drawing the random numbers, so that the others' opt-ins don't depend on it.
       if (row.subject === "2002") continue;
       for (const channel of chosen) {
         insert(db, "marketing_opt_ins", { contact_id: row.contact_id!, topic_id: topicId, channel });

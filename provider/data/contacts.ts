@@ -38,7 +38,7 @@ export function roleSum(names: readonly RoleName[]): number {
   return names.reduce((sum, name) => sum + 2 ** roleNames.indexOf(name), 0);
 }
 
-/** The role names in a role field. */
+/** The names of the roles in a role field. */
 export function rolesInSum(sum: number): RoleName[] {
   return roleNames.filter((_, index) => (sum & (2 ** index)) !== 0);
 }
@@ -69,7 +69,7 @@ export function seedContacts(db: DatabaseSync, account: DemoAccount, context: Se
 }
 
 /**
- * A customer without roles belongs to the company of their e-mail address, and not to Harbour & Pine Retail, which
+ * A customer without roles belongs to the company in their email address, but not to Harbour & Pine Retail, which
  * shares its domain with Harbour & Pine. Employees are added elsewhere.
  */
 function isContactOf(person: Person, account: DemoAccount): boolean {

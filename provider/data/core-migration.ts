@@ -123,7 +123,7 @@ CREATE TABLE ended_tokens (token_hash TEXT PRIMARY KEY, ended_at INTEGER NOT NUL
 
 /**
  * Accounts, contacts, tickets, notifications and the event log. Times are milliseconds since the epoch, in columns
- * whose names end in `_at`. They are moved forward, but for `ended_tokens` (store.ts).
+ * whose names end in `_at`. They're moved forward, except for `ended_tokens` (store.ts).
  */
 export const coreMigration: Migration = {
   schema,
@@ -132,7 +132,7 @@ export const coreMigration: Migration = {
 
 function seed(db: DatabaseSync, now: Date): void {
   for (const account of accounts) {
-    // One random source for each account, so that adding data to one account does not change the others.
+    // One random source per account, so that adding data to one account doesn't change the others.
     const random = createRandom(Number(account.clientId));
     const addressIds = seedAccount(db, account);
     const contactIds = seedContacts(db, account, { random, now, addressIds });
@@ -141,7 +141,7 @@ function seed(db: DatabaseSync, now: Date): void {
   }
 }
 
-/** Adds an account with its numbers and locations; returns the ids of the locations. */
+/** Adds an account with its numbers and locations; returns the locations' ids. */
 function seedAccount(db: DatabaseSync, { clientId, name, numbers, addresses }: DemoAccount): number[] {
   insert(db, "accounts", { client_id: clientId, name });
   for (const number of numbers) insert(db, "account_numbers", { number, client_id: clientId });

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { roleNames } from "#shared/portal-api/role-names.ts";
 import { clientIds, type Person } from "./people.ts";
 
-/** The client id of a role that holds in all of an employee's accounts: thousands of roles would not fit in a token. */
+/** The client id of a role that applies in all of an employee's accounts, because thousands of roles wouldn't fit in a token. */
 export const EVERY_ACCOUNT = "*";
 
 const accountCounts = [100, 10_000] as const;
@@ -26,7 +26,7 @@ const accountIdsByEmployee = new Map(
   employeesWithManyAccounts.map(({ id }, index) => [id, makeAccountIds(accountCounts[index] ?? 0)] as const),
 );
 
-/** The accounts of an employee whose token says `EVERY_ACCOUNT`; empty for anybody else. */
+/** The accounts of an employee whose token has `EVERY_ACCOUNT`; empty for anyone else. */
 export function accountIdsOfEmployee(id: string): readonly string[] {
   return accountIdsByEmployee.get(id) ?? [];
 }
@@ -40,7 +40,7 @@ function makeAccountIds(size: number): readonly string[] {
   ];
 }
 
-/** One of each list makes a name. There are more combinations than accounts, so that every name is unique. */
+/** One from each list makes a name. There are more combinations than accounts, so every name is unique. */
 const nameParts = [
   ["Abbey", "Beck", "Calder", "Dale", "Esk", "Fell", "Garth", "Holm", "Ing", "Kirk"],
   ["ford", "ton", "wick", "by"],
@@ -49,7 +49,7 @@ const nameParts = [
   ["", " (North)", " (South)", " (East)", " (West)", " (Retail)", " (Trade)", " (Export)"],
 ] as const;
 
-/** Stores those of the generated accounts that are missing, each with a unique name and no contents. */
+/** Stores any generated accounts that are missing, each with a unique name and without contents. */
 export function storeAccounts(db: DatabaseSync, ids: readonly string[]): void {
   const generated = ids
     .filter((id) => Number(id) >= FIRST_ID)

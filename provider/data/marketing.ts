@@ -1,10 +1,10 @@
 import topics from "./marketing.json" with { type: "json" };
 
-/** The channels of marketing. */
+/** The channels for marketing. */
 export const channels = ["Email", "Phone", "Sms", "Postal"] as const;
 type Channel = (typeof channels)[number];
 
-/** A topic of marketing, with the channels that it is sent by. */
+/** A marketing topic, with the channels that it's sent by. */
 export interface MarketingTopic {
   readonly topicId: number;
   readonly displayLabel: string;
@@ -12,5 +12,5 @@ export interface MarketingTopic {
   readonly channels: readonly Channel[];
 }
 
-/** All topics of marketing. */
+/** All marketing topics. */
 export const marketingTopics = topics as readonly MarketingTopic[];

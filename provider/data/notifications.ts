@@ -8,7 +8,7 @@ import type { Random } from "./random.ts";
 /** Notifications are archived automatically after 30 days. */
 export const ARCHIVE_AFTER_MS = 30 * millisecondsInDay;
 
-/** The contents of a notification. */
+/** A notification's contents. */
 export interface NotificationText {
   readonly type: string;
   /** May contain HTML. */
@@ -28,7 +28,7 @@ export const ticketUpdated = ordinaryNotifications.find(({ type }) => type === "
 const hostileNotification: NotificationText = texts.hostile;
 const HOSTILE_POSITION = 4;
 
-/** Adds the account's notifications: the newest are unread, older ones read, those past 30 days archived. */
+/** Adds the account's notifications: the newest are unread, older ones read, and those over 30 days old archived. */
 export function seedNotifications(
   db: DatabaseSync,
   account: DemoAccount,
@@ -73,8 +73,8 @@ export interface LineCheckResult {
 type Subject = LineCheckResult | { readonly supportTicketId: string } | undefined;
 
 /**
- * Adds a notification, which names in its payload what it is about. Without `about`, one about a line check gets a
- * finished one. Returns the ids of notification and check.
+ * Adds a notification, whose payload says what it's about. Without `about`, one about a line check gets a finished one.
+ * Returns the notification's and the check's ids.
  */
 export function addNotification(
   db: DatabaseSync,

@@ -1,7 +1,7 @@
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import demo from "./people.json" with { type: "json" };
 
-/** A person of the demo: signs in at the identity provider and works for accounts at the portal API. */
+/** Someone in the demo, who signs in at the identity provider and works for accounts in the portal API. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -9,16 +9,16 @@ export interface Person {
   readonly lastName: string;
   readonly userType: "customer" | "employee";
   readonly position: string;
-  /** Role names by client id; the token carries `{clientId}-{roleName}`. */
+  /** Role names by client id; the token has them as `{clientId}-{roleName}`. */
   readonly roles: Readonly<Record<string, readonly RoleName[]>>;
   /** What this person demonstrates, for the list of demo sign-ins. */
   readonly shows: string;
 }
 
-/** The password of all demo people. */
+/** All demo people's password. */
 export const demoPassword = "Portal-demo-1";
 
-/** Client ids of the demo accounts, which are defined in accounts.json. */
+/** The demo accounts' client ids, which are defined in accounts.json. */
 export const clientIds = {
   harbourPine: "1001",
   harbourPineRetail: "1002",
@@ -30,14 +30,14 @@ export const clientIds = {
 const { everything, people: demoPeople } = demo as unknown as PeopleFile;
 
 interface PeopleFile {
-  /** The roles of a person who may do everything. */
+  /** The roles of someone who can do everything. */
   readonly everything: readonly RoleName[];
   readonly people: readonly (Omit<Person, "roles"> & {
     readonly roles: Readonly<Record<string, readonly RoleName[] | "everything">>;
   })[];
 }
 
-/** The people of the demo, with their roles by account (docs/scenarios.md). */
+/** The demo's people, with their roles by account (docs/scenarios.md). */
 export const people: readonly Person[] = demoPeople.map(({ roles, ...person }) => ({
   ...person,
   roles: Object.fromEntries(
@@ -48,7 +48,7 @@ export const people: readonly Person[] = demoPeople.map(({ roles, ...person }) =
   ),
 }));
 
-/** The roles of a person as the token carries them: `{clientId}-{roleName}`. */
+/** Someone's roles as the token has them: `{clientId}-{roleName}`. */
 export function rolesClaim(person: Person): string[] {
   return Object.entries(person.roles).flatMap(([clientId, names]) =>
     names.map((name) => `${clientId}-${name}`),

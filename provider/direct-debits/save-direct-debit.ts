@@ -38,13 +38,13 @@ const sentDirectDebit = z.looseObject({
 });
 export type SentDirectDebit = z.output<typeof sentDirectDebit>;
 
-/** Parses a direct debit that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
-export const readDirectDebit = (body: unknown) => readComplete(sentDirectDebit, body);
+/** Parses a direct debit that was sent. Throws a 400 refusal if it's invalid, or lacks fields that it had when it was read. */
+export const getDirectDebit = (body: unknown) => readComplete(sentDirectDebit, body);
 
 /** SQL of direct debits joined with their Sage accounts. */
 export const directDebitTable = "(SELECT * FROM direct_debits JOIN sage_accounts USING (link_id, client_id))";
 
-/** One of the account's direct debits. Throws a 404 refusal when it has none with this id. */
+/** One of the account's direct debits. Throws a 404 refusal if it has none with this id. */
 export function findDirectDebit(db: DatabaseSync, { clientId }: Pick<Call, "clientId">, id: unknown): Row {
   const row = db
     .prepare(`SELECT * FROM ${directDebitTable} WHERE client_id = ? AND direct_debit_id = ?`)
@@ -53,7 +53,7 @@ export function findDirectDebit(db: DatabaseSync, { clientId }: Pick<Call, "clie
   return row;
 }
 
-/** Sets up a direct debit. Throws a 400 refusal for broken rules, or when the Sage account already has one. */
+/** Sets up a direct debit. Throws a 400 refusal for broken rules, or if the Sage account already has one. */
 export function createDirectDebit(db: DatabaseSync, now: Date, call: Call, sent: SentDirectDebit): void {
   const sageAccount = db
     .prepare(
@@ -78,7 +78,7 @@ export function createDirectDebit(db: DatabaseSync, now: Date, call: Call, sent:
 
 const finding = (property: string, description?: string) => brokenRule(property, "DirectDebit", description);
 
-/** Changes a direct debit, but not its Sage account. Throws a 400 refusal for broken rules and for a conflict. */
+/** Changes a direct debit, but not its Sage account. Throws a 400 refusal for broken rules or a conflict. */
 export function editDirectDebit(db: DatabaseSync, call: Call, sent: SentDirectDebit): void {
   const row = findDirectDebit(db, call, sent.directDebitId);
   const change = (changes: Parameters<typeof updateVersion>[4]) =>
@@ -107,7 +107,7 @@ function letterOf({ bankAccountName }: SentDirectDebit): string {
   return { "no letter": "none", "failing letter": "failing" }[bankAccountName.toLowerCase()] ?? "there";
 }
 
-/** Refuses numbers that failed the bank check, or differ from those that passed it. Unchecked numbers are accepted. */
+/** Refuses numbers that failed the bank check, or that differ from the ones that passed. Accepts unchecked numbers. */
 function bankFindings(sent: SentDirectDebit): BrokenRule[] {
   const {
     bankSortCode,

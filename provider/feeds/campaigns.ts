@@ -7,7 +7,7 @@ interface Campaign {
   readonly title: string;
   readonly imageAltText: string;
   readonly path: string;
-  /** The two colours of the picture, light and dark. */
+  /** The picture's two colours, light and dark. */
   readonly colours: readonly string[];
 }
 
@@ -37,7 +37,7 @@ ${items.join("\n")}
 const WIDTH = 960;
 const HEIGHT = 480;
 
-/** A campaign's picture as SVG: its title over strands of light on its two colours. */
+/** A campaign's picture as SVG: its title over strands of light in its two colours. */
 export function campaignImage({ title, slug, colours }: Campaign): string {
   const [light, dark] = colours;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">

@@ -14,7 +14,7 @@ interface FeedOptions {
   readonly incidents: readonly DemoIncident[];
 }
 
-/** `/feeds/*`: blog and status are public; campaigns need a bearer token, their images the subscription key. */
+/** `/feeds/*`: the blog and status are public; campaigns need a bearer token, their images the subscription key. */
 export function feedRoutes(options: FeedOptions): Router {
   const { url, now } = options;
   const router = express.Router();
@@ -30,7 +30,7 @@ export function feedRoutes(options: FeedOptions): Router {
   router.get("/images/:name", requireKey(options.apiKey), (request, response, next) => {
     const campaign = campaigns.find(({ slug }) => `${slug}.svg` === request.params.name);
     if (!campaign) return next(notFound());
-    // Should a browser open the image as a page, nothing in it may run.
+    // If a browser opens the image as a page, nothing in it may run.
     response.set("Content-Security-Policy", "default-src 'none'; sandbox");
     response
       .set("Cache-Control", "private, max-age=3600")

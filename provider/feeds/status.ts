@@ -1,4 +1,4 @@
-/** An incident of the demo. Its age is relative, so that it stays recent. */
+/** An incident in the demo. Its age is relative, so that it's always recent. */
 export interface DemoIncident {
   readonly name: string;
   readonly components: readonly string[];

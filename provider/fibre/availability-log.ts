@@ -8,7 +8,7 @@ import { causeLateFault, causeTypedFault } from "#provider/scenarios/typed-fault
 import { insert, type Migration } from "#provider/store/store.ts";
 import { createLead, logAvailabilityEvent } from "#shared/portal-api/availability.ts";
 
-/** The tables of availability events and leads. */
+/** The tables for availability events and leads. */
 export const availabilityMigration: Migration = {
   schema: `
 CREATE TABLE availability_events (
@@ -38,7 +38,7 @@ CREATE TABLE availability_leads (
 `,
 };
 
-/** Phone numbers (from Ofcom's range for drama) that cause a fault, by the words of typed-faults.ts. */
+/** Phone numbers (from Ofcom's range for drama) that cause a fault, named as in typed-faults.ts. */
 const faultByPhone: Readonly<Record<string, string>> = {
   "01632960500": "Error500",
   "01632960503": "Unavailable",
@@ -49,7 +49,7 @@ const faultByPhone: Readonly<Record<string, string>> = {
 };
 const BANNED_PHONE = "01632960400";
 
-/** `FttpAvailabilityCheck/*`: stores the events of a check and the leads that result. */
+/** `FttpAvailabilityCheck/*`: stores a check's events and the leads that result. */
 export function availabilityRoutes({ db, now, pause }: RouteOptions): Route[] {
   return [
     route("POST /FttpAvailabilityCheck/LogEvent", "account", ({ caller, clientId, body }) => {

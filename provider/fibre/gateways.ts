@@ -26,8 +26,8 @@ const searchRequest = z.object({
 });
 
 /**
- * The two gateways of the fibre checker, with their key in the query: `POST /addresses/GetAvailableAddresses` answers
- * the addresses of a postcode, `GET /products/address-availability/available-products?galk=` the products at one.
+ * The fibre checker's two gateways, with their key in the query: `POST /addresses/GetAvailableAddresses` returns a
+ * postcode's addresses, `GET /products/address-availability/available-products?galk=` the products at one of them.
  */
 export function fibreRoutes({ key, pause }: FibreOptions): Router {
   const router = express.Router();
@@ -63,7 +63,7 @@ export function fibreRoutes({ key, pause }: FibreOptions): Router {
   return router;
 }
 
-/** A list as the gateways convert it from XML: several items are an array, a single one an object, none null. */
+/** A list as the gateways convert it from XML: several items are an array, a single one is an object, and none is null. */
 function asXmlList<Item>(items: readonly Item[]): readonly Item[] | Item | null {
   return items.length > 1 ? items : (items[0] ?? null);
 }

@@ -17,7 +17,7 @@ export interface GatewayAddress {
 interface Product {
   readonly productName: string;
   readonly chessProductName: string | null;
-  /** Mbps. */
+  /** In Mbps. */
   readonly downstreamSpeed: number | string | null;
   readonly upstreamSpeed: number | string | null;
 }
@@ -29,10 +29,10 @@ const fttp = (down: number, up: number): Product => ({
   upstreamSpeed: up,
 });
 
-/** The slowest first, as the network operator lists them. */
+/** Slowest first, as the network operator lists them. */
 const catalogue = [fttp(40, 10), fttp(80, 20), fttp(160, 30), fttp(330, 50), fttp(550, 75), fttp(900, 115)];
 
-/** Products at the addresses of `YO99 9AA`, by address key. */
+/** Products at the addresses in `YO99 9AA`, by address key. */
 const rareProducts: Readonly<Record<string, readonly Product[]>> = {
   NOFIBRE: [],
   ONEPRODUCT: [fttp(80, 20)],
@@ -81,7 +81,7 @@ export const rareAddresses: Readonly<Record<string, readonly GatewayAddress[]>> 
   ],
 };
 
-/** Error codes by postcode, in place of addresses; `AMWS0000` has no description. */
+/** Error codes by postcode, instead of addresses; `AMWS0000` has no description. */
 export const rareErrorCodes: Readonly<Record<string, readonly string[]>> = {
   YO990AA: [],
   YO993AA: ["AMWS1000"],
@@ -89,13 +89,13 @@ export const rareErrorCodes: Readonly<Record<string, readonly string[]>> = {
   YO995AA: ["AMWS2056", "AMWS1000", "AMWS0000"],
 };
 
-/** The products at an address: none, all or only the slower ones, chosen by the digits of its key. */
+/** The products at an address: none, all or only the slower ones, depending on the digits in its key. */
 export function productsAt(galk: string): readonly Product[] {
   const productCount = Number(/\d{1,15}$/.exec(galk)?.[0] ?? 0) % (catalogue.length + 1);
   return rareProducts[galk] ?? catalogue.slice(0, productCount);
 }
 
-/** Causes the fault of a postcode or an address key, if it has one (docs/scenarios.md). */
+/** Causes the fault for a postcode or an address key, if it has one (docs/scenarios.md). */
 export async function causeGatewayFault(postCodeOrKey: string, pause: Pause): Promise<void> {
   if (postCodeOrKey === "YO996AA" || postCodeOrKey === "ERROR500")
     throw new Refusal(500, { message: "The gateway is not available (a scenario)." });

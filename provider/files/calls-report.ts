@@ -28,7 +28,7 @@ interface DestinationTotal {
   readonly pence: number;
 }
 
-/** The month's calls by destination, with a bar chart of their cost. The same bytes each time. */
+/** The month's calls by destination, with a bar chart of their cost. Always the same bytes. */
 export function callsReport(invoice: FiledInvoice): Promise<Buffer> {
   const { invoiceNumber, clientName, accountNumber, issuedAt, files } = invoice;
   const totals = totalsByDestination(callRecords(files.calls ?? 0, issuedAt));

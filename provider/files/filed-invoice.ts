@@ -9,7 +9,7 @@ export interface FiledInvoice {
   readonly clientName: string;
   readonly accountNumber: string;
   readonly orderNumber: string;
-  /** ISO 8601. The files lie in a folder named by its month in London time. */
+  /** ISO 8601. The files are in a folder named after its month in London time. */
   readonly dateIssued: string;
   readonly issuedAt: number;
   readonly lines: readonly InvoiceLine[];
@@ -22,7 +22,7 @@ export interface FiledInvoice {
   readonly files: InvoiceFiles;
 }
 
-/** An invoice with everything that its documents need; undefined when the account has none of that number. */
+/** An invoice with everything that its documents need; undefined if the account doesn't have that number. */
 export function findFiledInvoice(
   db: DatabaseSync,
   clientId: string,

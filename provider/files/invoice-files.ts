@@ -15,7 +15,7 @@ import { sendFile } from "./send-file.ts";
 type Kind = keyof typeof invoiceFileKinds;
 type Path = Readonly<Record<"accountNumber" | "year" | "month" | "fileName", string>>;
 
-/** The files of the account's invoices at `{accountNumber}/{yyyy}/{mm}/{file}`, by GET and HEAD. */
+/** The files for the account's invoices at `{accountNumber}/{yyyy}/{mm}/{file}`, for GET and HEAD. */
 export function invoiceFileRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   const router = express.Router();
   router.use(requireKey(apiKey));
@@ -75,7 +75,7 @@ const londonTime = (moment: number) => format(moment, "yyyy-MM-dd HH:mm:ss", { i
 const formatDuration = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 19);
 const formatPounds = (pence: number, digits: number) => (pence / 100).toFixed(digits);
 
-/** Each carrier has a CSV format of its own. */
+/** Each carrier has its own CSV format. */
 const layouts: readonly [Layout, ...Layout[]] = [
   {
     headings: ["Date", "Time", "From", "To", "Destination", "Duration (s)", "Cost (GBP)"],
@@ -102,7 +102,7 @@ const layouts: readonly [Layout, ...Layout[]] = [
   },
 ];
 
-/** The itemised calls of an invoice, oldest first; their costs add up to the invoice's line for calls. */
+/** An invoice's itemised calls, oldest first. Their costs add up to the invoice's line for calls. */
 function callsCsv({ files, issuedAt }: FiledInvoice): string {
   const seed = files.calls ?? 0;
   const { headings, row, options } = layouts[seed % layouts.length] ?? layouts[0];

@@ -28,7 +28,7 @@ const columns: readonly Column[] = [
 ];
 const SUMMARY_HEIGHT = 130;
 
-/** The invoice as a PDF, with more than one page only where the lines need it. The same bytes each time. */
+/** The invoice as a PDF, with more than one page only if the lines need it. Always the same bytes. */
 export function invoicePdf(invoice: FiledInvoice): Promise<Buffer> {
   const isCredit = invoice.totalPence < 0;
   const title = `${isCredit ? "Credit note" : "Invoice"} ${invoice.invoiceNumber}`;
@@ -74,7 +74,7 @@ function rowOf(line: InvoiceLine): string[] {
   ];
 }
 
-/** Where the summary begins: at `y`, or on a new page when this one is full. */
+/** Where the summary begins: at `y`, or on a new page if this one is full. */
 function summaryTop(pdf: Pdf, y: number): number {
   if (y + SUMMARY_HEIGHT <= sheet.bottom) return y;
   pdf.addPage();

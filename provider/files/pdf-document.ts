@@ -7,7 +7,7 @@ import { brand } from "#provider/identity/page-layout.ts";
 
 export type Pdf = PDFKit.PDFDocument;
 
-/** A column of a table. */
+/** A table's column. */
 export interface Column {
   readonly heading: string;
   readonly width: number;
@@ -18,7 +18,7 @@ const HEAD_HEIGHT = 14;
 
 /** Distances in points on A4. */
 export const sheet = { left: 56, right: 539, top: 56, bottom: 786, width: 483 } as const;
-/** The colours of documents. */
+/** The documents' colours. */
 export const colours = { text: "#1d2433", soft: "#566077", hairline: "#dde2ea", brand: "#17614b" } as const;
 
 interface DocumentOptions {
@@ -27,7 +27,7 @@ interface DocumentOptions {
   readonly date: Date;
 }
 
-/** Read once, since pdfkit would read a font again for each cell of a table. */
+/** Read once, because pdfkit would read the font again for each cell. */
 const [regular, bold] = ["regular", "bold"].map((weight) =>
   create(readFileSync(new URL(`../../app/ui/fonts/inter-${weight}.ttf`, import.meta.url))),
 );
@@ -73,8 +73,8 @@ export function textBlock(
 }
 
 /**
- * Draws a table from `y` on, with its head repeated on each new page; returns where it ends. The widths of the
- * columns must add up to the width of the sheet.
+ * Draws a table from `y` down, with its head repeated on each new page; returns where it ends. The columns' widths must
+ * add up to the sheet's.
  */
 export function drawTable(
   pdf: Pdf,
@@ -116,19 +116,19 @@ export function drawTable(
   return pdf.y;
 }
 
-/** Moves text down by 2 points: pdfkit's tables clip at the height of capitals (0.727) and would cut off accents. */
+/** Moves text down by 2 points, because pdfkit's tables clip at the height of capitals (0.727) and would cut off accents. */
 function loweredText(fontSize: number) {
   return { baseline: -0.727 * fontSize - 2 };
 }
 
-/** Draws a line over the width of the sheet. */
+/** Draws a line across the sheet. */
 export function horizontalRule(pdf: Pdf, y: number): void {
   pdf.moveTo(sheet.left, y).lineTo(sheet.right, y).lineWidth(0.75).stroke(colours.hairline);
 }
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
-/** The text of HTML without its markup, for PDFs. */
+/** HTML's text without its markup, for PDFs. */
 export function plainText(markup: string): string {
   return sanitizeHtml(markup.replace(/<(?:br|li|p|ul)\b/gi, " $&"), {
     allowedTags: [],

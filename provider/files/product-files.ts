@@ -38,7 +38,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** A folder of the files service: the record that it belongs to, and its files. */
+/** A folder in the files service: the record that it belongs to, and its files. */
 interface Folder {
   readonly kind: Kind;
   readonly row: Row;
@@ -47,7 +47,7 @@ interface Folder {
 
 /**
  * The folders `License_{id}`, `Quote_{id}`, `Return_{id}` and `{clientId}/Support_{id}`: a listing of each, and its
- * files, by GET and HEAD.
+ * files, for GET and HEAD.
  */
 export function productFileRoutes({ db, apiKey, identify }: ServiceOptions): Router {
   const router = express.Router({ caseSensitive: true });
@@ -88,7 +88,7 @@ async function sendFolderFile(
   await sendFile(request, response, "application/pdf", makeContent, fault as FileFault | undefined);
 }
 
-/** Azure's XML listing as a gateway converts it to JSON: a single file is an object, and no file has three forms. */
+/** Azure's XML listing as a gateway converts it to JSON: a single file is an object, and an empty listing comes in three forms. */
 async function sendListing(
   { kind, row, files }: Folder,
   request: Request,

@@ -28,7 +28,7 @@ export function licencePdf(fileName: string, row: Row): Promise<Buffer> {
   });
 }
 
-/** A quote as a document, with a total for each of its versions. */
+/** A quote as a document, with a total for each version. */
 export function quotePdf(fileName: string, row: Row): Promise<Buffer> {
   const items = JSON.parse(String(row.items)) as QuoteItem[];
   const {
@@ -87,7 +87,7 @@ export function quotePdf(fileName: string, row: Row): Promise<Buffer> {
   });
 }
 
-/** The slip that goes into the parcel with a return. */
+/** The slip that goes in the parcel with a return. */
 export function returnPdf(fileName: string, row: Row): Promise<Buffer> {
   return makePdf({ title: titleOf(fileName), date: new Date(Number(row.received_at ?? 0)) }, (pdf) => {
     letterhead(pdf, "Return");

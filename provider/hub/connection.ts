@@ -3,7 +3,7 @@ import type { WebSocket } from "ws";
 /** Ends each message of the SignalR JSON hub protocol, version 1. */
 const RECORD_SEPARATOR = "\u001e";
 
-/** SignalR's numbers of the message types that this hub sends or understands. */
+/** SignalR's numbers for the message types that this hub sends or understands. */
 const messageType = { invocation: 1, completion: 3, ping: 6, close: 7 } as const;
 
 interface HubMessage {
@@ -79,7 +79,7 @@ function frame(message: object): string {
   return JSON.stringify(message) + RECORD_SEPARATOR;
 }
 
-/** The messages of one WebSocket frame, which may contain several. Throws SyntaxError on anything but JSON. */
+/** The messages in one WebSocket frame, which may contain several. Throws SyntaxError for anything but JSON. */
 function messagesOf(text: string): HubMessage[] {
   return text
     .split(RECORD_SEPARATOR)
@@ -87,18 +87,18 @@ function messagesOf(text: string): HubMessage[] {
     .map((part) => JSON.parse(part) as HubMessage);
 }
 
-/** The server's answer to a client's handshake; without an error it is accepted. */
+/** The server's answer to a client's handshake, which is accepted if there's no error. */
 function handshakeReply(request: HubMessage | undefined): { readonly error?: string } {
   if (request?.protocol !== "json") return { error: "The protocol is not supported." };
   return request.version === 1 ? {} : { error: "The protocol's version is not supported." };
 }
 
-/** The answer to a client's negotiation: it can use WebSockets with text only. */
+/** The answer to a client's negotiation: it can use WebSockets, with text only. */
 export function negotiationAnswer(connectionId: string) {
   return {
     negotiateVersion: 1,
     connectionId,
-    // The bearer token is verified again at the upgrade, so this token need not be stored.
+    // The bearer token is verified again at the upgrade, so we don't need to store this one.
     connectionToken: connectionId,
     availableTransports: [{ transport: "WebSockets", transferFormats: ["Text"] }],
   };

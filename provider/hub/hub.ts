@@ -2,35 +2,38 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { RequestHandler } from "express";
+import type { Logger } from "pino";
 import { WebSocketServer, type WebSocket } from "ws";
 import { bearerOf, requireAccount, type Caller, type Identify } from "#provider/portal-api/caller.ts";
 import { Refusal } from "#provider/portal-api/refusal.ts";
 import { parseQuery } from "#provider/portal-api/route.ts";
 import { negotiationAnswer, openConnection, type HubConnection } from "./connection.ts";
 
-/** Shorter than a SignalR client's default server time-out of 30 s. */
+/** Less than a SignalR client's default server time-out of 30 s. */
 const PING_MS = 15_000;
-/** A little longer than two pings. */
+/** A little more than two pings. */
 const SILENCE_MS = 35_000;
 
-/** The path of the hub below the API's base. */
+/** The hub's path below the API's base. */
 export const hubPath = "/Hub/myportalalerts";
 
-/** The events of the live channel and what each carries. */
+/** The live channel's events, and what each contains. */
 export interface HubEvents {
   readonly LineFaultCheck: { readonly lineFaultCheckId: string };
   readonly FailedLineFaultCheck: { readonly lineFaultCheckId: string };
   readonly TicketUpdated: { readonly supportTicketId: string };
 }
 
+/** What another hub did with an event: how many connections heard it, or why it didn't take it. */
+export type PassedOn = { readonly listeners: number } | { readonly problem: string };
+
 /** The notification hub, which sends live events to browsers. */
 export interface Hub {
   readonly negotiate: RequestHandler;
-  /** Handles a WebSocket upgrade; answers 401 or 403 when the caller may not listen. */
+  /** Handles a WebSocket upgrade; answers 401 or 403 if the caller can't listen. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
   /**
-   * Sends the event to every connection of the account except those of its author; returns the listeners' e-mail
-   * addresses.
+   * Sends the event to every connection in the account except its author's; returns the listeners' email addresses.
    */
   send<Name extends keyof HubEvents>(
     clientId: string,
@@ -38,13 +41,25 @@ export interface Hub {
     argument: HubEvents[Name],
     author?: Caller,
   ): readonly string[];
+  /** What the hub in front did with the latest event; undefined if there's none. */
+  passedOn(): Promise<PassedOn> | undefined;
   /** Closes the connections of a token that was signed out. */
   endToken(token: string): void;
   close(): void;
 }
 
+interface HubOptions {
+  readonly identify: Identify;
+  /** Where events go on to if another hub is in front of this one, as in examples/aspnet. */
+  readonly eventsUrl: string | undefined;
+  readonly apiKey: string;
+  readonly log: Logger;
+}
+
 /** The notification hub: SignalR's JSON protocol over WebSockets. */
-export function createHub(identify: Identify): Hub {
+export function createHub(options: HubOptions): Hub {
+  const { identify } = options;
+  let passedOn: Promise<PassedOn> | undefined;
   const connections = new Map<HubConnection, Caller>();
   const server = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
   const timer = setInterval(() => {
@@ -72,6 +87,9 @@ export function createHub(identify: Identify): Hub {
       }
     },
     send(clientId, event, argument, author) {
+      // The hub in front can't leave out the author, who knows what they did.
+      if (options.eventsUrl && !author)
+        passedOn = passOn(options, `${options.eventsUrl}/${event}/${clientId}`, argument);
       const listeners = [...connections].filter(
         ([{ clientIds }, { claims }]) => clientIds.includes(clientId) && claims.sub !== author?.claims.sub,
       );
@@ -79,6 +97,7 @@ export function createHub(identify: Identify): Hub {
         .filter(([connection]) => connection.invoke(event, argument))
         .map(([, { claims }]) => claims.email);
     },
+    passedOn: () => passedOn,
     endToken(token) {
       for (const connection of connections.keys())
         if (connection.token === token) connection.close("Signed out.");
@@ -91,12 +110,31 @@ export function createHub(identify: Identify): Hub {
   };
 }
 
+const PASS_ON_TIMEOUT_MS = 5_000;
+
+async function passOn({ apiKey, log }: HubOptions, url: string, argument: object): Promise<PassedOn> {
+  try {
+    const reply = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", "ocp-apim-subscription-key": apiKey },
+      body: JSON.stringify(argument),
+      signal: AbortSignal.timeout(PASS_ON_TIMEOUT_MS),
+    });
+    if (!reply.ok) throw new Error(`status ${reply.status}`);
+    return (await reply.json()) as PassedOn;
+  } catch (error) {
+    const problem = `${url}: ${error instanceof Error ? error.message : String(error)}`;
+    log.warn({ problem }, "the hub in front didn't take an event");
+    return { problem };
+  }
+}
+
 interface Listener {
   readonly caller: Caller;
   readonly clientIds: readonly string[];
 }
 
-/** Reads bearer token and account from headers or, for a browser's WebSocket, from the query. */
+/** Reads the bearer token and the account from the headers or, for a browser's WebSocket, from the query. */
 async function identifyListener(request: IncomingMessage, identify: Identify): Promise<Listener> {
   const query = parseQuery(request.url ?? "/");
   const caller = await identify(bearerOf(request.headers.authorization) ?? query.get("access_token"));

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Adapter } from "oidc-provider";
 
-/** Expired records are kept a little longer, so that they can be distinguished from unknown ones. */
+/** Expired records are kept a little longer, so that we can tell them from unknown ones. */
 const graceSeconds = 60;
 const yearSeconds = 365 * 24 * 60 * 60;
 const epochSeconds = () => Math.floor(Date.now() / 1000);
 
 /**
  * Creates oidc-provider adapters that keep a tenant's sessions, grants, codes and tokens in SQLite, so that a restart
- * signs nobody out.
+ * doesn't sign anyone out.
  */
 export function createAdapterFactory(store: DatabaseSync, tenant: string): (model: string) => Adapter {
   store.exec(`CREATE TABLE IF NOT EXISTS identity_artifacts (

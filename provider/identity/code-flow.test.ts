@@ -113,7 +113,7 @@ describe("prompt=none", () => {
     expect(body.refresh_token).toBeTruthy();
   });
 
-  it("does not find the session of the other tenant", async () => {
+  it("doesn't find the session of the other tenant", async () => {
     const browser = new Browser();
     await harness.signIn(browser, "customer");
     const { url } = await harness.open(browser, "employee", { prompt: "none" });

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { interactionPolicy, type KoaContextWithOIDC as Context } from "oidc-provider";
-import { personClaims } from "./accounts.ts";
 import { createAdapterFactory } from "./adapter.ts";
+import { personClaims } from "./logins.ts";
 import { pages } from "./pages.ts";
 import { finishSignOut } from "./sign-out.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** The settings of a tenant, from which `Tenant.provider` is created. */
+/** A tenant's settings, from which `Tenant.provider` is created. */
 export interface TenantSettings extends Omit<Tenant, "provider"> {
   readonly clientSecret: string;
   readonly redirectUri: string;
@@ -17,8 +17,8 @@ export interface TenantSettings extends Omit<Tenant, "provider"> {
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * The oidc-provider configuration of one issuer: endpoints like Azure's, code flow with PKCE only, claims in the
- * identity token, refresh tokens without a consent screen.
+ * One issuer's oidc-provider configuration: endpoints like Azure's, code flow with PKCE only, claims in the identity
+ * token, refresh tokens without a consent screen.
  */
 export function providerConfiguration(settings: TenantSettings): Record<string, unknown> {
   const { name, prefix, directory } = settings;
@@ -34,14 +34,14 @@ export function providerConfiguration(settings: TenantSettings): Record<string, 
     scopes: ["openid", "offline_access", "profile", "email"],
     extraParams: { domain_hint: keepOfflineAccess },
     findAccount: (_context: Context, id: string) => {
-      const account = directory.find(name, id);
-      return account && { accountId: id, claims: async () => directory.claimsOf(name, account) };
+      const login = directory.find(name, id);
+      return login && { accountId: id, claims: async () => directory.claimsOf(name, login) };
     },
     loadExistingGrant: (context: Context) => findOrCreateGrant(context),
     issueRefreshToken: async (_context: Context, oidcClient: OidcClient, code: { scopes: Set<string> }) =>
       oidcClient.grantTypeAllowed("refresh_token") && code.scopes.has("offline_access"),
     rotateRefreshToken: () => true,
-    // Signing out at the tenant also ends the tokens that were issued in that session.
+    // Signing out at the tenant also ends the tokens issued in that session.
     expiresWithSession: async () => true,
     clientBasedCORS: () => false,
     interactions: {
@@ -103,7 +103,7 @@ function signOutPages(settings: TenantSettings) {
     logoutSource: async (context: Context, form: string) => {
       const { entities, session, client: requestingClient } = context.oidc ?? {};
       const hintedAccountId = entities?.IdTokenHint?.payload.sub;
-      // As at Azure: either the token hint names the person who is signed in, or there is none and the client is named.
+      // As at Azure: either the token hint is for the person who's signed in, or there's no hint but a client id.
       const needsNoQuestion =
         hintedAccountId === undefined
           ? requestingClient !== undefined
@@ -127,7 +127,7 @@ function lifetimes(tokenSeconds: number) {
   };
 }
 
-/** Never shows a consent screen. Microsoft's `prompt=select_account` shows the sign-in form again. */
+/** Our interaction policy: never shows a consent screen, and shows the sign-in form again for Microsoft's `prompt=select_account`. */
 function promptPolicy() {
   const base = interactionPolicy.base();
   base.get("consent")?.checks.clear();

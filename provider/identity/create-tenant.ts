@@ -7,7 +7,7 @@ import { finishSignOut } from "./sign-out.ts";
 import type { ReportFault, Tenant } from "./tenant.ts";
 import { addFault } from "./tokens.ts";
 
-/** The options of {@link createTenant}. */
+/** Options for {@link createTenant}. */
 export interface TenantOptions extends Omit<TenantSettings, "issuer" | "prefix" | "keys"> {
   readonly url: string;
   readonly onFault: ReportFault;
@@ -15,7 +15,7 @@ export interface TenantOptions extends Omit<TenantSettings, "issuer" | "prefix" 
 
 type Middleware = (context: Context, next: () => Promise<void>, settings: TenantSettings) => Promise<void>;
 
-/** Creates the issuer at `<url>/<name>`: its keys and its oidc-provider with our middleware. */
+/** Creates the issuer at `<url>/<name>`: its keys, and its oidc-provider with our middleware. */
 export async function createTenant(options: TenantOptions): Promise<Tenant> {
   const { name, url, onFault } = options;
   const issuer = `${url}/${name}`;
@@ -29,7 +29,7 @@ export async function createTenant(options: TenantOptions): Promise<Tenant> {
   provider.proxy = issuer.startsWith("https:");
   provider.silent = true;
   provider.on("server_error", (_context, error) => onFault(error));
-  // An event of Koa that the types lack.
+  // A Koa event that the types lack.
   (provider as EventEmitter).on("error", onFault);
   for (const middleware of [signOutWithoutSession, addTokenFaults, sendNotFoundPage]) {
     provider.use((context, next) => middleware(context as unknown as Context, next, settings));
@@ -37,7 +37,7 @@ export async function createTenant(options: TenantOptions): Promise<Tenant> {
   return { ...settings, provider };
 }
 
-/** Signs out without a question when there is no session; oidc-provider would submit a form by a script. */
+/** Signs out without asking if there's no session. oidc-provider would need a script to submit a form. */
 const signOutWithoutSession: Middleware = async (context, next, settings) => {
   await next();
   const { oidc } = context;

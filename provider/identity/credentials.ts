@@ -5,7 +5,7 @@ import { update } from "#provider/store/store.ts";
 
 export type PasswordCheck = "right" | "wrong" | "locked";
 
-/** Wrong passwords in a row that lock an account. */
+/** How many wrong passwords in a row lock a login. */
 export const attemptsBeforeLock = 5;
 /** How long a lock lasts. */
 export const lockMinutes = 5;
@@ -13,7 +13,7 @@ const resetMinutes = 30;
 const unlocked = { failures: 0, locked_until: 0 };
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-/** scrypt's N, the work that hashing a password takes: some 50 ms. */
+/** scrypt's N, the work that hashing a password takes: about 50 ms. */
 const defaultPasswordCost = 16_384;
 
 /** Passwords, memorable words and reset links. Secrets are stored as scrypt hashes, links as SHA-256 hashes. */
@@ -33,59 +33,59 @@ export class Credentials {
       link TEXT PRIMARY KEY, account TEXT NOT NULL, expires_at INTEGER NOT NULL)`);
   }
 
-  /** Sets this password for accounts that have none yet. */
-  async seed(accounts: readonly string[], password: string): Promise<void> {
+  /** Sets this password for logins that don't have one yet. */
+  async seed(loginIds: readonly string[], password: string): Promise<void> {
     const known = this.#store.prepare("SELECT 1 FROM identity_credentials WHERE account = ?");
-    const missing = accounts.filter((account) => !known.get(account));
+    const missing = loginIds.filter((loginId) => !known.get(loginId));
     if (missing.length === 0) return;
-    // They share one hash, since deriving one for each would slow the first start down.
+    // They share one hash, because deriving one each would slow down the first start.
     const hashed = await hash(password, this.#cost);
     const insert = this.#store.prepare(
       "INSERT INTO identity_credentials (account, password) VALUES (?, ?) ON CONFLICT DO NOTHING",
     );
-    for (const account of missing) insert.run(account, hashed);
+    for (const loginId of missing) insert.run(loginId, hashed);
   }
 
-  /** Checks a password. The fifth wrong one in a row locks the account for a while. */
-  async check(account: string, password: string): Promise<PasswordCheck> {
+  /** Checks a password. The fifth wrong one in a row locks the login for a while. */
+  async check(loginId: string, password: string): Promise<PasswordCheck> {
     const row = this.#store
       .prepare("SELECT password, locked_until FROM identity_credentials WHERE account = ?")
-      .get(account);
+      .get(loginId);
     if (!row) return "wrong";
     if (Number(row.locked_until) > this.#now().getTime()) return "locked";
     if (await matches(password, String(row.password), this.#cost)) {
-      this.#change(account, unlocked);
+      this.#change(loginId, unlocked);
       return "right";
     }
-    return this.#countFailure(account) ? "locked" : "wrong";
+    return this.#countFailure(loginId) ? "locked" : "wrong";
   }
 
-  /** Takes as long as {@link check}, so that the response time does not reveal which accounts exist. */
-  async checkUnknownAccount(password: string): Promise<"wrong"> {
+  /** Takes as long as {@link check}, so that the response time doesn't reveal which logins exist. */
+  async checkUnknownLogin(password: string): Promise<"wrong"> {
     await hash(password, this.#cost);
     return "wrong";
   }
 
-  async setPassword(account: string, password: string): Promise<void> {
-    this.#change(account, { ...unlocked, password: await hash(password, this.#cost) });
+  async setPassword(loginId: string, password: string): Promise<void> {
+    this.#change(loginId, { ...unlocked, password: await hash(password, this.#cost) });
   }
 
-  async setMemorableWord(account: string, word: string): Promise<void> {
-    this.#change(account, { memorable_word: await hash(word.trim().toLowerCase(), this.#cost) });
+  async setMemorableWord(loginId: string, word: string): Promise<void> {
+    this.#change(loginId, { memorable_word: await hash(word.trim().toLowerCase(), this.#cost) });
   }
 
-  /** Creates the secret of a link that can set a new password once, within half an hour. */
-  beginReset(account: string): string {
+  /** Creates the secret for a link that can set a new password once, within half an hour. */
+  beginReset(loginId: string): string {
     const link = randomBytes(24).toString("base64url");
     this.#store.prepare("DELETE FROM identity_resets WHERE expires_at < ?").run(this.#now().getTime());
     this.#store
       .prepare("INSERT INTO identity_resets VALUES (?, ?, ?)")
-      .run(digest(link), account, this.#now().getTime() + resetMinutes * 60_000);
+      .run(digest(link), loginId, this.#now().getTime() + resetMinutes * 60_000);
     return link;
   }
 
-  /** The account whose password the link resets; undefined when it is unknown, used or too old. */
-  accountOfReset(link: string): string | undefined {
+  /** The id of the login that the link resets; undefined if the link is unknown, used or too old. */
+  loginOfReset(link: string): string | undefined {
     const row = this.#store
       .prepare("SELECT account FROM identity_resets WHERE link = ? AND expires_at >= ?")
       .get(digest(link), this.#now().getTime());
@@ -96,11 +96,11 @@ export class Credentials {
     this.#store.prepare("DELETE FROM identity_resets WHERE link = ?").run(digest(link));
   }
 
-  #change(account: string, changes: Parameters<typeof update>[3]): void {
-    update(this.#store, "identity_credentials", { account }, changes);
+  #change(loginId: string, changes: Parameters<typeof update>[3]): void {
+    update(this.#store, "identity_credentials", { account: loginId }, changes);
   }
 
-  #countFailure(account: string): boolean {
+  #countFailure(loginId: string): boolean {
     const lockedUntil = this.#now().getTime() + lockMinutes * 60_000;
     const row = this.#store
       .prepare(
@@ -109,7 +109,7 @@ export class Credentials {
            locked_until = CASE WHEN failures + 1 >= ? THEN ? ELSE 0 END
          WHERE account = ? RETURNING locked_until`,
       )
-      .get(attemptsBeforeLock, attemptsBeforeLock, lockedUntil, account);
+      .get(attemptsBeforeLock, attemptsBeforeLock, lockedUntil, loginId);
     return Number(row?.locked_until) > 0;
   }
 }
@@ -129,7 +129,7 @@ async function matches(secret: string, hashed: string, cost: ScryptOptions): Pro
 
 const digest = (link: string) => createHash("sha256").update(link).digest("base64url");
 
-/** The error message for a new password; undefined when it is acceptable. */
+/** The error message for a new password; undefined if it's acceptable. */
 export function passwordFault(password: string, repeated: string): string | undefined {
   if (password.length < 8 || password.length > 64) return "Use between 8 and 64 characters.";
   const kindCount = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/].filter((kind) => kind.test(password)).length;

@@ -1,14 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { importJWK, SignJWT } from "jose";
-import { livePeople } from "#provider/data/live-people.ts";
+import { peopleWithCurrentRoles } from "#provider/data/people-with-current-roles.ts";
 import { portalSettings } from "#provider/portal-settings.ts";
-import { Directory } from "./accounts.ts";
 import { loadKeys } from "./keys.ts";
+import { Directory } from "./logins.ts";
 
 /**
- * An identity token of a person of the demo, by first name, as the provider at this address issues it to the portal; it's
- * good for an hour unless `lifetime` says otherwise.
- * Undefined where nobody has that name.
+ * A demo person's identity token, by first name, as the provider at this address issues it to the portal. It's valid
+ * for an hour unless `lifetime` says otherwise. Undefined if nobody has that name.
  */
 export async function demoToken(
   store: DatabaseSync,
@@ -16,8 +15,8 @@ export async function demoToken(
   firstName: string,
   lifetime = "1h",
 ): Promise<string | undefined> {
-  const people = livePeople(store);
-  const person = people.find((one) => one.firstName.toLowerCase() === firstName.toLowerCase());
+  const people = peopleWithCurrentRoles(store);
+  const person = people.find((someone) => someone.firstName.toLowerCase() === firstName.toLowerCase());
   if (!person) return undefined;
   const settings = portalSettings(url);
   const tenant = person.userType.toUpperCase();

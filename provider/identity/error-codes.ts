@@ -1,8 +1,8 @@
 import codes from "./error-codes.json" with { type: "json" };
 
 /**
- * Error descriptions of Azure AD B2C by the digits after 'AADB2C'. They are for logs and support: a portal shows its
- * own wording.
+ * Azure AD B2C's error descriptions, by the digits after 'AADB2C'. They're for logs and support: a portal shows its own
+ * wording.
  */
 const texts: Readonly<Record<string, string>> = codes;
 
@@ -19,7 +19,7 @@ export function errorResult(code: string): { error: "access_denied"; error_descr
   return { error: "access_denied", error_description: `AADB2C${code}: ${text}` };
 }
 
-/** For tests: the error code in an e-mail address like `error-<code>@demo.example`. */
+/** For tests: the error code in an email address such as `error-<code>@demo.example`. */
 export function requestedErrorCode(email: string): string | undefined {
   return /^error-(\d{4,6})@demo\.example$/i.exec(email)?.[1];
 }

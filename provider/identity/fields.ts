@@ -1,6 +1,6 @@
 import { html, type Html } from "./html.ts";
 
-/** A text field of a form. */
+/** A form's text field. */
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -10,7 +10,7 @@ export interface Field {
   readonly value?: string | undefined;
 }
 
-/** A label with its input. `fault` is the error message of the page, which then also describes this field. */
+/** A label with its input. `fault` is the page's error message, which then also describes this field. */
 export function field(
   { name, label, type = "text", autocomplete, hint, value }: Field,
   fault?: string,
@@ -31,15 +31,15 @@ export function field(
   </div>`;
 }
 
-/** The error message of a form. */
+/** A form's error message. */
 export const faultMessage = (fault: string | undefined): Html | undefined =>
   fault === undefined ? undefined : html`<p class="fault" id="fault" role="alert">${fault}</p>`;
 
-/** The field for the e-mail address. */
+/** The field for the email address. */
 export const emailField = (value: string | undefined, fault?: string): Html =>
   field({ name: "email", label: "Email address", type: "email", autocomplete: "username", value }, fault);
 
-/** A password field, which is always empty when the page is shown. */
+/** A password field, which is always empty when the page appears. */
 export const passwordField = (label: string, fault?: string): Html =>
   field({ name: "password", label, type: "password", autocomplete: "current-password" }, fault);
 

@@ -1,18 +1,18 @@
-/** Markup that can be put into a page unescaped. */
+/** Markup that can go into a page unescaped. */
 export interface Html {
   readonly markup: string;
 }
 
 type Piece = Html | string | number | undefined | false | readonly Html[];
 
-/** A template that escapes its values unless they are `Html`; undefined and false add nothing. */
+/** A template that escapes its values unless they're `Html`; undefined and false add nothing. */
 export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
   return {
     markup: strings.map((text, index) => (index === 0 ? "" : render(pieces[index - 1])) + text).join(""),
   };
 }
 
-/** Declares trusted text to be markup. Never for text that a user typed. */
+/** Declares trusted text to be markup. Never for text that someone typed. */
 export const trusted = (markup: string): Html => ({ markup });
 
 function render(piece: Piece): string {

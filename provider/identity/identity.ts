@@ -2,14 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { DatabaseSync } from "node:sqlite";
 import { employeesWithManyAccounts } from "#provider/data/many-accounts.ts";
 import { demoPassword, type Person } from "#provider/data/people.ts";
-import { claimFaults, Directory } from "./accounts.ts";
 import { createTenant } from "./create-tenant.ts";
 import { Credentials } from "./credentials.ts";
+import { claimFaults, Directory } from "./logins.ts";
 import { handle } from "./routes.ts";
 import type { ReportFault } from "./tenant.ts";
 import { createVerifier, type VerifyToken } from "./tokens.ts";
 
-/** The options of {@link createIdentity}. */
+/** Options for {@link createIdentity}. */
 export interface IdentityOptions {
   readonly url: string;
   readonly portalUrl: string;
@@ -17,20 +17,20 @@ export interface IdentityOptions {
   readonly people: readonly Person[];
   /** The names of its tables begin with `identity_`. */
   readonly store: DatabaseSync;
-  /** The lifetime of identity and access tokens, by default an hour. A short one lets tests try renewal. */
+  /** How long identity and access tokens last, by default an hour. A short time lets tests try renewal. */
   readonly tokenSeconds?: number;
   /** scrypt's N for passwords, by default 16,384. */
   readonly passwordCost?: number;
-  /** The clock of password locks, reset links and `verifyToken`. */
+  /** The clock for password locks, reset links and `verifyToken`. */
   readonly now?: () => Date;
   readonly onFault?: ReportFault;
 }
 
-/** The identity provider's request handler and its verification of tokens. */
+/** The identity provider's request handler, and how to verify its tokens. */
 export interface Identity {
   /** Answers every request below /customer and /employee; `req.url` must still have the prefix. */
   handler(req: IncomingMessage, res: ServerResponse): void;
-  /** The claims of an identity token; null when signature, issuer, audience or expiry is wrong. */
+  /** An identity token's claims; null if its signature, issuer, audience or expiry is wrong. */
   readonly verifyToken: VerifyToken;
 }
 

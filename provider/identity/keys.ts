@@ -5,12 +5,12 @@ import type { JWK } from "jose";
 
 /** The keys that sign a tenant's tokens and cookies. */
 export interface TenantKeys {
-  /** RS256, private part included, with its `kid`. */
+  /** RS256, including the private part, with its `kid`. */
   readonly signing: JWK & { readonly kid: string };
   readonly cookies: readonly string[];
 }
 
-/** The tenant's keys, created once and stored, so that tokens stay valid after a restart. */
+/** The tenant's keys, created once and stored, so that tokens are still valid after a restart. */
 export async function loadKeys(store: DatabaseSync, tenant: string): Promise<TenantKeys> {
   store.exec("CREATE TABLE IF NOT EXISTS identity_keys (tenant TEXT PRIMARY KEY, keys TEXT NOT NULL)");
   const find = () => store.prepare("SELECT keys FROM identity_keys WHERE tenant = ?").get(tenant);
@@ -18,7 +18,7 @@ export async function loadKeys(store: DatabaseSync, tenant: string): Promise<Ten
   return JSON.parse(String(row?.keys)) as TenantKeys;
 }
 
-/** By tenant, for tests, which open dozens of stores in one process: finding primes takes longer than filling a store. */
+/** By tenant, for tests, which open dozens of stores in one process, because finding primes takes longer than filling a store. */
 const made = new Map<string, Promise<TenantKeys>>();
 
 async function makeKeys<Row>(store: DatabaseSync, tenant: string, find: () => Row): Promise<Row> {
@@ -43,7 +43,7 @@ async function newKeys(): Promise<TenantKeys> {
   };
 }
 
-/** The public part of a key. */
+/** A key's public part. */
 export function publicKey({ kty, n, e, kid, alg, use }: JWK): JWK {
   return { kty, n, e, kid, alg, use };
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { html, trusted, type Html } from "./html.ts";
 
-/** The provider's brand, which differs from the portal's so that people can tell the two apart. */
+/** The provider's brand, which differs from the portal's so that people can tell them apart. */
 export const brand = "Larkfield";
 
 interface Style {
@@ -11,14 +11,14 @@ interface Style {
   readonly source: string;
 }
 
-/** A style element with the content of a file, and the hash by which a content security policy allows it. */
+/** A style element with a file's content, and the hash with which a content security policy allows it. */
 export function readStyle(file: URL): Style {
   const css = readFileSync(file, "utf8");
   const hash = createHash("sha256").update(css).digest("base64");
   return { element: trusted(`<style>${css}</style>`), source: `'sha256-${hash}'` };
 }
 
-/** A content security policy that allows no script. */
+/** A content security policy that doesn't allow scripts. */
 export function makeContentSecurityPolicy({ source }: Style, formAction: string): string {
   return [
     "default-src 'none'",
@@ -30,7 +30,7 @@ export function makeContentSecurityPolicy({ source }: Style, formAction: string)
   ].join("; ");
 }
 
-/** A whole document of the provider. */
+/** A whole document from the provider. */
 export function htmlDocument(title: string, style: Style, body: Html): string {
   return html`<!doctype html>
     <html lang="en">
@@ -50,7 +50,7 @@ export function htmlDocument(title: string, style: Style, body: Html): string {
 
 const style = readStyle(new URL("page-layout.css", import.meta.url));
 
-/** For sign-in and card pages. `form-action` names the portal because Chrome also checks redirects after a post. */
+/** The policy for sign-in and card pages. `form-action` includes the portal because Chrome also checks redirects after a post. */
 export const contentSecurityPolicy = (portalUrl: string) =>
   makeContentSecurityPolicy(style, `'self' ${new URL(portalUrl).origin}`);
 
@@ -65,7 +65,7 @@ const logo = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
   />
 </svg>`;
 
-/** The parts of a page. */
+/** A page's parts. */
 export interface PageOptions {
   readonly title: string;
   readonly audience: string;

@@ -6,7 +6,7 @@ import type { Tenant } from "./tenant.ts";
 
 export type PageTenant = Pick<Tenant, "name" | "prefix" | "portalUrl">;
 
-/** The error message of a form, and the e-mail address that was typed. */
+/** A form's error message, and the email address that was typed. */
 export interface FormState {
   readonly fault?: string | undefined;
   readonly email?: string | undefined;
@@ -17,7 +17,7 @@ interface PersonState extends FormState {
 }
 
 export const wrongPassword = "The email address or password isn't right. Please try again.";
-/** The employees' e-mail domain; as `domain_hint` it skips the choice of the organisation. */
+/** The employees' email domain; as `domain_hint` it skips choosing the organisation. */
 export const companyDomain = "provider.example";
 
 const audiences = { customer: "Customer ID", employee: "Employee sign-in" } as const;
@@ -26,7 +26,7 @@ function renderPage(tenant: PageTenant, title: string, body: Html, hasError = fa
   return page({ title, audience: audiences[tenant.name], hasError, body });
 }
 
-/** The pages of a tenant, each a whole HTML document without scripts. */
+/** A tenant's pages, each a whole HTML document without scripts. */
 export const pages = {
   signIn(tenant: PageTenant, state: FormState & { people: readonly Person[] }): string {
     const { fault, email, people } = state;
@@ -133,7 +133,7 @@ interface FormPage {
   readonly intro?: Html;
   readonly fields: Html;
   readonly button: string;
-  /** A path of the portal, and the text of the link to it. */
+  /** A path in the portal, and the text of the link to it. */
   readonly back: readonly [path: string, text: string];
 }
 

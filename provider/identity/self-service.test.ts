@@ -18,7 +18,7 @@ async function canSignIn(email: string, password: string): Promise<boolean> {
 describe("password reset", () => {
   const email = "ben.osei@harbourpine.example";
 
-  it("asks for the e-mail address, sets the new password once, and links back to the portal", async () => {
+  it("asks for the email address, sets the new password once, and links back to the portal", async () => {
     const browser = new Browser();
     const page = await (await browser.get(urlOf("/reset"))).text();
     expect(page).toContain("Reset your password");
@@ -44,7 +44,7 @@ describe("password reset", () => {
     expect(await canSignIn(email, "Another-pass-1")).toBe(true);
   });
 
-  it("shows the form again with an error for an unknown e-mail address", async () => {
+  it("shows the form again with an error for an unknown email address", async () => {
     const response = await new Browser().post(urlOf("/reset"), { email: "who@example.org" });
     const page = await response.text();
     expect(response.status).toBe(400);
@@ -56,7 +56,7 @@ describe("password reset", () => {
 describe("changing the password", () => {
   const email = "dev.patel@copperfield.example";
 
-  it("shows who is signed in and asks for the current password", async () => {
+  it("shows who's signed in and asks for the current password", async () => {
     const browser = new Browser();
     await harness.signIn(browser, "customer", email);
     const page = await (await browser.get(urlOf("/change-password"))).text();
@@ -76,7 +76,7 @@ describe("changing the password", () => {
     expect(await canSignIn(email, "Changed-pass-1")).toBe(true);
   });
 
-  it("asks for the e-mail address when nobody is signed in", async () => {
+  it("asks for the email address when nobody is signed in", async () => {
     const browser = new Browser();
     expect(await (await browser.get(urlOf("/change-password"))).text()).toContain('type="email"');
     const fields = { email, password: "Changed-pass-1", ...repeatedPassword("Changed-pass-2") };
@@ -87,7 +87,7 @@ describe("changing the password", () => {
 });
 
 describe("the memorable word", () => {
-  it("is saved as a hash for the person who is signed in", async () => {
+  it("is saved as a hash for the person who's signed in", async () => {
     const browser = new Browser();
     await harness.signIn(browser, "customer");
     const invalid = await browser.post(urlOf("/memorable-word"), { word: "two words" });
@@ -114,7 +114,7 @@ describe("the memorable word", () => {
 });
 
 describe("the provider", () => {
-  it("does not offer the password reset at the employee tenant", async () => {
+  it("doesn't offer the password reset at the employee tenant", async () => {
     expect((await fetch(`${harness.url}/employee/reset`)).status).toBe(404);
   });
 

@@ -1,12 +1,12 @@
-import type { Account } from "./accounts.ts";
 import { passwordFault } from "./credentials.ts";
-import { readForm, Refused, seeOther, sendPage, type Exchange } from "./exchange.ts";
+import { readForm, RequestRefused, seeOther, sendPage, type Exchange } from "./exchange.ts";
+import type { Login } from "./logins.ts";
 import { pages, wrongPassword } from "./pages.ts";
 import type { Tenant } from "./tenant.ts";
 
 const accountLocked = "Too many wrong passwords. The account is locked for a few minutes.";
 
-/** `/reset`: asks for the e-mail address and redirects to a one-time link, which asks for the new password twice. */
+/** `/reset`: asks for the email address and redirects to a one-time link, which asks for the new password twice. */
 export async function resetPassword(tenant: Tenant, exchange: Exchange): Promise<void> {
   const link = exchange.query.get("link");
   if (link !== null) return setNewPassword(tenant, exchange, link);
@@ -15,29 +15,29 @@ export async function resetPassword(tenant: Tenant, exchange: Exchange): Promise
     return sendPage(exchange, pages.requestReset(tenant, { email }));
   }
   const email = ((await readForm(exchange)).get("email") ?? "").trim();
-  const account = tenant.directory.findByEmail(tenant.name, email);
-  if (!account) {
+  const login = tenant.directory.findByEmail(tenant.name, email);
+  if (!login) {
     const fault = "There's no account with that email address.";
     return sendPage(exchange, pages.requestReset(tenant, { email, fault }), 400);
   }
-  seeOther(exchange, `${tenant.prefix}/reset?link=${tenant.credentials.beginReset(account.id)}`);
+  seeOther(exchange, `${tenant.prefix}/reset?link=${tenant.credentials.beginReset(login.id)}`);
 }
 
 async function setNewPassword(tenant: Tenant, exchange: Exchange, link: string): Promise<void> {
-  const account = tenant.directory.find(tenant.name, tenant.credentials.accountOfReset(link) ?? "");
-  if (!account) throw new Refused(400, "This link has already been used or has expired.");
-  const { email } = account;
+  const login = tenant.directory.find(tenant.name, tenant.credentials.loginOfReset(link) ?? "");
+  if (!login) throw new RequestRefused(400, "This link has already been used or has expired.");
+  const { email } = login;
   if (exchange.req.method !== "POST") return sendPage(exchange, pages.setNewPassword(tenant, { email }));
   const form = await readForm(exchange);
   const fault = newPasswordFault(form);
   if (fault !== undefined) return sendPage(exchange, pages.setNewPassword(tenant, { email, fault }), 400);
-  await tenant.credentials.setPassword(account.id, form.get("new-password") ?? "");
+  await tenant.credentials.setPassword(login.id, form.get("new-password") ?? "");
   tenant.credentials.endReset(link);
   const text = "Your password has been reset. Sign in with the new one.";
   sendPage(exchange, pages.done(tenant, { title: "Password reset", text, backTo: "/login" }));
 }
 
-/** `/change-password`: asks for the current password and for the new one twice. */
+/** `/change-password`: asks for the current password, and twice for the new one. */
 export const changePassword = personForm(pages.changePassword, async (tenant, form, current) => {
   const result = await verifyPassword(tenant, current, form);
   if (typeof result === "string") return { fault: result };
@@ -47,7 +47,7 @@ export const changePassword = personForm(pages.changePassword, async (tenant, fo
   return { title: "Password changed", text: "Your password has been changed." };
 });
 
-/** `/memorable-word`: asks for e-mail address and password too, unless the person is signed in. */
+/** `/memorable-word`: asks for the email address and password too, unless the person is signed in. */
 export const updateMemorableWord = personForm(pages.memorableWord, async (tenant, form, current) => {
   const result = current ?? (await verifyPassword(tenant, undefined, form));
   if (typeof result === "string") return { fault: result };
@@ -59,13 +59,13 @@ export const updateMemorableWord = personForm(pages.memorableWord, async (tenant
 
 type Outcome = { readonly fault: string } | { readonly title: string; readonly text: string };
 
-/** Handles a form for one person: shows it, shows it again with an error, or shows that it was saved. */
+/** Handles one person's form: shows it, shows it again with an error, or says that it was saved. */
 function personForm(
   page: typeof pages.changePassword,
-  save: (tenant: Tenant, form: URLSearchParams, current: Account | undefined) => Promise<Outcome>,
+  save: (tenant: Tenant, form: URLSearchParams, current: Login | undefined) => Promise<Outcome>,
 ) {
   return async (tenant: Tenant, exchange: Exchange): Promise<void> => {
-    const current = await findSignedInAccount(tenant, exchange);
+    const current = await findSignedInLogin(tenant, exchange);
     const personState = { email: current?.email, signedIn: current !== undefined };
     if (exchange.req.method !== "POST") return sendPage(exchange, page(tenant, personState));
     const form = await readForm(exchange);
@@ -77,26 +77,26 @@ function personForm(
   };
 }
 
-/** The account that is signed in at this tenant. */
-async function findSignedInAccount(tenant: Tenant, { req, res }: Exchange): Promise<Account | undefined> {
+/** The login that is signed in at this tenant. */
+async function findSignedInLogin(tenant: Tenant, { req, res }: Exchange): Promise<Login | undefined> {
   const session = await tenant.provider.Session.get(tenant.provider.createContext(req, res));
   return session.accountId === undefined ? undefined : tenant.directory.find(tenant.name, session.accountId);
 }
 
-/** The account whose password the form contains, or an error message. */
+/** The login whose password the form has, or an error message. */
 async function verifyPassword(
   tenant: Tenant,
-  current: Account | undefined,
+  current: Login | undefined,
   form: URLSearchParams,
-): Promise<Account | string> {
+): Promise<Login | string> {
   const password = form.get("password") ?? "";
-  const account = current ?? tenant.directory.findByEmail(tenant.name, form.get("email") ?? "");
-  if (!account) {
-    await tenant.credentials.checkUnknownAccount(password);
+  const login = current ?? tenant.directory.findByEmail(tenant.name, form.get("email") ?? "");
+  if (!login) {
+    await tenant.credentials.checkUnknownLogin(password);
     return wrongPassword;
   }
-  const check = await tenant.credentials.check(account.id, password);
-  if (check === "right") return account;
+  const check = await tenant.credentials.check(login.id, password);
+  if (check === "right") return login;
   if (check === "locked") return accountLocked;
   return current ? "The current password isn't right. Please try again." : wrongPassword;
 }

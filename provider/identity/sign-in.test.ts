@@ -36,7 +36,7 @@ describe("the sign-in page", () => {
     expect(policy).toContain(`'sha256-${createHash("sha256").update(style).digest("base64")}'`);
   });
 
-  it("fills in the e-mail address of the chosen demo person, or that of login_hint", async () => {
+  it("fills in the email address of the chosen demo person, or that of login_hint", async () => {
     const browser = new Browser();
     const { url } = await harness.open(browser, "customer");
     const chosen = await browser.get(`${url}?email=${encodeURIComponent("ben.osei@harbourpine.example")}`);
@@ -45,7 +45,7 @@ describe("the sign-in page", () => {
     expect(await hinted.response.text()).toContain('value="hint@example.org"');
   });
 
-  it("shows the form again after a wrong password, with the e-mail address that was typed", async () => {
+  it("shows the form again after a wrong password, with the email address that was typed", async () => {
     const { response } = await harness.signIn(new Browser(), "customer", emails.customer, "wrong");
     const page = await response.text();
     expect(response.status).toBe(400);
@@ -60,7 +60,7 @@ describe("the sign-in page", () => {
     expect(await response.text()).not.toContain("<script>");
   });
 
-  it("does not accept an employee at the customer tenant", async () => {
+  it("doesn't accept an employee at the customer tenant", async () => {
     const { response } = await harness.signIn(new Browser(), "customer", emails.employee);
     expect(response.status).toBe(400);
   });

@@ -1,5 +1,4 @@
 import type { Interaction } from "oidc-provider";
-import type { Account } from "./accounts.ts";
 import {
   cancelled,
   errorResult,
@@ -8,12 +7,13 @@ import {
   temporarilyLocked,
 } from "./error-codes.ts";
 import { readForm, seeOther, sendPage, type Exchange } from "./exchange.ts";
+import type { Login } from "./logins.ts";
 import { companyDomain, pages, wrongPassword } from "./pages.ts";
 import type { Tenant } from "./tenant.ts";
 
 /**
- * Shows the sign-in page of an authorization request; a post finishes the request with an account or an error. Throws
- * oidc-provider's SessionNotFound when the request has expired.
+ * Shows an authorisation request's sign-in page; a post finishes the request with a login or an error. Throws oidc-
+ * provider's SessionNotFound if the request has expired.
  */
 export async function signIn(tenant: Tenant, exchange: Exchange): Promise<void> {
   const interaction = await tenant.provider.interactionDetails(exchange.req, exchange.res);
@@ -73,27 +73,27 @@ async function signInWithPassword(
       400,
     );
   if (email === "" || password === "") return showAgain("Enter your email address and password.");
-  const account = tenant.directory.findByEmail(tenant.name, email);
-  const check = account
-    ? await tenant.credentials.check(account.id, password)
-    : await tenant.credentials.checkUnknownAccount(password);
+  const login = tenant.directory.findByEmail(tenant.name, email);
+  const check = login
+    ? await tenant.credentials.check(login.id, password)
+    : await tenant.credentials.checkUnknownLogin(password);
   if (check === "locked") return finish(tenant, exchange, errorResult(temporarilyLocked));
-  if (!account || check === "wrong") return showAgain(wrongPassword);
-  await endSessionOfAnotherPerson(tenant, interaction, account);
+  if (!login || check === "wrong") return showAgain(wrongPassword);
+  await endSessionOfAnotherPerson(tenant, interaction, login);
   // Answers both prompts, `login` and `select_account`.
-  return finish(tenant, exchange, { login: { accountId: account.id }, select_account: {} });
+  return finish(tenant, exchange, { login: { accountId: login.id }, select_account: {} });
 }
 
 /**
- * Ends the previous session when another person signs in. oidc-provider would do that by a page that a script submits.
+ * Ends the previous session if someone else signs in. oidc-provider would do that with a page that a script submits.
  */
 async function endSessionOfAnotherPerson(
   tenant: Tenant,
   interaction: Interaction,
-  account: Account,
+  login: Login,
 ): Promise<void> {
   const { session } = interaction;
-  if (!session || session.accountId === account.id) return;
+  if (!session || session.accountId === login.id) return;
   delete interaction.session;
   await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
   await (await tenant.provider.Session.findByUid(session.uid))?.destroy();

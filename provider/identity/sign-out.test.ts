@@ -66,7 +66,7 @@ describe("signing out", () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it("never goes to an address that is not the portal's", async () => {
+  it("never goes to an address that isn't the portal's", async () => {
     const browser = new Browser();
     const { body } = await harness.tokens(browser, "customer");
     const url = signOutUrl("customer", {

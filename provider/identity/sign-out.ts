@@ -2,8 +2,8 @@ import type { KoaContextWithOIDC as Context } from "oidc-provider";
 import type { Tenant } from "./tenant.ts";
 
 /**
- * Ends the session at the tenant without a question: revokes its codes and tokens, removes its cookie, and redirects
- * to `post_logout_redirect_uri` (which oidc-provider has checked) with `state`, or to the tenant's own page.
+ * Ends the session at the tenant without asking: revokes its codes and tokens, removes its cookie, and redirects to
+ * `post_logout_redirect_uri` (which oidc-provider has checked) with `state`, or to the tenant's own page.
  */
 export async function finishSignOut(context: Context, tenant: Pick<Tenant, "prefix">): Promise<void> {
   const { oidc } = context;

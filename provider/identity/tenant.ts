@@ -1,9 +1,9 @@
 import type Provider from "oidc-provider";
-import type { Directory, TenantName } from "./accounts.ts";
 import type { Credentials } from "./credentials.ts";
 import type { TenantKeys } from "./keys.ts";
+import type { Directory, TenantName } from "./logins.ts";
 
-/** Receives errors that are not the visitor's fault. */
+/** Receives errors that aren't the visitor's fault. */
 export type ReportFault = (fault: unknown) => void;
 
 /** An issuer: the customers' or the employees' identity provider. */

@@ -1,7 +1,7 @@
 import { decodeJwt, exportJWK, generateKeyPair, importJWK, SignJWT, type JWK, type JWTPayload } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { people } from "#provider/data/people.ts";
-import { claimFaults, Directory } from "./accounts.ts";
+import { claimFaults, Directory } from "./logins.ts";
 import { Browser } from "./testing/browser.ts";
 import { Harness } from "./testing/harness.ts";
 
@@ -85,7 +85,7 @@ describe("tokens with a fault on demand", () => {
 describe("the directory", () => {
   const directory = new Directory(people);
 
-  it("gives somebody without roles the accounts of their colleagues", () => {
+  it("gives someone without roles the accounts of their colleagues", () => {
     const nora = directory.findByEmail("customer", " Nora.Quinn@harbourpine.example ");
     expect(nora).toBeDefined();
     if (nora) {

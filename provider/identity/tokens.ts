@@ -1,7 +1,7 @@
 import { createLocalJWKSet, decodeJwt, importJWK, jwtVerify, SignJWT, type JWTPayload } from "jose";
 import { z } from "zod";
-import type { ClaimFault } from "./accounts.ts";
 import { publicKey } from "./keys.ts";
+import type { ClaimFault } from "./logins.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** The claims that the portal API reads from a bearer token, which is an identity token. */
@@ -23,12 +23,12 @@ const claims = z.object({
   accounts: texts,
 });
 
-/** The claims of a valid token; null for any other. */
+/** A valid token's claims; null for any other. */
 export type VerifyToken = (token: string) => Promise<Claims | null>;
 
 const MAX_VERIFIED = 1_000;
 
-/** Verifies identity tokens: the signature by the key of the issuer, its audience, and expiry. */
+/** Verifies identity tokens: the signature with the issuer's key, the audience, and the expiry. */
 export function createVerifier(tenants: readonly Tenant[], now: () => Date): VerifyToken {
   const byIssuer = new Map(
     tenants.map((tenant) => [
@@ -38,7 +38,7 @@ export function createVerifier(tenants: readonly Tenant[], now: () => Date): Ver
   );
   const verified = new Map<string, { readonly expires: number; readonly claims: Claims }>();
   return async (jwt) => {
-    // The portal sends the same token with every call, and a signature takes longer than most answers.
+    // The portal sends the same token with every call, and checking a signature takes longer than most answers.
     const known = verified.get(jwt);
     if (known && known.expires * 1000 > now().getTime()) return known.claims;
     try {
@@ -62,7 +62,7 @@ export function createVerifier(tenants: readonly Tenant[], now: () => Date): Ver
   };
 }
 
-/** For tests: the token with a fault, validly signed again, which the portal must refuse. */
+/** Returns the token with a fault, signed again, for tests: the portal must refuse it. */
 export async function addFault(
   jwt: string,
   fault: ClaimFault,

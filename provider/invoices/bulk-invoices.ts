@@ -4,11 +4,11 @@ import { inTransaction } from "#provider/store/store.ts";
 
 /** Far above the demo's own numbers. */
 const FIRST_COPY_NUMBER = 1_000_000;
-/** Those of rare-invoices.ts, which are not copied. */
+/** The first number in rare-invoices.ts. Those aren't copied. */
 const FIRST_RARE_NUMBER = 419_001;
 
 /**
- * For tests: raises the number of invoices of Harbour & Pine Ltd to `targetCount` by copying existing ones, which takes
+ * Raises the number of Harbour & Pine Ltd's invoices to `targetCount` for tests, by copying existing ones, which takes
  * seconds for 100,000.
  */
 export function raiseInvoiceCount(db: DatabaseSync, targetCount: number): void {
@@ -40,6 +40,6 @@ export function raiseInvoiceCount(db: DatabaseSync, targetCount: number): void {
       );
     }
   });
-  // Without new statistics, SQLite would choose its indexes as for the few rows there were.
+  // Without new statistics, SQLite would choose its indexes for the few rows there were before.
   db.exec("ANALYZE");
 }

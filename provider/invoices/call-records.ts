@@ -1,7 +1,7 @@
 import { millisecondsInDay } from "date-fns/constants";
 import { createRandom, type Random } from "#provider/data/random.ts";
 
-/** A phone call of an invoice. */
+/** One of an invoice's phone calls. */
 export interface CallRecord {
   readonly startedAt: number;
   readonly from: string;
@@ -27,11 +27,11 @@ const destinations: readonly Destination[] = [
 ];
 
 /**
- * The calls of the 30 days before an invoice was issued, oldest first. A seed gives the same calls for every date of
- * issue, only at other times.
+ * The calls in the 30 days before an invoice was issued, oldest first. A seed gives the same calls whatever the date of
+ * issue, just at other times.
  */
 export function callRecords(seed: number, issuedAt: number): CallRecord[] {
-  // A factor, so that these draws differ from those of other sources with the same seed.
+  // A factor, so that these random numbers differ from other sources' with the same seed.
   const random = createRandom(seed * 31);
   const callerNumbers = Array.from({ length: 4 }, () => `01947 ${random.between(600_000, 699_999)}`);
   return Array.from({ length: random.between(40, 160) }, () =>
@@ -39,7 +39,7 @@ export function callRecords(seed: number, issuedAt: number): CallRecord[] {
   ).sort((a, b) => a.startedAt - b.startedAt);
 }
 
-/** The total cost of the calls of a seed: the net amount of the invoice's line for calls. */
+/** What a seed's calls cost in total: the net amount of the invoice's line for calls. */
 export function callsPence(seed: number): number {
   return callRecords(seed, 0).reduce((sum, { costPence }) => sum + costPence, 0);
 }

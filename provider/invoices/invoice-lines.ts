@@ -1,6 +1,6 @@
 import type { Random } from "#provider/data/random.ts";
 
-/** A stored line of an invoice; the description may contain HTML. */
+/** A stored invoice line; the description may contain HTML. */
 export interface InvoiceLine {
   readonly itemCode: string;
   readonly description: string;
@@ -15,7 +15,7 @@ export interface InvoiceLine {
 const vatRates = { T0: 0, T1: 0.2, T5: 0.05 } as const;
 type VatCode = keyof typeof vatRates;
 
-/** The sums of an invoice. */
+/** An invoice's totals. */
 export interface Totals {
   readonly netPence: number;
   readonly vatPence: number;
@@ -36,7 +36,7 @@ export function line(
   return { itemCode, description, quantity, unitPence, discount, vatCode, netPence };
 }
 
-/** The sums of an invoice. VAT is calculated once on the sum of each rate, as HMRC's rounding for invoices allows. */
+/** An invoice's totals. VAT is calculated once per rate, on its total, as HMRC's rules for rounding on invoices allow. */
 export function totalsOf(lines: readonly InvoiceLine[]): Totals {
   const sum = (someLines: readonly InvoiceLine[]) =>
     someLines.reduce((total, { netPence }) => total + netPence, 0);
@@ -89,7 +89,7 @@ const catalogue: Readonly<Record<InvoiceKind, readonly LineMaker[]>> = {
   ],
 };
 
-/** Some lines of a kind, in the catalogue's order; `callsPence` adds a line for the cost of the calls. */
+/** Some lines of one kind, in the catalogue's order; `callsPence` adds a line with the cost of the calls. */
 export function makeLines(kind: InvoiceKind, random: Random, callsPence = 0): InvoiceLine[] {
   const lines = catalogue[kind]
     .filter((_, index) => index === 0 || random.chance(0.7))

@@ -48,10 +48,10 @@ CREATE INDEX invoices_pending ON invoices (pending_until_at) WHERE pending_until
 `;
 
 const MONTHS = 36;
-/** Invoices younger than this are still unpaid. */
+/** More recent invoices are still unpaid. */
 const UNPAID_DAYS = 100;
 
-/** Invoices a month by account; one without an entry has none, and shows empty lists. */
+/** Invoices per month by account; one without an entry has none, so its lists are empty. */
 const invoicesPerMonth: Readonly<Record<string, number>> = {
   [clientIds.harbourPine]: 9,
   [clientIds.harbourPineRetail]: 2,
@@ -78,17 +78,17 @@ interface PlannedInvoice {
 }
 
 /**
- * Three years of invoices for each account, and the rare ones; money is in whole pence. Breakdowns are a table of
- * their own, and every order of the list has an index, so that a page is as fast with 100,000 invoices as with 100.
+ * Three years of invoices for each account, and the rare ones; money is in whole pence. Breakdowns have their own
+ * table, and each way of sorting the list has an index, so that a page is as fast with 100,000 invoices as with 100.
  */
 export const invoiceMigration: Migration = { schema, fill };
 
 function fill(db: DatabaseSync, now: Date): void {
   for (const account of accounts) {
-    // A factor, so that these draws differ from those of core-migration.ts.
+    // A factor, so that these random numbers differ from core-migration.ts's.
     const random = createRandom(Number(account.clientId) * 7);
     const planned = planInvoices(account, now, random);
-    // The numbers of account 1001 begin at 410001, those of account 1002 at 420001.
+    // Account 1001's numbers begin at 410001, account 1002's at 420001.
     const firstNumber = (Number(account.clientId) - 960) * 10_000 + 1;
     for (const [index, plannedInvoice] of planned.entries())
       storePlannedInvoice(db, account, plannedInvoice, firstNumber + index, now, random);

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Migration } from "#provider/store/store.ts";
 
 /**
- * Adds a revision number, which triggers increase at every change of an invoice, and an index for the order by status
+ * Adds a revision number, which triggers increase whenever an invoice changes, and an index for sorting by status
  * (unlike `invoices_by_status`, without the amounts).
  */
 export const invoiceRevisionMigration: Migration = {
@@ -17,7 +17,7 @@ CREATE TRIGGER invoices_deleted AFTER DELETE ON invoices BEGIN UPDATE invoice_re
 `,
 };
 
-/** The number of invoices of a list and their total outstanding. */
+/** How many invoices a list has, and their total outstanding. */
 export interface InvoiceTotals {
   readonly count: number;
   readonly outstandingPence: number;
@@ -26,8 +26,8 @@ export interface InvoiceTotals {
 const MAX_CACHED = 500;
 
 /**
- * Counts and sums the invoices that meet a condition, and caches the result until an invoice changes, since counting
- * 100,000 invoices costs far more than reading one page of them.
+ * Counts and adds up the invoices that meet a condition, and caches the result until an invoice changes, because
+ * counting 100,000 invoices costs far more than reading a page of them.
  */
 export function createInvoiceTotals(
   db: DatabaseSync,

@@ -7,5 +7,5 @@ export const larkfield: Company = companies.larkfield;
 /** A sister company without a website, which bills for calls. */
 export const larkfieldMobile: Company = companies.larkfieldMobile;
 
-/** The account that bank transfers go to. */
+/** The account for bank transfers. */
 export const { receivingBank } = companies;

@@ -39,7 +39,7 @@ const manyLines = Array.from({ length: 130 }, (_, index) =>
 
 const routerLines = [line("RTR-BUS", "Business router", 1, 18900)];
 
-/** Rare invoices of Harbour & Pine Ltd (docs/scenarios.md). */
+/** Harbour & Pine Ltd's rare invoices (docs/scenarios.md). */
 export const rareInvoices: readonly RareInvoice[] = [
   { orderNumber: "Being paid", daysOld: 12, status: LIVE, cardPaymentPendingMs: FOREVER_MS },
   { orderNumber: "Disputed charge", daysOld: 48, status: DISPUTED },
@@ -97,7 +97,7 @@ export const rareInvoices: readonly RareInvoice[] = [
   },
 ];
 
-/** Stores the rare invoices of Harbour & Pine Ltd. */
+/** Stores Harbour & Pine Ltd's rare invoices. */
 export function storeRareInvoices(db: DatabaseSync, now: Date): void {
   const account = accounts.find(({ clientId }) => clientId === clientIds.harbourPine)!;
   const today = Math.floor(now.getTime() / millisecondsInDay) * millisecondsInDay;

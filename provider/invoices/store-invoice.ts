@@ -4,10 +4,10 @@ import type { FileFault } from "#provider/files/send-file.ts";
 import { insert } from "#provider/store/store.ts";
 import { totalsOf, type InvoiceLine } from "./invoice-lines.ts";
 
-/** Which files of an invoice exist, and a fault of theirs for rare cases. */
+/** Which of an invoice's files exist and, for rare cases, what's wrong with them. */
 export interface InvoiceFiles {
   readonly pdf: boolean;
-  /** The random seed of the call records; null where there is no calls file. */
+  /** The random seed for the call records; null if there's no file of calls. */
   readonly calls: number | null;
   readonly reports: boolean;
   readonly fault?: FileFault;

@@ -28,7 +28,7 @@ export interface Slot {
   readonly appointmentTimeslot: string;
 }
 
-/** The free slots of the next four weeks, without Sundays and bank holidays. About a quarter are taken, the same ones for everybody. */
+/** The free slots in the next four weeks, without Sundays and bank holidays. About a quarter are taken, the same ones for everyone. */
 export function availableSlots(cli: string, now: Date): Slot[] {
   if (outcomeOf(cli) === "no-slots") return [];
   const days = Array.from({ length: DAYS }, (_, index) => addDays(london(now), DAYS_UNTIL_FIRST + index));
@@ -42,7 +42,7 @@ export function availableSlots(cli: string, now: Date): Slot[] {
   });
 }
 
-/** Whether a slot can be booked. For numbers of 'slot-gone' no morning can, although mornings are listed. */
+/** Whether a slot can be booked. For 'slot-gone' numbers no morning can, even though they're listed. */
 export function isAvailable(cli: string, { appointmentDate, appointmentTimeslot }: Slot, now: Date): boolean {
   const isGone = outcomeOf(cli) === "slot-gone" && appointmentTimeslot === slotNames[0];
   const isListed = availableSlots(cli, now).some(

@@ -1,4 +1,4 @@
-/** Each outcome of a line test begins at this value of the number's last three digits, and ends where the next begins. */
+/** Each outcome of a line test starts at this value of the number's last three digits, and ends where the next one starts. */
 const ranges = [
   [0, "no-fault"],
   [100, "fault"],
@@ -26,10 +26,10 @@ const ranges = [
 ] as const;
 type LineOutcome = (typeof ranges)[number][1];
 
-/** The error code for a number that belongs to another account. */
+/** The error code for a number in a different account. */
 export const NOT_LINKED = "CliCannotBeLinkedToYourAccount";
 
-/** The outcome of a test of this number. */
+/** The outcome of testing this number. */
 export function outcomeOf(cli: string): LineOutcome {
   const ending = Number(cli.slice(-3));
   return ranges.findLast(([start]) => start <= ending)?.[1] ?? "no-fault";
@@ -46,11 +46,11 @@ const faultOutcomes: ReadonlySet<LineOutcome> = new Set([
 const failedOutcomes: ReadonlySet<LineOutcome> = new Set(["failed", "failed-without-info"]);
 const failureEventOutcomes: ReadonlySet<LineOutcome> = new Set(["not-linked", "failed-without-text"]);
 
-/** The result of a test of this number. */
+/** The result of testing this number. */
 export function resultOf(cli: string) {
   const outcome = outcomeOf(cli);
   const isFault = faultOutcomes.has(outcome);
-  // These failures have an event type of their own, and the error is in the notification.
+  // These failures have their own event type, and the error is in the notification.
   const isFailureEvent = failureEventOutcomes.has(outcome);
   const hasFailed = isFailureEvent || failedOutcomes.has(outcome);
   return {

@@ -21,9 +21,9 @@ interface LineRequest {
 
 /** Starts line tests and ends them. */
 export interface LineTests {
-  /** Begins a test; returns the id of its check. */
+  /** Begins a test; returns its check's id. */
   begin(clientId: string, request: LineRequest): number;
-  /** Ends all running tests immediately, except those that never end. */
+  /** Ends all running tests straight away, except those that never end. */
   finish(): void;
   stop(): void;
 }
@@ -32,11 +32,11 @@ interface LineTestOptions {
   readonly db: DatabaseSync;
   readonly now: () => Date;
   readonly sendEvent: Hub["send"];
-  /** The duration of a test. */
+  /** How long a test takes. */
   readonly seconds: number;
 }
 
-/** Line tests, which end after `seconds` with a notification and an event of the hub. */
+/** Line tests, which end after `seconds` with a notification and a hub event. */
 export function createLineTests({ db, now, sendEvent, seconds }: LineTestOptions): LineTests {
   const finishDue = (time: number) => {
     const due = db.prepare("SELECT * FROM line_tests WHERE ended_at IS NULL AND due_at <= ?").all(time);
@@ -71,7 +71,7 @@ export function createLineTests({ db, now, sendEvent, seconds }: LineTestOptions
   };
 }
 
-/** Ends a test; returns the event for the hub, or undefined for a number whose end the hub does not announce. */
+/** Ends a test; returns the hub's event, or undefined for a number whose end the hub doesn't announce. */
 function finishTest(db: DatabaseSync, row: Row, now: Date) {
   const key = { line_fault_check_id: row.line_fault_check_id! };
   const clientId = String(row.client_id);
@@ -87,7 +87,7 @@ function finishTest(db: DatabaseSync, row: Row, now: Date) {
   return outcomeOf(cli) === "silent" ? undefined : { name, id: check.id };
 }
 
-/** Stores a trouble report as if the network operator had raised it, with its ticket. */
+/** Stores a trouble report with its ticket, as if the network operator had raised it. */
 function reportFault(db: DatabaseSync, { client_id, line_fault_check_id: id, cli }: Row, now: Date): void {
   const firstId = (table: string, column: string) =>
     db.prepare(`SELECT min(${column}) AS id FROM ${table} WHERE client_id = ?`).get(client_id!)!.id!;
@@ -110,10 +110,10 @@ function reportFault(db: DatabaseSync, { client_id, line_fault_check_id: id, cli
   });
 }
 
-/** The number of a seeded check, which was never requested for a line. */
+/** The number for a seeded check, which was never requested for a line. */
 const demoLineNumber = (id: number) => `01947600${[100, 200, 300, 400][id % 4]}`;
 
-/** A check of the account, as LineFaultCheckStatus answers it. Throws a 404 refusal. */
+/** One of the account's checks, as LineFaultCheckStatus returns it. Throws a 404 refusal. */
 export function getLineCheck(db: DatabaseSync, clientId: string, id: string) {
   const row = db
     .prepare(

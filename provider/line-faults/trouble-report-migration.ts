@@ -1,6 +1,6 @@
 import type { Migration } from "#provider/store/store.ts";
 
-/** A record of every trouble report that reached the API, refused ones included. */
+/** A record of every trouble report that reached the API, including refused ones. */
 export const troubleReportMigration: Migration = {
   schema: `
 CREATE TABLE trouble_report_calls (

@@ -9,7 +9,7 @@ import { availableSlots, isAvailable, type Slot } from "./appointments.ts";
 import { getLineCheck } from "./line-tests.ts";
 
 const slot = z.object({ appointmentDate: z.string(), appointmentTimeslot: z.string() });
-/** The body of a trouble report. */
+/** A trouble report's body. */
 export const troubleReport = z.object({
   firstName: z.string().trim().min(1),
   lastName: z.string().trim().min(1),
@@ -26,7 +26,7 @@ interface ReportContext {
   readonly checkId: string;
 }
 
-/** Logs the only trouble report of a check and records the call; returns the id of its ticket. Throws refusals. */
+/** Logs a check's only trouble report and records the call; returns its ticket's id. Throws refusals. */
 export function logTroubleReport(context: ReportContext, report: TroubleReport): string {
   const { db, now, call, checkId } = context;
   const check = getLineCheck(db, call.clientId, checkId);
@@ -87,7 +87,7 @@ function ticketOf(
   };
 }
 
-/** The free slots for a check, without those that were already refused as gone. */
+/** The free slots for a check, without any already refused as gone. */
 export function findFreeSlots(
   db: DatabaseSync,
   { id, cli }: ReturnType<typeof getLineCheck>,

@@ -4,7 +4,7 @@ import { brand, htmlDocument, makeContentSecurityPolicy, readStyle } from "#prov
 
 const style = readStyle(new URL("site-page.css", import.meta.url));
 
-/** Sends a page of the provider's own site, without scripts or anything from other origins. */
+/** Sends a page from the provider's own site, without scripts or anything from other origins. */
 export function sendSitePage(response: Response, title: string, body: Html, status = 200): void {
   const content = html`<header>
       <strong>${brand}</strong> <a href="/blog">Blog</a> <a href="/terms">Terms &amp; Conditions</a>

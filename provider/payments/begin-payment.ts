@@ -13,20 +13,20 @@ import { causeFault, namesScenario } from "./payment-scenarios.ts";
 /** After this time, the invoices of a payment that was never completed can be paid again. */
 const PENDING_MS = 30 * 60 * 1000;
 
-/** The dependencies of payments. */
+/** What payments depend on. */
 export interface PaymentContext {
   readonly db: DatabaseSync;
   readonly now: () => Date;
   readonly portalUrl: string;
   readonly registerUrl: string;
   readonly vendor: string;
-  /** Begin's answer names the payment's id. */
+  /** Begin's answer has the payment's id. */
   readonly namesPayments: boolean;
   /** Shared with the card provider; 16 characters. */
   readonly password: string;
 }
 
-/** Starts a card payment and marks its invoices as pending. Records the call, refused or not. */
+/** Begins a card payment and marks its invoices as pending. Records the call, even if it's refused. */
 export function beginPayment(context: PaymentContext, { body, caller, clientId }: Call): CardPaymentStart {
   const { db, now } = context;
   const entry: Omit<LedgerEntry, "outcome"> = { call: "Begin", clientId, subject: caller.claims.sub };
@@ -92,7 +92,7 @@ interface Registration {
   readonly invoiceNumbers: readonly string[];
 }
 
-/** The request fields of Opayo Form, which requires a delivery address: it repeats the billing address. */
+/** Opayo Form's request fields. It requires a delivery address, so that repeats the billing address. */
 function cardFields(
   { portalUrl }: PaymentContext,
   details: PaymentDetails,

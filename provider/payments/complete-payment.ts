@@ -11,7 +11,7 @@ import { causeFault, namesScenario } from "./payment-scenarios.ts";
 /** How long a paid invoice still shows as pending. */
 const SETTLE_MS = 2 * 60 * 1000;
 
-/** Opayo's statuses that mean that the money was taken. */
+/** Opayo's statuses for money taken. */
 const takenStatuses = ["OK", "AUTHENTICATED", "REGISTERED"];
 
 interface Receipt {
@@ -19,7 +19,7 @@ interface Receipt {
   readonly vendorTxCode: string;
   readonly amount: number;
   readonly cardType: string;
-  /** Null where no money was taken. */
+  /** Null if no money was taken. */
   readonly txAuthNo: string | null;
 }
 
@@ -28,15 +28,15 @@ interface Result {
   readonly refusal?: string;
 }
 
-/** The outcome of a payment, and the surname that chooses scenarios. */
+/** A payment's outcome, and the surname that chooses scenarios. */
 export interface Completion {
   readonly surname: string;
   readonly outcome: Receipt | Refusal;
 }
 
 /**
- * Completes a card payment with the result in its crypt; a repeated call returns the first result. Throws refusals:
- * 404 for a payment of another account, 400 for the crypt of another payment. Records every call.
+ * Completes a card payment with the result in its crypt; a repeated call returns the first result. Throws refusals: 404
+ * for another account's payment, 400 for another payment's crypt. Records every call.
  */
 export function completePayment(context: PaymentContext, { body, caller, clientId }: Call): Completion {
   const { db, now } = context;
@@ -81,7 +81,7 @@ export function completePayment(context: PaymentContext, { body, caller, clientI
   return completion(payment, result);
 }
 
-/** The result in the crypt; undefined unless it is for this payment. */
+/** The crypt's result; undefined unless it's for this payment. */
 function readResult({ now, password }: PaymentContext, payment: Row, crypt: string): Result | undefined {
   const fields = decryptFields(crypt, password);
   const pence = Math.round(Number(fields?.Amount?.replaceAll(",", "")) * 100);

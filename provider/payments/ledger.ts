@@ -7,11 +7,11 @@ export type LedgerOutcome =
   | "refused"
   | "paid"
   | "failed"
-  /** Complete of a completed payment, which got the first answer again. */
+  /** Complete for a completed payment, which gets the first answer again. */
   | "duplicate"
-  /** Complete with a crypt of another payment. */
+  /** Complete with another payment's crypt. */
   | "unreadable"
-  /** Complete of a payment that the account does not have. */
+  /** Complete for a payment that the account doesn't have. */
   | "unknown";
 
 /** A call to Begin or Complete. */
@@ -22,7 +22,7 @@ export interface LedgerEntry {
   /** The caller: the token's subject. */
   readonly subject: string;
   readonly paymentId?: string | undefined;
-  /** As typed on the cardholder form. A test can find its calls by a surname of their own. */
+  /** As typed on the cardholder form. A test can use its own surname to find its calls. */
   readonly surname?: string | undefined;
   readonly invoiceNumbers?: readonly string[] | undefined;
   readonly amountPence?: number | undefined;
@@ -46,7 +46,7 @@ export function recordCall(db: DatabaseSync, entry: LedgerEntry, now: Date): voi
   });
 }
 
-/** The whole ledger, oldest first, as `/control/ledger` answers it. */
+/** The whole ledger, oldest first, for `/control/ledger`. */
 export function readLedger(db: DatabaseSync): unknown[] {
   return db
     .prepare("SELECT * FROM payments_ledger ORDER BY ledger_id")

@@ -8,7 +8,7 @@ export interface PayableInvoice {
   readonly isPending: boolean;
 }
 
-/** These invoices of an account, without duplicates. Throws a 404 refusal when one is not the account's. */
+/** These invoices, without duplicates. Throws a 404 refusal if one isn't in the account. */
 export function findPayableInvoices(
   db: DatabaseSync,
   clientId: string,
@@ -26,7 +26,7 @@ export function findPayableInvoices(
   });
 }
 
-/** Marks invoices as pending until a time; {@link settleInvoices} then marks them as paid if the money was taken. */
+/** Marks invoices as pending until a given time; {@link settleInvoices} then marks them as paid if the money was taken. */
 export function holdInvoices(
   db: DatabaseSync,
   invoices: readonly string[],
@@ -42,7 +42,7 @@ export function holdInvoices(
   ).run(paymentId, Number(isTaken), until.getTime(), JSON.stringify(invoices.map(Number)));
 }
 
-/** Lets the invoices of a payment that failed be paid again. */
+/** Lets the invoices of a failed payment be paid again. */
 export function freeInvoices(db: DatabaseSync, paymentId: string): void {
   db.prepare(
     "UPDATE invoices SET payment_id = NULL, pending_until_at = NULL WHERE payment_id = ? AND is_settling = 0",
@@ -50,8 +50,8 @@ export function freeInvoices(db: DatabaseSync, paymentId: string): void {
 }
 
 /**
- * Ends the pending time of invoices: they are paid if the card provider took the money, even when the browser never
- * came back, and can be paid again if not. Called before every call that reads invoices.
+ * Settles invoices that are no longer pending: they're paid if the card provider took the money, even if the browser
+ * never came back, and can be paid again if not. Called before every call that reads invoices.
  */
 export function settleInvoices(db: DatabaseSync, now: Date): void {
   const time = now.getTime();

@@ -11,8 +11,8 @@ import { namesScenario } from "./payment-scenarios.ts";
 const MAX_PENCE = 100_000_00;
 
 /**
- * Throws a 400 refusal for details that break a rule, an amount that is not the invoices' outstanding total, a pending
- * invoice, and for warnings unless they were confirmed.
+ * Throws a 400 refusal for details that break a rule, an amount that isn't what the invoices have outstanding, a
+ * pending invoice, or unconfirmed warnings.
  */
 export function checkPayment(
   db: DatabaseSync,

@@ -2,7 +2,7 @@ import type { Migration } from "#provider/store/store.ts";
 
 /**
  * Card payments, the card provider's transactions, and a ledger of every Begin and Complete that reached the API,
- * refused ones included, so that tests can count them.
+ * including refused ones, so that tests can count them.
  */
 const schema = `
 CREATE TABLE payments (
@@ -41,7 +41,7 @@ CREATE TABLE card_transactions (
 );
 `;
 
-/** The tables of payments, their ledger and card transactions. */
+/** The tables for payments, their ledger and card transactions. */
 export const paymentMigration: Migration = {
   schema,
 };

@@ -38,7 +38,7 @@ const afterComplete: Readonly<Record<string, Fault>> = {
 const faultsByMoment = { atBegin, afterBegin, atComplete, afterComplete } as const;
 
 /**
- * Causes the fault that the cardholder's surname names (docs/scenarios.md), if any: instead of the call's effect
+ * Causes the fault for the cardholder's surname, if there is one (docs/scenarios.md): instead of the call's effect
  * (`at…`), or after it, so that only the answer is late or lost (`after…`).
  */
 export function causeFault(moment: keyof typeof faultsByMoment, surname: string): void | Promise<void> {
@@ -47,7 +47,7 @@ export function causeFault(moment: keyof typeof faultsByMoment, surname: string)
   return Object.hasOwn(faults, word) ? faults[word]?.() : undefined;
 }
 
-/** Surnames that other code of payments tests by `namesScenario`. */
+/** Surnames that the other payment code checks with `namesScenario`. */
 const otherSurnames = ["pending", "warning", "elsewhere", "prompt", "recorded", "nocode"] as const;
 
 /** Every surname that causes a rare case, in lower case. */
@@ -56,12 +56,12 @@ export const scenarioSurnames: readonly string[] = [
   ...Object.values(faultsByMoment).flatMap((faults) => Object.keys(faults)),
 ];
 
-/** True when the surname names this case. */
+/** True if the surname is for this case. */
 export function namesScenario(surname: string, word: (typeof otherSurnames)[number]): boolean {
   return firstWord(surname) === word;
 }
 
-/** The first word: a test may add another, to find its calls in the ledger. */
+/** The first word, because a test may add another to find its calls in the ledger. */
 function firstWord(surname: string): string {
   return surname.trim().toLowerCase().split(/\s/)[0] ?? "";
 }

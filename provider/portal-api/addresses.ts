@@ -20,7 +20,7 @@ import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 
 const adminRole = "MyPortal Admin";
 
-/** `Address/*`, scoped to the account. Everybody may read the list; everything else needs MyPortal Admin. */
+/** `Address/*`, for one account. Everyone can read the list; everything else needs MyPortal Admin. */
 export function addressRoutes({ db, pause }: Omit<RouteOptions, "now">): Route[] {
   return [
     route("GET /Address/Index", "account", ({ clientId }) => ({ body: list(db, clientId) })),
@@ -90,7 +90,7 @@ function findBrokenAddressRules(db: DatabaseSync, { clientId }: Call, sent: Sent
   const description = "There is already a location with this address line and postcode.";
   const duplicateRule = brokenRule("Line1", "UniqueAddress", description);
   const typedRules = sent.town.toLowerCase() === "banned" ? [brokenRule("Town", "UniqueAddress")] : [];
-  // The length of a postcode counts without its space.
+  // A postcode's length is checked without its space.
   const values = { ...sent, postCode: sent.postCode.replaceAll(" ", "") };
   return [...findBrokenRules(addressRules, values), ...(duplicate ? [duplicateRule] : []), ...typedRules];
 }

@@ -20,8 +20,8 @@ interface ApiOptions {
 }
 
 /**
- * The portal API over HTTP. Every call needs the subscription key and a bearer token, which must grant the account and
- * the role. Paths match in any case.
+ * The portal API over HTTP. Every call needs the subscription key and a bearer token, which must give access to the
+ * account and the role. Paths match in any case.
  */
 export function createPortalApi(options: ApiOptions): Router {
   const router = express.Router({ caseSensitive: false });
@@ -45,7 +45,7 @@ export interface ServiceOptions {
   readonly identify: Identify;
 }
 
-/** An async handler whose errors reach Express, which ignores them in version 4. */
+/** An async handler whose errors reach Express, because version 4 ignores them. */
 export function asyncHandler(
   answer: (request: Request, response: Response) => Promise<void>,
 ): RequestHandler {
@@ -54,7 +54,7 @@ export function asyncHandler(
 
 const keyFromHeader = (request: Request) => request.get("ocp-apim-subscription-key");
 
-/** Refuses calls without the subscription key with 401; forbids caching. */
+/** Refuses calls without the subscription key with a 401; forbids caching. */
 export function requireKey(expected: string, readKey: typeof keyFromHeader = keyFromHeader): RequestHandler {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return (request, response, next) => {
@@ -64,7 +64,7 @@ export function requireKey(expected: string, readKey: typeof keyFromHeader = key
   };
 }
 
-/** Answers refusals and errors of body parsing; any other error is logged and answered with a 500 without detail. */
+/** Answers refusals and body parsing errors. Any other error is logged and answered with a 500 without details. */
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
@@ -91,7 +91,7 @@ async function answer(
   response.set(headers ?? {}).json(body);
 }
 
-/** The caller and the account, by bearer token and `X-Client-Id`. Throws 401 and 403 refusals. */
+/** The caller and the account, from the bearer token and `X-Client-Id`. Throws 401 and 403 refusals. */
 export async function authoriseCaller(
   request: Request,
   access: Access,

@@ -3,13 +3,13 @@ import type { Claims, VerifyToken } from "#provider/identity/tokens.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { forbidden, unauthorised } from "./refusal.ts";
 
-/** The maker of a call, as their token describes them. Nothing else that the portal sends about them is trusted. */
+/** Who makes a call, from their token. We don't trust anything else that the portal sends about them. */
 export interface Caller {
   readonly token: string;
   readonly claims: Claims;
-  /** The accounts in which the token grants a role, in the token's order. */
+  /** The accounts in which the token gives a role, in the token's order. */
   readonly clientIds: readonly string[];
-  /** Compares role names without spaces and case. */
+  /** Compares role names, ignoring spaces and case. */
   hasRole(clientId: string, role: RoleName): boolean;
 }
 
@@ -20,7 +20,7 @@ export function bearerOf(authorization: string | undefined): string | undefined 
   return /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
 }
 
-/** The caller of a token. Throws a 401 refusal for a missing, invalid or signed-out token. */
+/** A token's caller. Throws a 401 refusal for a missing, invalid or signed-out token. */
 export async function identifyCaller(
   token: string | undefined,
   verify: VerifyToken,
@@ -42,7 +42,7 @@ export async function identifyCaller(
   };
 }
 
-/** Returns the account that a call names. Throws a 403 refusal when the token does not allow it. */
+/** Returns the account that a call is for. Throws a 403 refusal if the token doesn't allow it. */
 export function requireAccount(caller: Caller, clientId: string | undefined): string {
   const isKnown = clientId !== undefined && caller.clientIds.includes(clientId);
   if (!isKnown || caller.hasRole(clientId, "MyPortal No Access")) throw forbidden();

@@ -16,7 +16,7 @@ const textFields = [
 ] as const;
 type Texts = Readonly<Record<(typeof textFields)[number], string>>;
 
-/** A contact that was sent; its texts are trimmed, and empty where they were missing. */
+/** A contact that was sent. Its texts are trimmed, and empty if they were missing. */
 export interface SentContact extends Texts {
   readonly contactId: number;
   readonly rowVersion: string;
@@ -29,7 +29,7 @@ export interface SentContact extends Texts {
   readonly isSaveConfirmed: boolean;
 }
 
-/** Parses a contact that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
+/** Parses a contact that was sent. Throws a 400 refusal if it's invalid, or lacks fields that it had when it was read. */
 export function readContact(body: unknown): SentContact {
   const sent = readComplete(contact, body);
   return {

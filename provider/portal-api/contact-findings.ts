@@ -13,7 +13,7 @@ interface StoredContact {
   readonly flags: WriteFlags;
 }
 
-/** The broken rules of a contact that only the server can know, since they depend on stored data. */
+/** A contact's broken rules that only the server can know, because they depend on stored data. */
 export function contactFindings(
   db: DatabaseSync,
   call: Call,
@@ -28,7 +28,7 @@ export function contactFindings(
   ];
 }
 
-/** The broken rule of a location that is not the account's. */
+/** The broken rule for a location that isn't in the account. */
 export function addressFindings(db: DatabaseSync, { clientId }: Call, addressId: number): BrokenRule[] {
   const isOfAccount = db
     .prepare("SELECT 1 FROM addresses WHERE client_id = ? AND address_id = ?")
@@ -54,7 +54,7 @@ const rulesBySurname: Readonly<Record<string, BrokenRule>> = {
   ),
 };
 
-/** For tests: broken rules by the typed surname (docs/scenarios.md). */
+/** Rules broken by the typed surname, for tests (docs/scenarios.md). */
 export function surnameFindings(surname: string): BrokenRule[] {
   const word = surname.toLowerCase();
   return Object.hasOwn(rulesBySurname, word) ? [rulesBySurname[word]!] : [];

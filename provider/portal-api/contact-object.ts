@@ -5,7 +5,7 @@ import { roleNames } from "#shared/portal-api/role-names.ts";
 import { businessObject, rowVersionText } from "./csla.ts";
 import type { Call } from "./route.ts";
 
-/** Which fields of a contact the caller may change. */
+/** Which of a contact's fields the caller can change. */
 export interface WriteFlags {
   readonly canWriteEmailProperty: boolean;
   readonly canWriteMyPortalRoleProperty: boolean;
@@ -13,7 +13,7 @@ export interface WriteFlags {
   readonly canWriteMyPortalIsValidatedProperty: boolean;
 }
 
-/** Only employees may change managed contacts, and nobody may lock themselves out. */
+/** Which fields the caller can change. Only employees can change managed contacts, and nobody can lock themselves out. */
 export function writeFlags(row: Row, { caller }: Pick<Call, "caller">): WriteFlags {
   const isEditable = row.is_managed !== 1 || caller.claims.userType === "employee";
   return {
@@ -24,7 +24,7 @@ export function writeFlags(row: Row, { caller }: Pick<Call, "caller">): WriteFla
   };
 }
 
-/** The state of a contact's login account. */
+/** The status of a contact's login. */
 export function loginAccountStatus(row: Row): string {
   if (row.is_locked_out === 1) return "Locked";
   if (row.is_registered !== 1) return "Not registered";
@@ -32,12 +32,12 @@ export function loginAccountStatus(row: Row): string {
   return row.last_login_at === null ? "New" : "Active";
 }
 
-/** A contact as the API answers it. */
+/** A contact as the API returns it. */
 export function contactObject(db: DatabaseSync, row: Row, flags: WriteFlags) {
   return businessObject({ ...fieldsOf(db, row, flags), isNew: false });
 }
 
-/** An empty contact for the form that creates one: validated, not locked out, everything may be written. */
+/** An empty contact for the form that creates one: validated, not locked out, with every field writable. */
 export function blankContact(db: DatabaseSync, call: Call) {
   const row: Row = { ...blankRow, client_id: call.clientId };
   const stored = { rowVersion: "", myPortalIsValidated: true, loginAccountStatus: "" };
@@ -99,17 +99,17 @@ function fieldsOf(db: DatabaseSync, row: Row, flags: WriteFlags) {
   };
 }
 
-/** Name, position, a telephone number and e-mail in one line, for dropdowns. */
+/** Name, position, a telephone number and email on one line, for dropdowns. */
 export function formattedDetails(row: Row): string {
   return [fullName(row), row.position, row.telephone || row.mobile, row.email].filter(Boolean).join(", ");
 }
 
-/** First names and surname of a contact. */
+/** A contact's first names and surname. */
 export function fullName(row: Row): string {
   return `${row.first_names} ${row.surname}`.trim();
 }
 
-/** A column of milliseconds as ISO 8601; null stays null. */
+/** Milliseconds from a column as ISO 8601; null stays null. */
 export function dateText(time: SQLOutputValue | undefined): string | null {
   return time === null || time === undefined ? null : new Date(Number(time)).toISOString();
 }

@@ -21,7 +21,7 @@ interface SaveContext {
   readonly now: () => Date;
 }
 
-/** The columns that people may also change in their own contact. */
+/** The columns that people can change in their own contact too. */
 export const ownContactColumns = (sent: SentContact) => ({
   salutation: sent.salutation,
   first_names: sent.firstNames,
@@ -60,8 +60,8 @@ export function createContact({ db, now }: SaveContext, call: Call, sent: SentCo
 }
 
 /**
- * Saves an administrator's changes of a contact. Throws a refusal: 400 for broken rules and for warnings that were not
- * confirmed, 409 when somebody else has saved it in between.
+ * Saves an administrator's changes to a contact. Throws a refusal: 400 for broken rules and unconfirmed warnings, 409
+ * if someone else has saved it since it was read.
  */
 export function saveContact({ db, now }: SaveContext, call: Call, row: Row, sent: SentContact): void {
   const { userType, name } = call.caller.claims;
@@ -80,7 +80,7 @@ export function saveContact({ db, now }: SaveContext, call: Call, row: Row, sent
   });
 }
 
-/** The name of whoever saved the contact since it was read; undefined when nobody did. */
+/** The name of whoever has saved the contact since it was read; undefined if nobody has. */
 export function findOtherContactEditor(db: DatabaseSync, row: Row, sent: SentContact): string | undefined {
   const otherChanges = { position: "Regional Director", telephone: "01632960555" };
   return findOtherEditor(row, sent.rowVersion, sent.surname, (changed_by) =>

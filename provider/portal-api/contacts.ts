@@ -34,7 +34,7 @@ const listShape = {
 };
 const adminRole = "MyPortal Admin";
 
-/** `Contact/*` except the caller's own contact, scoped to the account; writing needs MyPortal Admin. */
+/** `Contact/*` except for the caller's own contact, for one account; writing needs MyPortal Admin. */
 export function contactRoutes(options: RouteOptions): Route[] {
   const { db } = options;
   return [

@@ -11,7 +11,7 @@ export function rowVersionText(version: number): string {
   return bytes.toString("base64");
 }
 
-/** An object with the flags of CSLA.NET business objects. A save must send all of its fields back. */
+/** An object with the flags of CSLA.NET business objects. A save must send back all its fields. */
 export function businessObject<Fields extends { readonly isNew: boolean }>(
   fields: Fields,
   brokenRulesCollection: readonly BrokenRule[] = [],
@@ -34,10 +34,10 @@ export function businessObject<Fields extends { readonly isNew: boolean }>(
   };
 }
 
-/** A field that the portal does not know; a save without it has lost fields. */
+/** A field that the portal doesn't know. If a save comes without it, fields have been lost. */
 const EXTENSION_DATA = { schema: 3, source: "crm" };
 
-/** Parses an object that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
+/** Parses an object that was sent. Throws a 400 refusal if it's invalid, or lacks fields that it had when it was read. */
 export function readComplete<Schema extends z.ZodType<Readonly<Record<string, unknown>>>>(
   schema: Schema,
   body: unknown,
@@ -49,8 +49,8 @@ export function readComplete<Schema extends z.ZodType<Readonly<Record<string, un
 }
 
 /**
- * Throws a 400 refusal for a save that breaks rules. Warnings and infos only ask for confirmation: with
- * `isSaveConfirmed` they are ignored.
+ * Throws a 400 refusal for a save that breaks rules. Warnings and infos only ask for confirmation, so `isSaveConfirmed`
+ * ignores them.
  */
 export function requireValid(broken: readonly BrokenRule[], isSaveConfirmed: unknown): void {
   const hasErrors = broken.some((rule) => rule.severity === severity.error);
@@ -77,8 +77,8 @@ export function updateVersion(
 const OTHER_EDITOR = "Priya Shah";
 
 /**
- * The name of whoever saved the row since it was read; undefined when nobody did. For tests, the word 'Conflict' makes
- * somebody else save it first, by `saveAsOtherEditor`, but only once.
+ * The name of whoever has saved the row since it was read; undefined if nobody has. For tests, the word 'Conflict'
+ * makes someone else save it first, with `saveAsOtherEditor`, but only once.
  */
 export function findOtherEditor(
   row: Row,
@@ -93,7 +93,7 @@ export function findOtherEditor(
   return sentVersion === rowVersionText(Number(row.row_version)) ? undefined : String(row.changed_by);
 }
 
-/** The message for the second of two saves. The portal recognises a conflict by its ending. */
+/** The message for the second of two saves. The portal recognises a conflict by how it ends. */
 export function conflictText(objectName: string, changedBy: string): string {
   return `${changedBy || "Someone"} has saved this ${objectName} since you opened it. Your changes weren't saved, because it was changed by another user.`;
 }

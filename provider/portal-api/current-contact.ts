@@ -14,7 +14,7 @@ import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 
 const marketingWarning = "MarketingPreferencesWarning";
 
-/** `Contact/EditCurrentContact`: the caller's own details in the account, also an employee's. */
+/** `Contact/EditCurrentContact`: the caller's own details in the account, even if they're an employee. */
 export function currentContactRoutes(options: RouteOptions): Route[] {
   const { db } = options;
   const path = "/Contact/EditCurrentContact" as const;
@@ -37,7 +37,7 @@ function findOwnContact(db: DatabaseSync, { clientId, caller }: Call): Row {
   return row;
 }
 
-/** The caller's contact, whose e-mail address, roles and flags are read-only. Without opt-ins it has a warning. */
+/** The caller's contact, whose email address, roles and flags are read-only. Without opt-ins it has a warning. */
 function loadOwnContact(db: DatabaseSync, call: Call) {
   const row = findOwnContact(db, call);
   const object = contactObject(db, row, {

@@ -7,7 +7,7 @@ import {
   directDebitTable,
   editDirectDebit,
   findDirectDebit,
-  readDirectDebit,
+  getDirectDebit,
 } from "#provider/direct-debits/save-direct-debit.ts";
 import { directDebitRules } from "#provider/rules/direct-debit-rules.ts";
 import { saveWithTypedFault } from "#provider/scenarios/typed-faults.ts";
@@ -43,7 +43,7 @@ const downloadEvent = z.object({
   eventStatus: z.string().min(1).max(100),
 });
 
-/** `DirectDebit/*`. Create answers null: its caller must find the new one in the list. */
+/** `DirectDebit/*`. Create returns null, so its caller has to find the new one in the list. */
 export function directDebitRoutes({ db, now, pause }: RouteOptions): Route[] {
   return [
     rulesRoute("/DirectDebit/GetValidationRules", access, () => directDebitRules),
@@ -54,7 +54,7 @@ export function directDebitRoutes({ db, now, pause }: RouteOptions): Route[] {
     }),
     route("GET /DirectDebit/Create", access, ({ clientId }) => ({ body: asObject(blankRow(clientId)) })),
     route("POST /DirectDebit/Create", access, async (call) => {
-      const sent = readDirectDebit(call.body);
+      const sent = getDirectDebit(call.body);
       await saveWithTypedFault(sent.bankAccountName, pause, () =>
         saveAndRecord(db, now(), call, "Create", sent, () => createDirectDebit(db, now(), call, sent)),
       );
@@ -64,7 +64,7 @@ export function directDebitRoutes({ db, now, pause }: RouteOptions): Route[] {
       body: asObject(findDirectDebit(db, call, call.params.id)),
     })),
     route("PUT /DirectDebit/Edit", access, async (call) => {
-      const sent = readDirectDebit(call.body);
+      const sent = getDirectDebit(call.body);
       await saveWithTypedFault(sent.bankAccountName, pause, () =>
         saveAndRecord(db, now(), call, "Edit", sent, () => editDirectDebit(db, call, sent)),
       );

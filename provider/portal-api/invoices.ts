@@ -32,7 +32,7 @@ interface InvoiceOptions {
   readonly filesUrl: string;
 }
 
-/** `Invoice/*`: the list of the account's invoices, and one with its lines. */
+/** `Invoice/*`: the list of the account's invoices, and a single one with its lines. */
 export function invoiceRoutes({ db, now, filesUrl }: InvoiceOptions): Route[] {
   const totals = createInvoiceTotals(db);
   const withSettledInvoices = (handle: (call: Call) => Answer) => (call: Call) => {
@@ -89,7 +89,7 @@ function findRow(db: DatabaseSync, { clientId, query }: Call): Row {
 function asSummary(row: Row) {
   return {
     invoiceNumber: String(row.invoice_number),
-    // Seeded times are midnight UTC, which is the same day in London in summer too.
+    // Seeded times are midnight UTC, which is the same day in London, even in summer.
     dateIssued: new Date(Number(row.issued_at)).toISOString().replace(".000Z", "Z"),
     orderNumber: String(row.order_number),
     accountNumber: String(row.account_number),
@@ -124,7 +124,7 @@ function asInvoice(row: Row, filesUrl: string) {
   };
 }
 
-/** With every line, as the contract has it; the demo's addresses leave out those that are empty. */
+/** An address with every line, as the contract requires; the demo's addresses leave out empty ones. */
 function asAddress(stored: SQLOutputValue | undefined) {
   return { line2: "", county: "", ...(fromJson(stored) as DemoAddress) };
 }

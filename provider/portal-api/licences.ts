@@ -19,7 +19,7 @@ const listShape = {
     licensenotes: "notes COLLATE NOCASE",
     status: "status",
   },
-  // Without password and keycodes, which a search must not reveal.
+  // Without the password and keycodes, which a search mustn't reveal.
   search: ["vendor", "notes", "details", "hostname"],
   defaultSort: "issueDate DESC",
   defaultPageSize: 1000,
@@ -43,7 +43,7 @@ export function licenceRoutes(db: DatabaseSync, now: () => Date): Route[] {
   ];
 }
 
-/** The status as an SQL expression; a licence is still valid on its day of expiry. */
+/** The status as an SQL expression; a licence is still valid on the day it expires. */
 function statusAt(now: Date): string {
   const today = Math.floor(now.getTime() / millisecondsInDay) * millisecondsInDay;
   return `CASE WHEN expires_at IS NULL THEN 'No expiry date set' WHEN expires_at < ${today} THEN 'Expired'

@@ -13,7 +13,7 @@ import {
 import { badRequest, parseOrRefuse, Refusal } from "./refusal.ts";
 import { route, type Route, type RouteOptions } from "./route.ts";
 
-/** The reasons for a test, by their codes. */
+/** The reasons for a test, by code. */
 const faultCodes = [
   ["NDT", "No dial tone"],
   ["NOI", "Noise on the line"],
@@ -36,7 +36,7 @@ interface LineFaultOptions extends RouteOptions {
   readonly lineTests: Pick<LineTests, "begin">;
 }
 
-/** `LineFault/*`. The outcome of a test depends on its number. */
+/** `LineFault/*`. A test's outcome depends on its number. */
 export function lineFaultRoutes({ db, now, pause, lineTests }: LineFaultOptions): Route[] {
   return [
     route("GET /LineFault/FaultCodes", "account", () => ({

@@ -5,12 +5,12 @@ import type { Answer, Call, Query } from "./route.ts";
 
 const MAX_PAGE_SIZE = 1000;
 
-/** An SQL condition and its parameters; false for a filter that the caller did not use. */
+/** An SQL condition and its parameters; false for a filter that the caller didn't use. */
 type Condition = readonly [sql: string, ...bound: SQLInputValue[]] | false;
 
-/** Sorting, paging and search of a list call, ready for SQL. */
+/** A list call's sorting, paging and search, ready for SQL. */
 export interface ListRequest {
-  /** Built from the list's own columns, so that it is safe to put into a statement. */
+  /** Built from the list's own columns, so it's safe to put into a statement. */
   readonly orderBy: string;
   readonly limit: number;
   readonly offset: number;
@@ -24,7 +24,7 @@ interface ListShape {
   readonly search: readonly string[];
   readonly defaultSort: string;
   readonly defaultPageSize?: number;
-  /** Makes the order of equal rows stable from page to page. */
+  /** Keeps the order of equal rows stable from page to page. */
   readonly tieBreak: string;
 }
 
@@ -48,8 +48,8 @@ export function inCondition(column: string, values: readonly (number | string)[]
 }
 
 /**
- * Joins conditions by AND. Unused ones are left out: a condition that is true for every row would keep SQLite from
- * using the index of the order.
+ * Joins conditions with AND. Leaves out unused ones, because a condition that's true for every row would stop SQLite
+ * using the index for sorting.
  */
 export function joinConditions(conditions: readonly Condition[]): { where: string; bound: SQLInputValue[] } {
   const activeConditions = conditions.filter((condition) => condition !== false);
@@ -59,7 +59,7 @@ export function joinConditions(conditions: readonly Condition[]): { where: strin
   };
 }
 
-/** Answers one page of the account's rows that meet the conditions and the search, with the total count. */
+/** Returns one page of the account's rows that meet the conditions and the search, with the total count. */
 export function listAnswer(
   db: DatabaseSync,
   { clientId, query }: Pick<Call, "clientId" | "query">,
@@ -81,10 +81,14 @@ export function listAnswer(
   };
 }
 
-/** Numbers of a repeated parameter such as `includedStatusCodes`; `fallback` when it is absent. */
-export function repeatedNumbers(query: Query, name: string, fallback: readonly number[]): readonly number[] {
+/** The numbers in a repeated parameter such as `includedStatusCodes`; `defaultValue` if it's missing. */
+export function repeatedNumbers(
+  query: Query,
+  name: string,
+  defaultValue: readonly number[],
+): readonly number[] {
   const values = query.getAll(name);
-  if (values.length === 0) return fallback;
+  if (values.length === 0) return defaultValue;
   return values.map((value) => {
     if (!/^\d{1,4}$/.test(value))
       throw badRequest(`The value '${value.slice(0, 20)}' is not valid for ${name}.`);
@@ -92,7 +96,7 @@ export function repeatedNumbers(query: Query, name: string, fallback: readonly n
   });
 }
 
-/** Texts of a repeated parameter such as `includedStatuses`. Throws a 400 refusal for one that is not allowed. */
+/** The texts in a repeated parameter such as `includedStatuses`. Throws a 400 refusal for one that isn't allowed. */
 export function repeatedTexts(query: Query, name: string, allowed: readonly string[]): readonly string[] {
   return query.getAll(name).map((value) => {
     const text = allowed.find((text) => text.toLowerCase() === value.toLowerCase());
@@ -109,8 +113,8 @@ function orderExpression(sortBy: string, columns: ListShape["columns"]): string 
   return `${column} ${direction.toUpperCase()} NULLS LAST`;
 }
 
-function wholeNumber(text: string | undefined, fallback: number, name: string, max: number): number {
-  if (text === undefined || text === "") return fallback;
+function wholeNumber(text: string | undefined, defaultValue: number, name: string, max: number): number {
+  if (text === undefined || text === "") return defaultValue;
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1 || value > max)
     throw badRequest(`The value is not valid for ${name}.`);

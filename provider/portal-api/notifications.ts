@@ -23,7 +23,7 @@ const listShape = {
   tieBreak: "notification_id DESC",
 };
 
-/** `Notification/*`. Each call first archives what is 30 days old. */
+/** `Notification/*`. Each call first archives notifications over 30 days old. */
 export function notificationRoutes(db: DatabaseSync, now: () => Date): Route[] {
   const withArchiving = (handle: (call: Call) => Answer) => (call: Call) => {
     archiveOld(db, now());
@@ -91,7 +91,7 @@ function markAsRead(db: DatabaseSync, row: Row, now: Date): void {
   if (row.status === status.unread) change(db, row, { status: status.read, read_at: now.getTime() });
 }
 
-/** Restarts the 30 days, or the next call would archive an old one again. */
+/** Restarts the 30 days; otherwise the next call would archive an old one again. */
 function unarchive(db: DatabaseSync, row: Row, now: Date): void {
   const archiveAt = now.getTime() + ARCHIVE_AFTER_MS;
   if (row.status === status.archived) change(db, row, { status: status.read, archive_at: archiveAt });

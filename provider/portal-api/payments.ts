@@ -8,7 +8,7 @@ import { rulesRoute } from "./validation-rules.ts";
 
 const access = "Orders";
 
-/** `Payment/*`. A scenario may delay or lose the answer of a call after it took effect. */
+/** `Payment/*`. A scenario may delay or lose a call's answer after it took effect. */
 export function paymentRoutes(context: PaymentContext): Route[] {
   return [
     rulesRoute("/Payment/GetValidationRules", access, () => paymentRules),

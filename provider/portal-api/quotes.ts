@@ -33,7 +33,7 @@ const listShape = {
   tieBreak: "quote_id DESC",
 };
 
-/** The rules of the question form. */
+/** The question form's rules. */
 const messageRules: readonly Rule[] = [
   required("Message", "Please enter your question."),
   atMost("Message", 2000),
@@ -72,7 +72,7 @@ export function quoteRoutes({ db, now, pause }: RouteOptions): Route[] {
   ];
 }
 
-/** For tests: broken rules by the typed message (docs/scenarios.md). */
+/** Rules broken by the typed message, for tests (docs/scenarios.md). */
 function typedFindings(message: string | null | undefined): BrokenRule[] {
   const property = { banned: "Message", payroll: "PayrollNumber" }[message?.trim().toLowerCase() ?? ""];
   return property ? [brokenRule(property, "Banned")] : [];
@@ -86,7 +86,7 @@ function findQuote(db: DatabaseSync, { clientId }: Call, id: number | string | u
   return row;
 }
 
-/** Makes a fleeting quote valid for a minute when it is opened; five minutes after its end, opening renews it. */
+/** A fleeting quote becomes valid for a minute when someone opens it. Five minutes after it has ended, opening it renews it. */
 function renewFleetingQuote(db: DatabaseSync, row: Row, now: Date): Row {
   if (Number(row.valid_through_at) > now.getTime() - RENEWABLE_AFTER_MS) return row;
   const changes = { valid_through_at: now.getTime() + FLEETING_MS };

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { brokenRule } from "#provider/rules/rule.ts";
 
-/** Thrown by handlers to refuse a call; api.ts answers with its status and body. */
+/** Handlers throw it to refuse a call; api.ts answers with its status and body. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
-  /** Sent as JSON, or as plain text when it is a string. */
+  /** Sent as JSON, or as plain text if it's a string. */
   readonly body: unknown;
 
   constructor(status: number, body: unknown) {
@@ -15,18 +15,18 @@ export class Refusal extends Error {
   }
 }
 
-/** The same answer whether a record does not exist or belongs to somebody else, so that ids cannot be probed. */
+/** The same answer whether a record doesn't exist or belongs to someone else, so that nobody can probe ids. */
 export const notFound = () => new Refusal(404, { message: "We couldn't find what you requested." });
 export const unauthorised = () => new Refusal(401, { message: "Unauthorized user." });
 export const forbidden = () => new Refusal(403, { message: "Requested action is forbidden." });
 export const badRequest = (text: string) => new Refusal(400, text);
 
-/** Thrown by a handler to lose the answer of a call that took effect: the connection is reset. */
+/** Handlers throw it to lose the answer of a call that took effect: the connection is reset. */
 export class LostAnswer extends Error {
   override readonly name = "LostAnswer";
 }
 
-/** Parses a value by its schema. Throws a 400 refusal with a broken rule, in a sentence, for every invalid field. */
+/** Parses a value with its schema. Throws a 400 refusal with a broken rule, as a sentence, for every invalid field. */
 export function parseOrRefuse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -37,7 +37,7 @@ export function parseOrRefuse<Schema extends z.ZodType>(schema: Schema, value: u
   throw new Refusal(400, { brokenRulesCollection });
 }
 
-/** What is wrong, as a person would say it: 'Affected users must be a whole number.' */
+/** What's wrong, as someone would say it: 'Affected users must be a whole number.' */
 function sentenceOf(issue: z.core.$ZodIssue): string {
   const words =
     issue.path

@@ -3,12 +3,12 @@ import type { Pause } from "#provider/scenarios/typed-faults.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import type { Caller } from "./caller.ts";
 
-/** A call as its handler gets it: the caller is verified and may use the account. */
+/** A call as its handler gets it: the caller has been verified and can use the account. */
 export interface Call {
   readonly caller: Caller;
-  /** Empty only where the route's access is `token` and no account was named. */
+  /** Only empty if the route's access is `token` and no account was given. */
   readonly clientId: string;
-  /** Parts of the path by name: `id` of `/Contact/Edit/:id`. */
+  /** Parts of the path by name: `id` in `/Contact/Edit/:id`. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: unknown;
@@ -20,7 +20,7 @@ export interface Query {
   getAll(name: string): readonly string[];
 }
 
-/** The body and headers of a successful answer. */
+/** A successful answer's body and headers. */
 export interface Answer {
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface Answer {
 /** What a call requires: a token, an account that the token allows, or a role in that account. */
 export type Access = "token" | "account" | RoleName;
 
-/** The dependencies of handlers; scenarios delay answers by `pause`. */
+/** What handlers depend on; scenarios delay answers with `pause`. */
 export interface RouteOptions {
   readonly db: DatabaseSync;
   readonly now: () => Date;
@@ -54,7 +54,7 @@ export function route(call: `${Method} /${string}`, access: Access, handle: Rout
   return { method, path, access, handle };
 }
 
-/** The query parameters of a URL. */
+/** A URL's query parameters. */
 export function parseQuery(url: string): Query {
   const search = new URL(url, "http://provider.invalid").searchParams;
   const getAll = (name: string) =>

@@ -1,7 +1,7 @@
 import { clientIds } from "#provider/data/people.ts";
 import { route, type Route } from "./route.ts";
 
-/** `Order/GetMercatoRedirectUrl`: the shop's address with a ticket, or messages why the account has no shop. */
+/** `Order/GetMercatoRedirectUrl`: the shop's address with a ticket, or messages that say why the account has no shop. */
 export function shopRoutes(url: string): Route[] {
   return [
     route("GET /Order/GetMercatoRedirectUrl", "Devices Shop", ({ clientId }) => ({

@@ -9,13 +9,13 @@ export interface EndedTokens {
   add(token: string): void;
 }
 
-/** Stores the hashes of ended tokens, so that they stay invalid after a restart. */
+/** Stores the hashes of ended tokens, so that they're still invalid after a restart. */
 export function createEndedTokens(db: DatabaseSync, now: () => Date): EndedTokens {
   const find = db.prepare("SELECT 1 FROM ended_tokens WHERE token_hash = ?");
   return {
     has: (token) => find.get(hashOf(token)) !== undefined,
     add(token) {
-      // After a week, every identity token has expired by itself.
+      // After a week, every identity token has expired anyway.
       db.prepare("DELETE FROM ended_tokens WHERE ended_at < ?").run(now().getTime() - millisecondsInWeek);
       db.prepare("INSERT OR IGNORE INTO ended_tokens (token_hash, ended_at) VALUES (?, ?)").run(
         hashOf(token),

@@ -4,7 +4,7 @@ import { contactRules } from "#provider/rules/contact-rules.ts";
 import type { Rule } from "#provider/rules/rule.ts";
 import { route, type Access, type Route } from "./route.ts";
 
-/** `GetValidationRules` of contacts, clients and addresses. */
+/** `GetValidationRules` for contacts, clients and addresses. */
 export function validationRuleRoutes(): Route[] {
   return [
     rulesRoute("/Contact/GetValidationRules", "account", contactRules),
@@ -13,7 +13,7 @@ export function validationRuleRoutes(): Route[] {
   ];
 }
 
-/** A route that answers the rules of a form, which may differ for customers and employees. */
+/** A route that returns a form's rules, which may differ between customers and employees. */
 export function rulesRoute(
   path: `/${string}`,
   access: Access,

@@ -20,7 +20,7 @@ interface RareLicence {
 interface LicencesFile {
   /** A service has an empty host. */
   readonly products: readonly (readonly [vendor: string, details: string, host: string])[];
-  /** Days from today to the expiry, with those before, at and after 7, 30, 60, 90 and 365, where 'expires soon' could begin; null never expires. */
+  /** Days from today to the expiry, including those before, at and after 7, 30, 60, 90 and 365, any of which might count as 'expires soon'; null never expires. */
   readonly expiries: readonly (number | null)[];
   readonly counts: Readonly<Record<string, number>>;
   readonly files: readonly string[];
@@ -33,13 +33,13 @@ const rareLicences: readonly RareLicence[] = [
   ...Object.entries(fileCases).map(([notes, files]) => ({ notes, files })),
 ];
 
-/** Adds each account's licences, and the rare ones of Harbour & Pine Ltd. */
+/** Adds each account's licences, and Harbour & Pine Ltd's rare ones. */
 export function fillLicences(db: DatabaseSync, now: Date): void {
   const today = Math.floor(now.getTime() / millisecondsInDay) * millisecondsInDay;
   for (const { clientId, emailDomain } of accounts) {
-    // A factor, so that these draws differ from those of core-migration.ts.
+    // A factor, so that these random numbers differ from core-migration.ts's.
     const random = createRandom(Number(clientId) * 11);
-    // The ids of account 1001 begin at 31001, those of account 1002 at 32001.
+    // Account 1001's ids begin at 31001, account 1002's at 32001.
     const firstId = (Number(clientId) - 970) * 1000 + 1;
     for (let index = 0; index < (counts[clientId] ?? 0); index += 1) {
       const expiry = clientId === clientIds.harbourPine ? expiries[index]! : random.pick(expiries);

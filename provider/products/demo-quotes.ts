@@ -12,7 +12,7 @@ const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
 const VALID_DAYS = 30;
 const RARE_SEED = 78;
 
-/** A stored line of a quote; the description may contain HTML. */
+/** A stored quote line; the description may contain HTML. */
 export interface QuoteItem {
   readonly description: string;
   readonly batchSize: number;
@@ -29,18 +29,18 @@ const catalogue = demo.catalogue as unknown as readonly CatalogueRow[];
 const { titles, preparers } = demo;
 const counts: Readonly<Record<string, number>> = demo.counts;
 
-/** Adds each account's quotes, and the rare ones of Harbour & Pine Ltd. */
+/** Adds each account's quotes, and Harbour & Pine Ltd's rare ones. */
 export function fillQuotes(db: DatabaseSync, now: Date): void {
   for (const account of accounts) {
-    // A factor, so that these draws differ from those of core-migration.ts.
+    // A factor, so that these random numbers differ from core-migration.ts's.
     const random = createRandom(Number(account.clientId) * 17);
     const count = counts[account.clientId] ?? 0;
-    // The ids of account 1001 begin at 21001, those of account 1002 at 22001.
+    // Account 1001's ids begin at 21001, account 1002's at 22001.
     const firstId = (Number(account.clientId) - 980) * 1000 + 1;
     for (let index = 0; index < count; index += 1) {
       const quotedAt =
         now.getTime() - (count - index) * 4 * millisecondsInDay - random.between(1, 9) * millisecondsInHour;
-      // Every third quote shares the project of the previous one, and the two are linked.
+      // Every third quote shares the previous one's project, and the two are linked.
       const linkedOffsets = [index % 3 === 2 ? -1 : 0, index % 3 === 1 && index + 1 < count ? 1 : 0].filter(
         Boolean,
       );
@@ -196,12 +196,12 @@ function makeItems(random: Random): QuoteItem[] {
     }));
 }
 
-/** The versions that have items, in ascending order. */
+/** The versions with items, in ascending order. */
 export function versionsOf(items: readonly QuoteItem[]): number[] {
   return [1, 2, 3, 4, 5].filter((version) => items.some(({ versions }) => versions.includes(version)));
 }
 
-/** The total of a version, optional items included. */
+/** A version's total, including optional items. */
 export function totalPence(items: readonly QuoteItem[], version: number): number {
   return items
     .filter(({ versions }) => versions.includes(version))

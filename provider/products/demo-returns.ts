@@ -30,11 +30,11 @@ const rareReturns: readonly RareReturn[] = [
   ...Object.entries(fileCases).map(([text, files]) => ({ changes: { product_description: text }, files })),
 ];
 
-/** Adds each account's returns, and Harbour & Pine Ltd's rare ones. Those of the last 150 days may still be open. */
+/** Adds each account's returns, and Harbour & Pine Ltd's rare ones. Those from the last 150 days may still be open. */
 export function fillReturns(db: DatabaseSync, now: Date): void {
   const today = Math.floor(now.getTime() / millisecondsInDay) * millisecondsInDay;
   for (const { clientId } of accounts) {
-    // A factor, so that these draws differ from those of core-migration.ts.
+    // A factor, so that these random numbers differ from core-migration.ts's.
     const random = createRandom(Number(clientId) * 13);
     const count = counts[clientId] ?? 0;
     for (let index = 0; index < count; index += 1) {
@@ -42,10 +42,10 @@ export function fillReturns(db: DatabaseSync, now: Date): void {
       const status = daysAgo > 150 ? "Closed" : random.pick(returnStatuses);
       insert(db, "returns", {
         ...makeReturn(db, clientId, random),
-        // The numbers of account 1001 begin at 51001, those of account 1002 at 52001.
+        // Account 1001's numbers begin at 51001, account 1002's at 52001.
         rma: (Number(clientId) - 950) * 1000 + 1 + index,
         status,
-        // An open return has not arrived yet.
+        // An open return hasn't arrived yet.
         received_at: status === "Open" ? null : today - daysAgo * millisecondsInDay,
         files: JSON.stringify(ordinaryFiles(index, files)),
       });

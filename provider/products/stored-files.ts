@@ -1,15 +1,15 @@
-/** The files of a licence, quote, return or ticket, and how the files service lists them. */
+/** The files for a licence, quote, return or ticket, and how the files service lists them. */
 export interface StoredFiles {
   readonly names: readonly string[];
-  /** The form of a listing without files: `File` is null or absent, `Entries` is an empty text, or a 404. */
+  /** What a listing without files looks like: `File` is null or absent, `Entries` is an empty text, or a 404. */
   readonly none?: "null" | "absent" | "text" | "no-folder";
-  /** The first file breaks off half way, cannot be read or is gone; or the listing itself fails. */
+  /** The first file breaks off halfway, can't be read or is gone; or the listing itself fails. */
   readonly fault?: "truncated" | "failing" | "gone" | "no-listing";
 }
 
 const listingForms = ["many", "one", "null", "many", "absent", "one", "text", "many", "no-folder"] as const;
 
-/** The files of the ordinary record at an index, chosen so that every form of a listing occurs. */
+/** The files for the ordinary record at an index, chosen so that every form of listing occurs. */
 export function ordinaryFiles(index: number, names: readonly string[]): StoredFiles {
   const form = listingForms[index % listingForms.length]!;
   if (form === "many") return { names };

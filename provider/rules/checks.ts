@@ -12,7 +12,7 @@ interface Subject {
 }
 type Check = (subject: Subject) => boolean;
 
-/** The government's pattern with its precedence corrected (as published, it accepts `GIR 0AAxyz`), BFPO and ASCN 1ZZ. */
+/** The government's pattern with its precedence corrected (as published, it accepts `GIR 0AAxyz`), plus BFPO and ASCN 1ZZ. */
 const postCode =
   /^(?:GIR ?0AA|BFPO ?\d{1,4}|[A-Z]{4} ?1ZZ|(?:[A-PR-UWYZ](?:\d{1,2}|[A-HK-Y]\d(?:\d|[ABEHMNPRVWXY])?|\d[A-HJKPSTUW])) ?\d[ABD-HJLNP-UW-Z]{2})$/i;
 const webAddress = /^(?:https?|ftp):\/\/(?:[^\s/?#@]+@)?[^\s/?#@:]+(?::\d{1,5})?(?:[/?#]\S*)?$/i;
@@ -29,7 +29,7 @@ const everyItem =
   ({ value, parameters }) =>
     isBlank(value) || [value].flat().every((item) => check(textOf(item), parameters));
 
-/** The provider's own checks by rule name; it does not rely on the portal's validation. */
+/** The provider's own checks by rule name, because it doesn't rely on the portal's validation. */
 export const checks: Readonly<Record<string, Check>> = {
   Required: ({ value }) => !isBlank(value),
   Signature: ({ value }) => !isBlank(value),
@@ -54,14 +54,14 @@ export const checks: Readonly<Record<string, Check>> = {
   MustBeTrue: ({ text }) => ["true", "on"].includes(text.toLowerCase()),
   EmailChangeWarning: ({ value, values }) =>
     isBlank(values.originalEmail) || textOf(value) === textOf(values.originalEmail),
-  // Always broken, so that every save has the info.
+  // Always broken, so that every save shows the info.
   EmailChangeInfo: () => false,
   ContactWithNoRolesWarning: ({ value, values }) => Number(value ?? values.myPortalRole ?? 0) !== 0,
   MarketingPreferencesWarning: ({ values }) =>
     ![values.brokenRules].flat().includes("MarketingPreferencesWarning"),
 };
 
-/** The camelCase field of a PascalCase property. */
+/** A PascalCase property's field in camelCase. */
 export function fieldOf(property: string): string {
   return property.charAt(0).toLowerCase() + property.slice(1);
 }
@@ -71,7 +71,7 @@ export function textOf(value: unknown): string {
   return value === null || value === undefined ? "" : String(value).trim();
 }
 
-/** True for an empty text, and for a list of empty texts only. */
+/** True for an empty text, or a list with nothing but empty texts. */
 export function isBlank(value: unknown): boolean {
   return Array.isArray(value) ? value.every(isBlank) : textOf(value) === "";
 }
@@ -84,7 +84,7 @@ function normaliseExtension(extension: string): string {
   return extension.replace(/^\./, "").toLowerCase();
 }
 
-/** The decoded size of a base64 text, with or without a `data:` prefix. */
+/** A base64 text's decoded size, with or without a `data:` prefix. */
 function decodedLength(content: string): number {
   const base64 = content.replace(/^data:[^,]*,/, "").replace(/={1,2}$/, "");
   return Math.floor((base64.length * 3) / 4);

@@ -2,8 +2,8 @@ import { personRules } from "./contact-rules.ts";
 import { range, rule, warning, type Rule } from "./rule.ts";
 
 /**
- * The rules of the account details form, and of further properties of a client. A form ignores the rules of properties
- * that it does not show.
+ * The account details form's rules, and those for a client's other properties. A form ignores rules for properties that
+ * it doesn't show.
  */
 export const clientRules: readonly Rule[] = [
   ...personRules,

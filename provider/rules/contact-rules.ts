@@ -1,13 +1,13 @@
 import { atMost, phoneNumber, required, rule, severity, warning, type Rule } from "./rule.ts";
 
-/** Rules of name, position and phone numbers, shared by the contact form and the account details form. */
+/** Rules for names, positions and phone numbers, shared by the contact form and the account details form. */
 export const personRules: readonly Rule[] = [
   required("FirstNames", "Please enter the first name."),
   atMost("FirstNames", 100),
   required("Surname", "Please enter the surname."),
   atMost("Surname", 100),
   atMost("Position", 120),
-  // An unknown rule name, such as a later release of the API may introduce.
+  // An unknown rule name, such as a later version of the API might introduce.
   rule("Position", "HouseStyle"),
   ...phoneNumber("Telephone", "Telephone"),
   ...phoneNumber("Mobile", "Mobile"),
@@ -33,7 +33,7 @@ const contactFormRules: readonly Rule[] = [
   ),
 ];
 
-/** Tells an employee that the contact gets an e-mail about the change. */
+/** Tells an employee that the contact will get an email about the change. */
 const employeeRule: Rule = {
   property: "Email",
   ruleName: "EmailChangeInfo",
@@ -41,7 +41,7 @@ const employeeRule: Rule = {
   severity: severity.info,
 };
 
-/** The rules of the contact form, for a customer or for an employee. */
+/** The contact form's rules, for a customer or for an employee. */
 export function contactRules(userType: string): readonly Rule[] {
   return userType === "employee" ? [...contactFormRules, employeeRule] : contactFormRules;
 }

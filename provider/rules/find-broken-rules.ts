@@ -2,9 +2,9 @@ import { checks, fieldOf, isBlank, isDecimal, textOf, type Values } from "./chec
 import type { BrokenRule, Rule } from "./rule.ts";
 
 /**
- * The rules that an object with properties in camelCase breaks. A property that breaks Required reports no other rule, and one that breaks Digit
- * and is no number no range.
- * Rules of absent properties and rules with unknown names are ignored.
+ * The rules that an object with camelCase properties breaks. A property that breaks Required doesn't report any other
+ * rule, and one that breaks Digit and isn't a number doesn't report a range. Ignores rules for missing properties and
+ * rules with unknown names.
  */
 export function findBrokenRules(rules: readonly Rule[], values: Values): BrokenRule[] {
   const properties = [...new Set(rules.map(({ property }) => property))];

@@ -1,17 +1,17 @@
 /** CSLA's RuleSeverity. */
 export const severity = { error: 0, warning: 1, info: 2, success: 3 } as const;
 
-/** A rule of a form, as it is sent. The portal ignores a `ruleName` that it does not know. */
+/** A form's rule, as we send it. The portal ignores a `ruleName` that it doesn't know. */
 export interface Rule {
   readonly property: string;
   readonly ruleName: string;
-  /** Absent where the portal should show its own text. */
+  /** Left out if the portal should show its own text. */
   readonly description?: string;
   readonly severity: number;
   readonly parameters?: RuleParameters;
 }
 
-/** The parameters of rules: file extensions, size in MB, a field to compare, limits. */
+/** Parameters of rules: file extensions, size in MB, a field to compare, limits. */
 export interface RuleParameters {
   readonly ext?: readonly string[];
   readonly size?: number;
@@ -39,7 +39,7 @@ export const warning = (...args: Parameters<typeof rule>): Rule => ({
   severity: severity.warning,
 });
 
-/** A field that must not be empty. */
+/** A field that mustn't be empty. */
 export const required = (property: string, description: string) => rule(property, "Required", description);
 
 /** A maximum number of characters. */
@@ -50,7 +50,7 @@ export const atMost = (property: string, max: number) =>
 export const range = (property: string, min: number, max: number) =>
   rule(property, "NumericRange", `Please enter a number from ${min} to ${max}.`, { min, max });
 
-/** The length may count characters, since the portal sends digits only. */
+/** The length can count characters, because the portal only sends digits. */
 export const phoneNumber = (property: string, name: string) => [
   rule(property, "Phone"),
   rule(property, "StringLength", `${name} must be 10 or 11 digits.`, { min: 10, max: 11 }),

@@ -1,6 +1,6 @@
 import { atMost, range, required, rule, warning, type Rule } from "./rule.ts";
 
-/** The rules of both ticket forms. The form of an existing ticket ignores the rules of fields that it lacks. */
+/** The rules for both ticket forms. An existing ticket's form ignores the rules for fields that it lacks. */
 export const ticketRules: readonly Rule[] = [
   required("ContractCover", "Please choose a contract."),
   range("AffectedUsers", 0, 100_000),

@@ -37,7 +37,7 @@ export function applyFault(
   }
 }
 
-/** The same for a WebSocket upgrade: it gets an HTTP answer instead, or none. */
+/** The same for a WebSocket upgrade, which gets an HTTP answer instead, or none. */
 export function applyFaultToUpgrade(fault: Fault, socket: Socket, proceed: () => void): void {
   if (fault.kind === "down") return void socket.resetAndDestroy();
   if (fault.kind === "hang") return;

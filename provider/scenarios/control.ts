@@ -1,4 +1,5 @@
 import express, { type RequestHandler, type Router } from "express";
+import type { Hub } from "#provider/hub/hub.ts";
 import { forbidden, parseOrRefuse } from "#provider/portal-api/refusal.ts";
 import { eventRequest, type EventRequest, type RaisedEvent } from "./events.ts";
 import { faultRequest, type Faults } from "./faults.ts";
@@ -6,21 +7,32 @@ import { faultRequest, type Faults } from "./faults.ts";
 interface ControlOptions {
   readonly faults: Faults;
   readonly raise: (request: EventRequest) => RaisedEvent;
+  readonly passedOn: Hub["passedOn"];
   readonly ledger: () => unknown[];
   readonly mandates: () => unknown[];
   readonly uploads: () => unknown;
 }
 
 /**
- * JSON endpoints for tests and for `npm run provider:event`, reachable from this machine only: `POST /control/events`,
- * `GET`, `POST` and `DELETE /control/faults`, `GET /control/ledger` of card payments, `/control/mandates` of direct
- * debits and `/control/uploads` of files. They accept only JSON, so that no page in a browser can post to them.
+ * JSON endpoints for tests and for `npm run provider:event`, only reachable from this machine: `POST /control/events`,
+ * `GET`, `POST` and `DELETE /control/faults`, `GET /control/ledger` for card payments, `/control/mandates` for direct
+ * debits and `/control/uploads` for files. They only accept JSON, so that no page in a browser can post to them.
  */
-export function controlRoutes({ faults, raise, ledger, mandates, uploads }: ControlOptions): Router {
+export function controlRoutes({
+  faults,
+  raise,
+  passedOn,
+  ledger,
+  mandates,
+  uploads,
+}: ControlOptions): Router {
   const router = express.Router();
   router.use(loopbackOnly, express.json({ limit: "16kb" }));
   router.post("/events", (request, response) => {
-    response.status(201).json(raise(parseOrRefuse(eventRequest, request.body)));
+    const raised = raise(parseOrRefuse(eventRequest, request.body));
+    void Promise.resolve(passedOn()).then((heard) =>
+      response.status(201).json({ ...raised, passedOn: heard }),
+    );
   });
   router.get("/faults", (_request, response) => {
     response.json(faults.list());

@@ -15,7 +15,7 @@ import { addNote, ticketStatus } from "#provider/tickets/add-ticket.ts";
 interface EventDefinition {
   readonly label: string;
   readonly text: NotificationText;
-  /** The hub sends line checks and tickets only; other notifications show when the next page is loaded. */
+  /** The hub only sends line checks and tickets; other notifications appear when the next page loads. */
   readonly hubEvent: keyof HubEvents | undefined;
 }
 
@@ -33,14 +33,14 @@ export const events = {
     hubEvent: "TicketUpdated",
   },
   notification: {
-    label: "An ordinary notification (no toast; it shows on the next page)",
+    label: "An ordinary notification (no pop-up; you see it on the next page)",
     text: ordinaryNotifications[0]!,
     hubEvent: undefined,
   },
 } as const satisfies Record<string, EventDefinition>;
 export type EventKind = keyof typeof events;
 
-/** A request for an event: its kind and its account. */
+/** A request to raise an event: its kind and its account. */
 export const eventRequest = z.object({
   kind: z.enum(Object.keys(events) as [EventKind, ...EventKind[]]),
   clientId: z.enum(Object.values(clientIds)).default(clientIds.harbourPine),
@@ -52,11 +52,11 @@ export interface RaisedEvent {
   readonly notificationId: string;
   readonly lineFaultCheckId: string | undefined;
   readonly supportTicketId?: string;
-  /** The e-mail address of each live connection that received the event. */
+  /** The email address of each live connection that received the event. */
   readonly listeners: readonly string[];
 }
 
-/** Raises an event: an unread notification of the account, and a message of the hub. */
+/** Raises an event: an unread notification in the account, and a hub message. */
 export function raiseEvent(db: DatabaseSync, hub: Hub, request: EventRequest, now: Date): RaisedEvent {
   const { text, hubEvent }: EventDefinition = events[request.kind];
   const state = { issuedAt: now.getTime(), status: 0, readAt: null };
@@ -72,7 +72,7 @@ export function raiseEvent(db: DatabaseSync, hub: Hub, request: EventRequest, no
   return { ...added, listeners: isLive ? hub.send(request.clientId, hubEvent, { lineFaultCheckId }) : [] };
 }
 
-/** Adds a note to the account's newest open ticket; returns its id, or undefined when there is none. */
+/** Adds a note to the account's newest open ticket; returns its id, or undefined if there isn't one. */
 function addNoteToNewestTicket(
   db: DatabaseSync,
   clientId: string,

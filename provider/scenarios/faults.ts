@@ -7,7 +7,7 @@ export const faultKinds = {
   hang: "no response",
   "500": "a server error, with a message",
   html: "HTML instead of JSON",
-  nonsense: "JSON that means nothing",
+  nonsense: "meaningless JSON",
   "400": "refused, with an empty object and no reason",
   "401": "as if the token were bad",
   "403": "as if a role were missing",
@@ -15,10 +15,10 @@ export const faultKinds = {
 } as const;
 export type FaultKind = keyof typeof faultKinds;
 
-/** A request for a fault. Without `minutes` and `calls` it lasts until it is cleared. */
+/** A request for a fault. Without `minutes` and `calls` it lasts until it's cleared. */
 export const faultRequest = z.object({
   kind: z.enum(Object.keys(faultKinds) as [FaultKind, ...FaultKind[]]),
-  /** The fault affects calls whose path begins with this, in small or capital letters. */
+  /** The fault affects calls whose path begins with this, ignoring case. */
   path: z.string().startsWith("/").max(200).default("/api"),
   minutes: z.coerce
     .number()
@@ -45,7 +45,7 @@ export interface Fault {
   readonly callsLeft: number | undefined;
 }
 
-/** The active faults. They are in memory only, so that a restart ends them all. */
+/** The active faults. They're only in memory, so a restart ends them all. */
 export interface Faults {
   add(request: FaultRequest): Fault;
   list(): readonly Fault[];
@@ -54,10 +54,10 @@ export interface Faults {
   take(path: string): Fault | undefined;
 }
 
-/** Faults never affect these paths, by which they are switched off. */
+/** Faults never affect these paths, which switch them off. */
 const exemptPaths = /^\/(control|scenarios)(\/|$)/i;
 
-/** Creates the list of active faults, which is empty at first. */
+/** Creates the list of active faults, which starts empty. */
 export function createFaults(now: () => Date): Faults {
   let nextId = 1;
   let faults: Fault[] = [];

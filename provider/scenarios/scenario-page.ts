@@ -10,11 +10,11 @@ interface ScenarioView {
   readonly faults: readonly Fault[];
   readonly message: string | undefined;
   readonly letterEvents: readonly Row[];
-  /** What was typed into the form for faults, if it was refused. */
+  /** What was typed into the faults form, if it was refused. */
   readonly typed: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The page for raising events and switching faults on, without scripts. */
+/** The page for raising events and switching on faults, without scripts. */
 export function scenarioPage({ faults, message, letterEvents, typed }: ScenarioView): Html {
   return html`
     ${message !== undefined && html`<p class="done" role="status">${message}</p>`}

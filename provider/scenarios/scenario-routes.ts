@@ -52,7 +52,7 @@ export function scenarioRoutes({ db, faults, raise }: ScenarioOptions): Router {
   return router;
 }
 
-/** The fields that were filled in: a form sends the others as empty texts. */
+/** The fields that were filled in, because a form sends the others as empty texts. */
 function withoutEmptyFields(body: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => value !== ""));
 }

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { forbidden, LostAnswer, notFound, Refusal, unauthorised } from "#provider/portal-api/refusal.ts";
 
-/** Just below and above the portal's time-out of 30 seconds. */
+/** Just below and just above the portal's time-out of 30 seconds. */
 export const SLOW_MS = 29_000;
 export const TOO_SLOW_MS = 45_000;
 
 /** Waits. Tests replace it. */
 export type Pause = (milliseconds: number) => Promise<void>;
 
-/** A wait that does not keep the process running. */
+/** A wait that doesn't keep the process running. */
 export const pause: Pause = async (milliseconds) => {
   await sleep(milliseconds, undefined, { ref: false });
 };
@@ -23,7 +23,7 @@ const faults: Readonly<Record<string, () => Refusal>> = {
 };
 
 /**
- * Causes the fault whose name was typed into one of a form's fields (docs/scenarios.md): throws a refusal, or, for
+ * Causes the fault whose name was typed into one of a form's fields (docs/scenarios.md): throws a refusal or, for
  * 'Slow', waits for 29 s, just below the portal's time-out.
  */
 export async function causeTypedFault(typed: readonly unknown[], wait: Pause): Promise<void> {
@@ -48,7 +48,7 @@ export async function saveWithTypedFault<Saved>(
   return saved;
 }
 
-/** For 'TooSlow': delays the answer of a save beyond the portal's time-out. */
+/** Delays a save's answer beyond the portal's time-out if 'TooSlow' was typed. */
 export async function delayAnswer(typed: unknown, wait: Pause): Promise<void> {
   if (normalise(typed) === "tooslow") await wait(TOO_SLOW_MS);
 }

@@ -5,19 +5,19 @@ import { millisecondsInWeek } from "date-fns/constants";
 import { keywordMatcher } from "#shared/portal-api/search-text.ts";
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
-/** A column's JSON, parsed; null where it's empty. */
+/** A column's JSON, parsed; null if it's empty. */
 export const fromJson = (text: Row[string] | undefined): unknown =>
   typeof text === "string" ? JSON.parse(text) : null;
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
-/** A migration: the tables of an area and their demo contents. */
+/** A migration: an area's tables and their demo contents. */
 export interface Migration {
   readonly schema: string;
   /** Fills the new tables with demo contents as of `now`. */
   readonly fill?: (db: DatabaseSync, now: Date) => void;
 }
 
-/** To prepare a statement takes longer than to run it. */
+/** Preparing a statement takes longer than running it. */
 class PreparingOnce extends DatabaseSync {
   readonly #prepared = new Map<string, StatementSync>();
 
@@ -29,8 +29,8 @@ class PreparingOnce extends DatabaseSync {
 }
 
 /**
- * Opens the provider's database: applies the migrations that it lacks, and moves old demo dates forward. Throws when
- * the file cannot be opened.
+ * Opens the provider's database: applies the migrations that it lacks, and moves old demo dates forward. Throws if the
+ * file can't be opened.
  */
 export function openStore(file: string, now: Date, migrations: readonly Migration[]): DatabaseSync {
   if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
@@ -47,7 +47,7 @@ export function openStore(file: string, now: Date, migrations: readonly Migratio
   });
   inTransaction(db, () => {
     const appliedCount = Number(db.prepare("PRAGMA user_version").get()?.user_version);
-    // Before new migrations are applied, since their dates are as of now already.
+    // Before applying new migrations, because their dates are already relative to now.
     shiftOldDates(db, now);
     for (const { schema, fill } of migrations.slice(appliedCount)) {
       db.exec(schema);
@@ -58,7 +58,7 @@ export function openStore(file: string, now: Date, migrations: readonly Migratio
   return db;
 }
 
-/** Runs `work` in a transaction, which is rolled back when it throws. */
+/** Runs `work` in a transaction, which is rolled back if it throws. */
 export function inTransaction(db: DatabaseSync, work: () => void): void {
   db.exec("BEGIN IMMEDIATE");
   try {
@@ -77,7 +77,7 @@ export function insert(db: DatabaseSync, table: string, row: Columns): number {
   return Number(db.prepare(sql).run(...Object.values(row)).lastInsertRowid);
 }
 
-/** Updates the rows whose columns equal the values of `where`. */
+/** Updates the rows whose columns equal the values in `where`. */
 export function update(db: DatabaseSync, table: string, where: Columns, changes: Columns): void {
   const assignments = (columns: Columns, separator: string) =>
     Object.keys(columns)
@@ -90,8 +90,8 @@ export function update(db: DatabaseSync, table: string, where: Columns, changes:
 }
 
 /**
- * Moves the dates of old demo data, all columns named `…_at`, forward, by whole weeks so that weekdays stay the same. Not
- * those of sign-ins, since a token really ended at that time.
+ * Moves old demo data's dates (all columns named `…_at`) forward, by whole weeks so that weekdays stay the same. Leaves
+ * sign-ins alone, because a token really did end at that time.
  */
 function shiftOldDates(db: DatabaseSync, now: Date): void {
   db.exec(

@@ -4,7 +4,7 @@ import { insert } from "#provider/store/store.ts";
 /** The statuses of tickets. */
 export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as const;
 
-/** There is no priority 4. */
+/** There's no priority 4. */
 export const priorities: Readonly<Record<number, string>> = {
   1: "Critical",
   2: "Major",
@@ -17,7 +17,7 @@ export const priorities: Readonly<Record<number, string>> = {
 export interface NewTicket {
   readonly clientId: string;
   readonly subject: string;
-  /** HTML. */
+  /** As HTML. */
   readonly details: string;
   /** The name of whoever logged it, for the history. */
   readonly author: string;
@@ -61,7 +61,7 @@ export function addTicket(db: DatabaseSync, ticket: NewTicket): string {
 
 interface Note {
   readonly author: string;
-  /** HTML. */
+  /** As HTML. */
   readonly content: string;
   readonly now: Date;
 }

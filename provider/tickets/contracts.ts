@@ -10,7 +10,7 @@ interface Device {
   readonly formattedDeviceDetails: string;
 }
 
-/** The contract id for tickets about the account and its bills, which need no contract. */
+/** The contract id for tickets about the account and its bills, which don't need a contract. */
 export const accountCover = 1;
 
 const contracts: Readonly<Record<string, readonly Contract[]>> = demo.contracts;

@@ -16,7 +16,7 @@ const repeatedNotes = (count: number, length: number) =>
 
 const hostile = `<img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>Hostile ticket`;
 
-/** Rare tickets of Harbour & Pine Ltd, to be found by their subject (docs/scenarios.md). */
+/** Harbour & Pine Ltd's rare tickets, which you find by subject (docs/scenarios.md). */
 export const rareTickets: readonly RareTicket[] = [
   { changes: { subject: "One short note" }, notes: repeatedNotes(1, 150) },
   { changes: { subject: "One long note" }, notes: repeatedNotes(1, 700) },

@@ -37,7 +37,7 @@ const sentTicket = z.looseObject({
 });
 export type SentTicket = z.output<typeof sentTicket>;
 
-/** Parses a ticket that was sent. Throws a 400 refusal when it is invalid or lacks fields that it was read with. */
+/** Parses a ticket that was sent. Throws a 400 refusal if it's invalid, or lacks fields that it had when it was read. */
 export const readTicket = (body: unknown) => readComplete(sentTicket, body);
 
 interface TicketContext {
@@ -51,7 +51,7 @@ export function createTicket({ db, now, call }: TicketContext, sent: SentTicket)
   const { clientId, caller } = call;
   requireOwnRecords(db, clientId, sent);
   const contractIds = contractsOf(clientId).map(({ contractId }) => contractId);
-  // An account without contracts may log tickets too.
+  // An account without contracts can log tickets too.
   const isCovered =
     contractIds.length === 0 || [...contractIds, accountCover].includes(sent.contractCover ?? 0);
   const values = { ...sent, contractCover: isCovered ? "covered" : "" };
@@ -75,12 +75,12 @@ export function createTicket({ db, now, call }: TicketContext, sent: SentTicket)
   });
 }
 
-/** Changes a ticket and notes the changes in its history. Throws a 400 refusal for broken rules and for a conflict. */
+/** Changes a ticket and adds the changes to its history. Throws a 400 refusal for broken rules or a conflict. */
 export function editTicket({ db, now, call }: TicketContext, sent: SentTicket): void {
   const row = findTicket(db, call.clientId, sent.supportTicketId);
   const id = Number(row.support_ticket_id);
   requireOwnRecords(db, call.clientId, sent);
-  // The form of an existing ticket has a contact, and a message that is optional.
+  // An existing ticket's form has a contact, and its message is optional.
   const rules = ticketRules.filter(({ property, ruleName }) =>
     property === "Message" ? ruleName !== "Required" : property === "ContactId",
   );
@@ -113,7 +113,7 @@ function notesOf(row: Row, changes: Row, { message }: SentTicket): string[] {
   ];
 }
 
-/** Throws a 400 refusal for a contact or a location of another account. */
+/** Throws a 400 refusal for another account's contact or location. */
 function requireOwnRecords(db: DatabaseSync, clientId: string, { contactId, addressId }: SentTicket): void {
   const isOwn = (table: string, column: string, id: number | null | undefined) =>
     !id || db.prepare(`SELECT 1 FROM ${table} WHERE client_id = ? AND ${column} = ?`).get(clientId, id);
@@ -121,7 +121,7 @@ function requireOwnRecords(db: DatabaseSync, clientId: string, { contactId, addr
     throw badRequest("The contact or address doesn't belong to this account.");
 }
 
-/** For tests: broken rules by the typed subject or message (docs/scenarios.md). */
+/** Rules broken by the typed subject or message, for tests (docs/scenarios.md). */
 function typedFindings({ subject, message }: SentTicket) {
   const isBanned = [subject, message].some((text) => text.toLowerCase() === "banned");
   const description = "This word isn't allowed here.";

@@ -70,7 +70,7 @@ function assignContracts(db: DatabaseSync, clientId: string): void {
     ).run(id, clientId, ids.length, index);
 }
 
-/** This many of the newest tickets of Harbour & Pine Ltd stay ordinary; the next ones become rare. */
+/** This many of Harbour & Pine Ltd's newest tickets stay ordinary; the next ones become rare. */
 const ORDINARY_TICKETS = 20;
 
 function makeRare(

@@ -10,13 +10,13 @@ import { contractsOf, devicesOf } from "./contracts.ts";
 /** The texts of ticket statuses, by status. */
 export const statusTexts = ["New", "In Progress", "Deferred", "Closed"] as const;
 
-/** SQL of tickets joined with the names of their contacts. */
+/** SQL for tickets joined with their contacts' names. */
 export const ticketTable = `(
   SELECT tickets.*, coalesce(first_names || ' ' || surname, '') AS contact_name
   FROM tickets LEFT JOIN contacts USING (contact_id, client_id)
 )`;
 
-/** One of the account's tickets. Throws a 404 refusal when it has none with this id. */
+/** One of the account's tickets. Throws a 404 refusal if it has none with this id. */
 export function findTicket(db: DatabaseSync, clientId: string, id: unknown): Row {
   const row = db
     .prepare(`SELECT * FROM ${ticketTable} WHERE client_id = ? AND support_ticket_id = ?`)
@@ -27,7 +27,7 @@ export function findTicket(db: DatabaseSync, clientId: string, id: unknown): Row
 
 const isoText = (time: Row[string] | undefined) => new Date(Number(time)).toISOString();
 
-/** A ticket as an item of the list. */
+/** A ticket as an item in the list. */
 export function asTicketItem(row: Row) {
   return {
     supportTicketId: row.support_ticket_id,
@@ -47,7 +47,7 @@ export function asTicketItem(row: Row) {
   };
 }
 
-/** A ticket with its history, the newest note first. */
+/** A ticket with its history, newest note first. */
 export function ticketObject(db: DatabaseSync, row: Row) {
   return businessObject({ ...fieldsOf(db, row), isNew: false });
 }

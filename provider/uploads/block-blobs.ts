@@ -1,19 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
 import { badRequest } from "#provider/portal-api/refusal.ts";
 
-/** Uncommitted blocks. A restart deletes them, as the real service does after a week. */
+/** Uncommitted blocks. A restart deletes them; the real service does so after a week. */
 export interface BlockBlobs {
   put(blob: string, blockId: string, block: Buffer): void;
-  /** Makes a file of the listed blocks in their order. Throws a 400 refusal for a block that was not put. */
+  /** Makes a file from the listed blocks, in that order. Throws a 400 refusal for a block that wasn't put. */
   commit(blob: string, blockIds: readonly string[], uploadedFileId: number): void;
-  /** The blobs with blocks that were not committed. */
+  /** The blobs with uncommitted blocks. */
   listUncommitted(): unknown[];
 }
 
 /** More unfinished uploads than a demo or a test leaves behind; older ones are deleted. */
 const MAX_BLOBS = 200;
 
-/** Creates the storage of blocks, in a temporary table. */
+/** Creates the storage for blocks, in a temporary table. */
 export function createBlockBlobs(db: DatabaseSync): BlockBlobs {
   db.exec(`CREATE TEMP TABLE waiting_blocks (
     blob TEXT NOT NULL, block_id TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (blob, block_id))`);

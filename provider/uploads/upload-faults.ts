@@ -5,14 +5,14 @@ import { SLOW_MS, type Pause } from "#provider/scenarios/typed-faults.ts";
 interface UploadFaults {
   /** Carries out the fault that the file name asks for (docs/scenarios.md): a refusal, a delay or a reset connection. */
   apply(fileName: string, request: Request, response: Response): Promise<void>;
-  /** The block list to commit; for a file named 'disorder…' it has one block that was never put. */
+  /** The block list to commit; for a file named 'disorder…' it has a block that was never put. */
   blockListFor(fileName: string, blockIds: readonly string[]): readonly string[];
 }
 
 const NEVER_SENT_BLOCK = btoa("none");
 const FAULT_COUNTS: Readonly<Record<string, number>> = { once: 1, twice: 2, always: Infinity };
 
-/** Creates the faults of uploads, which depend on file names. */
+/** Creates the upload faults, which depend on file names. */
 export function createUploadFaults(pause: Pause): UploadFaults {
   const tryCounts = new Map<string, number>();
   return {
@@ -22,7 +22,7 @@ export function createUploadFaults(pause: Pause): UploadFaults {
       if (fault === "slow" && request.query.comp === "blocklist") await pause(SLOW_MS);
       if (fault === "conflict" && request.query.comp === "blocklist")
         throw new Refusal(409, "The file is being changed by another process (a scenario).");
-      // Tries are counted for each block and for the block list.
+      // Tries are counted separately for each block and for the block list.
       const tryCount = (tryCounts.get(request.url) ?? 0) + 1;
       tryCounts.set(request.url, tryCount);
       if (tryCount > (FAULT_COUNTS[frequency] ?? 0)) return;

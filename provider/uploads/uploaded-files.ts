@@ -11,7 +11,7 @@ interface UploadedFile {
   readonly now: Date;
 }
 
-/** Adds a file without content to a ticket; returns its id. Of several files with one name, the newest is read. */
+/** Adds a file without content to a ticket; returns its id. If several files have the same name, the newest is read. */
 export function addUploadedFile(db: DatabaseSync, file: UploadedFile): number {
   const { ticketId, name, contentType, now } = file;
   const row = db.prepare("SELECT files FROM tickets WHERE support_ticket_id = ?").get(ticketId);
@@ -33,7 +33,7 @@ const selectFiles = `
   SELECT uploaded_files.*, count(*) AS blocks, sum(length(content)) AS size
   FROM uploaded_files JOIN uploaded_blocks USING (uploaded_file_id)`;
 
-/** The content of an uploaded file; undefined for a seeded file. */
+/** An uploaded file's content; undefined for a seeded file. */
 export function findUploadedFile(db: DatabaseSync, ticketId: number, name: string): FileContent | undefined {
   const row = db
     .prepare(
@@ -44,13 +44,13 @@ export function findUploadedFile(db: DatabaseSync, ticketId: number, name: strin
   return row && { length: Number(row.size), chunks: blocksOf(db, row) };
 }
 
-/** Reads one block at a time, so that the file is never in memory as a whole. */
+/** Reads one block at a time, so that the whole file is never in memory. */
 function* blocksOf(db: DatabaseSync, { uploaded_file_id: id, blocks }: Row): Generator<Uint8Array> {
   const find = db.prepare("SELECT content FROM uploaded_blocks WHERE uploaded_file_id = ? AND place = ?");
   for (let index = 0; index < Number(blocks); index += 1) yield find.get(id!, index)!.content as Uint8Array;
 }
 
-/** For tests: every uploaded file with its size and hash. */
+/** Every uploaded file with its size and hash, for tests. */
 export function readUploads(db: DatabaseSync) {
   return db
     .prepare(`${selectFiles} GROUP BY uploaded_file_id ORDER BY uploaded_file_id`)

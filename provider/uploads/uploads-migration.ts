@@ -1,6 +1,6 @@
 import type { Migration } from "#provider/store/store.ts";
 
-/** Files that were uploaded to tickets; their names are also in `tickets.files`. */
+/** Files uploaded to tickets; their names are also in `tickets.files`. */
 export const uploadsMigration: Migration = {
   schema: `
 CREATE TABLE uploaded_files (
@@ -15,7 +15,7 @@ CREATE INDEX uploaded_files_by_ticket ON uploaded_files (support_ticket_id, name
 `,
 };
 
-/** Stores contents in the uploaded blocks, so that no file is ever in memory as a whole. */
+/** Stores contents in the uploaded blocks, so that a whole file is never in memory. */
 export const uploadedBlocksMigration: Migration = {
   schema: `
 CREATE TABLE uploaded_blocks (

@@ -12,16 +12,16 @@ interface UploadOptions extends ServiceOptions {
   readonly pause: Pause;
 }
 
-/** The routes of the file storage, and its contents for tests. */
+/** The file storage's routes, and its contents for tests. */
 export interface Uploads {
   readonly routes: Router;
-  /** The uploaded files, and the uploads that were not committed. */
+  /** The uploaded files, and the uploads that weren't committed. */
   ledger(): { files: unknown[]; waiting: unknown[] };
 }
 
 /**
- * The file-storage service: Put Block and Put Block List of block blobs at
- * `{clientId}/Support/{ticket}/{container}/{file}`, for those who may see the ticket.
+ * The file-storage service: Put Block and Put Block List for block blobs at
+ * `{clientId}/Support/{ticket}/{container}/{file}`, for people who can see the ticket.
  */
 export function createUploads({ db, apiKey, identify, now, pause }: UploadOptions): Uploads {
   const blobs = createBlockBlobs(db);

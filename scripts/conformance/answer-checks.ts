@@ -60,13 +60,13 @@ export function answerFindings(contractCall: ContractCall, reply: Reply): readon
   return [...shownOtherwise, ...missing, ...formats];
 }
 
-/** Says which fields an answer without any null lacks, since a backend may leave nulls out; empty for none. */
+/** Says which fields an answer without any null lacks, because a backend may leave nulls out; empty for none. */
 export function leftOutNote(contractCall: ContractCall, reply: Reply): string {
   const { answer, fields } = readParts(contractCall, reply);
   const names = fields
     .filter((field) => isMissing(contractCall, answer, field) && isPerhapsNull(answer, field))
     .map(({ path }) => path);
-  return names.length > 0 ? `absent, or null and left out: ${names.join(", ")}` : "";
+  return names.length > 0 ? `not in the response, which is fine if null: ${names.join(", ")}` : "";
 }
 
 /** What the portal says where a call fails. */
@@ -92,15 +92,22 @@ const findingFor = (field: Field, got: string, consequence: string): Finding =>
   (field.isSevere ? failureFinding : deviationFinding)(field.path, expectedIn(field), got, consequence);
 
 /** What's expected in words that someone can act on. */
-function expectedIn({ type, format, codes }: Field): string {
+function expectedIn({ type, format, codes, words }: Field): string {
   if (format === "date-time") return "ISO 8601 with its zone";
   if (format === "decimal") return "pounds, such as 12.5";
+  if (words) return `a word such as ${words.slice(0, 5).join(", ")}`;
   return codes ? `one of ${Object.values(codes).join(", ")}` : type;
 }
 
 /** What the page shows or does with these values of a field; none where it isn't there. */
-function consequenceOf({ consequence, type, format }: Field, values: readonly unknown[]): string {
+function consequenceOf(
+  { consequence, type, format, description }: Field,
+  values: readonly unknown[],
+): string {
   if (consequence !== undefined) return consequence;
+  // As the contract says it of what's neither a word nor a code of an enumeration.
+  const [, otherwise] = /(?:a number|anything else)(?:, such as \w+,)? ([^.;]+)/i.exec(description) ?? [];
+  if (otherwise !== undefined && values.length > 0) return `it ${otherwise}`;
   if (type.startsWith("true/false")) return "it counts as false";
   if (format === "date-time" && values.length > 0) return "the page says 'We can't read this date'";
   const isShown = values.some((value) => typeof value === "string" || typeof value === "number");
@@ -108,7 +115,7 @@ function consequenceOf({ consequence, type, format }: Field, values: readonly un
 }
 
 function kindsOf(values: readonly unknown[], field?: Field): string {
-  const hasForm = field?.format !== undefined || field?.codes !== undefined;
+  const hasForm = (field?.format ?? field?.codes ?? field?.words) !== undefined;
   const kinds = values.map((value) =>
     typeof value === "string" && value !== "" && hasForm ? "another text" : typeInWords(value),
   );

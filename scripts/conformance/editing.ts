@@ -7,7 +7,7 @@ import type { ContractCall } from "../contract/operations.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Marks everything that the command creates, since it cannot delete it. */
+/** Marks everything that the command creates, because it can't delete it. */
 export const MARK = "Conformance check";
 /** From a range that Ofcom assigns to nobody. */
 export const NOBODYS_PHONE = "01632960001";
@@ -113,7 +113,7 @@ async function updateRecord(
   ].filter((finding) => finding !== undefined);
 }
 
-/** The finding for a field that a save did not store. */
+/** The finding for a field that a save didn't store. */
 export const notSavedFinding = (at: string) =>
   failureFinding(at, "what was saved", "something else", "people lose what they typed");
 
@@ -130,7 +130,7 @@ export function conflictFinding({ operation }: ContractCall, reply: Reply): Find
   const expected = "409, or a text that ends in 'by another user.'";
   const consequence = isAnswered(reply)
     ? "one person's edit silently undoes another's"
-    : `'${operation.failure}' in place of both edits`;
+    : `people see '${operation.failure}' instead of both edits`;
   return failureFinding("an old rowVersion", expected, statusText(reply.status), consequence);
 }
 

@@ -36,7 +36,7 @@ export interface Result {
   readonly call: string;
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
-  /** Why the call was not tried, or what could not be checked. */
+  /** Why the call wasn't tried, or what couldn't be checked. */
   readonly note: string;
 }
 
@@ -50,7 +50,7 @@ export function resultOf(call: string, findings: readonly Finding[], note = ""):
   return { call, verdict, findings, note };
 }
 
-/** The result of a call that was not made, with the reason. */
+/** The result of a call that wasn't made, with the reason. */
 export const notTried = (call: string, note: string): Result => ({
   call,
   verdict: "not tried",
@@ -58,7 +58,7 @@ export const notTried = (call: string, note: string): Result => ({
   note,
 });
 
-/** The status of a call that the provider does not serve yet (docs/integrate.md). */
+/** The status of a call that the provider doesn't serve yet (docs/integrate.md). */
 export const NOT_SERVED_STATUS = 501;
 /** The note of a call with that status. */
 export const NOT_SERVED = "not served yet";
@@ -104,6 +104,6 @@ export function itemsIn(body: unknown): readonly unknown[] {
   return Array.isArray(items) ? items : [];
 }
 
-/** The findings of a check, if need be with a note of what it left out; or the reason why it could not run. */
+/** The findings of a check, if need be with a note of what it left out; or the reason why it couldn't run. */
 export type CheckOutcome =
   readonly Finding[] | { readonly findings: readonly Finding[]; readonly note: string } | string;

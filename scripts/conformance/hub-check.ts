@@ -6,7 +6,7 @@ const TIMEOUT_MS = 30_000;
 const NO_SUCH_ACCOUNT = "999999999";
 const UNHEARD = "no event reaches a page; it shows what's new when it's loaded again";
 
-/** Asks the hub to negotiate as the portal does, without a token, and for an account that the token lacks. */
+/** Asks the hub to negotiate as the portal does, without a token, and for an account that isn't in the token. */
 export async function hubResult(hub: string | undefined, { token, clientId }: Access): Promise<Result> {
   if (hub === undefined) return notTried(CALL, "needs --hub");
   const [own, nobody, foreign] = await Promise.all([
@@ -14,7 +14,7 @@ export async function hubResult(hub: string | undefined, { token, clientId }: Ac
     negotiate(hub, { "x-client-id": clientId }),
     negotiate(hub, { authorization: `Bearer ${token}`, "x-client-id": NO_SUCH_ACCOUNT }),
   ]);
-  const leak = "whoever finds the hub's address hears what happens in the account";
+  const leak = "anyone who finds the hub's address can hear what happens in the account";
   const findings: (Finding | false)[] = [
     own.status !== 200
       ? failureFinding("status", "200", statusText(own.status), UNHEARD)
@@ -22,7 +22,7 @@ export async function hubResult(hub: string | undefined, { token, clientId }: Ac
         failureFinding("answer", "WebSockets with text, or a url to go on to", "neither", UNHEARD),
     nobody.status !== 401 && failureFinding("without a token", "401", statusText(nobody.status), leak),
     foreign.status !== 403 &&
-      failureFinding("for an account that the token lacks", "403", statusText(foreign.status), leak),
+      failureFinding("for an account that isn't in the token", "403", statusText(foreign.status), leak),
   ];
   return resultOf(
     CALL,

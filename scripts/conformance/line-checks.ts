@@ -33,14 +33,14 @@ async function lineCheckIds({ send, call }: CallContext): Promise<readonly strin
   return [...new Set(ids.filter((id) => id !== ""))];
 }
 
-async function readCheck({ send, call }: CallContext, id: string): Promise<LineCheck | undefined> {
+async function getCheckOrRedirect({ send, call }: CallContext, id: string): Promise<LineCheck | undefined> {
   const contractCall = call("GET LineFault/LineFaultCheckStatus/{id}");
   const { status, body } = await send(contractCall, { params: { id } });
   const parsed = contractCall.operation.answer.safeParse(body);
   return status === 200 && parsed.success ? (parsed.data as LineCheck) : undefined;
 }
 
-/** The newest check, or the newest whose fault awaits an appointment; or the reason why there is none. */
+/** The newest check, or the newest whose fault awaits an appointment; or the reason why there's none. */
 export async function findLineCheck(
   context: CallContext,
   isBookable: boolean,
@@ -50,14 +50,14 @@ export async function findLineCheck(
   if (newest === undefined) return NO_CHECK;
   if (!isBookable) return { id: newest };
   for (const id of ids.slice(0, MAX_CHECKS_READ)) {
-    const check = await readCheck(context, id);
+    const check = await getCheckOrRedirect(context, id);
     const isFault = check?.status === lineCheckStatus.finished && check.isFault === true;
     if (isFault && check.careLevel !== EXTRA_HIGH_CARE && check.supportTicketId === "") return { id };
   }
   return "no line check of the account awaits an appointment";
 }
 
-/** Begins a test of a line that was tested before, since that one belongs to the account. */
+/** Begins a test of a line that was tested before, because that one belongs to the account. */
 export async function checkLineTest(
   contractCall: ContractCall,
   context: CheckContext,
@@ -69,7 +69,7 @@ export async function checkLineTest(
   );
   const findings = refused ? [refused] : [];
   const earlier = await findLineCheck(context, false);
-  const check = typeof earlier === "string" ? undefined : await readCheck(context, earlier.id);
+  const check = typeof earlier === "string" ? undefined : await getCheckOrRedirect(context, earlier.id);
   const codes = await send(call("GET LineFault/FaultCodes"), {});
   const [faultCode] = [...valuesAt(codes.body, "code"), ...valuesAt(codes.body, "items.code")].filter(
     Boolean,
@@ -81,7 +81,7 @@ export async function checkLineTest(
   const answer = answerFindings(contractCall, reply);
   if (answer.length > 0) return [...findings, ...answer];
   const id = String(contractCall.operation.answer.parse(reply.body));
-  const consequence = "the page of the test can't tell its result";
+  const consequence = "the test's page can't show its result";
   if (id === "")
     return [
       ...findings,
@@ -106,7 +106,7 @@ export async function checkAcceptance(
     noFaultCheckListConfirmed: true,
   };
   const reply = await context.send(contractCall, { body: { faultCheckId: check.id, ...flags } });
-  const consequence = "the customer can't go on: the acceptance did not count";
+  const consequence = "the customer can't continue, because their acceptance didn't count";
   const failures = answerFindings(contractCall, reply).filter(({ isMild }) => !isMild);
   const missingFlags = Object.keys(flags).filter((flag) => valuesAt(reply.body, flag)[0] !== true);
   if (failures.length > 0) return failures;
@@ -115,7 +115,7 @@ export async function checkAcceptance(
   );
 }
 
-/** Sends a trouble report only if the account's name says that it is for conformance, since it orders an engineer. */
+/** Sends a trouble report only if the account's name says that it's for conformance, because it orders an engineer. */
 export async function checkTroubleReport(
   contractCall: ContractCall,
   context: CheckContext,

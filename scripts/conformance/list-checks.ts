@@ -60,7 +60,7 @@ async function pagingFindings(ask: Ask, { operation }: ContractCall): FindingsPr
       ? failureFinding("paging", "1 item for pageSize=1", `${rows.length} items`, consequence)
       : undefined,
     rows.length === 1 && next.length === 1 && serialise(rows[0]) === serialise(next[0])
-      ? failureFinding("paging", "other items for pageNumber=2", "the same", consequence)
+      ? failureFinding("paging", "different items for pageNumber=2", "the same", consequence)
       : undefined,
     header === null || Number(header) === total || total !== sameTotal
       ? undefined
@@ -68,7 +68,7 @@ async function pagingFindings(ask: Ask, { operation }: ContractCall): FindingsPr
   ];
 }
 
-/** The items of an answer as the portal parses them; none if it cannot. */
+/** The items of an answer as the portal parses them; none if it can't. */
 function readItems({ operation }: ContractCall, reply: Reply): readonly Item[] {
   const headers = Object.fromEntries(reply.headers);
   const parsed = operation.answer.safeParse(withHeaders(operation, { headers }, reply.body));
@@ -104,7 +104,9 @@ async function sortFindings(ask: Ask, contractCall: ContractCall): FindingsPromi
       descending &&
       isAscending(valuesOf(ascending, name), false) &&
       isAscending(valuesOf(descending, name), true);
-    return isSorted ? undefined : failureFinding(at, "the order that was asked for", "another", consequence);
+    return isSorted
+      ? undefined
+      : failureFinding(at, "the order we asked for", "a different one", consequence);
   });
   return Promise.all(findings);
 }
@@ -154,5 +156,5 @@ async function searchFindings(ask: Ask, { list, operation }: ContractCall): Find
   const got = isAnswered(reply)
     ? `${rows}, and a totalCount of ${totalOf(operation, reply)}`
     : statusText(reply.status);
-  return [failureFinding("searchKeyword", "0 items for a word that is nowhere", got, consequence)];
+  return [failureFinding("searchKeyword", "0 items for a word that isn't there", got, consequence)];
 }

@@ -4,22 +4,22 @@ import { isAnswered, type Access, type Input, type Reply, type Send } from "./wi
 import { isId, parametersOf } from "../contract/openapi.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
-/** An id that should not exist. */
+/** An id that shouldn't exist. */
 export const NO_SUCH_ID = "999999999";
 const NO_SUCH_ACCOUNT = "999999999";
 
-/** Checks that calls without the right token, key, account or role are refused, and unknown ids are not found. */
+/** Checks that calls without the right token, key, account or role are refused, and unknown ids aren't found. */
 export async function accessFindings(
   contractCall: ContractCall,
   input: Input,
   { send, otherToken }: { readonly send: Send; readonly otherToken: string | undefined },
 ): Promise<readonly Finding[]> {
-  const anyone = "whoever finds the API's address reads the account";
+  const anyone = "anyone who finds the API's address can read the account";
   const attempts = [
     ["without a token", 401, anyone, input, { token: "" }],
     ["with a wrong subscription key", 401, anyone, input, { key: "not-a-key" }],
     contractCall.needsAccount && [
-      "for an account that the token lacks",
+      "for an account that isn't in the token",
       403,
       "customers read each other's data",
       input,
@@ -29,14 +29,14 @@ export async function accessFindings(
       otherToken !== undefined && [
         `without the role ${contractCall.role}`,
         403,
-        "whoever lacks the role gets in",
+        "people without the role get in",
         input,
         { token: otherToken },
       ],
     parametersOf(contractCall).some(isId) && [
-      "for an id that is not there",
+      "for an id that doesn't exist",
       404,
-      "an error in place of Page Not Found",
+      "people see an error instead of Page Not Found",
       withId(contractCall, input, NO_SUCH_ID),
       {},
     ],
@@ -55,7 +55,7 @@ export async function accessFindings(
           at,
           String(expected),
           statusText(status),
-          isLetIn ? consequence : "another error than is meant",
+          isLetIn ? consequence : "people see a different error",
         ),
       ];
     });
@@ -85,6 +85,6 @@ export function invalidSaveFinding({ operation }: ContractCall, reply: Reply): F
     reply.status === 400 ? `400 with ${namesIn(reply.body) || "nothing"}` : statusText(reply.status);
   const consequence = isAnswered(reply)
     ? "wrong data is saved"
-    : `'${operation.failure}' in place of the reason`;
+    : `people see '${operation.failure}' instead of the reason`;
   return failureFinding("refusal", expected, got, consequence);
 }

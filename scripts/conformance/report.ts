@@ -24,11 +24,21 @@ const countOf = (results: readonly Result[], verdict: Verdict) =>
 const inWords = ({ at, expected, got, consequence }: Finding) =>
   `${at}: expected ${expected}, got ${got} → ${consequence}`;
 
+const plurals: Readonly<Partial<Record<Verdict, string>>> = {
+  passes: "pass",
+  deviates: "deviate",
+  fails: "fail",
+};
+
 function summaryOf(results: readonly Result[]): string {
   const verdicts: readonly Verdict[] = ["passes", "deviates", "fails", "not tried"];
   const unserved = results.filter(({ note }) => note === NOT_SERVED).length;
-  const counts = verdicts.map((verdict) => `${countOf(results, verdict)} ${verdict}`).join(", ");
-  return `${results.length} calls: ${counts}${unserved > 0 ? `, ${unserved} of them ${NOT_SERVED}` : ""}.`;
+  const counts = verdicts.map((verdict) => {
+    const count = countOf(results, verdict);
+    return `${count} ${count === 1 ? verdict : (plurals[verdict] ?? verdict)}`;
+  });
+  const calls = results.length === 1 ? "1 call" : `${results.length} calls`;
+  return `${calls}: ${counts.join(", ")}${unserved > 0 ? `, ${unserved} of them ${NOT_SERVED}` : ""}.`;
 }
 
 /** The report as JUnit XML, with a test case for each call. */

@@ -18,10 +18,20 @@ export interface ConformanceOptions extends Access {
   readonly hub?: string | undefined;
 }
 
+/** A backend that forwards some of its calls adds this header to their responses, in any value. */
+const FORWARDED_HEADER = "x-forwarded-response";
+const FORWARDED = "forwarded: the backend itself didn't answer it";
+
 /** Makes every call of the contract and checks the answers. Calls that change data are made only with `write`. */
 export async function checkConformance(options: ConformanceOptions): Promise<readonly Result[]> {
   const calls = await portalApiCalls();
-  const send = createSend(options);
+  const forwarded = new Set<ContractCall["operation"]>();
+  const sendPlainly = createSend(options);
+  const send: Send = async (called, ...rest) => {
+    const reply = await sendPlainly(called, ...rest);
+    if (reply.headers.has(FORWARDED_HEADER)) forwarded.add(called.operation);
+    return reply;
+  };
   const call = callIn(calls);
   const samples = createSamples(calls, send, call);
   const isSelected = (contractCall: ContractCall) =>
@@ -32,8 +42,12 @@ export async function checkConformance(options: ConformanceOptions): Promise<rea
   if (!options.only?.length || options.only.includes("Hub"))
     results.push(await hubResult(options.hub, options));
   const writes = calls.filter(isSelected).filter((contractCall) => !isRead(contractCall));
-  if (options.write) return [...results, ...(await writeResults(writes, { send, samples, call }))];
-  return [...results, ...writes.map(({ call }) => notTried(call, "changes something: needs --write"))];
+  if (options.write) results.push(...(await writeResults(writes, { send, samples, call })));
+  else results.push(...writes.map(({ call: name }) => notTried(name, "changes something: needs --write")));
+  return results.map((result) => {
+    const isForwarded = calls.some((one) => one.call === result.call && forwarded.has(one.operation));
+    return isForwarded ? { ...result, note: [result.note, FORWARDED].filter(Boolean).join("; ") } : result;
+  });
 }
 
 /** The first of these names that matches no call of the portal API. */
@@ -69,9 +83,9 @@ async function readResult(
   ]);
   const notes = [
     contractCall.role && otherToken === undefined
-      ? `not tried: whether it is refused without the role ${contractCall.role}`
+      ? `not tried: whether someone without the role ${contractCall.role} is refused`
       : "",
-    leftOutNote(contractCall, reply),
+    isAtFault("names") ? "" : leftOutNote(contractCall, reply),
   ];
   const findings = [...answer, ...furtherFindings.flat()];
   return resultOf(contractCall.call, findings, notes.filter(Boolean).join("; "));

@@ -11,7 +11,7 @@ const fieldFor = ({ operation }: ContractCall, { name }: Parameter) => {
   return name === "id" ? `${resource.charAt(0).toLowerCase()}${resource.slice(1)}Id` : name;
 };
 
-/** Creates a function that finds the input of a call, or the reason why there is none. Each list is read once. */
+/** Creates a function that finds the input of a call, or the reason why there's none. Each list is read once. */
 export function createSamples(
   calls: readonly ContractCall[],
   send: Send,

@@ -46,7 +46,7 @@ const ticket: EditableRecord = {
   },
 };
 
-/** Logs a ticket and closes it, since tickets cannot be deleted. */
+/** Logs a ticket and closes it, since tickets can't be deleted. */
 export async function checkTicketCreation(
   contractCall: ContractCall,
   context: CheckContext,

@@ -9,7 +9,7 @@ const server: Server = createServer((req, res) => res.writeHead(req.url === brok
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
 afterAll(() => server.close());
 
-it("reports calls that are not served yet as not tried, and others that fail as failed", async () => {
+it("reports calls that aren't served yet as not tried, and others that fail as failed", async () => {
   const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const access = { api, key: "k", token: "t", clientId: "1001", otherToken: undefined, write: true };
   const results = await checkConformance(access);

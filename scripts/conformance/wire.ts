@@ -27,7 +27,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Undefined if it is not JSON. */
+  /** Undefined if it isn't JSON. */
   readonly body: unknown;
 }
 
@@ -78,7 +78,7 @@ export function createSend(access: Access): Send {
   };
 }
 
-/** The reason why the provider cannot be checked at all; undefined when it can. */
+/** The reason why the provider can't be checked at all; undefined when it can. */
 export async function findAccessProblem(access: Access): Promise<string | undefined> {
   const { status } = await createSend(access)({ operation: listMyAccounts, needsAccount: false }, {});
   const { origin } = new URL(access.api);
@@ -94,7 +94,7 @@ function json(text: string): unknown {
   }
 }
 
-/** Finds the input of a call, or the reason why there is none. Ids come from the lists of the same resource. */
+/** Finds the input of a call, or the reason why there's none. Ids come from the lists of the same resource. */
 export type Samples = (call: ContractCall) => Promise<Input | string>;
 
 /** What checks of calls that change data work with. */

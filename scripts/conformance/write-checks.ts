@@ -22,7 +22,7 @@ import type { ContractCall } from "../contract/operations.ts";
 
 type Check = (contractCall: ContractCall, context: CheckContext) => Promise<CheckOutcome>;
 
-/** Records cannot be deleted, so their texts say that this command made them. */
+/** Records can't be deleted, so their texts say that this command made them. */
 const location: EditableRecord = {
   readBlank: "GET Address/Create",
   create: "POST Address/Create",
@@ -153,7 +153,7 @@ const checks: Readonly<Record<string, Check>> = {
   "POST logout": checkSignOut,
 };
 
-/** Runs the checks of calls that change data; signing out comes last, since it ends the token. */
+/** Runs the checks of calls that change data; signing out comes last, because it ends the token. */
 export async function writeResults(
   writes: readonly ContractCall[],
   context: CheckContext,
@@ -177,7 +177,7 @@ export async function writeResults(
   return results;
 }
 
-/** The result of a check that made a call which is not served yet: its own findings would be meaningless. */
+/** The result of a check that made a call which isn't served yet: its own findings would be meaningless. */
 function unservedNote({ operation }: ContractCall, unserved: readonly ContractCall["operation"][]): string {
   const [{ method, path } = operation] = unserved;
   return unserved.includes(operation) ? NOT_SERVED : `${method} ${path} is ${NOT_SERVED}`;
@@ -188,7 +188,7 @@ function resultOfOutcome({ call }: ContractCall, outcome: CheckOutcome): Result 
   return "note" in outcome ? resultOf(call, outcome.findings, outcome.note) : resultOf(call, outcome);
 }
 
-/** A check that sends an invalid body, or the id of a record that does not exist, and expects a refusal. */
+/** A check that sends an invalid body, or the id of a record that doesn't exist, and expects a refusal. */
 function expectRefusal(bodyOf: (context: CheckContext) => Promise<unknown>, allowsNotFound = false): Check {
   return async (contractCall, context) => {
     const body = await bodyOf(context);
@@ -239,7 +239,7 @@ function checkStatusChange(status: number, from: readonly number[]): Check {
     const findings = answerFindings(contractCall, await send(contractCall, { query: { id } }));
     const details = await send(call("GET Notification/Details"), { query: { id } });
     const newStatus = Number(valuesAt(details.body, "status")[0]);
-    const consequence = "the change does not stay";
+    const consequence = "the change is lost";
     const isChanged = findings.length > 0 || newStatus === status;
     return isChanged
       ? findings
@@ -250,7 +250,7 @@ function checkStatusChange(status: number, from: readonly number[]): Check {
 async function checkSignOut(contractCall: ContractCall, { send, call }: CheckContext): Promise<CheckOutcome> {
   const findings = answerFindings(contractCall, await send(contractCall, { body: null }));
   const { status } = await send(call("GET Client/MyAccounts"), {});
-  const consequence = "whoever has a token keeps it after signing out";
+  const consequence = "the token still works after signing out";
   return status === 401
     ? findings
     : [...findings, failureFinding("the token afterwards", "401", statusText(status), consequence)];

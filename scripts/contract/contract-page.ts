@@ -23,7 +23,8 @@ your provider keeps to the contract ([integrate.md](integrate.md#does-a-provider
 - A list returns \`{ items, totalCount }\` with \`X-Total-Count\`; if it isn't paged it may be a bare list.
 - A single value, such as an address or an id, may be plain text (\`text/plain\`) as well as JSON. So may a response the portal
   doesn't read. An empty body means there's no value.
-- A numeric status may be sent as digits or by name (\`OnHold\`, 'on hold').
+- A numeric status may be sent as digits or by name (\`OnHold\`, 'on hold'). A status in words is read in any case, with or without
+  spaces (\`ExpiresSoon\`), but not as a number.
 - We send an id back as the type it came in: a number as a number, text or a GUID unchanged.
 - We send saved objects back whole, with unknown fields and \`rowVersion\`. An id of 0 or -1 means there isn't one.
 

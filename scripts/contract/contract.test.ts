@@ -5,8 +5,9 @@ import { contractExamples } from "./examples.ts";
 import { otherServicesDocument, portalApiDocument } from "./openapi.ts";
 import { contractCalls, PORTAL_API, type ContractCall, type Examples } from "./operations.ts";
 import { otherServiceExamples } from "./other-service-examples.ts";
-import { jsonSchema } from "./schema.ts";
+import { fieldsOf, jsonSchema } from "./schema.ts";
 import { failureWords, summaries } from "./words.ts";
+import { mutate } from "../../tests/support/mutations.ts";
 
 let portalCalls: readonly ContractCall[];
 let otherServiceCalls: readonly ContractCall[];
@@ -69,6 +70,27 @@ it("a field has one type, and says what else is read", () => {
     "x-enum-varnames": ["Live", "OnHold", "Completed", "Disputed"],
   });
   expect(Rule!.properties["ruleName"]?.["x-extensible-enum"]).toContain("PostCode");
+});
+
+it("an enumeration has its words or codes in the schema, and one in words deviates as a number", () => {
+  const fields = portalCalls.flatMap(({ call, operation }) =>
+    fieldsOf(jsonSchema(operation.answer)).map((field) => ({ call, operation, ...field })),
+  );
+  const listed = fields.filter(({ description }) => /anything else|any other/i.test(description));
+  const bare = listed.filter(({ words, codes }) => !words && !codes).map(({ path }) => path);
+  expect(new Set(bare)).toEqual(new Set(["customerTier", "items.optional", "items.recurring"]));
+  const inWords = fields.filter(({ words }) => words);
+  expect(new Set(inWords.map(({ path }) => path.replace(/.*\./, "")))).toEqual(
+    new Set(["ruleName", "membershipTier", "loginAccountStatus", "status", "type"]),
+  );
+  for (const { call, operation, path } of inWords) {
+    const { answer } = examples.get(call) ?? {};
+    const place = path.replace(/^items\./, Array.isArray(answer) ? "" : "items.");
+    const numbered = mutate(answer, place, "of another type");
+    // Some example hasn't a broken rule.
+    if (JSON.stringify(numbered) !== JSON.stringify(answer))
+      expect([call, readAnswer(operation.answer, numbered).deviations]).toEqual([call, [path]]);
+  }
 });
 
 it("each path is spelt once", () => {

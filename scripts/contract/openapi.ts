@@ -136,7 +136,7 @@ function operationObject(contractCall: ContractCall, named: SentSchemas, example
     ...(method === "PUT" && body ? [["409", "Conflict"]] : []),
     ["default", "Failed"],
   ] as const;
-  // Services that need no identity token do not get the account either.
+  // Services that need no identity token don't get the account either.
   const headers = securityOf(contractCall)
     ? []
     : [needsAccount ? "ClientId" : "ClientIdIfChosen", "RequestId"];
@@ -187,7 +187,7 @@ function descriptionOf({ call, role, operation }: ContractCall): string {
 }
 
 const exampleOf = (value: unknown) => (value === undefined || value === null ? {} : { example: value });
-/** An id is a text in an address, whatever it is elsewhere. */
+/** An id is a text in an address, whatever it's elsewhere. */
 const asParameter = ({ type }: JsonSchema, value: unknown) =>
   type === "string" && typeof value === "number" ? String(value) : value;
 

@@ -78,7 +78,7 @@ export async function portalApiCalls(): Promise<readonly ContractCall[]> {
   return (await contractCalls()).filter(({ base }) => base === PORTAL_API);
 }
 
-/** Finds a call by its name. Throws if there is none. */
+/** Finds a call by its name. Throws if there's none. */
 export const callIn = (calls: readonly ContractCall[]) => (name: string) => {
   const call = calls.find(({ call }) => call === name);
   if (!call) throw new Error(`the contract has no ${name}`);

@@ -88,7 +88,7 @@ export const webhooks = Object.fromEntries(
   ]),
 );
 
-/** The authentication of services that do not need both the subscription key and the identity token. */
+/** The authentication of services that don't need both the subscription key and the identity token. */
 const security: Readonly<Record<string, readonly Json[]>> = {
   ADDRESS_LOOKUP_URL: [{ subscriptionKey: [] }],
   FIBRE_ADDRESSES_URL: [{ gatewayKey: [] }],

@@ -23,6 +23,8 @@ export interface JsonSchema {
   readonly "x-consequence"?: string;
   /** The names and codes of an enumeration. */
   readonly "x-codes"?: Readonly<Record<string, number>>;
+  /** The words of an enumeration, of which there may be more. */
+  readonly "x-extensible-enum"?: readonly string[];
 }
 
 /** The JSON Schema of a zod schema's input, which is what goes over the wire. */
@@ -90,6 +92,7 @@ export interface Field {
   /** `date-time` for moments, `decimal` for pounds. */
   readonly format: string | undefined;
   readonly codes: JsonSchema["x-codes"];
+  readonly words: JsonSchema["x-extensible-enum"];
   readonly description: string;
   /** What happens where it can't be read or isn't there. */
   readonly consequence: string | undefined;
@@ -112,6 +115,7 @@ export function fieldsOf(schema: JsonSchema, path = ""): readonly Field[] {
         use,
         format: formatOf(field),
         codes: codesOf(field),
+        words: field["x-extensible-enum"],
         consequence: field["x-consequence"],
         isSevere: Object.values(severeConsequences).includes(field["x-consequence"] ?? ""),
         description: descriptionOf(field),

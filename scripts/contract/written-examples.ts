@@ -5,7 +5,7 @@ export interface WrittenExample {
   readonly params?: Fields;
   readonly query?: Fields;
   readonly body?: unknown;
-  /** A fixed answer, for calls that the embedded provider cannot answer or answers differently each time. */
+  /** A fixed answer, for calls that the embedded provider can't answer or answers differently each time. */
   readonly answer?: unknown;
 }
 

@@ -75,7 +75,7 @@ it("loads and caches the campaigns of each account separately, with a token of o
   expect(await titles("ben", "1001")).toEqual(["Bearer anna"]);
 });
 
-it("does not send the key or a token to the blog", async () => {
+it("doesn't send the key or a token to the blog", async () => {
   handlers = { "/blog.xml": answer("<rss><channel></channel></rss>") };
   expect(await feeds.latestPosts()).toEqual([]);
   expect(requests[0]?.headers).not.toHaveProperty("authorization");

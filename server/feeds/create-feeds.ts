@@ -19,21 +19,21 @@ export interface FeedSettings {
   readonly blogFeedUrl?: string;
   readonly campaignFeedUrl?: string;
   readonly statusFeedUrl?: string;
-  /** Subscription key of the portal API, which the campaign feed and its images require. */
+  /** The portal API's subscription key, which the campaign feed and its images require. */
   readonly portalApiKey: string;
   readonly now: () => Date;
   readonly log: Pick<Logger, "warn">;
 }
 
-/** Images are shared by all accounts; an account's campaigns decide who may see one. */
+/** Images are shared by all accounts. Only people whose account has a campaign can see its image. */
 const MAX_ACCOUNTS = 1_000;
 const MAX_IMAGES = 50;
 
-/** A new incident is shown after two minutes at most. */
+/** A new incident shows up within two minutes. */
 const STATUS_FRESH_MS = 2 * 60_000;
 const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/svg+xml"]);
 
-/** By address; the most recently used image is last. */
+/** By address, with the most recently used image last. */
 type Images = Map<string, { bytes: number; readonly cache: RefreshingCache<CampaignImage, string> }>;
 
 export function createFeeds(settings: FeedSettings): Feeds {
@@ -92,7 +92,7 @@ export function createFeeds(settings: FeedSettings): Feeds {
   };
 }
 
-/** Puts an entry last in a map whose order is that of last use; drops the first one if the map is full. */
+/** Puts an entry last in a map that's ordered by last use; drops the first one if the map is full. */
 function putLast<Value>(cache: Map<string, Value>, key: string, value: Value, maxSize: number): void {
   cache.delete(key);
   const [oldest] = cache.keys();
@@ -130,14 +130,14 @@ function toItem({ title, link, imageAltText, mediaUrl }: RawCampaign): CampaignI
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Downloads at most 1 MB within 5 seconds; follows no redirect. Throws {@link FeedUnavailable}. */
+/** Downloads at most 1 MB within 5 seconds, without following redirects. Throws {@link FeedUnavailable}. */
 async function downloadText(url: string, headers: Headers): Promise<string> {
   const accept = "application/xml, text/xml, application/json";
   const { bytes } = await download(url, { ...headers, accept }, answerBytes.feed);
   return new TextDecoder().decode(bytes);
 }
 
-/** The same for an image of at most 5 MB. */
+/** Downloads an image of at most 5 MB, otherwise as {@link downloadText}. */
 async function downloadImage(url: string, headers: Headers): Promise<{ type: string; bytes: Buffer }> {
   const answer = await download(url, { ...headers, accept: "image/*" }, answerBytes.campaignImage);
   const type = String(answer.headers["content-type"] ?? "").split(";")[0];

@@ -1,32 +1,32 @@
 export interface BlogItem {
   readonly title: string;
   readonly link: string;
-  /** ISO 8601, or empty when the feed's date cannot be read. */
+  /** ISO 8601; empty if the feed's date is unreadable. */
   readonly publishedOn: string;
   readonly readMinutes: string;
 }
 
 export interface CampaignItem {
   readonly title: string;
-  /** Path on this site from which the image is served. */
+  /** The path on this site that serves the image. */
   readonly imagePath: string;
-  /** Empty when the campaign leads nowhere. */
+  /** Empty if the campaign has no link. */
   readonly link: string;
   readonly imageAltText: string;
 }
 
-/** A whole image, in memory: a slow browser must not keep the connection to the feed's host open. */
+/** A whole image, in memory, so that a slow browser doesn't keep the connection to the feed's host open. */
 export interface CampaignImage {
   readonly contentType: string;
   readonly bytes: Buffer;
 }
 
-/** Something that is or was wrong with the provider's services. All texts are plain. */
+/** Something that is or was wrong with the provider's services. All its texts are plain. */
 export interface Incident {
   readonly title: string;
   /** The latest update, or empty. */
   readonly text: string;
-  /** What it affects, in the feed's words; empty if it does not say. */
+  /** What it affects, in the feed's words; empty if it doesn't say. */
   readonly areas: readonly string[];
   /** A web address, or empty. */
   readonly link: string;
@@ -35,27 +35,27 @@ export interface Incident {
   readonly isOpen: boolean;
 }
 
-/** What the status feed said when it was last read. */
+/** What the status feed said when we last read it. */
 export interface ServiceStatus {
-  /** The open ones first, then the newest. */
+  /** Open ones first, then newest first. */
   readonly incidents: readonly Incident[];
-  /** By performance.now(); long ago while the feed can't be read any more. */
+  /** By performance.now(). If the feed has stopped working, this was a while ago. */
   readonly readAt: number;
 }
 
-/** The provider's feeds, cached, perhaps stale. Throws {@link FeedUnavailable} only while there is no copy yet. */
+/** The provider's feeds, cached and perhaps stale. Throws {@link FeedUnavailable} only while there's no copy yet. */
 export interface Feeds {
   /** The 3 newest posts. */
   latestPosts(): Promise<readonly BlogItem[]>;
-  /** No incidents, read now, if no status feed is configured. */
+  /** The service status; without a configured feed, no incidents as of now. */
   status(): Promise<ServiceStatus>;
-  /** The campaigns of an account, read with the identity token of one of its users. */
+  /** An account's campaigns, loaded with the identity token of one of its users. */
   campaigns(identityToken: string, clientId: string): Promise<readonly CampaignItem[]>;
-  /** The image at a campaign's `imagePath`; undefined for an unknown name. Throws {@link FeedUnavailable} without a usable answer. */
+  /** The image at a campaign's `imagePath`; undefined for an unknown name. Throws {@link FeedUnavailable} if there's no usable answer. */
   campaignImage(name: string, identityToken: string, clientId: string): Promise<CampaignImage | undefined>;
 }
 
-/** A feed or one of its images could not be loaded; the message says why, without addresses. */
+/** A feed or one of its images couldn't be loaded. The message says why, without addresses. */
 export class FeedUnavailable extends Error {
   override readonly name = "FeedUnavailable";
 }

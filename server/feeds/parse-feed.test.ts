@@ -55,7 +55,7 @@ describe("parseBlog", () => {
     expect(parseBlog(rss(post("a", `<link>${link}</link>`)))).toEqual([]);
   });
 
-  it("leaves the date empty if it cannot be read", () => {
+  it("leaves the date empty if it can't be read", () => {
     const more = "<link>https://blog.example/a</link><pubDate>soon</pubDate>";
     expect(parseBlog(rss(post("a", more)))[0]?.publishedOn).toBe("");
   });

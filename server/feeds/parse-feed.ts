@@ -5,7 +5,7 @@ import { parseMoment } from "#shared/time/moment.ts";
 import { FeedUnavailable, type BlogItem } from "./feeds.ts";
 
 const BLOG_POSTS = 3;
-/** More campaigns must be a mistake in the feed. */
+/** More campaigns than this must be a mistake in the feed. */
 const MAX_CAMPAIGNS = 20;
 const MAX_TITLE_LENGTH = 300;
 
@@ -20,7 +20,7 @@ const parser = new XMLParser({
 
 export type RawCampaign = ReturnType<typeof parseCampaigns>[number];
 
-/** The first 3 posts of a blog feed. Throws {@link FeedUnavailable}. */
+/** A blog feed's first 3 posts. Throws {@link FeedUnavailable}. */
 export function parseBlog(xml: string): BlogItem[] {
   return itemsOf(xml)
     .map((item) => ({
@@ -33,7 +33,7 @@ export function parseBlog(xml: string): BlogItem[] {
     .slice(0, BLOG_POSTS);
 }
 
-/** The campaigns of the feed at `base` whose image is at the feed's own origin. Throws {@link FeedUnavailable}. */
+/** The campaigns in the feed at `base` whose image is at the feed's own origin. Throws {@link FeedUnavailable}. */
 export function parseCampaigns(xml: string, base: string) {
   const { origin } = new URL(base);
   return itemsOf(xml)
@@ -62,7 +62,7 @@ function itemsOf(xml: string): FeedFields[] {
 
 /** Reads XML with its attributes. Throws {@link FeedUnavailable}. */
 export function readXml(xml: string): FeedFields {
-  // No feed needs a document type, and one may define dangerous entities.
+  // A feed doesn't need a document type, and one can define dangerous entities.
   if (/<!DOCTYPE/i.test(xml)) throw new FeedUnavailable("the feed declares a document type");
   try {
     return parser.parse(xml, true) as FeedFields;
@@ -76,7 +76,7 @@ export const isFields = (value: unknown): value is FeedFields =>
 export const feedListOf = (value: unknown): readonly unknown[] =>
   (Array.isArray(value) ? (value as unknown[]) : [value]).slice(0, maximum.feedItems);
 
-/** The text of the first such element. Elements with attributes are objects; Atom's categories have theirs in one. */
+/** The text of the first such element. Elements with attributes are objects; Atom puts a category's text into an attribute. */
 export function rawText(value: unknown): string {
   const [first] = feedListOf(value);
   const text = isFields(first) ? (first["#text"] ?? first["@term"]) : first;
@@ -87,7 +87,7 @@ function textOf(value: unknown): string {
   return plainText(rawText(value)).slice(0, MAX_TITLE_LENGTH);
 }
 
-/** The first category that begins with a number: the read time in minutes. */
+/** The first category that begins with a number, which is the read time in minutes. */
 function minutesOf(value: unknown): string {
   const minutes = feedListOf(value)
     .slice(0, maximum.words)
@@ -103,10 +103,10 @@ export function feedAddress(text: string, base?: string): string {
   return isWeb && url.username === "" && url.password === "" ? url.href : "";
 }
 
-/** A time that names its zone, such as 'GMT' or '+0100'. */
+/** A time with its zone, such as 'GMT' or '+0100'. */
 const ZONED = /(?:(?<!\d ?[ap])[a-z]|:\d\d(?:\.\d{1,9})? ?[+-]\d\d:?\d\d)$/i;
 
-/** ISO 8601, or empty for a text that is no date. A time without a zone is London's. */
+/** ISO 8601, or empty if it isn't a date. A time without a zone is London's. */
 export function dateOf(text: string): string {
   if (text.length > textLength.date) return "";
   const date = new Date(ZONED.test(text) ? text : `${text} UTC`);

@@ -11,10 +11,10 @@ import {
   type FeedFields,
 } from "./parse-feed.ts";
 
-/** An incident that was not updated for this time counts as over. */
+/** An incident that hasn't been updated for this long counts as over. */
 const OVER_AFTER_MS = 14 * 24 * 60 * 60 * 1000;
 const MAX_AREAS = 5;
-/** How Statuspage and others name the end of an incident or of maintenance. */
+/** What Statuspage and others call the end of an incident or of maintenance. */
 const OVER_STATE = /^(?:resolved|completed|postmortem|closed)\b/i;
 /** Statuspage begins each update in a feed with its time and state: 'Nov 23, 10:00 UTC Resolved - …'. */
 const UPDATE_TIME = /^[A-Z][a-z]{2} +\d{1,2}, *\d\d:\d\d [A-Z]{2,4}\s*/;
@@ -93,7 +93,7 @@ function incidentOfItem(item: FeedFields): Incident {
   };
 }
 
-/** The link is text in RSS and JSON Feeds; in Atom it is one or several elements with an attribute. */
+/** An item's link. In RSS and JSON Feeds it's text; in Atom it's one or several elements with an attribute. */
 function linkOf({ link, url }: FeedFields): string {
   const [first] = feedListOf(link ?? url);
   return rawText(isFields(first) ? (first["@href"] ?? first["#text"]) : first);

@@ -56,7 +56,7 @@ it("is fresh for 10 minutes, then serves the stale copy while one attempt refres
   expect(await cache.get()).toBe("two");
 });
 
-it("is refreshed after 10 minutes also where the clock was set back an hour", async () => {
+it("is refreshed after 10 minutes even if the clock was set back an hour", async () => {
   const { cache, answer, loads, advance } = startCache();
   const first = cache.get();
   await answer("one");
@@ -92,14 +92,14 @@ it("rejects immediately after a failed first load, and loads again in the backgr
   await expect(cache.get()).rejects.toThrow("down");
   expect(loads()).toBe(1);
   advance(30_000);
-  // The second load is not answered yet, but the caller does not wait for it.
+  // The second load isn't answered yet, but the caller doesn't wait for it.
   await expect(cache.get()).rejects.toThrow("down");
   expect(loads()).toBe(2);
   await answer("one");
   expect(await cache.get()).toBe("one");
 });
 
-it("rejects after the time limit if the first load does not answer", async () => {
+it("rejects after the time limit if the first load doesn't answer", async () => {
   const { cache, answer } = startCache(1);
   await expect(cache.get()).rejects.toThrow("no response in time");
   await answer("one");

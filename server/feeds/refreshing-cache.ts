@@ -3,7 +3,7 @@ import { FeedUnavailable } from "./feeds.ts";
 
 const FRESH_MS = 10 * 60_000;
 const RETRY_MS = 30_000;
-/** How long a caller waits for the first value; the attempt itself continues. */
+/** How long a caller waits for the first value. The attempt continues. */
 const FIRST_LOAD_TIMEOUT_MS = 2_000;
 
 export interface CacheSettings {
@@ -13,7 +13,7 @@ export interface CacheSettings {
   readonly freshMs?: number;
 }
 
-/** Caches a source's value and serves it stale while it is refreshed. Only the first attempt is waited for; a failed one is repeated after 30 s. */
+/** Caches a source's value, and serves it stale while refreshing it. Callers only wait for the first attempt; a failed one is repeated after 30 s. */
 export class RefreshingCache<Value, Input = void> {
   readonly #load: (input: Input) => Promise<Value>;
   readonly #settings: CacheSettings;
@@ -27,7 +27,7 @@ export class RefreshingCache<Value, Input = void> {
     this.#settings = settings;
   }
 
-  /** Throws the source's error, or {@link FeedUnavailable} when the first value takes too long. */
+  /** Throws the source's error, or {@link FeedUnavailable} if the first value takes too long. */
   async get(input: Input): Promise<Value> {
     const isDue = performance.now() >= this.#nextAttemptAt;
     if (isDue) this.#attempt ??= this.#refresh(input);

@@ -34,7 +34,7 @@ describe("userOf", () => {
     expect(userOf(read({ roles })).roles).toEqual(["1001-Orders"]);
   });
 
-  it("accepts a single role as text, and reads the e-mail from a list", () => {
+  it("accepts a single role as text, and reads the email from a list", () => {
     const user = userOf(read({ roles: "1001-Support", email: undefined, emails: ["a@example.com"] }));
     expect(user).toMatchObject({ roles: ["1001-Support"], email: "a@example.com" });
   });
@@ -81,7 +81,7 @@ describe("claims with other names", () => {
   });
 
   it.each(["sub=email", "oid=email", "role=roles", "roles", "roles=", "=roles"])(
-    "cannot be configured by '%s'",
+    "can't be configured by '%s'",
     (text) => {
       expect(claimNames.safeParse(text).success).toBe(false);
     },

@@ -7,7 +7,7 @@ const texts = z
   .union([z.array(z.string()), z.string()])
   .nullish()
   .catch(undefined)
-  // Some providers can store only a single text, so a list may come as text with commas.
+  // Some providers can only store a single text, so a list may be text with commas.
   .transform((value) =>
     typeof value === "string" ? value.split(",").map((part) => part.trim()) : (value ?? []),
   )
@@ -19,7 +19,7 @@ const text = z
   .catch(undefined)
   .transform((value) => value?.trim() ?? "");
 
-/** Only whether there are any matters, so they may have any shape. */
+/** We only check whether there are any, so they can have any shape. */
 const accounts = z
   .union([
     z.array(z.unknown()),
@@ -47,10 +47,10 @@ export const identityClaims = z.object({
 });
 export type IdentityClaims = z.output<typeof identityClaims>;
 
-/** Claims that a provider may name differently. `sub` and `oid` are fixed, because they identify the person. */
+/** Claims that a provider may name differently. Not `sub` and `oid`, because they identify the person. */
 const renamable = identityClaims.omit({ sub: true, oid: true }).keyof();
 
-/** A provider's names of claims, by the portal's names. */
+/** A provider's claim names, by the portal's names. */
 export type ClaimNames = Readonly<Partial<Record<z.output<typeof renamable>, string>>>;
 
 /** Parses a setting such as `roles=portal_roles,accounts=portal_accounts`. */
@@ -63,7 +63,7 @@ export const claimNames = z
   )
   .pipe(z.partialRecord(renamable, z.string().min(1)));
 
-/** Reads the claims of a verified token. Undefined when it has no `sub`. */
+/** Reads a verified token's claims; undefined if it has no `sub`. */
 export function readClaims(
   payload: Readonly<Record<string, unknown>>,
   names: ClaimNames = {},
@@ -87,7 +87,7 @@ export function userOf(claims: IdentityClaims): SignedInUser {
   };
 }
 
-/** Why these claims give no access: a type that is not `admitted`, no account, no role, or the no-access role. Undefined if they do. */
+/** Why these claims don't give access: a type that isn't `admitted`, no account, no role, or the no-access role. Undefined if they do. */
 export function claimsRefusal(claims: IdentityClaims, admitted: readonly string[]): NoAccessMode | undefined {
   if (!admitted.includes(claims.userType.toLowerCase())) return "generic";
   if (claims.roles.length === 0) return "hasNoRoles";

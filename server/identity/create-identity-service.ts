@@ -18,7 +18,7 @@ interface IdentityTools extends ProviderTools {
   readonly log: Pick<Logger, "warn">;
 }
 
-/** The identity service for customers and, if configured, employees. Connects to a provider when it is first used. */
+/** The identity service for customers and, if configured, employees. Connects to a provider on first use. */
 export function createIdentityService(
   settings: IdentitySettings,
   { log, ...tools }: IdentityTools,
@@ -81,7 +81,7 @@ function millisecondsLeft(tokens: Tokens, now: () => Date): number {
   return tokens.expiresAt - now().getTime();
 }
 
-/** Falls back to /logout when the provider is unreachable or names no such address, because signing out here must not depend on it. */
+/** Falls back to /logout if the provider is unreachable or has no such address, because signing out here mustn't depend on it. */
 async function signOutUrl(
   provider: IdentityProvider | undefined,
   tokens: Tokens,

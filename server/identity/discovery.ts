@@ -9,21 +9,21 @@ const metadataDocument = z.object({
   token_endpoint: z.url(),
   jwks_uri: z.url(),
   end_session_endpoint: z.url().optional(),
-  /** Whether callbacks carry the `iss` parameter (RFC 9207). */
+  /** Whether callbacks have the `iss` parameter (RFC 9207). */
   authorization_response_iss_parameter_supported: z.boolean().catch(false),
 });
 export type Metadata = z.output<typeof metadataDocument>;
 
 export interface Discovery {
-  /** The metadata, fetched when first needed. Throws {@link IdentityProviderUnreachable}. */
+  /** The metadata, fetched on first use. Throws {@link IdentityProviderUnreachable}. */
   metadata(): Promise<Metadata>;
   readonly cached: Metadata | undefined;
 }
 
-const fetchBounded = createBoundedFetch(identityAnswer);
+const boundedFetch = createBoundedFetch(identityAnswer);
 const FRESH_MS = 60 * 60_000;
 
-/** Loads the metadata of `issuer`, cached for an hour, and longer while the provider is unreachable. */
+/** Loads `issuer`'s metadata, cached for an hour, or longer while the provider is unreachable. */
 export function createDiscovery(issuer: string, metadataUrl: string): Discovery {
   let cached: Metadata | undefined;
   let cachedAt = 0;
@@ -32,7 +32,7 @@ export function createDiscovery(issuer: string, metadataUrl: string): Discovery 
   async function refetch(): Promise<Metadata> {
     try {
       const loaded = await fetchMetadata(metadataUrl);
-      if (withoutSlash(loaded.issuer) !== withoutSlash(issuer)) throw new IssuerIsAnother();
+      if (withoutSlash(loaded.issuer) !== withoutSlash(issuer)) throw new WrongIssuer();
       cached = loaded;
       cachedAt = performance.now();
       return cached;
@@ -50,16 +50,16 @@ export function createDiscovery(issuer: string, metadataUrl: string): Discovery 
     },
     async metadata() {
       if (cached && performance.now() - cachedAt < FRESH_MS) return cached;
-      // Old metadata are used meanwhile, so that a slow provider delays nobody.
+      // The old metadata stay in use until then, so that a slow provider doesn't delay anyone.
       pending ??= refetch();
       return cached ?? pending;
     },
   };
 }
 
-/** The document names another issuer. If it were accepted, anybody who can change it could sign in as anybody. */
-class IssuerIsAnother extends Error {
-  override readonly name = "IssuerIsAnother";
+/** The document is for a different issuer. If we accepted it, anyone who can change it could sign in as anyone. */
+class WrongIssuer extends Error {
+  override readonly name = "WrongIssuer";
 }
 
 function withoutSlash(url: string): string {
@@ -67,7 +67,7 @@ function withoutSlash(url: string): string {
 }
 
 async function fetchMetadata(url: string): Promise<Metadata> {
-  const reply = await fetchBounded(url, { headers: { accept: "application/json" } });
+  const reply = await boundedFetch(url, { headers: { accept: "application/json" } });
   if (!reply.ok) throw new Error(`metadata request returned ${reply.status}`);
   return metadataDocument.parse(await reply.json());
 }

@@ -1,7 +1,7 @@
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import type { SignInFailure } from "./identity-service.ts";
 
-/** The identity provider did not answer, or not with a readable answer. */
+/** The identity provider didn't answer, or its answer was unreadable. */
 export class IdentityProviderUnreachable extends Error {
   override readonly name = "IdentityProviderUnreachable";
   constructor(resource: string, cause: unknown) {
@@ -22,22 +22,22 @@ export class ExchangeRefused extends Error {
   }
 }
 
-/** The identity token is invalid: signature, issuer, audience, time, nonce or claims. */
+/** The identity token is invalid: its signature, issuer, audience, time, nonce or claims. */
 export class IdentityTokenInvalid extends Error {
   override readonly name = "IdentityTokenInvalid";
 }
 
-/** An employee signed in at the customers' provider without CUSTOMER_ADMITS_EMPLOYEES; for the log only. */
+/** An employee signed in at the customers' provider without CUSTOMER_ADMITS_EMPLOYEES. Only for the log. */
 export class EmployeeNotAdmitted extends Error {
   override readonly name = "EmployeeNotAdmitted";
 }
 
-/** The same callback is being handled by another request. */
+/** Another request is handling the same callback. */
 export class CallbackAlreadyTaken extends Error {
   override readonly name = "CallbackAlreadyTaken";
 }
 
-/** The parts of an error that may be logged. */
+/** The parts of an error that can be logged. */
 export function describeFailure(error: unknown): { reason: string; detail: string } {
   if (error instanceof OAuth2RequestError) {
     const detail = [safeCode(error.code), catalogueCode(error.description)].filter(Boolean).join(" ");
@@ -53,7 +53,7 @@ export function describeFailure(error: unknown): { reason: string; detail: strin
   return { reason: error.name, detail: safeToLog.some((kind) => error instanceof kind) ? error.message : "" };
 }
 
-/** The error's code or name, which, unlike its message, never contain a token. */
+/** The error's code or name, which, unlike its message, never contains a token. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return "unknown";
   const inner = cause.cause as { code?: unknown } | undefined;
@@ -85,7 +85,7 @@ export interface FailureContext {
   readonly passwordResetUrl: string | undefined;
 }
 
-/** Translates an error of the handshake for the sign-in pages. */
+/** Translates a handshake error for the sign-in pages. */
 export function signInFailure(error: unknown, context: FailureContext): SignInFailure {
   if (error instanceof OAuth2RequestError) return authorizationFailure(error, context);
   if (error instanceof IdentityProviderUnreachable) return { reason: "unreachable" };

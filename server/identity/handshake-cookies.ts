@@ -1,6 +1,6 @@
 import { parse, serialize } from "cookie";
 
-/** Each sign-in that is not finished leaves a cookie; too many of them would exceed the server's header limit. */
+/** Every unfinished sign-in leaves a cookie; too many would exceed the server's header limit. */
 const MAX_HANDSHAKES = 4;
 
 /** `Set-Cookie` headers that remove all handshake cookies. */

@@ -20,13 +20,13 @@ import type { BeginOptions, NoAccessMode, SignInOutcome } from "./identity-servi
 import type { IdentityProvider, IdentitySettings } from "./provider.ts";
 import type { ExchangedTokens } from "./strategies.ts";
 
-/** Logs an error without tokens, codes and texts of the provider. `at` is the step of the handshake. */
+/** Logs an error without tokens, codes and the provider's texts. `at` is the step of the handshake. */
 export type Report = (problem: { kind: string; error: unknown; at: string }) => void;
 
-/** Failures that are not logged. */
+/** Failures that we don't log. */
 const expectedFailures = new Set(["cancelled", "forgot-password", "interaction-required"]);
 
-/** Redirects to the provider. One secret serves all tabs: each redirect's nonce is derived from it and from its state. */
+/** Redirects to the provider. All tabs share one secret: each redirect's nonce is derived from it and the redirect's state. */
 export async function beginHandshake(
   provider: IdentityProvider,
   settings: IdentitySettings,
@@ -45,7 +45,7 @@ export async function beginHandshake(
       nonce: nonceOf(secret, state),
     }),
   });
-  // Not the browser's request, because the library would take one with a `state` in its address for a callback.
+  // Not the browser's request, because if its address has a `state` the library takes it for a callback.
   const requestWithoutState = new Request(provider.redirectUri);
   const redirect = await authenticator
     .authenticate(provider.kind, requestWithoutState)
@@ -60,7 +60,7 @@ export async function beginHandshake(
   return new Response(null, { status: 303, headers });
 }
 
-/** Handles the callback. Throws only SessionStoreUnavailable and, if too many wait, a `busy` error: the callback may be retried. */
+/** Handles the callback. Only throws SessionStoreUnavailable or, if too many are waiting, a `busy` error, so that the callback can be retried. */
 export async function completeHandshake(
   provider: IdentityProvider,
   settings: IdentitySettings,
@@ -125,7 +125,7 @@ async function exchange(
     .finally(() => leave());
 }
 
-/** As {@link claimsRefusal}; also logs a refusal that CUSTOMER_ADMITS_EMPLOYEES would lift. */
+/** Like {@link claimsRefusal}, but also logs a refusal that CUSTOMER_ADMITS_EMPLOYEES would prevent. */
 export function reportedRefusal(
   { kind, admitted }: IdentityProvider,
   claims: IdentityClaims,
@@ -137,14 +137,14 @@ export function reportedRefusal(
   return claimsRefusal(claims, admitted);
 }
 
-/** Sessions of earlier builds have no issuer, which then counts as the same. */
+/** Earlier builds' sessions have no issuer, which then counts as the same. */
 export function isSamePerson(sessionUser: SignedInUser, tokenUser: SignedInUser): boolean {
   return (
     personKeyOf({ ...sessionUser, issuer: sessionUser.issuer ?? tokenUser.issuer }) === personKeyOf(tokenUser)
   );
 }
 
-/** The library throws these errors for a state that does not belong to this browser. */
+/** The library throws these errors if the state doesn't belong to this browser. */
 function isForeignState(error: unknown): boolean {
   return error instanceof RangeError || error instanceof ReferenceError;
 }
@@ -154,7 +154,7 @@ function renewalParameters(session: PortalSession): Record<string, string> {
   return { prompt: "none", ...(email ? { login_hint: email } : {}) };
 }
 
-/** The secret binds the nonce to the session, the state to one redirect. */
+/** The secret ties the nonce to the session, the state ties it to one redirect. */
 function nonceOf(secret: string, state: string): string {
   return createHash("sha256").update(`${secret}.${state}`).digest("base64url");
 }

@@ -6,25 +6,25 @@ import type {
   Tokens,
 } from "#server/session/portal-session.ts";
 
-/** Why a sign-in did not succeed. `cancelled` shows no message. */
+/** Why a sign-in didn't succeed. `cancelled` doesn't show a message. */
 export type SignInFailure =
   | { readonly reason: "cancelled" }
   | { readonly reason: "forgot-password"; readonly redirectTo: string }
-  /** `code` is e.g. `AADB2C90054`; undefined if the provider sent none. */
+  /** `code` is e.g. `AADB2C90054`; undefined if the provider didn't send one. */
   | { readonly reason: "refused"; readonly code: string | undefined }
-  /** State, nonce or token is invalid; the page does not say which. */
+  /** The state, nonce or token is invalid; the page doesn't say which. */
   | { readonly reason: "invalid" }
-  /** `prompt=none` found no session at the identity provider. */
+  /** `prompt=none` didn't find a session at the identity provider. */
   | { readonly reason: "interaction-required" }
   | { readonly reason: "unreachable" };
 
-/** The modes of the page /no-access, for a person whose claims are verified but give no access. */
+/** The modes of the page /no-access, for someone whose claims are verified but don't give access. */
 export type NoAccessMode = "hasNoRoles" | "pendingValidation" | "lockedOut" | "generic";
 
 export type SignInOutcome = { readonly purpose: SignInPurpose } & (
   | { readonly ok: true; readonly user: SignedInUser; readonly tokens: Tokens }
   | { readonly ok: false; readonly failure: SignInFailure; readonly noAccess?: undefined }
-  /** Signed in at the identity provider, but without access here; the tokens are for signing out there. */
+  /** Signed in at the identity provider, but without access here. The tokens are for signing out there. */
   | { readonly ok: false; readonly noAccess: NoAccessMode; readonly tokens: Tokens }
 );
 
@@ -37,27 +37,27 @@ export interface BeginOptions {
 
 export type RenewableSession = Pick<PortalSession, "user" | "tokens" | "renewTokens">;
 
-/** "refused": the person, or the session has ended. "paused": the provider is not asked, because it was too slow a moment ago. */
+/** "refused": the identity provider refused the person, or the session has ended. "paused": we didn't ask the identity provider, because it was too slow a moment ago. */
 export type RenewalFailure = "refused" | "unreachable" | "paused";
 
 export interface IdentityService {
-  /** Redirects to the identity provider and notes the handshake in the session. Undefined when the provider cannot be reached. */
+  /** Redirects to the identity provider and keeps the handshake in the session. Undefined if the provider is unreachable. */
   begin(
     kind: SignInKind,
     request: Request,
     session: PortalSession,
     options: BeginOptions,
   ): Promise<Response | undefined>;
-  /** Handles the callback: verifies state, code, identity token and claims. Throws SessionStoreUnavailable, or `busy` if too many wait. */
+  /** Handles the callback: verifies state, code, identity token and claims. Throws SessionStoreUnavailable, or `busy` if too many are waiting. */
   complete(kind: SignInKind, request: Request, session: PortalSession): Promise<SignInOutcome>;
-  /** Renews the tokens, with one retry, once per session over all instances. "renewed": the session has a valid token now. */
+  /** Renews the tokens, with one retry, once per session across all instances. "renewed" means that the session has a valid token now. */
   renew(session: RenewableSession): Promise<"renewed" | RenewalFailure>;
-  /** The current identity token, renewed if it has less than a minute left. Undefined when there is no valid one. */
+  /** The current identity token, renewed if it has less than a minute left. Undefined if there's no valid one. */
   freshToken(session: PortalSession): Promise<string | undefined>;
-  /** Where the browser signs out at the identity provider; /logout itself when that is unreachable. */
+  /** Where the browser signs out at the identity provider; /logout itself if that's unreachable. */
   signOutUrl(tokens: Tokens): Promise<string>;
   /** `Set-Cookie` headers that remove the cookies of completed handshakes. */
   spentCookies(request: Request): string[];
-  /** The origins that a sign-in form may redirect to, for the CSP's form-action. */
+  /** Origins that a sign-in form may redirect to, for the CSP's form-action. */
   readonly origins: readonly string[];
 }

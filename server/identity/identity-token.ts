@@ -15,7 +15,7 @@ interface VerifiedToken {
 export interface TokenVerifier {
   /** A renewed token has no nonce. Throws {@link IdentityTokenInvalid} or {@link IdentityProviderUnreachable}. */
   verify(token: string, nonce: string | undefined): Promise<VerifiedToken>;
-  /** Fetches the provider's keys if there are none yet. Throws {@link IdentityProviderUnreachable}. */
+  /** Fetches the provider's keys if we don't have any yet. Throws {@link IdentityProviderUnreachable}. */
   loadKeys(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function createTokenVerifier(
 
   function keysOf(metadata: Metadata): RemoteJWKSet {
     if (keys?.uri !== metadata.jwks_uri) {
-      // No cooldown: tokens come directly from the token endpoint, so an unknown key means that keys were rotated.
+      // No cooldown: tokens come straight from the token endpoint, so an unknown key means that keys have been rotated.
       const set = createRemoteJWKSet(new URL(metadata.jwks_uri), {
         cooldownDuration: 0,
         cacheMaxAge: Infinity,
@@ -42,7 +42,7 @@ export function createTokenVerifier(
       });
       keys = { uri: metadata.jwks_uri, set, fetchedAt: performance.now() };
     } else if (performance.now() - keys.fetchedAt > FRESH_MS) {
-      // Old keys are used meanwhile and after a failure, so that keys that are away sign nobody out.
+      // We use the old keys until new ones arrive, so that a missing key set doesn't sign anyone out.
       keys.fetchedAt = performance.now();
       keys.set.reload().catch(() => undefined);
     }
@@ -83,13 +83,13 @@ export function createTokenVerifier(
   };
 }
 
-/** A token with several audiences must name this portal as the authorized party. */
+/** Whether the token is for this portal. If it has several audiences, the portal must be its authorized party. */
 function isIssuedFor(clientId: string, { aud, azp }: JWTPayload): boolean {
   return azp === undefined ? [aud].flat().length === 1 : azp === clientId;
 }
 
 function isNetworkFault(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return true;
-  // jose throws the generic code when the keys' address does not answer 200 and JSON.
+  // jose throws the generic code if the keys' address doesn't answer with 200 and JSON.
   return ["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"].includes(error.code);
 }

@@ -85,7 +85,7 @@ describe.concurrent("an identity provider whose", () => {
       expect([token, Boolean(done)]).toEqual(["old", false]);
       expect(renewalTook).toBeLessThan(renewal.waitMs + MARGIN_MS);
       expect(signInTook).toBeLessThan(tokenAnswer.ms + MARGIN_MS);
-      // After a slow failure the next call does not wait for the provider again.
+      // After a slow failure the next call doesn't wait for the provider again.
       if (renewalTook > 2 * renewal.slowMs)
         expect(await harness.service.renew(memorySession(record))).toBe("paused");
       await waitForNoOpenResponses(harness);

@@ -29,13 +29,13 @@ export interface IdentityProvider {
   readonly redirectUri: string;
   readonly cookieName: string;
   readonly issuerOrigin: string;
-  /** Of exchanges: a herd of sign-ins would have all of its own time out. */
+  /** Limits parallel exchanges, because with a rush of sign-ins they'd all time out. */
   readonly places: Bulkhead;
-  /** Extra parameters of every authorisation request. */
+  /** Extra parameters for every authorisation request. */
   readonly hints: Readonly<Record<string, string>>;
-  /** The user types that may sign in here. */
+  /** The user types that can sign in here. */
   readonly admitted: readonly string[];
-  /** An authenticator with the strategy, named by `kind`. Throws IdentityProviderUnreachable. */
+  /** An authenticator whose strategy is named after `kind`. Throws IdentityProviderUnreachable. */
   authenticator(details: AttemptDetails): Promise<Authenticator<ExchangedTokens>>;
   strategy(details: AttemptDetails): Promise<CustomerStrategy | EmployeeStrategy>;
 }
@@ -76,7 +76,7 @@ export function customerProvider(settings: IdentitySettings, tools: ProviderTool
   );
 }
 
-/** The employees' identity provider; undefined if none is configured. */
+/** The employees' identity provider; undefined if it isn't configured. */
 export function employeeProvider(
   settings: IdentitySettings,
   tools: ProviderTools,

@@ -56,7 +56,7 @@ describe("renew", () => {
     expect(record.tokens?.identityToken).toBe("old");
   });
 
-  it("does not spend the refresh token while the keys can't be had", async () => {
+  it("doesn't spend the refresh token while the keys can't be had", async () => {
     harness.customer.keysDown = true;
     expect(await harness.service.renew(memorySession(record))).toBe("unreachable");
     expect(harness.customer.tokenRequests).toHaveLength(0);
@@ -65,7 +65,7 @@ describe("renew", () => {
   });
 
   it("works with known keys, however old, while the keys are away", async () => {
-    // From the start, since the clock of a fake begins at 0.
+    // From the start, because the clock of a fake begins at 0.
     vi.useFakeTimers({ toFake: ["Date", "performance"] });
     await harness.service.renew(memorySession(record));
     let asked = 0;
@@ -108,7 +108,7 @@ describe("renew", () => {
     expect(spent).toEqual(["refresh-0", "secret-refresh-1", "secret-refresh-2"]);
   });
 
-  it("does not retry if the refresh token is no longer valid", async () => {
+  it("doesn't retry if the refresh token is no longer valid", async () => {
     harness.customer.tokenFaults.push({ status: 400, body: { error: "invalid_grant" } });
     const views = [memorySession(record), memorySession(record)];
     const outcomes = await Promise.all(views.map((session) => harness.service.renew(session)));
@@ -175,7 +175,7 @@ describe("freshToken", () => {
     expect(await harness.service.freshToken(memorySession(record))).toMatch(/^eyJ/);
   });
 
-  it("is the old token if that is still valid but can't be renewed", async () => {
+  it("is the old token if that's still valid but can't be renewed", async () => {
     record.tokens = tokensExpiringIn(50);
     harness.customer.tokenFaults.push("hang up", "hang up");
     expect(await harness.service.freshToken(memorySession(record))).toBe("old");
@@ -247,7 +247,7 @@ describe("origins and cookies", () => {
     ]);
   });
 
-  it("cookies with similar or malformed names are not removed", () => {
+  it("cookies with similar or malformed names aren't removed", () => {
     const cookie = "sid=1; sign-in-customer:a;b=2; sign-in-customer:\r=1; =; sign-in-customerx=1".replace(
       "\r",
       "",

@@ -14,13 +14,13 @@ import { readTokens, type ExchangedTokens } from "./strategies.ts";
 
 export const RENEW_BEFORE_MS = 60_000;
 
-/** Renews a session's tokens, with one retry, unless another request has renewed them meanwhile. */
+/** Renews a session's tokens, with one retry, unless another request already has. */
 export function tokenRenewal(
   providerOf: (tokens: Tokens) => IdentityProvider | undefined,
   now: () => Date,
   report: Report,
 ) {
-  /** Identity tokens whose renewal failed slowly a moment ago, and is not tried again for now. */
+  /** Identity tokens whose renewal has just failed slowly. We don't try them again for now. */
   const paused = new Set<string>();
   const pause = ({ identityToken }: Tokens) => {
     paused.add(identityToken);
@@ -61,8 +61,8 @@ interface Renewal {
 }
 
 /**
- * The exchange spends the refresh token. So a failure to verify what it gave repeats only the verification, and without
- * the provider's keys the old identity token is returned with the new refresh token.
+ * The exchange uses up the refresh token, so if verifying the new token fails, only that is repeated. Without the
+ * provider's keys, returns the old identity token with the new refresh token.
  */
 async function renewWithRetry(renewal: Renewal, report: Report): Promise<RenewedTokens> {
   const { current } = renewal;

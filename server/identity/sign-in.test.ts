@@ -38,13 +38,13 @@ describe("begin", () => {
     expect(parameters).not.toHaveProperty("prompt");
   });
 
-  it("does not redirect if the metadata document names another issuer", async () => {
+  it("doesn't redirect if the metadata document names another issuer", async () => {
     harness.customer.metadata = { issuer: "https://evil.example" };
     await expect(browser.begin()).rejects.toThrow("the identity provider was not reached");
-    expect(harness.logged()).toContain("IssuerIsAnother");
+    expect(harness.logged()).toContain("WrongIssuer");
   });
 
-  it("does not use the request's host in the redirect", async () => {
+  it("doesn't use the request's host in the redirect", async () => {
     const request = new Request("https://evil.example:81/login", { headers: { host: "evil.example" } });
     const { memorySession, sessionRecord } = await import("./testing/memory-session.ts");
     const session = memorySession(sessionRecord());
@@ -65,7 +65,7 @@ describe("begin", () => {
     expect(searchParams.get("redirect_uri")).toBe(`${publicUrl}/login/employee/callback`);
   });
 
-  it("renews without a prompt, as the person who is signed in", async () => {
+  it("renews without a prompt, as the person who's signed in", async () => {
     await signIn().then((outcome) => {
       if (outcome.ok) browser.record.user = outcome.user;
     });

@@ -22,14 +22,14 @@ export interface Attempt {
   readonly scopes: readonly string[];
   readonly cookieName: string;
   readonly secure: boolean;
-  /** Extra parameters of the authorisation request; its state is for deriving the nonce. */
+  /** Extra parameters for the authorisation request. Its state is for deriving the nonce. */
   readonly parameters?: (state: string) => Readonly<Record<string, string>>;
-  /** Runs after the state has been checked and before the code is exchanged; may throw. */
+  /** Runs after checking the state and before exchanging the code; may throw. */
   readonly beforeExchange?: () => Promise<void>;
   readonly signal?: AbortSignal;
 }
 
-const fetchBounded = createBoundedFetch({ ...tokenAnswer, ms: renewal.ms });
+const boundedFetch = createBoundedFetch({ ...tokenAnswer, ms: renewal.ms });
 const HANDSHAKE_SECONDS = 10 * 60;
 
 export class CustomerStrategy extends OAuth2Strategy<ExchangedTokens> {
@@ -54,7 +54,7 @@ export class CustomerStrategy extends OAuth2Strategy<ExchangedTokens> {
   }
 }
 
-/** For employees. The Microsoft package hard-codes its hosts, so the endpoints are replaced here. */
+/** For employees. The Microsoft package hard-codes its hosts, so we replace the endpoints here. */
 export class EmployeeStrategy extends MicrosoftStrategy<ExchangedTokens> {
   override name = "employee";
   readonly #attempt: Attempt;
@@ -79,7 +79,7 @@ export class EmployeeStrategy extends MicrosoftStrategy<ExchangedTokens> {
   }
 }
 
-/** Throws when the answer has no identity token. */
+/** Throws if the answer has no identity token. */
 export async function readTokens({ tokens }: { tokens: OAuth2Tokens }): Promise<ExchangedTokens> {
   return {
     identityToken: tokens.idToken(),
@@ -106,7 +106,7 @@ function optionsOf(attempt: Attempt): OAuth2Strategy.ConstructorOptions {
   };
 }
 
-/** Encoded for the Authorization header as RFC 6749 §2.3.1 requires, which the library does not do. */
+/** Encoded for the Authorization header as RFC 6749 §2.3.1 requires, which the library doesn't do. */
 function secretOf({ clientSecret }: Attempt): string | null {
   return clientSecret === undefined ? null : encodeURIComponent(clientSecret);
 }
@@ -136,7 +136,7 @@ async function exchangeRefreshToken(attempt: Attempt, refreshToken: string): Pro
   try {
     return await requestTokens(attempt, scope === "" ? grant : { ...grant, scope });
   } catch (error) {
-    // The provider granted fewer scopes than were requested; without `scope` it renews what it granted.
+    // The provider granted fewer scopes than we asked for. Without `scope` it renews what it granted.
     if (error instanceof ExchangeRefused && error.error === "invalid_scope")
       return requestTokens(attempt, grant);
     throw error;
@@ -145,7 +145,7 @@ async function exchangeRefreshToken(attempt: Attempt, refreshToken: string): Pro
 
 const errorAnswer = z.object({ error: z.string(), error_description: z.string().nullish() });
 
-/** Replaces the library's own request, which has no limits. Throws ExchangeRefused or IdentityProviderUnreachable. */
+/** Requests tokens, instead of the library's own request, which has no limits. Throws ExchangeRefused or IdentityProviderUnreachable. */
 async function requestTokens(
   attempt: Attempt,
   grant: Readonly<Record<string, string>>,
@@ -167,12 +167,12 @@ async function requestTokens(
   }
 }
 
-/** Sends no `traceparent`, because the endpoint is another company's. */
+/** Doesn't send a `traceparent`, because the endpoint belongs to another company. */
 function postTraced(
   { tokenEndpoint, signal = AbortSignal.timeout(tokenAnswer.ms) }: Attempt,
   init: Pick<RequestInit, "headers" | "body">,
 ): Promise<Response> {
   return inHttpSpan(`POST ${new URL(tokenEndpoint).pathname}`, tokenEndpoint, () =>
-    fetchBounded(tokenEndpoint, { ...init, method: "POST", signal }),
+    boundedFetch(tokenEndpoint, { ...init, method: "POST", signal }),
   );
 }

@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
 import { liveKindOf } from "#shared/live-kinds.ts";
 import { eventFrame, readyFrame } from "./frames.ts";
-import { HubLink, type HubTiming, type HubToken } from "./hub-connection.ts";
+import { HubLink, type HubTiming, type HubToken } from "./hub-link.ts";
 import type { LiveStream, StreamOwner } from "./live-stream.ts";
 
 export interface ChannelSettings {
   readonly hubUrl: string;
-  /** Ticket events are sent only if `seesTickets`. */
+  /** Ticket events are only sent if `seesTickets`. */
   readonly owner: Pick<StreamOwner, "clientId" | "seesTickets">;
-  /** A token of one of these streams' sessions. */
+  /** A token from one of these streams' sessions. */
   readonly token: (streams: Iterable<LiveStream>) => Promise<SessionToken | undefined>;
   readonly onClosed: () => void;
   readonly idleMs: number;
@@ -22,8 +22,8 @@ export interface SessionToken extends HubToken {
 }
 
 /**
- * The hub connection that the streams of one user and account share; closed when the last stream has gone. Events are
- * not stored: when the hub has reconnected, the pages reload what they may have missed.
+ * The hub connection shared by one user's streams in one account, and closed once the last stream has gone. We don't
+ * store events: after the hub has reconnected, pages reload what they may have missed.
  */
 export class Channel {
   readonly #settings: ChannelSettings;
@@ -68,7 +68,7 @@ export class Channel {
     this.#endWait?.();
   }
 
-  /** If the stream's session has ended, the hub connection must not continue with that session's token. */
+  /** Removes a stream. If its session has ended, the hub connection mustn't continue with that session's token. */
   remove(stream: LiveStream, sessionEnded = false): void {
     if (!this.#streams.delete(stream) || this.#closed) return;
     if (this.#streams.size > 0) {

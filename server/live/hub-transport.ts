@@ -5,7 +5,7 @@ import { hubLimits } from "#shared/limits.ts";
 
 const hubFetch = createBoundedFetch(hubLimits);
 
-/** Negotiates with the hub. The library's own client has no limits on time and length. */
+/** Negotiates with the hub. The library's own client doesn't limit time and length. */
 class NegotiationClient extends HttpClient {
   #cookies: { readonly origin: string; readonly text: string } | undefined;
 
@@ -17,13 +17,13 @@ class NegotiationClient extends HttpClient {
     return new HttpResponse(answer.status, answer.statusText, await answer.text());
   }
 
-  /** A load balancer in front of several hub servers needs the cookie that it set in the negotiation. */
+  /** A load balancer in front of several hub servers needs the cookie that it set during the negotiation. */
   override getCookieString(url: string): string {
     return this.#cookies?.origin === originOf(url) ? this.#cookies.text : "";
   }
 }
 
-/** Equal for the http and the ws addresses of a host. */
+/** The same for a host's http and ws addresses. */
 function originOf(url: string): string {
   const { host, protocol } = new URL(url);
   return `${/^(https|wss):$/.test(protocol)} ${host}`;
@@ -39,7 +39,7 @@ const bounds = {
 class BoundedSocket extends WebSocket {
   constructor(url: string, protocols?: string | string[], options?: object) {
     super(url, protocols, { ...options, ...bounds });
-    // The client throws if messages arrive in the same tick as `open`, before it is connected.
+    // The client throws if messages arrive in the same tick as `open`, before it's connected.
     this.once("open", () => {
       this.pause();
       setImmediate(() => this.resume());
@@ -47,5 +47,5 @@ class BoundedSocket extends WebSocket {
   }
 }
 
-/** Options for `withUrl`; its types do not declare `WebSocket`. */
+/** Options for `withUrl`; its types don't declare `WebSocket`. */
 export const hubTransport = () => ({ httpClient: new NegotiationClient(), WebSocket: BoundedSocket });

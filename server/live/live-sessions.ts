@@ -19,21 +19,21 @@ export interface LiveSession {
   readonly tokens: { readonly identityToken: string; readonly expiresAt: number } | undefined;
 }
 
-/** The part of the session service that live events use. None of it may extend a session's idle time. */
+/** What live events need from the session service. None of it may extend a session's idle time. */
 export interface LiveSessions {
-  /** The reference in the request's cookie; undefined without a cookie or with a forged one. */
+  /** The reference in the request's cookie; undefined without a cookie or if it's forged. */
   readonly referenceOf: (request: IncomingMessage) => string | undefined;
-  /** The session's current state; undefined when it has ended or expired. Rejects while the store is down. */
+  /** The session's current state; undefined if it has ended or expired. Rejects while the store is down. */
   readonly peek: (reference: string) => Promise<LiveSession | undefined>;
-  /** Renews the session's tokens, once for all calls at the same time, and returns the session. */
+  /** Renews the session's tokens, once for parallel calls, and returns the session. */
   readonly renew: (reference: string) => Promise<LiveSession | undefined>;
-  /** Listens to the session events of all instances. Returns a function that stops listening. */
+  /** Listens to all instances' session events. Returns a function that stops listening. */
   readonly onEvent: (listener: (event: SessionEvent) => void) => () => void;
 }
 
-/** A connection is only begun with a token that is valid for this long. */
+/** We only begin a connection with a token that's valid for this long. */
 const MIN_TOKEN_LIFE_MS = 60_000;
-/** Sessions tried per attempt. A user rarely has more, and each that can't renew delays the rest. */
+/** How many sessions we try per attempt. People rarely have more, and each one that can't renew delays the rest. */
 const MAX_SESSIONS_TRIED = 5;
 
 export function ownerOf(session: LiveSession | undefined, reference: string): StreamOwner | undefined {
@@ -54,7 +54,7 @@ export function isOwner(session: LiveSession, owner: StreamOwner): boolean {
   return current !== undefined && channelKey(current) === channelKey(owner);
 }
 
-/** A token of the first session that has one for a minute or can renew it. A hub's refusal renews none: the API refuses a bad token, too, and pages renew it then. */
+/** A token from the first session that has one for a minute or can renew it. If only the hub refuses a token we don't renew it: the API refuses a bad token too, and then pages renew it. */
 export async function findToken(
   sessions: Pick<LiveSessions, "peek" | "renew">,
   streams: Iterable<Pick<LiveStream, "owner">>,

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Request, Response } from "express";
 import { heartbeatFrame } from "./frames.ts";
 
-/** A browser that is further behind than this will not catch up. */
+/** A browser that's further behind than this won't catch up. */
 const MAX_BACKLOG_BYTES = 1024 * 1024;
 
 export interface StreamOwner {
@@ -22,7 +22,7 @@ interface StreamGroup {
   remove(stream: LiveStream, sessionEnded: boolean): void;
 }
 
-/** One open event stream. It keeps only the socket, because thousands are open; all of them share the buffers that they write. */
+/** One open event stream. It only keeps the socket, because there are thousands of streams, and they all share the buffers that they write. */
 export class LiveStream {
   readonly #socket: Socket;
   readonly owner: StreamOwner;
@@ -36,7 +36,7 @@ export class LiveStream {
     this.channel = channel;
   }
 
-  /** Sends heartbeats, so that proxies keep the stream open, and calls `check` at each `checkEvery`-th one. */
+  /** Sends heartbeats, so that proxies keep the stream open, and calls `check` at every `checkEvery`-th one. */
   startHeartbeat(everyMs: number, checkEvery: number, check: () => void): void {
     let beats = 0;
     this.#heartbeat = setInterval(() => {
@@ -50,7 +50,7 @@ export class LiveStream {
     clearInterval(this.#heartbeat);
   }
 
-  /** Writes a frame, or cuts off a browser that does not read. */
+  /** Writes a frame, or cuts off a browser that doesn't read. */
   send(frame: Buffer): void {
     if (this.#ended) return;
     if (this.#socket.writableLength > MAX_BACKLOG_BYTES) {
@@ -65,7 +65,7 @@ export class LiveStream {
     if (lastFrame !== undefined) this.send(lastFrame);
     if (this.#ended) return;
     this.#ended = true;
-    // Not `end`: Node's server allows half-open sockets, so that would wait for the browser.
+    // Not `end`, which would wait for the browser, because Node's server allows half-open sockets.
     this.#socket.destroySoon();
   }
 }
@@ -73,7 +73,7 @@ export class LiveStream {
 /** Without a nonce, because nothing in an event stream is executed. */
 const streamPolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** Frees the memory of a request whose stream is open for hours; what its log line needs at the end stays. */
+/** Frees the memory of a request whose stream is open for hours, except for what its log line needs at the end. */
 export function forgetRequest(request: Request, response: Response): void {
   request.rawHeaders = [];
   request.headers = {};
@@ -81,7 +81,7 @@ export function forgetRequest(request: Request, response: Response): void {
   response.locals = { actor: response.locals.actor } as Response["locals"];
 }
 
-/** Sends a stream's head straight to the socket, since Node would keep its headers in memory twice. Undefined if the browser has left. */
+/** Sends a stream's head straight to the socket, because Node would keep its headers in memory twice. Undefined if the browser has gone. */
 export function openStream(response: ServerResponse): Socket | undefined {
   const { socket } = response;
   if (socket === null || socket.destroyed) return undefined;

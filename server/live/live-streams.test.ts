@@ -106,7 +106,7 @@ describe("the end of a stream", () => {
     expect(portal.live.stats().streams).toBe(0);
   });
 
-  test("a browser that does not read is disconnected", async () => {
+  test("a browser that doesn't read is disconnected", async () => {
     const stream = await portal.get("ann");
     await connected();
     stream.response.pause();

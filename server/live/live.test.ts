@@ -49,7 +49,7 @@ describe("opening a stream", () => {
     expect(peek).toHaveBeenCalledTimes(2);
   });
 
-  test("does not read the session again because of events of other sessions", async () => {
+  test("doesn't read the session again because of events of other sessions", async () => {
     const { peek } = portal.sessions;
     let reads = 0;
     const busy = async (reference: string) => {
@@ -97,7 +97,7 @@ describe("relay", () => {
     }
   });
 
-  test("an id with line breaks cannot start another message", async () => {
+  test("an id with line breaks can't start another message", async () => {
     const stream = await portal.get("ann");
     await connected();
     hub.send("FailedLineFaultCheck", { lineFaultCheckId: "1\n\nevent: bye\r\ndata: x" });
@@ -161,7 +161,7 @@ describe("tokens", () => {
     expect(hub.handshakes.map((handshake) => handshake.token)).toEqual(["token-ann-1"]);
   });
 
-  test("a token that the hub refuses is not renewed for that, and the next one that its session has is tried", async () => {
+  test("a token that the hub refuses isn't renewed for that, and the next one that its session has is tried", async () => {
     hub.refusedTokens.add("token-ann");
     await portal.get("ann");
     await until(() => expect(hub.negotiations).toBeGreaterThan(5));

@@ -4,8 +4,8 @@ import type { Logger } from "pino";
 import { actor } from "#server/audit.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
 import { Channel } from "./channel.ts";
-import { byeFrame, retryFrame } from "./frames.ts";
-import type { HubTiming } from "./hub-connection.ts";
+import { endFrame, retryFrame } from "./frames.ts";
+import type { HubTiming } from "./hub-link.ts";
 import { channelKey, findToken, isOwner, ownerOf, type LiveSessions } from "./live-sessions.ts";
 import { forgetRequest, LiveStream, openStream, refuseStream, type StreamOwner } from "./live-stream.ts";
 
@@ -18,20 +18,20 @@ export interface LiveOptions {
   readonly hubTiming?: Partial<HubTiming>;
 }
 
-/** How often a session is read at most if it changes during each read. */
+/** How many times we read a session that changes during each read. */
 const MAX_READS = 3;
 
 const defaultLimits = {
   streamsOfSession: 3,
-  /** Over all sessions of a person; beyond it the oldest stream is ended. */
+  /** Across all of someone's sessions; beyond it, the oldest stream is ended. */
   streamsOfPerson: 20_000,
   streams: 20_000,
   heartbeatMs: 20_000,
-  /** Sessions are checked after this many heartbeats, e.g. for expiry. Sign-outs and switches arrive as events. */
+  /** How many heartbeats there are between checks of a session, e.g. for expiry. Sign-outs and switches arrive as events. */
   checkEvery: 3,
-  /** How long a hub connection outlives its last stream, e.g. while a page is reloaded. */
+  /** How long a hub connection outlives its last stream, e.g. while a page reloads. */
   idleMs: 15_000,
-  /** Browsers reopen a stream after this time to twice this time. */
+  /** Browsers reopen a stream after between one and two times this long. */
   retryMs: 2_000,
 };
 type LiveLimits = Readonly<typeof defaultLimits>;
@@ -41,7 +41,7 @@ export class Live {
   readonly #settings: LiveOptions;
   readonly #limits: LiveLimits;
   readonly #channels = new Map<string, Channel>();
-  /** Streams of each session and of each person, oldest first. */
+  /** Each session's and each person's streams, oldest first. */
   readonly #sessions: StreamsBy = new Map();
   readonly #people: StreamsBy = new Map();
   readonly #stopListening: () => void;
@@ -55,8 +55,8 @@ export class Live {
   }
 
   /**
-   * Answers a stream; 401 without a signed-in user and a current account; 503 while draining or while the session
-   * store is down. Mount this before the session middleware, which would extend the session, and before compression.
+   * Answers with a stream; 401 without a signed-in user and a current account; 503 while draining or while the session
+   * store is down. Mount it before the session middleware, which would extend the session, and before compression.
    */
   readonly handler: RequestHandler = (request, response, next) => {
     this.#answer(request, response).catch(next);
@@ -85,7 +85,7 @@ export class Live {
     this.#open(response, owner);
   }
 
-  /** Ends every stream, each with a random time for its browser to reconnect; answers 503 from now on. */
+  /** Ends every stream, giving each browser a random time to reconnect, and answers 503 from now on. */
   drain(): void {
     this.#draining = true;
     for (const stream of [...this.#sessions.values()].flat()) {
@@ -100,7 +100,7 @@ export class Live {
     await Promise.all([...this.#channels.values()].map((channel) => channel.close()));
   }
 
-  /** Reads the session again if it changed during the read, because its stream does not get events yet. */
+  /** Reads the session again if it changed during the read, because its stream doesn't get events yet. */
   async #currentOwner(reference: string): Promise<StreamOwner | undefined> {
     const changedHandles = new Set<string>();
     const stopListening = this.#settings.sessions.onEvent(({ handle }) => changedHandles.add(handle));
@@ -116,7 +116,7 @@ export class Live {
     }
   }
 
-  /** A method of its own, so that no closure of the stream keeps the request in memory. */
+  /** A separate method, so that no closure in the stream keeps the request in memory. */
   #open(response: ServerResponse, owner: StreamOwner): void {
     const socket = this.#draining ? undefined : openStream(response);
     if (socket === undefined) {
@@ -142,7 +142,7 @@ export class Live {
     const tooMany = siblings.length - maxStreams + 1;
     for (const stream of siblings.slice(0, Math.max(0, tooMany))) {
       this.#remove(stream);
-      stream.end(byeFrame("evicted"));
+      stream.end(endFrame("evicted"));
     }
   }
 
@@ -165,7 +165,7 @@ export class Live {
     return channel;
   }
 
-  /** May be called twice for a stream. */
+  /** May be called twice for the same stream. */
   #remove(stream: LiveStream, sessionEnded = false): void {
     const { handle, person } = stream.owner;
     if (!removeFrom(this.#sessions, handle, stream)) return;
@@ -179,10 +179,10 @@ export class Live {
     for (const stream of [...(this.#sessions.get(handle) ?? [])]) this.#endStream(stream, kind);
   }
 
-  /** After a sign-out the browser stays away; after a switch of account it reconnects quickly, for the new account. */
+  /** Ends a stream. After a sign-out the browser stays away; after switching accounts it reconnects quickly, for the new account. */
   #endStream(stream: LiveStream, kind: SessionEvent["kind"]): void {
     this.#remove(stream, kind === "ended");
-    stream.end(kind === "ended" ? byeFrame("signed-out") : retryFrame(this.#retryMs() / 4));
+    stream.end(kind === "ended" ? endFrame("signed-out") : retryFrame(this.#retryMs() / 4));
   }
 
   async #check(stream: LiveStream): Promise<void> {
@@ -191,7 +191,7 @@ export class Live {
       if (session?.user === undefined) this.#endStream(stream, "ended");
       else if (!isOwner(session, stream.owner)) this.#endStream(stream, "account-changed");
     } catch (error) {
-      // The store is down: the stream stays, and a later heartbeat checks again.
+      // The store is down, so the stream stays and a later heartbeat checks again.
       this.#settings.log.debug({ reason: String(error) }, "The session of a live stream could not be read");
     }
   }

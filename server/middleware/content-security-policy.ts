@@ -1,5 +1,5 @@
 export interface PolicySettings {
-  /** The site is https. */
+  /** The site uses https. */
   readonly secure: boolean;
   /** False in development, where Vite needs inline styles and a WebSocket. */
   readonly production: boolean;
@@ -7,7 +7,7 @@ export interface PolicySettings {
 
 export type Directive = "form-action" | "connect-src" | "script-src" | "img-src";
 
-/** The policy of one response: in production nothing is `unsafe-*`, and inline scripts need the nonce. */
+/** One response's policy: in production nothing is `unsafe-*`, and inline scripts need the nonce. */
 export class ContentSecurityPolicy {
   readonly nonce: string;
   readonly #extra = new Map<Directive, string[]>();

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 
-/** Serves design tokens made of the provider's brand colour (BRAND_COLOUR), or 404 if none is configured. */
+/** Serves design tokens made from the provider's brand colour (BRAND_COLOUR), or 404 if it isn't configured. */
 export function serveBrand(colour: string | undefined): RequestHandler {
   const sheet = colour && styleSheet(colour);
   return (_req, res) => {

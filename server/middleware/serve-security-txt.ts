@@ -6,7 +6,7 @@ import type { Config } from "#server/config.ts";
 /** RFC 9116 recommends less than a year. A new build renews the date. */
 const VALID_FOR_MS = 364 * 86_400_000;
 
-/** Serves `/.well-known/security.txt` (RFC 9116): the contact for security reports. */
+/** Serves `/.well-known/security.txt` (RFC 9116), the contact for security reports. */
 export function serveSecurityTxt(config: Config, root: string): RequestHandler {
   const built = statSync(join(root, "build/server/index.js"), { throwIfNoEntry: false });
   const expires = new Date((built?.mtimeMs ?? Date.now()) + VALID_FOR_MS).toISOString();

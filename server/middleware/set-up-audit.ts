@@ -17,8 +17,8 @@ interface SessionSnapshot {
 }
 
 /**
- * Puts the actor into each request's log line, and writes audit lines for changes of the session and for refusals.
- * Calls that change data are audited where they are made (app/request/portal.ts).
+ * Puts the actor into each request's log line, and writes audit lines for session changes and refusals. Calls that
+ * change data are audited where they're made (app/request/portal.ts).
  */
 export function setUpAudit(
   services: Pick<Services, "activity" | "inBackground">,

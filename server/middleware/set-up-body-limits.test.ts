@@ -86,7 +86,7 @@ it.each([
   ["no session", ""],
   ["session has ended", "a=1&f=a.txt"],
 ] as const)(
-  "files of a person who is not signed in (%s) have a minute and are not passed on",
+  "files of a person who isn't signed in (%s) have a minute and aren't passed on",
   async (session, body) => {
     sender = session;
     const socket = begin("POST /tickets/1/files", multipart, file);

@@ -9,9 +9,9 @@ import { MB, postLimits } from "#shared/limits.ts";
 const URLENCODED = "application/x-www-form-urlencoded";
 const MULTIPART = "multipart/form-data";
 
-type Limits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
+type UploadLimits = Pick<Config, "uploadFileMb" | "uploadTotalMb">;
 
-/** Cuts off a body that has not arrived within `postLimits.ms`; the files of a signed-in person have the server's requestTimeout. */
+/** Cuts off a body that hasn't arrived within `postLimits.ms`. Files from someone who's signed in have the server's requestTimeout instead. */
 export function setUpBodyTimeout(): RequestHandler {
   return (req, res, next) => {
     const end = () => req.complete || req.destroy();
@@ -26,8 +26,8 @@ export function setUpBodyTimeout(): RequestHandler {
   };
 }
 
-/** Reads a POST within limits, because Remix has none (200 MB took 2.85 GB); else 413 or 415. Leaves multipart to {@link setUpPostedForms}. */
-export function setUpBodyLimits(limits: Limits): RequestHandler {
+/** Reads a POST within limits, because Remix has none (200 MB took 2.85 GB); otherwise 413 or 415. Leaves multipart to {@link setUpPostedForms}. */
+export function setUpBodyLimits(limits: UploadLimits): RequestHandler {
   return (req, res, next) => {
     if (req.method !== "POST") return next();
     const type = typeOf(req);
@@ -50,11 +50,11 @@ export function setUpBodyLimits(limits: Limits): RequestHandler {
 }
 
 /** Passes a multipart form's fields to Remix; its files are read later. Without a session cookie the form is empty. */
-export function setUpPostedForms(limits: Limits, sessions: SessionLookup): RequestHandler {
+export function setUpPostedForms(limits: UploadLimits, sessions: SessionLookup): RequestHandler {
   return (req, res, next) => {
     if (req.method !== "POST" || typeOf(req) !== MULTIPART) return next();
     const bytes = maxBytes(req, res, limits);
-    // Browsers read the answer only after sending the whole body, so the rest must be read and discarded.
+    // Browsers only read the answer after sending the whole body, so we read and discard the rest.
     res.once("finish", () => discardBody(req, bytes));
     if (!sessions.hasSessionCookie(req)) {
       passToRemix(req, res, Buffer.alloc(0));
@@ -88,7 +88,7 @@ function mayHaveFiles(req: Request, res: Reply): boolean {
   return typeOf(req) === MULTIPART && res.locals.facts.acceptsFiles === true;
 }
 
-function maxBytes(req: Request, res: Reply, { uploadTotalMb }: Limits): number {
+function maxBytes(req: Request, res: Reply, { uploadTotalMb }: UploadLimits): number {
   return postLimits.bytes + (mayHaveFiles(req, res) ? uploadTotalMb * MB : 0);
 }
 
@@ -156,7 +156,7 @@ function tooLarge(res: Reply): Page {
     status: 413,
     heading: "That's too much at once",
     paragraphs: [
-      `A form can hold up to ${postLimits.bytes / 1024} KB and ${postLimits.parts} fields. Nothing was changed.`,
+      `A form can have up to ${postLimits.bytes / 1024} KB and ${postLimits.parts} fields. Nothing was changed.`,
       "Please go back, shorten what you typed, and send it again.",
     ],
     reference: res.locals.requestId,

@@ -4,10 +4,10 @@ import type { Services } from "#server/load-context.ts";
 import type { SessionService } from "#server/session/sessions.ts";
 import { timeouts } from "#shared/limits.ts";
 
-/** An SVG may contain scripts. This keeps them from running when the image is opened by itself. */
+/** An SVG may contain scripts. This stops them running if someone opens the image itself. */
 const IMAGE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 
-/** Serves images of the account's own campaigns: their host requires a key and a token, which browsers never get. */
+/** Serves images for the account's own campaigns. Their host requires a key and a token, which browsers never get. */
 export function setUpCampaignImages(
   services: Pick<Services, "feeds" | "identity">,
   sessions: Pick<SessionService, "sessionOf">,
@@ -25,7 +25,7 @@ export function setUpCampaignImages(
       res.setHeader("Content-Security-Policy", IMAGE_POLICY);
       res.setHeader("X-Content-Type-Options", "nosniff");
       res.setHeader("Cache-Control", "private, max-age=3600");
-      // A browser that stops reading must not keep the connection open.
+      // A browser that stops reading mustn't keep the connection open.
       res.setTimeout(timeouts.stalledMs, () => res.destroy());
       res.end(image.bytes);
     } catch (error) {

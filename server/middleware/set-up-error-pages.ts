@@ -7,7 +7,7 @@ import { sessionNotEnded, sessionStoreDown } from "#shared/store-down.ts";
 
 const RETRY_SECONDS = 5;
 
-/** Turns errors that were thrown outside of Remix into a page with a reference. */
+/** Turns errors thrown outside Remix into a page with a reference. */
 export function setUpErrorPages(sessions: Pick<SessionService, "clearCookie">): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return (error: unknown, _req, res, _next) => {

@@ -2,9 +2,9 @@ import { Router } from "express";
 import type { Logger } from "pino";
 
 export interface Readiness {
-  /** True from SIGTERM on: the load balancer must use other instances. */
+  /** True from SIGTERM on, so that the load balancer uses other instances. */
   readonly draining: () => boolean;
-  /** Rejects while the session store cannot be reached. */
+  /** Rejects while the session store is unreachable. */
   readonly ping: () => Promise<void>;
   readonly log: Pick<Logger, "warn">;
 }
@@ -12,8 +12,8 @@ export interface Readiness {
 const CACHE_MS = 1_000;
 
 /**
- * `/healthz` checks the process alone; `/readyz` checks the session store and draining. Neither checks the portal API,
- * because its outage must not take every instance out of service at the same time (ADR 0007).
+ * `/healthz` checks just the process; `/readyz` checks the session store and draining. Neither checks the portal API,
+ * because its outage mustn't take every instance out of service at once (ADR 0007).
  */
 export function setUpHealth(readiness: Readiness): Router {
   const router = Router();
@@ -48,7 +48,7 @@ export function setUpHealth(readiness: Readiness): Router {
   return router;
 }
 
-/** Checks at most once a second, so that many probes don't load the store. */
+/** Checks at most once a second, so that lots of probes don't load the store. */
 function cached(check: () => Promise<boolean>): () => Promise<boolean> {
   let result: Promise<boolean> | undefined;
   let checkedAt = 0;

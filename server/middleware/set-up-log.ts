@@ -14,30 +14,30 @@ export function setUpLog(
   log: Logger,
   metrics: Metrics,
   { trustProxy }: { trustProxy: number },
-  noteRequest: Watchdog["noteRequest"],
+  rememberRequest: Watchdog["rememberRequest"],
 ): RequestHandler[] {
-  return [assignId(trustProxy > 0, noteRequest), measure(metrics), writeLine(log)];
+  return [assignId(trustProxy > 0, rememberRequest), measure(metrics), writeLine(log)];
 }
 
 /** A request id from outside must have this form, so that it can't forge a log line. */
 const REQUEST_ID = /^[\w-]{8,64}$/;
 
 /** Uses a well-formed id from a trusted proxy, or a new one. The response has it as X-Request-Id. */
-function assignId(isProxied: boolean, noteRequest: Watchdog["noteRequest"]): RequestHandler {
+function assignId(isProxied: boolean, rememberRequest: Watchdog["rememberRequest"]): RequestHandler {
   return (req, res, next) => {
     const proxyId = isProxied ? req.get("x-request-id") : undefined;
     const id = proxyId && REQUEST_ID.test(proxyId) ? proxyId : randomBytes(9).toString("base64url");
     res.locals.requestId = id;
     res.locals.traceparent = traceparentOfRequest(isProxied ? req.get("traceparent") : undefined);
-    // Read now, because a socket has no address any more once the browser has disconnected.
+    // Read now, because a socket no longer has an address once the browser has disconnected.
     res.locals.clientIp = ipAddressOf(req.ip ?? "");
-    noteRequest(id);
+    rememberRequest(id);
     res.setHeader("X-Request-Id", id);
     next();
   };
 }
 
-/** nginx's status for a client that disconnected before the response was sent. */
+/** nginx's status for a client that disconnects before the response is sent. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** The response's status, or 499 if the browser has disconnected. */
@@ -71,7 +71,7 @@ export function routeOf(req: Request, res: Response): string | undefined {
   );
 }
 
-/** Logs one line a request, without the query, which may contain an authorisation code or a card provider's crypt. */
+/** Logs one line per request, without the query, which may contain an authorisation code or a card provider's crypt. */
 function writeLine(log: Logger): RequestHandler {
   const logRequest = pinoHttp({
     logger: log,

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from "express";
 import { sendPage } from "#server/page.ts";
 
-/** Refuses posts from other sites by headers that scripts can't set. Whoever sends neither is hardly a browser. */
+/** Refuses posts from other sites, by headers that scripts can't set. A client that sends neither is hardly a browser. */
 export function setUpOriginCheck(publicUrl: string): RequestHandler {
   const { origin } = new URL(publicUrl);
   return (req, res, next) => {

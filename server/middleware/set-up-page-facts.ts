@@ -2,9 +2,9 @@ import type { ServerBuild } from "@remix-run/node";
 import { matchRoutes } from "@remix-run/react";
 import type { RequestHandler } from "express";
 import { pageOf, type PageFacts, type PageModule } from "#shared/page-facts.ts";
-import { memoisePerBuild, memoisePerSegment } from "./narrow-build.ts";
+import { memoisePerBuild, memoisePerSegment } from "./memoise-build.ts";
 
-/** Puts the facts of the requested page into `res.locals`. */
+/** Puts the requested page's facts into `res.locals`. */
 export function setUpPageFacts(build: () => Promise<ServerBuild>): RequestHandler {
   const current = memoisePerBuild(build, findFacts);
   return async (req, res, next) => {
@@ -18,7 +18,7 @@ export function setUpPageFacts(build: () => Promise<ServerBuild>): RequestHandle
   };
 }
 
-/** Finds a page's facts by its address, as Remix matches it; a `.data` address has the facts of its page. */
+/** Finds a page's facts by its address, as Remix matches it; a `.data` address has its page's facts. */
 export function findFacts(build: ServerBuild): (address: string) => PageFacts {
   const pagesOf = ({ routes }: ServerBuild) => Object.keys(routes).flatMap((id) => pageOf(routes, id) ?? []);
   const fixed = fixedPages(pagesOf(build));
@@ -32,10 +32,10 @@ export function findFacts(build: ServerBuild): (address: string) => PageFacts {
   };
 }
 
-/** Pages without parameters, which no other route matches better: menus ask for many, and Remix takes 0.1 ms to match one. */
+/** Pages without parameters, if no other route matches better: menus ask for many of them, and Remix takes 0.1 ms to match one. */
 function fixedPages(pages: readonly PageModule[]): ReadonlyMap<string, PageFacts> {
   const fixed = pages.filter(({ path }) => /^[a-z/-]+$/.test(path));
-  // The last entry of an address wins: of a page and its index route, Remix matches the index.
+  // For each address the last entry wins, because of a page and its index route Remix matches the index.
   return new Map(
     [...fixed.filter(({ index }) => !index), ...fixed.filter(({ index }) => index)].map((page) => [
       page.path,

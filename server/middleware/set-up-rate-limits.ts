@@ -1,14 +1,14 @@
 import type { Request, RequestHandler, Response } from "express";
 import { actorOf, type Actor } from "#server/audit.ts";
-import { networkOf, type LimitName } from "#server/limits.ts";
 import type { Services } from "#server/load-context.ts";
 import { sendPage } from "#server/page.ts";
+import { networkOf, type RateLimitName } from "#server/rate-limits.ts";
 import type { SessionService } from "#server/session/sessions.ts";
 
 type NeededServices = Pick<Services, "limits" | "identity">;
 
-/** Answers 429 above a rate limit, counted by session or person, else by address. Remix refuses a `.data` request later. */
-export function setUpLimits(
+/** Answers 429 above a rate limit, counted by session or person, otherwise by address. Remix refuses a `.data` request later. */
+export function setUpRateLimits(
   services: NeededServices,
   sessions: Pick<SessionService, "sessionOf">,
 ): RequestHandler {
@@ -19,7 +19,7 @@ export function setUpLimits(
       if (!limit) return next();
       const actor = actorOf(session);
       const address = `address ${networkOf(req.ip ?? "")}`;
-      // Requests that another site's page embeds are counted separately, so that they can't use up the limit of the address.
+      // Requests embedded in another site's page are counted separately, so that they can't use up the address's limit.
       const visitor = isEmbedded(req) ? `embedded ${address}` : address;
       const key = actor ? keyOf(actor, limit) : visitor;
       const seconds = await services.limits.secondsToWait(limit, key);
@@ -28,7 +28,7 @@ export function setUpLimits(
       res.setHeader("Retry-After", String(seconds));
       res.locals.tooMany = true;
       if (req.path.endsWith(".data")) return next();
-      // The form of /login, sent again from this page, redirects to the identity provider.
+      // The form on /login, sent again from this page, redirects to the identity provider.
       for (const origin of services.identity.origins) res.locals.policy.allow("form-action", origin);
       res.setHeader("Content-Security-Policy", res.locals.policy.toString());
       refuse(req, res, seconds);
@@ -38,8 +38,8 @@ export function setUpLimits(
   };
 }
 
-/** 'requests' and line tests reach other people or cost money, so they are counted by person: a new sign-in does not reset them. */
-function keyOf({ user, session }: Actor, limit: LimitName): string {
+/** 'requests' and line tests reach other people or cost money, so we count them by person: signing in again doesn't reset them. */
+function keyOf({ user, session }: Actor, limit: RateLimitName): string {
   return limit === "requests" || limit === "line-tests" ? `person ${user}` : `session ${session}`;
 }
 
@@ -51,7 +51,7 @@ function limitOf(
   { method, originalUrl }: Request,
   { facts: { rateLimit, postRateLimit }, body }: Response["locals"],
   isSignedIn: boolean,
-): LimitName | undefined {
+): RateLimitName | undefined {
   const isPost = method === "POST";
   const query = new URL(originalUrl, "http://site").searchParams;
   const pageLimit = typeof rateLimit === "function" ? rateLimit({ isPost, query }) : rateLimit;
@@ -61,7 +61,7 @@ function limitOf(
   return query.get("search") ? "searches" : undefined;
 }
 
-/** Whether the form was sent by a look-up button, which works without scripts. */
+/** Whether a look-up button sent the form. They work without scripts. */
 function looksUp(body: Buffer | undefined): boolean {
   return body !== undefined && Boolean(new URLSearchParams(body.toString()).get("lookup"));
 }

@@ -197,7 +197,7 @@ describe("any other answer", () => {
   });
 });
 
-it("does not send a handler's response if its session could not be stored", async () => {
+it("doesn't send a handler's response if its session couldn't be stored", async () => {
   const failingCommit = () => Promise.reject(new SessionStoreUnavailable());
   const reply = await fetch(await serve(() => new Response("done"), undefined, failingCommit));
   expect(reply.status).toBe(503);

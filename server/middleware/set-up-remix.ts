@@ -12,7 +12,7 @@ import { isNavigation } from "#server/session/navigation.ts";
 import type { SessionService } from "#server/session/sessions.ts";
 import { timeouts } from "#shared/limits.ts";
 import { isOffered } from "#shared/page-facts.ts";
-import { memoisePerBuild, memoisePerSegment } from "./narrow-build.ts";
+import { memoisePerBuild, memoisePerSegment } from "./memoise-build.ts";
 
 export interface RemixSetup {
   /** A function, because in development each request may find a newer build. */
@@ -31,7 +31,7 @@ export function setUpRemix(setup: RemixSetup): RequestHandler {
   const site = new URL(setup.config.publicUrl);
   return async (req, res, next) => {
     const { append } = res;
-    // The adapter appends headers; here Remix's value replaces the one that middleware has set, except for cookies.
+    // The adapter appends headers. Here Remix's value replaces the middleware's, except for cookies.
     res.append = (name, value = "") =>
       name === "set-cookie" ? append.call(res, name, value) : res.setHeader(name, value);
     try {
@@ -57,7 +57,7 @@ function guarded(build: ServerBuild): ServerBuild {
   return { ...build, routes: guardRoutes(build.routes) };
 }
 
-/** The request for the adapter: its host comes from PUBLIC_URL, not from headers, and its body has been read. */
+/** The request for the adapter: its host comes from PUBLIC_URL, not from headers, and its body has already been read. */
 function adapterRequest(site: URL, req: ExpressRequest, body: Buffer | undefined): ExpressRequest {
   const headers: IncomingHttpHeaders = { ...req.headers, host: site.host, "x-forwarded-host": undefined };
   return Object.assign(Readable.from(body ?? []), {
@@ -70,6 +70,9 @@ function adapterRequest(site: URL, req: ExpressRequest, body: Buffer | undefined
   }) as unknown as ExpressRequest;
 }
 
+/** One for all requests, since each would take a stack trace. */
+const DISCONNECTED = new DOMException("The browser has disconnected", "AbortError");
+
 export function loadContext(
   setup: Pick<RemixSetup, "config" | "services" | "sessions">,
   res: ExpressResponse,
@@ -78,7 +81,7 @@ export function loadContext(
   const { log, policy, requestId, traceparent, files, facts, factsAt, tooMany = false } = res.locals;
   const { absent } = setup.config;
   const disconnection = new AbortController();
-  res.once("close", () => disconnection.abort());
+  res.once("close", () => disconnection.abort(DISCONNECTED));
   const session = setup.sessions.sessionOf(req);
   const state = newRequestState();
   res.locals.state = state;
@@ -99,13 +102,13 @@ export function loadContext(
     clientIp: res.locals.clientIp,
     cookies: parseCookies(req.get("cookie") ?? "") as Readonly<Record<string, string>>,
     signal: disconnection.signal,
-    // The quick check comes first: a menu asks for each of its entries, and most providers leave nothing out.
+    // The quick check comes first, because a menu asks for each of its entries, and most providers don't leave anything out.
     offersPage: (address) => absent.length === 0 || isOffered(setup.config, factsAt(address)),
     plainPage,
     withBackpressure: (answer) => withBackpressure(answer, res, disconnection.signal),
     allowOrigin(directive, origin) {
       policy.allow(directive, origin);
-      // Other sites' scripts and images seldom allow embedding (CORP), so they are loaded without cookies instead.
+      // Other sites' scripts and images seldom allow embedding (CORP), so browsers load them without cookies instead.
       if (directive !== "form-action") res.setHeader("Cross-Origin-Embedder-Policy", "credentialless");
       res.setHeader("Content-Security-Policy", policy.toString());
     },

@@ -4,12 +4,12 @@ import type { Logger } from "pino";
 import { sendPage } from "#server/page.ts";
 import { MAX_PIPELINED_REQUESTS } from "#shared/limits.ts";
 
-/** The portal's longest addresses carry a card provider's crypt. */
+/** The portal's longest addresses have a card provider's crypt. */
 const MAX_URL_CHARACTERS = 8_192;
 
 const METHODS = new Set(["GET", "HEAD", "POST"]);
 
-/** Reduces a target in absolute form (RFC 9112) that names the portal's own origin to its path, for all that follow. */
+/** Reduces a target in absolute form (RFC 9112) with the portal's own origin to its path, for everything that follows. */
 export function setUpOriginForm(publicUrl: string): RequestHandler {
   const { origin } = new URL(publicUrl);
   return (req, _res, next) => {
@@ -35,7 +35,7 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
       sendPage(res, {
         status: 400,
         heading: "We couldn't read that request",
-        paragraphs: ["It names two hosts. Please go to the home page and try again."],
+        paragraphs: ["It contains two different host names. Please go to the home page and try again."],
       });
     } else if (req.get("host")?.toLowerCase() !== host) {
       sendPage(res, {
@@ -60,7 +60,7 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
   };
 }
 
-/** False for a path that Remix would normalise to another one: the rate limits and the page's facts see it as it came. */
+/** Whether Remix would leave the path as it is. It mustn't normalise it, because the rate limits and the page's facts use the path as sent. */
 function isWellFormed(url: string): boolean {
   const [path = ""] = url.split("?");
   // Remix takes the ending off and normalises again.

@@ -43,7 +43,7 @@ it.each([
   ["gzip;q=1, br;q=0", "gzipped", "gzip"],
   ["", "plain", undefined],
 ])(
-  "a browser that accepts '%s' gets the version %s, also when the files are gone",
+  "a browser that accepts '%s' gets the version %s, even when the files are gone",
   async (accepted, text, encoding) => {
     const reply = await ask("/assets/a-1.js", { "accept-encoding": accepted });
     expect([reply.status, reply.text, reply.headers["content-encoding"]]).toEqual([200, text, encoding]);
@@ -55,7 +55,7 @@ it.each([
   },
 );
 
-it("a file without a hash is kept for an hour, and is not sent again while it is the same", async () => {
+it("a file without a hash is kept for an hour, and isn't sent again while it is the same", async () => {
   const { headers, status } = await ask("/icon.svg");
   expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
     200,
@@ -70,7 +70,7 @@ it.each(["bytes=5-1", "bytes=-2", "bytes=a-b"])("Range: %s gets the whole file",
   expect(await ask("/icon.svg", { range })).toMatchObject({ status: 200, text: "<svg/>" });
 });
 
-it("HEAD gets the headers alone, and a post is not answered with a file", async () => {
+it("HEAD gets the headers alone, and a post isn't answered with a file", async () => {
   expect(await ask("/icon.svg", {}, "HEAD")).toMatchObject({
     status: 200,
     text: "",

@@ -7,7 +7,7 @@ import { timeouts } from "#shared/limits.ts";
 
 /** A year; file names under /assets contain a hash of the content. */
 const IMMUTABLE_SECONDS = 31_536_000;
-/** The versions that `npm run build` writes of a file, by the ends of their names; the smallest comes first. */
+/** The versions of a file that `npm run build` writes, by how their names end, smallest first. */
 const VERSIONS = { br: ".br", gzip: ".gz", identity: "" };
 
 interface StaticFile {
@@ -16,20 +16,20 @@ interface StaticFile {
   readonly etag: string;
 }
 
-/** Serves the client from memory (3 MB), since a file can be gone. A missing asset gets a 404, so that no cache keeps HTML for a script. */
+/** Serves the client from memory (3 MB), because a new build may delete files. A missing asset gets a 404, so that no cache keeps HTML as a script. */
 export function setUpStaticFiles(root: string): RequestHandler {
   const files = readFiles(join(root, "build/client"));
   const router = Router();
   router.use((req, res, next) => {
     const file = req.method === "GET" || req.method === "HEAD" ? files.get(req.path) : undefined;
     if (!file) return next();
-    // One by one, since browsers name gzip first.
+    // One by one, because browsers list gzip first.
     const encoding = [...file.versions.keys()].find((version) => req.acceptsEncodings(version)) ?? "identity";
     setHeaders(res, req.path, file);
     if (encoding !== "identity") res.setHeader("Content-Encoding", encoding);
     res.send(file.versions.get(encoding));
   });
-  // Asked for by browsers and tools that read no page.
+  // For browsers and tools that don't read the page.
   router.get("/favicon.ico", (_req, res) => res.redirect(301, "/favicon.svg"));
   router.use("/assets", (_req, res) => {
     sendPage(res, {
@@ -51,11 +51,11 @@ function setHeaders(res: Response, path: string, { etag }: StaticFile): void {
   );
   res.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
   res.vary("Accept-Encoding");
-  // A browser that stops reading must not keep the connection open.
+  // A browser that stops reading mustn't keep the connection open.
   res.setTimeout(timeouts.stalledMs, () => res.destroy());
 }
 
-/** The files of a folder by their paths in addresses; none where the folder is missing. */
+/** A folder's files by their path in addresses; none if there's no such folder. */
 function readFiles(folder: string): ReadonlyMap<string, StaticFile> {
   const names = existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())

@@ -6,7 +6,7 @@ import { paths } from "#shared/paths.ts";
 import { recordStatus, traceparentOf, tracer } from "#shared/portal-api/spans.ts";
 import { routeOf, statusInLog } from "./set-up-log.ts";
 
-/** Clients can send any method; the others count as one, so that the number of span names is limited. */
+/** Clients can send any method. The others count as one, to limit the number of span names. */
 const METHODS = new Set(["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE"]);
 
 /** Begins the request's span, which ends with the response. A live stream has none, because it lasts for hours. */
@@ -25,7 +25,7 @@ export function beginSpan({
     res.locals.traceparent = traceparentOf(span);
     res.once("close", () => {
       const route = routeOf(req, res);
-      // The path itself contains ids, which the pattern does not.
+      // The path itself contains ids, but the pattern doesn't.
       if (route !== undefined)
         span.updateName(`${method} ${route}`).setAttributes({ "http.route": route, "url.path": route });
       recordStatus(span, statusInLog(res), 500);
@@ -42,10 +42,10 @@ function contextOf(traceparent: string | undefined) {
   return trace.setSpanContext(ROOT_CONTEXT, parent);
 }
 
-/** As Express matches it: in any case, with or without a slash at its end. */
+/** Whether it's the live stream's path, as Express matches it: in any case, with or without a slash at the end. */
 const isLive = (path: string) => path.toLowerCase().replace(/\/$/, "") === paths.live();
 
-/** Later work belongs to the request's span. To be used once the body was read, whose events belong to the connection. */
+/** Makes the request's span the current one for later work. Use it once the body has been read, because the body's events belong to the connection. */
 export function enterSpan(): RequestHandler {
   return (_req, res, next) =>
     res.locals.span ? context.with(trace.setSpan(ROOT_CONTEXT, res.locals.span), next) : next();

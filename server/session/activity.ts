@@ -2,11 +2,11 @@ import { personRecords } from "#shared/person.ts";
 import type { SignedInUser } from "./portal-session.ts";
 import type { Records } from "./records.ts";
 
-/** One action of a person, without its contents. */
+/** One of a person's actions, without its contents. */
 export interface ActivityEntry {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** As that person reads it, e.g. 'Contact saved'. */
+  /** What the person reads, e.g. 'Contact saved'. */
   readonly what: string;
   /** As in the audit trail. */
   readonly outcome: string;
@@ -16,7 +16,7 @@ export interface ActivityEntry {
   readonly isEmployee: boolean;
 }
 
-/** What each person did, for their own eyes (docs/domain.md, Activity). All methods throw {@link SessionStoreUnavailable}. */
+/** What each person did, which only they can see (docs/domain.md, Activity). All methods throw {@link SessionStoreUnavailable}. */
 export interface Activity {
   record(user: SignedInUser, entry: Omit<ActivityEntry, "at" | "isEmployee">): Promise<void>;
   /** Newest first. */

@@ -3,12 +3,12 @@ import type { SessionService } from "./sessions.ts";
 
 type Records = SessionService["records"];
 
-/** Takes a person's place in the notes that others need. */
+/** Replaces a person's name in records that others need. */
 const NOBODY = "Someone";
 
 /**
- * Ends the sessions of everyone who has signed in with this email address in the last year, and deletes what's kept about
- * them. Returns what it did, a line each; nothing if nobody has. Throws {@link SessionStoreUnavailable}.
+ * Ends the sessions of everyone who has signed in with this email address in the last year, and deletes what we keep
+ * about them. Returns what it did, one line each; nothing if nobody has. Throws {@link SessionStoreUnavailable}.
  */
 export async function erasePerson(
   { persons, records }: Pick<SessionService, "persons" | "records">,
@@ -31,7 +31,7 @@ export async function erasePerson(
     done.push(`their name removed from ${counted(count, "accepted quote")}`);
     await forget(records, personRecords.accepted(person));
   }
-  // Last, so that a command that broke off can be run again.
+  // Last, so that an interrupted command can be run again.
   await persons.forget(email);
   return found.size > 0 ? [`${counted(ended, "session")} ended`, ...done] : [];
 }
@@ -50,8 +50,8 @@ async function forget<T>(records: Records, name: string): Promise<T | undefined>
 }
 
 /**
- * The acceptances stay without the name: nobody else of the account should accept the quote again. Returns their number.
- * Notes of an earlier build don't tell namesakes apart.
+ * Removes just the name from acceptances, so that nobody else in the account accepts the quote again. Returns how many.
+ * Earlier builds' records don't tell namesakes apart.
  */
 async function removeName(
   records: Records,

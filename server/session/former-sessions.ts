@@ -1,7 +1,7 @@
-import { networkOf } from "#server/limits.ts";
+import { networkOf } from "#server/rate-limits.ts";
 import { fromDrafts, toDrafts, type Draft } from "./former-kept.ts";
 import { isFresh, KEPT_MS } from "./kept.ts";
-import type { Kept } from "./portal-session.ts";
+import type { KeptEntry } from "./portal-session.ts";
 import { MARK_BYTES, type KeyRing } from "./seal.ts";
 import { storeKey, type SessionBackend } from "./session-backend.ts";
 
@@ -9,18 +9,18 @@ import { storeKey, type SessionBackend } from "./session-backend.ts";
 const QUOTA_WINDOW_MS = 15 * 60_000;
 const LIMITS = { allBytes: 2 * 1024 * 1024, perAddress: 30, perSession: 5, draftBytes: 34 * 1024 };
 const ROW_OVERHEAD_BYTES = 500;
-/** The one field of what was taken: nothing can be kept with it any more. */
+/** The only field left after taking: nothing more can be kept with it. */
 const TAKEN = "taken";
 
-/** Keeps what ended sessions kept until the person signs in again. */
+/** Keeps what an ended session kept until the person signs in again. */
 export interface FormerSessions {
-  /** Keeps all but the older drafts for this session's person; false if a quota is used up. */
-  keep(sessionId: string, kept: readonly Kept[], address: string): Promise<boolean>;
+  /** Keeps everything but older drafts for this session's person; false if a quota is used up. */
+  keep(sessionId: string, kept: readonly KeptEntry[], address: string): Promise<boolean>;
   /** Returns it once, and only to the same person. */
-  take(sessionId: string, person: string): Promise<readonly Kept[]>;
+  take(sessionId: string, person: string): Promise<readonly KeptEntry[]>;
 }
 
-/** @param backend the sessions' store; the drafts of an ended session become a short-lived record there. */
+/** @param backend the sessions' store; an ended session's drafts become a short-lived record there. */
 export function createFormerSessions(
   backend: SessionBackend,
   ring: KeyRing,
@@ -47,7 +47,7 @@ export function createFormerSessions(
       const endsAt = now() + KEPT_MS;
       const outcome = await backend.create(id, { fields: sealed, expiresAt: endsAt, endsAt });
       if (outcome === "saved") return true;
-      // The record exists already, because of an earlier draft.
+      // The record already exists, because of an earlier draft.
       const expect = new Map([[TAKEN, undefined]]);
       return (await backend.change(id, { expect, set: sealed, remove: [], expiresAt: endsAt })) === "saved";
     },
@@ -79,7 +79,7 @@ async function takeFields(
   return outcome === "saved" ? stored.fields : new Map();
 }
 
-/** Of forms only the last is kept; each return from the card provider has its own name. */
+/** We only keep the last form; each return from the card provider has its own name. */
 const fieldOf = (draft: Draft) => (draft.form.startsWith("/") ? "form" : draft.form);
 
 function contextOf(session: string, field: string) {

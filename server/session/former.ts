@@ -1,8 +1,9 @@
 /**
- * Delete this file, former-kept.ts and former-payments.server.ts in the next release, with whatever doesn't compile without them. Builds
- * until 27 November 2026 kept claims and sets beside a session's fields, and opened nothing that a record's own key had sealed. While
- * instances of both run, this one takes their claims too, and their sets count: each is copied where this release keeps it when it's read.
- * Notes for accounts (up to 180 days), if nobody has opened the account's pages since, are lost with this file.
+ * Delete this file, former-kept.ts and former-payments.server.ts in the next release, with whatever doesn't compile
+ * without them. Builds until 27 November 2026 kept claims and sets beside a session's fields, and couldn't open
+ * anything sealed with a record's own key. While instances of both builds run, this one makes their claims too, and
+ * uses their sets: reading one copies it to where this release keeps it. Account notes (up to 180 days) that nobody has
+ * opened since are lost with this file.
  */
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -13,7 +14,7 @@ import { storeKey, type FormerStore, type SessionBackend } from "./session-backe
 import type { SqliteFile } from "./sqlite-file.ts";
 
 const BATCH_SIZE = 250;
-/** A larger set is one that an earlier build left without a bound. */
+/** A larger set must be one that an earlier build didn't limit. */
 const MAX_COPIED = 10_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -37,7 +38,7 @@ export function formerSqlite(
   file: SqliteFile<keyof typeof FORMER_STATEMENTS>,
   now: () => number,
 ): FormerStore {
-  /** Each claim has a second one beside it that names its holder and ends with it. */
+  /** Each claim has a second one beside it with its holder's name, which ends with it. */
   const heldBy = (holder: string, name: string) => `${name} ${holder}`;
   return {
     claim: (id, name, holder, until) =>
@@ -66,11 +67,12 @@ export function formerSqlite(
       }),
     async members(id, set) {
       const values: string[] = [];
-      for (let last: string | undefined = ""; last !== undefined; await nextTurn()) {
+      for (let last: string | undefined = ""; last !== undefined;) {
         const after: string = last;
         const rows = await file.read(({ statements }) => statements.members.all(id, set, after));
         values.push(...rows.map(({ value }) => String(value)));
         last = rows.length < BATCH_SIZE ? undefined : String(rows.at(-1)?.hash);
+        if (last !== undefined) await nextTurn();
       }
       return values;
     },
@@ -103,7 +105,7 @@ const redisKeys = (id: string) => ({
   claims: `demarc:{${id}}:claims`,
   sets: `demarc:{${id}}:sets`,
 });
-/** What the end of a session deletes, too. */
+/** The keys to delete as well when a session ends. */
 export const formerRedisKeys = (id: string) => [redisKeys(id).claims, redisKeys(id).sets];
 
 export function formerRedis(
@@ -136,19 +138,20 @@ export function formerRedis(
     },
     async members(id, set) {
       const values: string[] = [];
-      for (let next: string | undefined = "0"; next !== undefined; await nextTurn()) {
+      for (let next: string | undefined = "0"; next !== undefined;) {
         const from: string = next;
         const scan = (client: RedisClient) => client.hScan(redisKeys(id).sets, from, { COUNT: BATCH_SIZE });
         const { entries, cursor } = await ask(scan);
         values.push(...entries.flatMap(({ field, value }) => (field.startsWith(`${set}:`) ? [value] : [])));
         next = cursor === "0" ? undefined : cursor;
+        if (next !== undefined) await nextTurn();
       }
       return values;
     },
   };
 }
 
-/** The former claims and sets by their names; in the store those are hashes, and members are sealed. */
+/** Claims and sets from former builds, by name. In the store the names are hashes, and members are sealed. */
 export class Former {
   readonly #backend: SessionBackend;
   readonly #ring: KeyRing;
@@ -160,7 +163,7 @@ export class Former {
     this.#now = now;
   }
 
-  /** A record's claim. True for one holder, for a day or until its release. */
+  /** A record's claim. True for one holder, for a day or until it's released. */
   async claim(name: string, holder: string): Promise<boolean> {
     const id = storeKey(`vault ${name}`);
     const until = this.#now() + DAY_MS;
@@ -204,7 +207,7 @@ export class Former {
         const opened = new Set<string>();
         const sealed = await store.members(key, set);
         for (const [index, value] of sealed.entries()) {
-          if (index % BATCH_SIZE === 0) await nextTurn();
+          if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextTurn();
           const member = this.#ring.open(value, context);
           if (typeof member === "string") opened.add(member);
         }
@@ -213,7 +216,7 @@ export class Former {
     };
   }
 
-  /** A set outside of any session: members are added to the current span's record, and read from it and the one before. */
+  /** A set outside any session. Adds members to the current period's record, and reads from that and the previous one. */
   lastingSet(name: string, lifeMs: number): TextSet {
     const isOfSessions = name.startsWith("sessions of ");
     const set = isOfSessions ? "sessions" : "members";
@@ -242,7 +245,7 @@ export class Former {
   }
 }
 
-/** What other instances still change is where the former build keeps it; the set becomes equal to that when it's read. */
+/** Other instances still change the former build's set, so reading this one first copies it from there. */
 export function withFormer(set: TextSet, former: TextSet): TextSet {
   return {
     async add(members) {
@@ -255,7 +258,7 @@ export function withFormer(set: TextSet, former: TextSet): TextSet {
     },
     async members() {
       const here = await set.members();
-      // Read second, since additions are written there first: what is here alone was removed.
+      // Read second, because additions are written there first: what's only here has been removed.
       const there = await former.members();
       // Once its reader has cut it.
       if (there.size > MAX_COPIED) return there;
@@ -263,7 +266,7 @@ export function withFormer(set: TextSet, former: TextSet): TextSet {
         await set.remove([...here].filter((member) => !there.has(member)));
         await set.add([...there].filter((member) => !here.has(member)));
       } catch {
-        // What was read counts; the next read copies it.
+        // What we've read counts; the next read copies it.
       }
       return there;
     },

@@ -94,7 +94,7 @@ for (const kind of storeKinds)
       expect(await visit("/take-many")).toEqual(["/4"]);
     });
 
-    it("are not given to another person who signs in in the same browser", async () => {
+    it("aren't given to another person who signs in in the same browser", async () => {
       const visit = await open();
       await visit("/sign-in");
       await visit("/keep");
@@ -130,7 +130,7 @@ for (const kind of storeKinds)
       expect(await visit("/take-many")).toHaveLength(3);
     });
 
-    it("of forms do not displace a return from the card provider, which stays until it is taken", async () => {
+    it("of forms don't displace a return from the card provider, which stays until it is taken", async () => {
       let now = Date.now();
       const visit = await open(() => now);
       await visit("/sign-in");
@@ -150,7 +150,7 @@ for (const kind of storeKinds)
       expect(await visit("/entered-many")).toEqual([...Array(20).keys()].map((index) => 80 + index));
     });
 
-    it("do not displace the entries of multi-step forms, which are kept and deleted by the same rules", async () => {
+    it("don't displace the entries of multi-step forms, which are kept and deleted by the same rules", async () => {
       let now = Date.now();
       const visit = await open(() => now);
       await visit("/sign-in");

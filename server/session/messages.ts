@@ -5,7 +5,7 @@ import type { SessionFields } from "./session-fields.ts";
 type Fields = Pick<SessionFields, "get" | "set" | "namesWithPrefix">;
 type Name = `flash:${string}`;
 
-/** Flash messages in one request: new ones for a later page, and earlier ones that are shown now. */
+/** One request's flash messages: new ones for a later page, and earlier ones to show now. */
 export class Messages {
   readonly #now: () => number;
   readonly #added = new Set<string>();
@@ -24,16 +24,16 @@ export class Messages {
     fields.set(name, message);
   }
 
-  /** Takes the messages of earlier requests; none if this request redirects. */
+  /** Takes earlier requests' messages; none if this request redirects. */
   show(fields: Fields): readonly FlashMessage[] {
     if (this.#isRedirecting) return [];
     const taken = this.takeAll(fields, (name) => !this.#added.has(name));
     for (const [name, message] of taken) this.#shown.set(name, message);
-    // What was sent twice, and done once, is told once.
+    // If something was sent twice but done once, there's just one message.
     return [...new Map([...taken.values()].map((message) => [JSON.stringify(message), message])).values()];
   }
 
-  /** Called when this request redirects: messages that were taken go back for the next page. */
+  /** Call it if this request redirects: messages that were taken go back for the next page. */
   restore(fields: Fields): void {
     this.#isRedirecting = true;
     for (const [name, message] of this.#shown) fields.set(name, message);

@@ -1,6 +1,6 @@
 import type { Request } from "express";
 
-/** True for a person's own action, which extends the session; false for a prefetch, or a page that reloads its own data. */
+/** True for someone's own action, which extends the session; false for a prefetch, or a page that reloads its own data. */
 export function isNavigation(request: Pick<Request, "method" | "originalUrl" | "get">): boolean {
   if (request.method !== "GET" && request.method !== "HEAD") return true;
   if (request.get("sec-purpose") ?? request.get("purpose")) return false;
@@ -25,7 +25,7 @@ function isReload(request: Pick<Request, "originalUrl" | "get">): boolean {
   return `${pathname}?${searchParams.toString()}` === pageOfData(request.originalUrl);
 }
 
-/** For browsers without Sec-Fetch headers. */
+/** Whether the request is for a page, in browsers without Sec-Fetch headers. */
 function acceptsHtml(request: Pick<Request, "get">): boolean {
   return request.get("accept")?.includes("text/html") ?? false;
 }

@@ -104,7 +104,7 @@ for (const kind of storeKinds)
       expect(lists.flat()).toEqual([]);
     });
 
-    it("are ended by e-mail address, but only those that the caller chooses", async () => {
+    it("are ended by email address, but only those that the caller chooses", async () => {
       const portal = await startTestPortal(store.address);
       onTestFinished(() => portal.stop());
       portal.page("/sign-in", (session) => session.signIn({ user: jane, tokens: tokensNamed("a") }));
@@ -159,7 +159,7 @@ it.each([
   expect(browserOf(userAgent)).toBe(family);
 });
 
-it("a sign-in fails if the session cannot be listed, since 'sign out everywhere' would miss it", async () => {
+it("a sign-in fails if the session can't be listed, since 'sign out everywhere' would miss it", async () => {
   const portal = await startTestPortal("sqlite::memory:");
   onTestFinished(() => portal.stop());
   portal.page("/sign-in", (session) =>

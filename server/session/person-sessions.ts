@@ -6,7 +6,7 @@ import { LONGEST_SESSION_HOURS } from "./session-variables.ts";
 
 /** One of a person's sessions, for display. Times are milliseconds since the epoch. */
 interface ListedSession {
-  /** As {@link PortalSession.handle}. */
+  /** Same as {@link PortalSession.handle}. */
   readonly handle: string;
   readonly startedAt: number;
   readonly browser: string | undefined;
@@ -14,26 +14,26 @@ interface ListedSession {
   readonly usedAt: number;
 }
 
-/** The sessions of each person, on all instances. All methods throw {@link SessionStoreUnavailable}. */
+/** Each person's sessions on all instances. All methods throw {@link SessionStoreUnavailable}. */
 export interface PersonSessions {
   /** Newest first. */
   list(user: SignedInUser): Promise<readonly ListedSession[]>;
-  /** Ends the sessions for which `isChosen` is true, and returns their number. */
+  /** Ends the sessions for which `isChosen` is true, and returns how many. */
   end(person: Pick<SignedInUser, "issuer" | "id">, isChosen: (handle: string) => boolean): Promise<number>;
-  /** Ends the sessions of the users with this e-mail address for whom `isChosen` is true, and returns their number. */
+  /** Ends the sessions of users with this email address for whom `isChosen` is true, and returns how many. */
   endByEmail(email: string, isChosen: (user: SignedInUser) => boolean): Promise<number>;
-  /** The keys of everyone who has signed in with this e-mail address in the last year ({@link personKeyOf}). */
+  /** The keys of everyone who has signed in with this email address in the last year ({@link personKeyOf}). */
   personsWith(email: string): Promise<readonly string[]>;
   /** Forgets who has signed in with it. */
   forget(email: string): Promise<void>;
-  /** Adds a session, by its key, to those of the person and of the e-mail address. */
+  /** Adds a session, by its key, to the person's and the email address's. */
   add(user: SignedInUser, key: string): Promise<void>;
-  /** The e-mail addresses that a contact has had, for as long as any session lasts that began with one. */
+  /** The email addresses that a contact has had, kept for as long as a session that began with one can last. */
   addressesOf(contact: string): Pick<TextSet, "add" | "members">;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-/** As long as anything is kept about a person. */
+/** As long as we keep anything about a person. */
 const YEAR_MS = 365 * 24 * HOUR_MS;
 
 export function createPersonSessions(
@@ -58,7 +58,7 @@ export function createPersonSessions(
     async list(user) {
       const sessions = (await find(personKeyOf(user))).map(({ handle, fields, stored }) => ({
         handle,
-        // The build before stored no start.
+        // The previous build didn't store a start.
         startedAt: fields.get("startedAt") ?? (stored?.endsAt ?? 0) - maxHours * HOUR_MS,
         browser: fields.get("browser"),
         usedAt: store.usedAt(stored),
@@ -105,7 +105,7 @@ export function browserOf(userAgent = ""): string | undefined {
     [/\b(?:Chrome|CriOS|Chromium)\//, "Chrome"],
     [/\bSafari\//, "Safari"],
   ] as const;
-  // Android names Linux, too, and an iPhone names Mac OS.
+  // Android also says Linux, and an iPhone says Mac OS.
   const systems = [
     [/\biPhone\b/, "iPhone"],
     [/\biPad\b/, "iPad"],

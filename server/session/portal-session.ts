@@ -8,7 +8,7 @@ export interface RememberedSummary extends ClientSummary {
 /** The signed-in user, as the identity token's claims describe them. */
 export interface SignedInUser {
   readonly id: string;
-  /** The token's issuer: `id` is unique only within it. */
+  /** The token's issuer, because `id` is only unique within it. */
   readonly issuer?: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -26,7 +26,7 @@ export interface Tokens {
   readonly refreshToken: string | undefined;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** Milliseconds since the epoch; absent for those of a sign-in. */
+  /** Milliseconds since the epoch; undefined for those from signing in. */
   readonly renewedAt?: number;
   /** The provider that issued them, which also renews and revokes them. */
   readonly issuedBy: SignInKind;
@@ -36,13 +36,13 @@ export interface RenewedTokens extends Tokens {
   readonly user?: SignedInUser;
 }
 
-/** A person has lost access: the mode of /no-access, and the tokens for signing out at the identity provider. */
+/** Someone has lost access: the mode of /no-access, and the tokens for signing out at the identity provider. */
 export interface LostAccess {
   readonly mode: string;
   readonly tokens: Tokens;
 }
 
-/** Thrown by a renewal when the person has lost access; the session ends. */
+/** Thrown by a renewal if the person has lost access, which ends the session. */
 export class AccessLost extends Error {
   override readonly name = "AccessLost";
   readonly access: LostAccess;
@@ -57,9 +57,11 @@ export type SignInKind = "customer" | "employee";
 export interface CurrentAccount {
   readonly clientId: string;
   readonly name: string;
+  /** When it was selected, in milliseconds since the epoch: tells a browser's tabs which of them is newer. */
+  readonly chosenAt?: number;
 }
 
-/** The state of a sign-in until the identity provider sends the person back. */
+/** A sign-in's state until the identity provider sends the person back. */
 export interface SignInHandshake {
   readonly kind: SignInKind;
   readonly nonce: string;
@@ -69,21 +71,21 @@ export interface SignInHandshake {
 
 export type FlashTone = "success" | "info" | "warning" | "error";
 
-/** A message that is shown once, on the next page. */
+/** A message that's shown once, on the next page. */
 export interface FlashMessage {
   readonly tone: FlashTone;
   readonly text: string;
-  /** A script has loaded it for this page, at this time; it's shown again if the browser loads the page itself. */
+  /** A script has loaded it for this page, at this time. It's shown again if the browser loads the page itself. */
   readonly loaded?: { readonly page: string; readonly at: number };
 }
 
 /**
- * What a session keeps: a form's input that could not be saved (`draft`) and the input of forms of several pages
- * (`entered`, which may contain fields that drafts may not), both for some minutes; a card payment's return until it is handled.
+ * What a session keeps: input that a form couldn't save (`draft`) and the input of multi-page forms (`entered`, which
+ * may have fields that drafts can't), both for a few minutes; a card payment's return until it's handled.
  */
 export type KeptKind = "draft" | "entered" | "return";
 
-export interface Kept {
+export interface KeptEntry {
   readonly kind: KeptKind;
   readonly name: string;
   /** Milliseconds since the epoch. */
@@ -92,100 +94,100 @@ export interface Kept {
   readonly value: unknown;
 }
 
-/** Whether a form that was sent without being signed in is filled again after the sign-in. */
+/** Whether a form that was sent without being signed in will be filled in again after signing in. */
 export type UnsavedForm = "kept" | "lost";
 
-/** The signal aborts when the exchange takes too long. */
+/** The signal aborts if the exchange takes too long. */
 export type RenewTokens = (
   current: Tokens,
   signal: AbortSignal,
 ) => Promise<RenewedTokens | "refused" | undefined>;
 
-/** "refused": the identity provider gives no new tokens. "ended": the session is gone. Undefined: nobody knows yet. */
+/** "refused": the identity provider didn't give new tokens. "ended": the session is gone. Undefined: we don't know yet. */
 export type RenewalOutcome = Tokens | "refused" | "ended" | undefined;
 
-/** One browser's session. Promises write immediately, all else by `commit`. After `end` nothing can be written any more. */
+/** One browser's session. Methods that return promises write straight away, everything else is written by `commit`. After `end` nothing can be written any more. */
 export interface PortalSession {
-  /** A short hash of the id, for logs: it can't be used to take over the session. */
+  /** A short hash of the id, for logs, which can't be used to take over the session. */
   readonly handle: string;
   readonly user: SignedInUser | undefined;
   readonly tokens: Tokens | undefined;
-  /** The accounts that the user may choose, as loaded at sign-in. */
+  /** The accounts that the person can choose, as loaded at sign-in. */
   readonly accounts: readonly Client[];
   readonly account: CurrentAccount | undefined;
 
-  /** Starts a signed-in session with a new id and ends the old one. Saved URL, flashes and what was kept are taken over. */
+  /** Starts a signed-in session with a new id and ends the old one. The new one takes over the saved URL, flashes and what was kept. */
   signIn(identity: { user: SignedInUser; tokens: Tokens }): Promise<void>;
-  /** Ends the session on all instances. With `keepDrafts` what was kept waits until the same person signs in here again. */
+  /** Ends the session on all instances. With `keepDrafts`, what was kept waits until the same person signs in here again. */
   end(options?: { keepDrafts?: boolean }): Promise<void>;
   readonly hasEnded: boolean;
   /** Writes what changed. Throws {@link SessionStoreUnavailable}. */
   commit(): Promise<void>;
 
   setAccounts(accounts: readonly Client[]): void;
-  /** Sets or, with undefined, clears the current account. `commit` then notifies live streams. */
+  /** Sets the current account or, with undefined, clears it. `commit` then notifies live streams. */
   selectAccount(account: CurrentAccount | undefined): void;
-  /** The account summary that `rememberSummary` has cached. */
+  /** The account summary that `rememberSummary` cached. */
   summaryOf(clientId: string): RememberedSummary | undefined;
   rememberSummary(clientId: string, summary: RememberedSummary): void;
-  /** To be called after a change of anything that the summary contains. */
+  /** Call it after changing anything in the summary. */
   forgetSummary(clientId: string): void;
 
-  /** Saves a path of this site to go to after the sign-in. */
+  /** Saves a path on this site to go to after signing in. */
   saveUrl(path: string): void;
   takeSavedUrl(): string | undefined;
 
   beginHandshake(handshake: SignInHandshake): void;
-  /** There is one handshake per kind, so that both can be in progress in two tabs. */
+  /** There's one handshake per kind, so that two tabs can have one of each in progress. */
   takeHandshake(kind: SignInKind): SignInHandshake | undefined;
 
   flash(message: FlashMessage): void;
-  /** Only messages of earlier requests, because another loader of this one may still redirect. */
+  /** Takes the messages to show. Only earlier requests' messages, because another of this one's loaders may still redirect. */
   takeFlashes(): readonly FlashMessage[];
-  /** To be called when this request redirects: messages that were taken go back for the next page. */
+  /** Call it if this request redirects: messages that were taken go back for the next page. */
   keepFlashes(): void;
 
   /**
-   * Keeps the newest few of each kind; undefined drops one. After the session has ended, drafts and returns wait for the
-   * session's person; without a session cookie a draft is not kept.
+   * Keeps the newest few of each kind; undefined drops one. After the session has ended, drafts and returns wait for
+   * the session's person. Without a session cookie a draft isn't kept.
    */
   keep(kind: KeptKind, name: string, value: unknown): void;
   kept(kind: KeptKind, name: string): unknown;
   /** Newest first. */
-  allKept(kind: KeptKind): readonly Kept[];
+  allKept(kind: KeptKind): readonly KeptEntry[];
 
-  /** Notes that a form was sent without being signed in, so that the sign-in page can say so. */
-  noteUnsavedForm(): void;
+  /** Records that a form was sent without being signed in, so that the sign-in page can say so. */
+  recordUnsavedForm(): void;
   readonly unsavedForm: UnsavedForm | undefined;
 
-  /** Runs `renew` once over all requests and instances and stores what it gives. If it throws {@link AccessLost}, the session ends. */
+  /** Runs `renew` once across all requests and instances, and stores the tokens. If it throws {@link AccessLost}, the session ends. */
   renewTokens(renew: RenewTokens): Promise<RenewalOutcome>;
-  /** Set when a renewal in this request has ended the session. */
+  /** Set if a renewal in this request has ended the session. */
   readonly lostAccess: LostAccess | undefined;
 
-  /** True for exactly one request over all instances, which may ask again, until `release` or the end; for all under a flood while signed out. */
+  /** True for exactly one request across all instances, which may ask again, until `release` or the session ends. While signed out, and flooded with requests, it's true for all of them. */
   claim(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
 
-  /** Sets that last as long as the session, e.g. selected invoices. Parallel requests may change them. */
+  /** Sets that last as long as the session, e.g. selected invoices. Parallel requests can change them. */
   addTo(set: string, members: readonly string[]): Promise<void>;
   removeFrom(set: string, members: readonly string[]): Promise<void>;
   membersOf(set: string): Promise<ReadonlySet<string>>;
 }
 
-/** A set of texts that several requests may change at once. Of more than 10,000 the newest stay. */
+/** A set of texts that several requests can change at once. Above 10,000 it keeps the newest. */
 export interface TextSet {
   add(members: readonly string[]): Promise<void>;
   remove(members: readonly string[]): Promise<void>;
   members(): Promise<ReadonlySet<string>>;
 }
 
-/** A change of a session that is published to every instance. */
+/** A session's change that's published to every instance. */
 export type SessionEvent =
   | { readonly kind: "ended"; readonly handle: string }
   | { readonly kind: "account-changed"; readonly handle: string };
 
-/** The session store is unavailable: the answer is a 503, never an anonymous session. */
+/** The session store is unavailable, so the answer is a 503, never an anonymous session. */
 export class SessionStoreUnavailable extends Error {
   override readonly name = "SessionStoreUnavailable";
 }

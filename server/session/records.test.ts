@@ -73,7 +73,7 @@ for (const kind of storeKinds)
       expect(await set.members()).toEqual(new Set(members.slice(1)));
     });
 
-    it("a session's set ends with the session, and is not begun again by a late request", async () => {
+    it("a session's set ends with the session, and isn't begun again by a late request", async () => {
       await backend.create(name, { fields: new Map(), expiresAt: now + DAY, endsAt: now + DAY });
       const set = values().textSet(name, "invoices");
       await set.add(["one"]);

@@ -4,27 +4,27 @@ import { SessionStoreUnavailable, type TextSet } from "./portal-session.ts";
 import type { KeyRing } from "./seal.ts";
 import { storeKey, type SessionBackend, type StoredSession } from "./session-backend.ts";
 
-/** A value's successor: `null` forgets the value, undefined leaves it as it is. */
+/** Returns the new value: `null` deletes it, undefined leaves it as it is. */
 type Replace<T> = (current: T | undefined) => T | null | undefined;
 
-/** Named, sealed values (JSON) outside of any session, on which all instances agree. All throw {@link SessionStoreUnavailable}. */
+/** Named, sealed values (JSON) outside any session, on which all instances agree. All methods throw {@link SessionStoreUnavailable}. */
 export interface Records {
-  /** Replaces a value without losing a parallel change, and keeps it for at least `lifeMs`, a day by default. Returns what is stored. */
+  /** Replaces a value without losing a parallel change, and keeps it for at least `lifeMs`, a day by default. Returns what's stored. */
   change<T>(name: string, replace: Replace<T>, lifeMs?: number): Promise<T | undefined>;
   find(name: string): Promise<unknown>;
-  /** A set whose members are kept for `lifeMs` each, a day by default. */
+  /** A set that keeps each of its members for `lifeMs`, a day by default. */
   textSet(name: string, lifeMs?: number): TextSet;
   /** For this release only. */
   readonly former: Former;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** In the year 2286: a record ends when its last change says, and a set in a session with the session. */
+/** In the year 2286: a record's last change decides when it ends, and a set in a session ends with the session. */
 const NO_END = 10_000_000_000_000;
-/** No record comes near it, and none may fill the store. */
+/** Records are far smaller, and none may fill the store. */
 const MAX_LENGTH = 2 * 1024 * 1024;
 const MAX_MEMBERS = 10_000;
-/** A change that conflicts with another instance's is tried again after a random pause. */
+/** How many times to retry a change that conflicts with another instance's, each time after a random pause. */
 const MAX_TRIES = 100;
 const MAX_PAUSE_MS = 5;
 
@@ -36,7 +36,7 @@ interface Change {
   reject(error: unknown): void;
 }
 
-/** The store's sealed values, each changed by compare-and-set: a session's fields and those of records. */
+/** The store's sealed values, each changed by compare-and-set: fields of sessions and of records. */
 export class SealedValues {
   readonly #backend: SessionBackend;
   readonly #ring: KeyRing;
@@ -51,7 +51,7 @@ export class SealedValues {
     this.former = new Former(backend, ring, now);
   }
 
-  /** As {@link Records.change}. Without `lifeMs` nothing is created: undefined for a session that has ended. */
+  /** Like {@link Records.change}. Without `lifeMs`, doesn't create anything: undefined for a session that has ended. */
   change<T>(id: string, field: string, replace: Replace<T>, lifeMs?: number): Promise<T | undefined> {
     return new Promise<unknown>((resolve, reject) => {
       const change = { replace: replace as Replace<unknown>, lifeMs, resolve, reject };
@@ -84,7 +84,7 @@ export class SealedValues {
     return withFormer(this.textSet(key, name), this.former.sessionSet(key, name));
   }
 
-  /** Without `lifeMs` the set is a session's. */
+  /** A set of texts. Without `lifeMs` it belongs to a session. */
   textSet(id: string, name: string, lifeMs?: number): TextSet {
     type Members = readonly (readonly [text: string, until: number])[];
     const field = `list:${name}`;
@@ -93,7 +93,7 @@ export class SealedValues {
       if (texts.length === 0) return;
       const written = new Set(texts);
       const replace = (all: Members = []) =>
-        [...all.filter((one) => isKept(one) && !written.has(one[0])), ...added].slice(-MAX_MEMBERS);
+        [...all.filter((member) => isKept(member) && !written.has(member[0])), ...added].slice(-MAX_MEMBERS);
       await this.change<Members>(id, field, replace, lifeMs);
     };
     return {
@@ -112,7 +112,7 @@ export class SealedValues {
     };
   }
 
-  /** Those that come while one is written are written together: a herd's would conflict with each other a hundred times. */
+  /** Changes that arrive while one is being written are written together. In a rush they'd conflict with each other a hundred times. */
   async #writeAll(id: string, field: string, waiting: Change[], place: string): Promise<void> {
     while (waiting.length > 0) {
       const changes = waiting.splice(0);
@@ -126,7 +126,7 @@ export class SealedValues {
     this.#waiting.delete(place);
   }
 
-  /** The value after each of the changes, once all are stored. */
+  /** The value after each change, once they're all stored. */
   async #write(id: string, field: string, changes: readonly Change[]): Promise<readonly unknown[]> {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const entry = await this.#backend.load(id);
@@ -151,7 +151,7 @@ export class SealedValues {
     const sealed = value === undefined ? undefined : this.#ring.seal(value, contextOf(id, field));
     if (sealed !== undefined && sealed.length > MAX_LENGTH) throw new RangeError("A record is too large.");
     const set = new Map(sealed === undefined ? [] : [[field, sealed]]);
-    // A change never brings the end forward: a set's other members may last longer.
+    // A change never makes the record end earlier, because a set's other members may last longer.
     const expiresAt =
       lifeMs === undefined ? undefined : Math.max(this.#now() + lifeMs, entry?.expiresAt ?? 0);
     if (!entry && expiresAt !== undefined)
@@ -173,7 +173,7 @@ export class SealedValues {
 /** Binds a sealed value to its place, so that it can't be opened in another one. */
 const contextOf = (session: string, field: string) => ({ session, field, version: 1 });
 
-/** A hash, because a claim may name what is secret. */
+/** A hash, because a claim's name may contain a secret. */
 const claimField = (name: string) => `claim:${storeKey(name)}`;
 
 export function createRecords(values: SealedValues): Records {

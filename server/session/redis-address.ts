@@ -3,9 +3,9 @@ const ADDRESS =
 const HOST = /^(?<host>\[[0-9a-f:]+\]|[^:[\]\s]+)(?::(?<port>\d{1,5}))?$/i;
 
 /**
- * Parses `redis://host`, `redis+sentinel://host,host/name` or `redis+cluster://host,host`, each with `user:password@` before the
- * hosts and a port behind each; `rediss` means TLS. `path` is the name that the Sentinels know the servers by, or the number
- * of a single server's database. Undefined for anything else.
+ * Parses `redis://host`, `redis+sentinel://host,host/name` or `redis+cluster://host,host`, each with an optional
+ * `user:password@` before the hosts and a port after each; `rediss` means TLS. `path` is the name by which Sentinels
+ * know the servers, or a single server's database number. Undefined for anything else.
  */
 export function parseRedisAddress(url: string) {
   const { tls, kind, login = "", hosts = "", path = "" } = ADDRESS.exec(url)?.groups ?? {};
@@ -22,7 +22,7 @@ export function parseRedisAddress(url: string) {
   return credentials && { kind, isTls: tls === "s", nodes, path, ...credentials };
 }
 
-/** Undefined if the percent-encoding is malformed. */
+/** The user and password; undefined if the percent-encoding is malformed. */
 function parseLogin(text: string): { username?: string; password?: string } | undefined {
   const [user = "", ...rest] = text.split(":");
   try {

@@ -12,7 +12,7 @@ import {
   type WriteOutcome,
 } from "./session-backend.ts";
 
-/** Lua scripts that make each write of the Redis backend atomic. `KEYS`, all in one cluster slot: the session, its tombstone. */
+/** Lua scripts that make each of the Redis backend's writes atomic. `KEYS`, all in one cluster slot: the session, its tombstone. */
 
 /** ARGV: time to live, field, value, field, value … */
 const CREATE = `
@@ -21,7 +21,7 @@ redis.call('HSET', KEYS[1], unpack(ARGV, 2))
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return 1`;
 
-/** ARGV: time to live ('' to keep it), how many of the rest say what is expected, and what is set; then field, value ('' for none) …, field, value …, and the fields to remove. */
+/** ARGV: time to live ('' to keep it), how many of the rest say what's expected, and how many what to set; then field, value ('' for none) …, field, value …, and the fields to remove. */
 const CHANGE = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 local set = 4 + ARGV[2]
@@ -34,13 +34,13 @@ if #ARGV >= remove then redis.call('HDEL', KEYS[1], unpack(ARGV, remove)) end
 if ARGV[1] ~= '' then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return 1`;
 
-/** Further KEYS: what else is deleted. ARGV: time to live of the tombstone. */
+/** Further KEYS: what else to delete. ARGV: the tombstone's time to live. */
 const END = `
 redis.call('DEL', KEYS[1], unpack(KEYS, 3))
 redis.call('SET', KEYS[2], '1', 'PX', ARGV[1])
 return 1`;
 
-/** `KEYS`: the quotas, all in one cluster slot. ARGV: time to live, then cost and limit of each quota. */
+/** `KEYS`: the quotas, all in one cluster slot. ARGV: time to live, then each quota's cost and limit. */
 const TAKE_QUOTA = `
 for i, key in ipairs(KEYS) do
   local used = tonumber(redis.call('GET', key) or '0')
@@ -53,17 +53,17 @@ end
 return 1`;
 
 const CHANNEL = "demarc:session-events";
-/** Stored next to the sealed fields, whose names never begin with `@`. */
+/** Stored beside the sealed fields, whose names never begin with `@`. */
 const EXPIRES_AT = "@expiresAt";
 const ENDS_AT = "@endsAt";
-/** Redis counts as down if it has not answered within this time, counted in ticks: a loop that is blocked misses them. */
+/** Redis counts as down if it hasn't answered by then, counted in ticks, because a blocked loop misses them. */
 const COMMAND_MS = 1_000;
 const COMMAND_TICKS = 10;
-/** A connection that has answered nothing for this time is replaced: after a reply that it can't read it waits for ever. */
+/** We replace a connection that hasn't answered for this long: after a reply that it can't read, it waits for ever. */
 const DEAF_MS = 3_000;
-/** Pause before the next try to subscribe. */
+/** How long to pause before trying to subscribe again. */
 const SUBSCRIBE_RETRY_MS = 500;
-/** Redis deletes a session this long after its time-out, because the callers' clocks may differ. */
+/** Redis deletes a session this long after its time-out, because callers' clocks may differ. */
 const SLACK_MS = 60_000;
 
 export interface RedisBackendOptions extends RedisConnection {
@@ -72,8 +72,8 @@ export interface RedisBackendOptions extends RedisConnection {
 }
 
 /**
- * Sessions in Redis 6.2 or newer, for several instances: a single server, servers behind Sentinels, or a Cluster. The
- * keys of one command have the same hash tag (`{…}`), which puts them into the same slot of a Cluster.
+ * Sessions in Redis 6.2 or newer, for several instances: a single server, servers behind Sentinels, or a Cluster. A
+ * command's keys have the same hash tag (`{…}`), which puts them in the same Cluster slot.
  */
 export class RedisBackend implements SessionBackend {
   readonly #now: () => number;
@@ -82,7 +82,7 @@ export class RedisBackend implements SessionBackend {
   readonly #subscriber: RedisClient;
   readonly former;
   readonly #listeners = new Set<(event: SessionEvent) => void>();
-  /** Since when Redis has answered nothing, without the time in which our loop was blocked. */
+  /** Since when Redis hasn't answered, not counting time in which our loop was blocked. */
   #unansweredSince: number | undefined;
   #closed = false;
 
@@ -140,7 +140,7 @@ export class RedisBackend implements SessionBackend {
   }
 
   async ping(): Promise<void> {
-    // Not PING, which a full Redis and a read-only replica also answer, and by a script, as sessions are written.
+    // Not PING, which a full Redis or a read-only replica answers too. By a script, because that's how sessions are written.
     await this.#run("return redis.call('SET', KEYS[1], '1', 'EX', 60)", ["demarc:ready"], []);
   }
 
@@ -150,7 +150,7 @@ export class RedisBackend implements SessionBackend {
       const bytesOf = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, "m").exec(report)?.[1] ?? 0);
       return { bytes: bytesOf("used_memory"), limit: bytesOf("maxmemory") };
     });
-    // With several servers: the fullest, because it is the first to refuse writes.
+    // With several servers, the fullest, because it's the first to refuse writes.
     const fillRatio = ({ bytes, limit }: StoreUsage) => (limit > 0 ? bytes / limit : 0);
     return usages.reduce((fullest, next) => (fillRatio(next) > fillRatio(fullest) ? next : fullest));
   }
@@ -169,19 +169,19 @@ export class RedisBackend implements SessionBackend {
     return this.#ask(() => this.#client.eval(script, { keys, arguments: [...values] }));
   }
 
-  /** Throws SessionStoreUnavailable on an error or when no answer comes in time. */
+  /** Throws SessionStoreUnavailable on an error or if no answer comes in time. */
   async #ask<T>(command: () => Promise<T>): Promise<T> {
     let ticks = 0;
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<never>((_resolve, reject) => {
-      // Timers run before sockets are read, so after a busy moment an answer may have arrived already.
+      // Timers run before sockets are read, so after a busy moment an answer may have already arrived.
       const giveUp = () => reject(new NoAnswer(`No reply within ${COMMAND_MS} ms.`));
       timer = setInterval(() => {
         if ((ticks += 1) === COMMAND_TICKS) setImmediate(giveUp);
       }, COMMAND_MS / COMMAND_TICKS);
     });
     try {
-      // A command queued until there is a new primary would be sent after its caller has given up.
+      // A command queued until there's a new primary would be sent after its caller has given up.
       if (!this.#client.isReady) throw new Error("Not connected.");
       const answer = await Promise.race([command(), timeout]);
       this.#unansweredSince = undefined;
@@ -198,13 +198,13 @@ export class RedisBackend implements SessionBackend {
     }
   }
 
-  /** Whether only another connection can help: the server has become a replica, or nothing is answered any more. */
+  /** Whether only a new connection can help: the server has become a replica, or it has stopped answering. */
   #isUseless(cause: unknown): boolean {
     if (cause instanceof NoAnswer) return performance.now() - (this.#unansweredSince ?? Infinity) > DEAF_MS;
     return cause instanceof Error && cause.message.startsWith("READONLY");
   }
 
-  /** Subscribes only once, because the client subscribes again whenever it reconnects. */
+  /** Subscribes to session events, just once, because the client subscribes again whenever it reconnects. */
   async #listen(): Promise<void> {
     while (!this.#closed) {
       try {
@@ -226,11 +226,11 @@ class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
 
-/** In the order of the scripts' `KEYS`. */
+/** The keys of a session, in the order of the scripts' `KEYS`. */
 const keysOf = (id: string) => [sessionKey(id), `demarc:{${id}}:ended`];
 const sessionKey = (id: string) => `demarc:{${id}}:session`;
 
-/** Undefined for events that only another build of the portal knows. */
+/** Parses an event; undefined if only another build of the portal knows it. */
 function parseEvent(message: string): SessionEvent | undefined {
   try {
     const { kind, handle } = JSON.parse(message) as Partial<Record<string, unknown>>;

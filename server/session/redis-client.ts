@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createClient, createCluster, createSentinel } from "@redis/client";
 import { parseRedisAddress } from "./redis-address.ts";
 
-/** The address of Redis and what else is needed to connect. */
+/** Redis's address and whatever else is needed to connect. */
 export interface RedisConnection {
-  /** As {@link parseRedisAddress} reads it. */
+  /** In the form that {@link parseRedisAddress} reads. */
   readonly url: string;
-  /** Certificates (PEM) of the authorities trusted to sign the server's; undefined: those that Node trusts. */
+  /** Certificates (PEM) of the authorities that may sign the server's; undefined for those that Node trusts. */
   readonly ca?: string | undefined;
   /** The Sentinels' own password, which may differ from the servers'. */
   readonly sentinelPassword?: string | undefined;
@@ -17,28 +17,28 @@ type Commands = Pick<
   "eval" | "hDel" | "hGet" | "hGetAll" | "hScan" | "isReady" | "publish" | "subscribe"
 >;
 
-/** One interface to a single server, to servers behind Sentinels and to a Cluster. */
+/** The same interface to a single server, to servers behind Sentinels and to a Cluster. */
 export interface RedisClient extends Commands {
-  /** Tries to connect until it succeeds; afterwards the client reconnects by itself. `onFault` gets all errors. */
+  /** Keeps trying to connect until it succeeds; after that the client reconnects itself. `onFault` gets all errors. */
   open(onFault: (error: unknown) => void): Promise<void>;
-  /** Replaces the connection, whose server may have become a replica. */
+  /** Replaces the connection, because its server may have become a replica. */
   reopen(): Promise<void>;
   close(): void;
-  /** The `INFO memory` report of each primary. */
+  /** Each primary's `INFO memory` report. */
   memoryReports(): Promise<readonly string[]>;
 }
 
 const CONNECT_MS = 2_000;
-/** A connection that is silent for this time, despite pings, counts as dead and is replaced. */
+/** A connection that's silent for this long, despite pings, counts as dead and is replaced. */
 const SILENCE_MS = 10_000;
 const PING_MS = 4_000;
 const RECONNECT_MAX_MS = 1_000;
-/** Pause before the next try to connect for the first time. */
+/** How long to pause before trying again to connect for the first time. */
 const RETRY_MS = 500;
-/** How often the Sentinels, or a Cluster with an unreachable server, are asked for the current primaries. */
+/** How often we ask the Sentinels, or a Cluster with an unreachable server, for the current primaries. */
 const TOPOLOGY_MS = 1_000;
 
-/** Does not connect yet. Without a connection commands fail immediately. Throws if the address is malformed. */
+/** Doesn't connect yet. Without a connection commands fail immediately. Throws if the address is malformed. */
 export function createRedisClient({ url, ca, sentinelPassword }: RedisConnection): RedisClient {
   const parsed = parseRedisAddress(url);
   if (!parsed) throw new Error("The address of Redis can't be read.");
@@ -69,7 +69,7 @@ export function createRedisClient({ url, ca, sentinelPassword }: RedisConnection
         ...(sentinelPassword !== undefined && { password: sentinelPassword }),
       },
       scanInterval: TOPOLOGY_MS,
-      // A failed command is not repeated: its caller has already got the error.
+      // A failed command isn't repeated, because its caller has already got the error.
       maxCommandRediscovers: 0,
       passthroughClientErrorEvents: true,
     });
@@ -80,7 +80,7 @@ export function createRedisClient({ url, ca, sentinelPassword }: RedisConnection
   return toRedisClient(client, async () => [await client.info("memory")]);
 }
 
-/** What the types of the three clients have in common; they declare the commands differently. */
+/** What the three clients' types have in common; they declare the commands differently. */
 interface Connectable {
   readonly isOpen: boolean;
   connect(): Promise<unknown>;
@@ -93,7 +93,7 @@ function toRedisClient(client: Connectable, memoryReports: RedisClient["memoryRe
   let onFault: (error: unknown) => void = () => undefined;
   // Without a listener the first error would end the process.
   client.on("error", (error) => onFault(error));
-  /** Tries again itself, because the clients of Sentinels and of a Cluster give up if no server answers. */
+  /** Retries itself, because the Sentinel and Cluster clients give up if no server answers. */
   async function connect(): Promise<void> {
     while (!isClosed && !client.isOpen) {
       try {

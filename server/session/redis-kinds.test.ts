@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Config } from "#server/config.ts";
-import { createLimits } from "#server/limits.ts";
 import { createLog } from "#server/log.ts";
+import { createRateLimits } from "#server/rate-limits.ts";
 import { freePort } from "#server/testing/free-port.ts";
 import { RedisBackend } from "./redis-backend.ts";
 import { startWithSentinels } from "./testing/redis-kinds.ts";
@@ -58,7 +58,7 @@ describe.skipIf(!redisAvailable)("Sentinels that start after the portal", { time
       rateLimitLineTests: 1,
     };
     const config = { ...limitsOfOne, sessionStore: url, redis } as Config;
-    const limits = await createLimits(config, createLog("silent"));
+    const limits = await createRateLimits(config, createLog("silent"));
     expect(await isReady(backend)).toBe(false);
     expect(await limits.secondsToWait("searches", "ann")).toBeUndefined();
     const started = await startWithSentinels({ replicas: 0, sentinels: 1, ports });

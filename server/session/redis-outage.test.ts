@@ -143,7 +143,7 @@ describe.skipIf(!redisAvailable)("sessions in a Redis that fails", { timeout: 30
     expect(new Set(kinds)).toEqual(new Set(["ended"]));
   });
 
-  it("answer 503 to a sign-out, since the session cannot be ended", async () => {
+  it("answer 503 to a sign-out, because the session can't be ended", async () => {
     redis.freeze();
     expect(await portal.visit(browser, "/sign-out")).toEqual(DOWN);
     expect(await portal.visit(browser.copy(), "/flash")).toEqual(DOWN);

@@ -82,7 +82,7 @@ for (const kind of storeKinds)
       for (const portal of portals) expect((await portal.visit(browser, "/token")).body).toBe("identity-b");
     });
 
-    it("does not renew again for a request that still has the old tokens", async () => {
+    it("doesn't renew again for a request that still has the old tokens", async () => {
       let renewals = 0;
       const { portals, browser } = await open(async () => {
         renewals += 1;
@@ -124,7 +124,7 @@ for (const kind of storeKinds)
       expect(new Set(await visitMany(portals, browser, "/renew"))).toEqual(new Set(["refused"]));
     });
 
-    it("does not ask for tokens of a session that has ended, and keeps only what was typed since", async () => {
+    it("doesn't ask for tokens of a session that has ended, and keeps only what was typed since", async () => {
       const [begun, go] = [gate(), gate()];
       const { portals, browser } = await open(async () => tokensNamed("b"));
       portals[0].page("/waits", async (session) => {
@@ -198,7 +198,7 @@ for (const kind of storeKinds)
         const began = performance.now();
         const first = portals[0].visit(browser.copy(), "/renew").catch(() => undefined);
         await expect.poll(() => renewals).toBe(1);
-        // The stopped instance has closed its store, so the claim is not released.
+        // The stopped instance has closed its store, so the claim isn't released.
         await portals[0].stop();
         expect((await portals[1].visit(browser, "/renew")).body).toBeNull();
         expect(performance.now() - began).toBeLessThan(renewalLimits.waitMs + 3_000);
@@ -243,7 +243,7 @@ for (const kind of storeKinds)
       expect((await portals[1].visit(browser, "/token")).body).toBeNull();
     });
 
-    it("does not bring back a session that was signed out meanwhile", async () => {
+    it("doesn't bring back a session that was signed out meanwhile", async () => {
       const [begun, go] = [gate(), gate()];
       const { portals, browser } = await open(async () => {
         begun.open();

@@ -13,17 +13,17 @@ import type { SealedValues } from "./records.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import type { SessionRecord, SessionStore } from "./session-store.ts";
 
-/** The session's field for a renewal that runs, or for a moment for one that was refused, so that waiting instances learn of it. */
+/** The session's field for a renewal that's running or, for a moment, one that was refused, so that waiting instances find out. */
 const FIELD = "renewal";
 type State = { readonly until: number } & ({ readonly holder: string } | { readonly isRefused: true });
-/** Covers the exchange, two tries to verify what it gave, and the store calls. Then the claim of a crashed instance expires. */
+/** Covers the exchange, two tries to verify the new token, and the store calls. After that, a crashed instance's claim expires. */
 const CLAIM_MS = renewalLimits.ms + 2 * identityAnswer.ms + 4_000;
 const POLL_MS = 50;
 
-/** Registers work that a stop of the process waits for (server/pending-work.ts). */
+/** Registers work that shutting down waits for (server/pending-work.ts). */
 export type AddWork = (name: string, work: Promise<unknown>) => unknown;
 
-/** Renews a session's tokens once, however many ask: callers here share a promise, other instances wait for the stored tokens. */
+/** Renews a session's tokens once, however many callers ask: those in this process share a promise, other instances wait for the stored tokens. */
 export class Renewals {
   readonly #store: SessionStore;
   readonly #values: SealedValues;
@@ -52,7 +52,7 @@ export class Renewals {
       this.#running.set(key, running);
       this.#addWork?.("renewal", running);
     }
-    // It outlasts its callers' patience: its answer replaces the refresh token that it spends.
+    // It continues after its callers give up, because its answer replaces the refresh token that it uses up.
     return valueWithin(renewalLimits.waitMs, running);
   }
 
@@ -92,7 +92,7 @@ export class Renewals {
     record.fields.set("tokens", tokens);
     if (user) {
       record.fields.set("user", user);
-      // The new token may name other accounts, so they are loaded again.
+      // The new token may have other accounts, so they're loaded again.
       for (const name of ["accounts", ...record.fields.namesWithPrefix("summary:")] as const)
         record.fields.set(name, undefined);
     }
@@ -102,7 +102,7 @@ export class Renewals {
   async #waitForOther(key: string, current: Tokens): Promise<RenewalOutcome> {
     const until = performance.now() + renewalLimits.waitMs;
     while (performance.now() < until) {
-      // Checked before the tokens are read, or a renewal that ends in between would be missed.
+      // Checked before reading the tokens; otherwise we'd miss a renewal that ends in between.
       const state = await this.#values.find<State>(key, FIELD);
       const isOver = !this.#isRunning(state) && !(await this.#former.isClaimed(key, FIELD));
       const tokens = (await this.#store.find(key))?.fields.get("tokens");

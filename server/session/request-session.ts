@@ -11,7 +11,7 @@ import {
   AccessLost,
   type CurrentAccount,
   type FlashMessage,
-  type Kept,
+  type KeptEntry,
   type KeptKind,
   type LostAccess,
   type PortalSession,
@@ -51,11 +51,11 @@ export class RequestSession implements PortalSession {
   #cookieId: string | undefined;
   #record: SessionRecord;
   hasEnded = false;
-  /** What a person whose session has ended keeps, until `commit`. */
-  #keptAfterEnd: Kept[] = [];
+  /** What someone whose session has ended still wants kept; `commit` writes it. */
+  #keptAfterEnd: KeptEntry[] = [];
   lostAccess: LostAccess | undefined;
   readonly #messages: Messages;
-  /** This request, as the holder of its claims. */
+  /** Identifies this request as the holder of its claims. */
   readonly #holder = randomUUID();
 
   constructor(
@@ -73,7 +73,7 @@ export class RequestSession implements PortalSession {
     dropExpired(this.#record.fields, parts.now());
   }
 
-  /** The id of the signed-out state if nobody is signed in. */
+  /** If nobody is signed in, the signed-out state's id. */
   get handle(): string {
     return this.#record.stored ? this.#record.handle : this.#signedOut.id;
   }
@@ -113,9 +113,9 @@ export class RequestSession implements PortalSession {
     fields.set("startedAt", this.#parts.now());
     fields.set("savedUrl", savedUrl);
     fields.set("browser", browserOf(this.#request.get("user-agent")));
-    for (const one of kept) keep(fields, one);
+    for (const entry of kept) keep(fields, entry);
     for (const message of flashes) this.flash(message);
-    // Before the session is stored, so that 'sign out everywhere' never misses one.
+    // Before storing the session, so that 'sign out everywhere' never misses one.
     await this.#parts.persons.add(user, this.#record.key);
     await this.commit();
     this.#parts.cookie.issue(this.#request, id);
@@ -125,16 +125,16 @@ export class RequestSession implements PortalSession {
   async end({ keepDrafts = false }: { keepDrafts?: boolean } = {}): Promise<void> {
     const isOpen = keepDrafts && !this.#record.ended;
     const kept = isOpen ? allKept(this.#record.fields, this.#parts.now()) : [];
-    // First, so that a sign-out signs out this browser also where the store refuses.
+    // First, so that signing out works for this browser even if the store refuses.
     if (!keepDrafts) this.#parts.cookie.clear(this.#request);
     await this.#endRecord();
     this.hasEnded = true;
-    // The cookie stays, because it links this, and what other tabs may still send, to the person.
+    // The cookie stays, because it links this, and anything other tabs still send, to the person.
     if (keepDrafts && !(await this.#keepForLater(kept))) this.#keepReturns(kept);
   }
 
-  /** Keeps payments' returns with the signed-out browser; not a form's input, because anybody may sign in here next. */
-  #keepReturns(kept: readonly Kept[]): void {
+  /** Keeps payments' returns with the signed-out browser, but not a form's input, because anyone may sign in here next. */
+  #keepReturns(kept: readonly KeptEntry[]): void {
     for (const one of kept) if (one.kind === "return") keep(this.#signedOut, one);
   }
 
@@ -155,7 +155,7 @@ export class RequestSession implements PortalSession {
   selectAccount(account: CurrentAccount | undefined): void {
     if (account?.clientId !== this.account?.clientId)
       this.#record.announcements.push({ kind: "account-changed", handle: this.handle });
-    this.#record.fields.set("account", account);
+    this.#record.fields.set("account", account && { ...account, chosenAt: this.#parts.now() });
   }
 
   summaryOf(clientId: string): RememberedSummary | undefined {
@@ -199,20 +199,20 @@ export class RequestSession implements PortalSession {
   }
 
   keep(kind: KeptKind, name: string, value: unknown): void {
-    const one = { kind, name: keptName(name), value, keptAt: this.#parts.now() };
-    if (this.user && !this.#record.ended) keep(this.#record.fields, one);
-    else if (kind !== "entered" && value !== undefined) this.#keptAfterEnd.push(one);
+    const entry = { kind, name: keptName(name), value, keptAt: this.#parts.now() };
+    if (this.user && !this.#record.ended) keep(this.#record.fields, entry);
+    else if (kind !== "entered" && value !== undefined) this.#keptAfterEnd.push(entry);
   }
 
   kept(kind: KeptKind, name: string): unknown {
-    return this.allKept(kind).find((one) => one.name === keptName(name))?.value;
+    return this.allKept(kind).find((entry) => entry.name === keptName(name))?.value;
   }
 
-  allKept(kind: KeptKind): readonly Kept[] {
+  allKept(kind: KeptKind): readonly KeptEntry[] {
     return allKept(this.#record.fields, this.#parts.now(), [kind]);
   }
 
-  noteUnsavedForm(): void {
+  recordUnsavedForm(): void {
     this.#signedOut.set("unsent", "lost");
   }
 
@@ -259,21 +259,21 @@ export class RequestSession implements PortalSession {
     return this.#parts.values.sessionSet(this.#record.key, set).members();
   }
 
-  /** The fields that outlast a request: the session's, or those of the signed-out state. */
+  /** The fields that outlast a request: the session's, or the signed-out state's. */
   get #fields(): Pick<SessionFields, "get" | "set" | "namesWithPrefix"> {
     return this.user ? this.#record.fields : this.#signedOut;
   }
 
   /** What this person kept, in the current session or the browser's previous one. */
-  async #keptOf(user: SignedInUser): Promise<readonly Kept[]> {
+  async #keptOf(user: SignedInUser): Promise<readonly KeptEntry[]> {
     const [person, now] = [personKeyOf(user), this.#parts.now()];
     if (this.user) return personKeyOf(this.user) === person ? allKept(this.#record.fields, now) : [];
     const former = this.#cookieId ? await this.#parts.formerSessions.take(this.#cookieId, person) : [];
     return [...former, ...allKept(this.#signedOut, now)];
   }
 
-  /** Keeps this until the person of the cookie's session signs in again; false if it could not be kept. */
-  async #keepForLater(kept: readonly Kept[]): Promise<boolean> {
+  /** Keeps this until the person from the cookie's session signs in again; false if it couldn't be kept. */
+  async #keepForLater(kept: readonly KeptEntry[]): Promise<boolean> {
     if (kept.length === 0 || this.#cookieId === undefined) return false;
     return this.#parts.formerSessions.keep(this.#cookieId, kept, this.#request.ip ?? "");
   }

@@ -7,7 +7,7 @@ describe.each(["tokens", "list:invoices"])("a sealed value of %s", (field) => {
   const ring = createKeyRing(["one"]);
   const context = { session: "a", field, version: 1 };
 
-  it("opens in the context that it was sealed for, and does not contain the plain text", () => {
+  it("opens in the context that it was sealed for, and doesn't contain the plain text", () => {
     const sealed = ring.seal(value, context);
     expect(sealed).not.toContain("secret");
     expect(ring.open(sealed, context)).toEqual(value);
@@ -23,13 +23,13 @@ describe.each(["tokens", "list:invoices"])("a sealed value of %s", (field) => {
   });
 
   it.each(["", "1", "1.", "1.abc", "1.abc.def", "2..", "x".repeat(1_000), "1.abc.def.ghi"])(
-    "cannot be %j",
+    "can't be %j",
     (text) => {
       expect(ring.open(text, context)).toBeUndefined();
     },
   );
 
-  it("does not open if a single character differs", () => {
+  it("doesn't open if a single character differs", () => {
     const sealed = ring.seal(value, context);
     // The last character of base64url may carry unused bits.
     for (let index = 0; index < sealed.length - 1; index += 1) {

@@ -8,34 +8,40 @@ import {
   randomBytes,
   type KeyObject,
 } from "node:crypto";
+import { memoise } from "#shared/memoise.ts";
 
-/** The place of a sealed (encrypted and authenticated) value: it can't be opened with another context. */
+/** A sealed (encrypted and authenticated) value's place: it can't be opened with another context. */
 interface SealContext {
-  /** The key in the store of the session or record. */
+  /** The session's or record's key in the store. */
   readonly session: string;
   readonly field: string;
-  /** Version of the value's type; a build with another version treats the field as absent. */
+  /** The version of the value's type. A build with a different version ignores the field. */
   readonly version: number;
 }
 
-/** Seals with the first key and opens with all, so that nobody is signed out when keys are rotated. */
+/** Seals with the first key and opens with all of them, so that rotating keys doesn't sign anyone out. */
 export interface KeyRing {
   /** Encrypts a value (JSON) into printable text. */
   seal(value: unknown, context: SealContext): string;
-  /** The value, or undefined if it was altered, has another context, or no key fits. */
+  /** The value; undefined if it was altered, has another context, or no key fits. */
   open(sealed: string, context: SealContext): unknown;
   /** Short HMACs of a text, which identify it without revealing it: one per key, the sealing key's first. */
   marksOf(text: string): readonly Buffer[];
-  /** For signing the cookie. They are derived, so that sealing and signing never share a key. */
+  /** For signing the cookie. Derived, so that sealing and signing never share a key. */
   readonly cookieSecrets: readonly string[];
 }
 
-/** Whether the build before reads this field, and so must find it sealed by the ring's key. In the next release none (former.ts). */
+/** Whether the previous build reads this field, so that it must be sealed with the ring's key. In the next release none are (former.ts). */
 const isReadByFormer = ({ field }: SealContext) => !field.startsWith("list:");
 
 interface Key {
   readonly id: string;
   readonly secret: KeyObject;
+}
+
+interface RingKey extends Key {
+  /** A record's own key, so that no key seals more values than random IVs allow (NIST SP 800-38D, 8.3: 2^32). */
+  readonly ofRecord: (session: string) => Key;
 }
 
 const IV_BYTES = 12;
@@ -47,20 +53,23 @@ function derive(secret: string | KeyObject, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, SALT, purpose, 32));
 }
 
-/** @param secrets those of SESSION_SECRET, the sealing one first. Throws if there are none. */
+/** @param secrets from SESSION_SECRET, the sealing one first. Throws if there are none. */
 export function createKeyRing(secrets: readonly string[]): KeyRing {
-  const keys = secrets.map((secret): Key => {
+  const keys = secrets.map((secret): RingKey => {
     const bytes = derive(secret, "seal fields");
-    return {
-      id: createHash("sha256").update(bytes).digest("base64url").slice(0, 8),
-      secret: createSecretKey(bytes),
-    };
+    const id = createHash("sha256").update(bytes).digest("base64url").slice(0, 8);
+    const key = createSecretKey(bytes);
+    const ofRecord = (session: string) => ({
+      id: `r${id}`,
+      secret: createSecretKey(derive(key, `record ${session}`)),
+    });
+    return { id, secret: key, ofRecord: memoise(ofRecord) };
   });
   const [sealingKey] = keys;
   if (!sealingKey) throw new Error("No session secrets are configured.");
   return {
     seal: (value, context) =>
-      seal(isReadByFormer(context) ? sealingKey : ownKey(sealingKey, context), value, context),
+      seal(isReadByFormer(context) ? sealingKey : sealingKey.ofRecord(context.session), value, context),
     open: (sealed, context) => open(keys, sealed, context),
     marksOf: (text) =>
       secrets.map((secret) =>
@@ -68,11 +77,6 @@ export function createKeyRing(secrets: readonly string[]): KeyRing {
       ),
     cookieSecrets: secrets.map((secret) => derive(secret, "sign cookie").toString("base64url")),
   };
-}
-
-/** A record's own key, so that none seals more values than random IVs allow (NIST SP 800-38D, 8.3: 2^32). */
-function ownKey(key: Key, { session }: SealContext): Key {
-  return { id: `r${key.id}`, secret: createSecretKey(derive(key.secret, `record ${session}`)) };
 }
 
 function associatedData({ session, field, version }: SealContext): Buffer {
@@ -87,10 +91,10 @@ function seal(key: Key, value: unknown, context: SealContext): string {
   return `${context.version}.${key.id}.${payload}`;
 }
 
-function open(keys: readonly Key[], sealed: string, context: SealContext): unknown {
+function open(keys: readonly RingKey[], sealed: string, context: SealContext): unknown {
   const [version, keyId, payload] = sealed.split(".");
   const ringKey = keys.find(({ id }) => id === keyId || `r${id}` === keyId);
-  const key = ringKey && ringKey.id !== keyId ? ownKey(ringKey, context) : ringKey;
+  const key = ringKey && ringKey.id !== keyId ? ringKey.ofRecord(context.session) : ringKey;
   if (!key || payload === undefined || version !== String(context.version)) return undefined;
   const bytes = Buffer.from(payload, "base64url");
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;

@@ -123,13 +123,13 @@ for (const kind of kinds)
       expect(await backend.load(id)).toEqual({ ...SESSION, expiresAt: 1_500_000 });
     });
 
-    it("cannot be created twice", async () => {
+    it("can't be created twice", async () => {
       await backend.create(id, SESSION);
       expect(await backend.create(id, { ...SESSION, fields: LATE })).toBe("ended");
       expect(await backend.load(id)).toEqual(SESSION);
     });
 
-    it("refuses every write after its end, and cannot be created again", async () => {
+    it("refuses every write after its end, and can't be created again", async () => {
       await backend.create(id, SESSION);
       await backend.end(id);
       expect(await backend.change(id, { set: LATE, remove: [] })).toBe("ended");

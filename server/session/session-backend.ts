@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import type { SessionEvent } from "./portal-session.ts";
 
-/** A session as it is stored: sealed values by field name. Times are milliseconds since the epoch. */
+/** A session as stored: sealed values by field name. Times are milliseconds since the epoch. */
 export interface StoredSession {
   readonly fields: ReadonlyMap<string, string>;
-  /** The idle time-out, which a change may move, never beyond `endsAt`. */
+  /** The idle time-out. A change can move it, but never beyond `endsAt`. */
   readonly expiresAt: number;
   readonly endsAt: number;
 }
 
 export interface SessionChange {
-  /** What these fields must still have, undefined for nothing; else nothing is written. */
+  /** What these fields must still have, undefined for nothing; otherwise nothing is written. */
   readonly expect?: ReadonlyMap<string, string | undefined>;
   readonly set: ReadonlyMap<string, string>;
   readonly remove: readonly string[];
@@ -18,7 +18,7 @@ export interface SessionChange {
   readonly expiresAt?: number;
 }
 
-/** The use of a quota, which limits what anonymous requests may store. */
+/** The use of a quota, which limits what anonymous requests can store. */
 export interface QuotaUse {
   readonly quota: string;
   readonly cost: number;
@@ -33,25 +33,25 @@ export interface StoreUsage {
 /** `ended`: the session has ended, or `create` found one with this id, and nothing was written. */
 export type WriteOutcome = "saved" | "ended";
 
-/** An ended session's id can't be used again for this time: longer than any request may run that started before. */
+/** How long an ended session's id can't be used again: longer than any request that was already running. */
 export const TOMBSTONE_MS = 60 * 60 * 1000;
 
-/** The key of a session or another record in the store: a hash, so that the store's content is not enough for a cookie. */
+/** A session's or another record's key in the store. It's a hash, so that the store's content isn't enough to make a cookie. */
 export function storeKey(id: string): string {
   return createHash("sha256").update(id).digest("base64url");
 }
 
-/** Stores sealed sessions, each method atomic over all instances. Throws {@link SessionStoreUnavailable} within about a second. */
+/** Stores sealed sessions. Each method is atomic across all instances, and throws {@link SessionStoreUnavailable} within about a second. */
 export interface SessionBackend {
-  /** Also returns expired sessions: the caller checks the time. */
+  /** Returns expired sessions too: the caller checks the time. */
   load(id: string): Promise<StoredSession | undefined>;
   create(id: string, session: StoredSession): Promise<WriteOutcome>;
-  /** Writes only these fields, so that the others keep what parallel requests wrote. `changed`: one wasn't as expected. */
+  /** Only writes these fields, so that parallel requests' changes to the others stay. `changed`: one wasn't as expected. */
   change(id: string, change: SessionChange): Promise<WriteOutcome | "changed">;
   /** Deletes the session, and leaves a tombstone. */
   end(id: string): Promise<void>;
 
-  /** Uses some of each quota, or none and false if one has not enough left. A quota is reset `lifeMs` after its first use. */
+  /** Uses some of each quota; or none, and returns false, if one doesn't have enough left. A quota is reset `lifeMs` after its first use. */
   takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean>;
 
   /** Sends the event to the subscribers on every instance, including this one. */
@@ -61,14 +61,14 @@ export interface SessionBackend {
 
   /** Rejects while the store is down or refuses writes. */
   ping(): Promise<void>;
-  /** How full the store is; `limit` is 0 if it has none. */
+  /** How full the store is; `limit` is 0 if it doesn't have one. */
   usage(): Promise<StoreUsage>;
   close(): Promise<void>;
 
   readonly former: FormerStore;
 }
 
-/** For this release only (former.ts): the claims and sets of a session or another record. */
+/** For this release only (former.ts): a session's or another record's claims and sets. */
 export interface FormerStore {
   claim(id: string, name: string, holder: string, until: number): Promise<boolean>;
   isClaimed(id: string, name: string): Promise<boolean>;

@@ -6,20 +6,20 @@ import type { KeyRing } from "./seal.ts";
 
 const SIGNED = "s:";
 
-/** The session's cookie: its id, signed with the first key of the ring and verified with any. */
+/** The session's cookie: its id, signed with the ring's first key and verified with any. */
 export class SessionCookie {
   readonly #secrets: readonly string[];
   readonly #secure: boolean;
   readonly #name: string;
 
-  /** @param secure the site is https. */
+  /** @param secure the site uses https. */
   constructor({ cookieSecrets }: Pick<KeyRing, "cookieSecrets">, secure: boolean) {
     this.#secrets = cookieSecrets;
     this.#secure = secure;
     this.#name = secure ? "__Host-session" : "session";
   }
 
-  /** The id, whose session may have ended; undefined without a cookie or with a forged one. */
+  /** The id, whose session may have ended; undefined without a cookie or if it's forged. */
   idIn({ headers }: IncomingMessage): string | undefined {
     const value = parseCookies(headers.cookie ?? "")[this.#name];
     if (!value?.startsWith(SIGNED)) return undefined;
@@ -42,7 +42,7 @@ export class SessionCookie {
   }
 }
 
-/** Sets a cookie, replacing one with the same name, unless the response has begun. */
+/** Sets a cookie, replacing any with the same name, unless the response has begun. */
 export function setCookie({ res }: Request, name: string, value: string, options: SerializeOptions): void {
   if (!res || res.headersSent) return;
   const others = [res.getHeader("Set-Cookie") ?? []].flat().map(String);

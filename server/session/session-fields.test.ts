@@ -24,7 +24,7 @@ describe("the fields of a session", () => {
     expect(changes.remove).toEqual(["savedUrl"]);
   });
 
-  it("does not count an equal value as a change", () => {
+  it("doesn't count an equal value as a change", () => {
     const { fields } = fieldsWith({ account: sealed("account", acme) });
     fields.set("account", { ...acme });
     fields.set("savedUrl", undefined);

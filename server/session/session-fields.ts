@@ -12,7 +12,7 @@ import type {
 import type { KeyRing } from "./seal.ts";
 import type { SessionChange } from "./session-backend.ts";
 
-/** Fields with a `:` exist once per account, message etc., so that parallel requests don't overwrite each other's. */
+/** Fields with a `:` exist once per account, message and so on, so that parallel requests don't overwrite each other's. */
 export interface FieldTypes {
   user: SignedInUser;
   tokens: Tokens;
@@ -32,7 +32,7 @@ export interface FieldTypes {
 
 export type FieldName = keyof FieldTypes & string;
 
-/** Default 1. Raised when a field's type changes, so that builds of both versions treat the other's value as absent. */
+/** Default 1. Increase it when a field's type changes, so that old and new builds ignore each other's value. */
 const VERSIONS: Readonly<Record<string, number>> = { summary: 2 };
 
 /** `text` is JSON; undefined removes the field. */
@@ -40,7 +40,7 @@ interface Change {
   readonly text: string | undefined;
 }
 
-/** A session's fields in one request: opened when first read, and only what the request has changed is written. */
+/** A session's fields in one request. They're opened when first read, and only those that the request changes are written. */
 export class SessionFields {
   readonly key: string;
   readonly #ring: KeyRing;
@@ -56,7 +56,7 @@ export class SessionFields {
     this.#onUnreadable = onUnreadable;
   }
 
-  /** Replaces the values by the store's, but keeps the changes of this request. */
+  /** Replaces the values with the store's, but keeps this request's changes. */
   load(sealed: ReadonlyMap<string, string>): this {
     this.#sealed = sealed;
     for (const name of this.#values.keys()) if (!this.#changes.has(name)) this.#values.delete(name);
@@ -68,7 +68,7 @@ export class SessionFields {
     return this.#values.get(name) as FieldTypes[N] | undefined;
   }
 
-  /** Setting an equal value is no change. */
+  /** Setting an equal value isn't a change. */
   set<N extends FieldName>(name: N, value: FieldTypes[N] | undefined): void {
     const text = value === undefined ? undefined : JSON.stringify(value);
     const current = this.get(name);
@@ -78,7 +78,7 @@ export class SessionFields {
     this.#changes.set(name, { text });
   }
 
-  /** Names of the present fields with this prefix, sorted. */
+  /** Names of existing fields with this prefix, sorted. */
   namesWithPrefix<P extends "summary:" | "flash:" | "draft:" | "entered:">(prefix: P): `${P}${string}`[] {
     const names = new Set([...this.#sealed.keys(), ...this.#values.keys()]);
     const starting = [...names].filter((name): name is `${P}${string}` => name.startsWith(prefix));
@@ -89,7 +89,7 @@ export class SessionFields {
     return this.#changes.size > 0;
   }
 
-  /** The changes to write; `written` must be called after writing. */
+  /** The changes to write. Call `written` after writing them. */
   pending(): { changes: SessionChange; written: () => void } {
     const set = new Map<string, string>();
     const remove: string[] = [];
@@ -99,7 +99,7 @@ export class SessionFields {
       else set.set(name, this.#ring.seal(JSON.parse(text), this.#context(name)));
     }
     const written = () => {
-      // A field that has changed again meanwhile must still be written.
+      // A field that has changed again since must still be written.
       for (const [name, change] of changes)
         if (this.#changes.get(name) === change) this.#changes.delete(name);
     };

@@ -10,7 +10,7 @@ export class SessionRecord {
   readonly fields: SessionFields;
   /** Undefined until the session is first written. */
   stored: { readonly expiresAt: number; readonly endsAt: number } | undefined;
-  /** The session has ended, so nothing may be written any more. */
+  /** The session has ended, so nothing more can be written. */
   ended = false;
   /** Events to publish after the next write. */
   readonly announcements: SessionEvent[] = [];
@@ -37,7 +37,7 @@ export class SessionRecord {
   }
 }
 
-/** The cookie's content: 192 random bits, and a mark of the person, who alone gets the drafts of the ended session. */
+/** The cookie's content: 192 random bits, and a mark for the person, who's the only one to get the ended session's drafts. */
 export function newSessionId(mark: Uint8Array = randomBytes(MARK_BYTES)): string {
   return Buffer.concat([randomBytes(32 - MARK_BYTES), mark]).toString("base64url");
 }
@@ -62,7 +62,7 @@ export class SessionStore {
     this.#options = options;
   }
 
-  /** Undefined when there is no such session or it has expired. */
+  /** Loads a session; undefined if there's no such session or it has expired. */
   async find(key: string): Promise<SessionRecord | undefined> {
     const stored = await this.#options.backend.load(key);
     if (!stored || stored.expiresAt <= this.#options.now()) return undefined;
@@ -123,7 +123,7 @@ export class SessionStore {
     });
   }
 
-  /** When a session was last used, calculated from its idle time-out. */
+  /** When a session was last used, worked out from its idle time-out. */
   usedAt(stored: SessionRecord["stored"]): number {
     return (stored?.expiresAt ?? 0) - this.#options.idleMs;
   }

@@ -24,12 +24,12 @@ import { handleOf, SessionStore } from "./session-store.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
 
 export interface SessionSettings {
-  /** `sqlite:<file>`, `sqlite::memory:`, or an address of Redis. */
+  /** `sqlite:<file>`, `sqlite::memory:`, or a Redis address. */
   readonly store: string;
   readonly redis?: Omit<RedisConnection, "url">;
-  /** The first seals and signs; all open and verify. */
+  /** The first seals and signs; all of them open and verify. */
   readonly secrets: readonly string[];
-  /** The site is https, so cookies are Secure with the `__Host-` prefix. */
+  /** The site uses https, so cookies are Secure with the `__Host-` prefix. */
   readonly secure: boolean;
   readonly idleMinutes: number;
   readonly maxHours: number;
@@ -39,25 +39,25 @@ export interface SessionSettings {
   readonly addWork?: AddWork;
 }
 
-/** A session read outside of a request, e.g. for a live stream. */
+/** A session read outside a request, e.g. for a live stream. */
 type PeekedSession = Pick<PortalSession, "handle" | "user" | "account" | "tokens">;
 
-/** The portal's sessions. What uses the store throws {@link SessionStoreUnavailable} within about a second when it is down. */
+/** The portal's sessions. Methods that use the store throw {@link SessionStoreUnavailable} within about a second if it's down. */
 export interface SessionService {
   /** Loads the session, or calls `next` with {@link SessionStoreUnavailable}. */
   middleware(): RequestHandler;
   sessionOf(request: Request): PortalSession;
   /** Whether the browser has a session cookie; the session may have ended. */
   hasSessionCookie(request: Request): boolean;
-  /** Signs this browser out with its answer; the session itself stays. */
+  /** Signs this browser out with the answer; the session itself stays. */
   clearCookie(request: Request): void;
   /** The reference for `peek` and `renewTokens`, for live streams, which outlast the middleware. Undefined without a valid cookie. */
   referenceOf(request: IncomingMessage): string | undefined;
-  /** Reads a session without extending it; undefined when it has ended or expired. */
+  /** Reads a session without extending it; undefined if it has ended or expired. */
   peek(reference: string): Promise<PeekedSession | undefined>;
-  /** As `PortalSession.renewTokens`; both together renew only once. */
+  /** Like `PortalSession.renewTokens`; the two together only renew once. */
   renewTokens(reference: string, renew: RenewTokens): Promise<RenewalOutcome>;
-  /** Listens to the events of all instances. Returns a function that stops listening. */
+  /** Listens to all instances' events. Returns a function that stops listening. */
   onEvent(listener: (event: SessionEvent) => void): () => void;
   readonly persons: PersonSessions;
   readonly records: Records;
@@ -114,7 +114,7 @@ async function openBackend(settings: SessionSettings, now: () => number): Promis
     const backend = new SqliteBackend({ file: store.slice("sqlite:".length), now, log });
     return traceBackend(backend, "sqlite");
   }
-  // Its client is a third of all modules, so it is loaded only where there is a Redis.
+  // Its client is a third of all modules, so we only load it if there's a Redis.
   const { RedisBackend } = await import("./redis-backend.ts");
   const onFault = (error: unknown) => log.warn({ err: error }, "session store fault");
   const backend = new RedisBackend({ url: store, ...redis, now, onFault });
@@ -201,7 +201,7 @@ function warnOfPlainHttp({ secure, log }: SessionSettings): (request: Request) =
   };
 }
 
-/** The backend, with a span for each operation that a request waits for. Spans contain no keys and no values. */
+/** The backend, with a span for each operation that a request waits for. Spans don't contain keys or values. */
 function traceBackend(backend: SessionBackend, system: "redis" | "sqlite"): SessionBackend {
   const kind = system === "redis" ? SpanKind.CLIENT : SpanKind.INTERNAL;
   const traced = <Answer>(operation: string, run: () => Promise<Answer>) =>

@@ -10,12 +10,12 @@ import type { FieldTypes } from "./session-fields.ts";
 const LIFETIME_MS = 30 * 60_000;
 /** Browsers accept 4,096 bytes, including the cookie's name and attributes. */
 const MAX_COOKIE_LENGTH = 3_900;
-/** What is left out first if the cookie would be too long: without the rest nobody could sign in. */
+/** What's left out first if the cookie would be too long. Nobody could sign in without the rest. */
 const DISPENSABLE = ["savedUrl", "unsent", "draft:"];
-/** Binds the sealed value to this cookie, so that no session's value can be passed off as one. */
+/** Binds the sealed value to this cookie, so that a session's value can't be passed off as one. */
 const SEAL_CONTEXT = { session: "visit", field: "visit", version: 1 };
 
-/** How many sign-in callbacks may be claimed per window; each claim takes about 150 bytes of the store. */
+/** How many sign-in callbacks can be claimed per window; each claim takes about 150 bytes in the store. */
 const MAX_CALLBACKS = 5_000;
 const CALLBACK_WINDOW_MS = 15 * 60_000;
 
@@ -25,7 +25,7 @@ interface CookieContent {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The state of a browser that is not signed in, in a sealed cookie for half an hour. It needs no space in the store. */
+/** The state of a browser that isn't signed in, in a sealed cookie for half an hour. It doesn't need space in the store. */
 export class SignedOutState {
   readonly #request: Request;
   readonly #ring: KeyRing;
@@ -56,8 +56,8 @@ export class SignedOutState {
   }
 
   /**
-   * Leaves out what matters less if the cookie would be too long. False if even so it would be: the field is then absent
-   * in this request, and the browser keeps its last cookie.
+   * Leaves out less important fields if the cookie would be too long. False if it still would be: then this request
+   * doesn't have the field, and the browser keeps its last cookie.
    */
   set<N extends keyof FieldTypes & string>(name: N, value: FieldTypes[N] | undefined): boolean {
     if (value === undefined && !this.#fields.has(name)) return true;
@@ -75,7 +75,7 @@ export class SignedOutState {
     return false;
   }
 
-  /** Names of the present fields with this prefix, sorted. */
+  /** Names of existing fields with this prefix, sorted. */
   namesWithPrefix<P extends string>(prefix: P): `${P}${string}`[] {
     return [...this.#fields.keys()].filter((name): name is `${P}${string}` => name.startsWith(prefix)).sort();
   }
@@ -109,13 +109,13 @@ export class SignedOutState {
   }
 }
 
-/** True for the first request with this sign-in callback, and for all beyond MAX_CALLBACKS: the provider, too, accepts a code once. */
+/** True for the first request with this sign-in callback, and for all beyond MAX_CALLBACKS, because the provider only accepts a code once anyway. */
 export async function claimCallback(
   backend: SessionBackend,
   state: SignedOutState,
   name: string,
 ): Promise<boolean> {
-  // The claim is stored under this state's id, which a browser without the cookie would get anew at every request.
+  // The claim is stored under this state's id, which a browser without the cookie would get anew with every request.
   state.send();
   const callbacks = { quota: "callbacks", cost: 1, limit: MAX_CALLBACKS };
   if (!(await backend.takeQuota([callbacks], CALLBACK_WINDOW_MS))) return true;

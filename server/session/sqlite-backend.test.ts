@@ -178,7 +178,7 @@ describe("the session file", () => {
     expect(await backend.load("a")).toEqual(SESSION);
   });
 
-  it("is unavailable, with a fault reported, if it is broken and cannot be put aside", async () => {
+  it("is unavailable, with a fault reported, if it is broken and can't be put aside", async () => {
     await backend.ping();
     await backend.close();
     await writeFile(file, "no database".repeat(1_000));
@@ -188,7 +188,7 @@ describe("the session file", () => {
     expect(faults.splice(0)).toMatchObject([{ code: "EISDIR" }]);
   });
 
-  it("is put aside at most once a minute, so that broken files do not fill a bad disk", async () => {
+  it("is put aside at most once a minute, so that broken files don't fill a bad disk", async () => {
     const damage = async () => {
       for (const suffix of ["", "-wal", "-shm"]) await rm(file + suffix, { force: true });
       await writeFile(file, "no database".repeat(1_000));
@@ -222,7 +222,7 @@ describe("the session file", () => {
     expect(stdout.trim().split("\n")).toEqual(["true", "false", "true"]);
   });
 
-  it("does not keep a process alive", async () => {
+  it("doesn't keep a process alive", async () => {
     const code = `import(process.argv[1]).then(({ SqliteBackend }) =>
       new SqliteBackend({ file: ":memory:", now: Date.now, log: {} }).ping())`;
     const path = new URL("./sqlite-backend.ts", import.meta.url).href;

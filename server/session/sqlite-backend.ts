@@ -22,7 +22,7 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS session_expiry ON session (expires_at);
   ${FORMER_SCHEMA}`;
 
-/** Sessions that one transaction of the sweep deletes, in less than 20 ms. Between two the event loop runs. */
+/** How many sessions one transaction of the sweep deletes, in under 20 ms. The event loop runs between them. */
 const SWEEP_BATCH = 50;
 
 const STATEMENTS = {
@@ -48,11 +48,11 @@ const STATEMENTS = {
 const SESSION_TABLES = ["session", "field", ...FORMER_TABLES] as const;
 const SWEEP_MS = 60_000;
 const MAX_BATCHES = 2_000;
-/** A clock that has jumped this far may be wrong, so nothing is deleted until it has been steady for an hour. */
+/** If the clock has jumped this far it may be wrong, so we don't delete anything until it has been steady for an hour. */
 const CLOCK_JUMP_MS = 60_000;
 const STEADY_MS = 60 * 60_000;
 
-/** Sessions in one SQLite file, for a single instance: `publish` reaches only the threads of this process. */
+/** Sessions in one SQLite file, for a single instance: `publish` only reaches threads of this process. */
 export class SqliteBackend implements SessionBackend {
   readonly #file: SqliteFile<keyof typeof STATEMENTS>;
   readonly former;
@@ -139,7 +139,7 @@ export class SqliteBackend implements SessionBackend {
 
   async ping(): Promise<void> {
     this.#file.reopenIfMoved();
-    // Only a write notices a full disk: 32 KB need new pages, and random bytes because SQLite skips equal ones.
+    // Only a write notices a full disk. It's 32 KB to need new pages, and random because SQLite skips equal ones.
     await this.#file.writeOne(({ statements }) => statements.ready.run());
   }
 
@@ -155,7 +155,7 @@ export class SqliteBackend implements SessionBackend {
     this.#file.close();
   }
 
-  /** Deletes what has expired. Runs every minute. */
+  /** Deletes whatever has expired. Runs every minute. */
   async sweep(): Promise<void> {
     this.#file.reopenIfMoved();
     const [now, monotonic] = [this.#now(), performance.now()];
@@ -168,7 +168,7 @@ export class SqliteBackend implements SessionBackend {
     for (let batch = 0; batch < MAX_BATCHES && (await this.#sweepBatch(now)); batch += 1) await nextTurn();
   }
 
-  /** True if there may be more. What belongs to a session is deleted with it, so there is nothing without one. */
+  /** True if there may be more. Deleting a session deletes everything that belongs to it. */
   #sweepBatch(now: number): Promise<boolean> {
     return this.#file.write(({ db, statements }) => {
       const expired = statements.expired.all(now);

@@ -8,9 +8,9 @@ import { SessionStoreUnavailable } from "./portal-session.ts";
 /** How long to wait for another process's lock. */
 const LOCK_TIMEOUT_MS = 1_000;
 const RETRY_MS = 20;
-/** Calls per turn of the event loop, which node:sqlite blocks. */
+/** How many calls run per turn of the event loop, which node:sqlite blocks. */
 const MAX_CALLS_PER_TURN = 50;
-/** At most one broken file is put aside per minute, or a bad disk would fill up with them. */
+/** We put aside at most one broken file per minute; otherwise a bad disk would fill up with them. */
 const MIN_PUT_ASIDE_INTERVAL_MS = 60_000;
 
 /** SQLite's result codes: BUSY and LOCKED; CORRUPT and NOTADB. */
@@ -28,13 +28,13 @@ export interface OpenDatabase<Name extends string> {
   readonly statements: Readonly<Record<Name, StatementSync>>;
 }
 
-/** One SQLite file. A moved file is opened again, a broken one put aside, and a locked one waited for without blocking the event loop. */
+/** One SQLite file. Reopens it if it was moved, puts it aside if it's broken, and waits if it's locked, without blocking the event loop. */
 export class SqliteFile<Name extends string> {
   readonly path: string;
   readonly #options: SqliteFileOptions;
   readonly #schema: string;
   readonly #statements: Readonly<Record<Name, string>>;
-  /** While another process holds the lock, all callers share one pause; reads wait only for `locked`. */
+  /** While another process holds the lock, all callers share one pause; reads only wait for `locked`. */
   readonly #pauses: { locked?: Promise<void>; writeLocked?: Promise<void> } = {};
   #opened: OpenDatabase<Name> | undefined;
   #inode: bigint | undefined;
@@ -49,7 +49,7 @@ export class SqliteFile<Name extends string> {
     this.#statements = statements;
   }
 
-  /** Runs `work` in a transaction; runs it again from the beginning if the file was locked. */
+  /** Runs `work` in a transaction; runs it again from the start if the file was locked. */
   write<T>(work: (opened: OpenDatabase<Name>) => T): Promise<T> {
     return this.#use("writeLocked", (opened) => {
       opened.db.exec("BEGIN IMMEDIATE");
@@ -64,7 +64,7 @@ export class SqliteFile<Name extends string> {
     });
   }
 
-  /** Runs `work`, a single statement, which needs no transaction. */
+  /** Runs `work`, a single statement, which doesn't need a transaction. */
   writeOne<T>(work: (opened: OpenDatabase<Name>) => T): Promise<T> {
     return this.#use("writeLocked", work);
   }
@@ -73,7 +73,7 @@ export class SqliteFile<Name extends string> {
     return this.#use("locked", work);
   }
 
-  /** SQLite would go on writing to a deleted file, whose sessions are lost when the process ends. */
+  /** SQLite would carry on writing to a deleted file, whose sessions are lost when the process ends. */
   reopenIfMoved(): void {
     if (!this.#opened || this.#inodeNow() === this.#inode) return;
     this.#options.log.warn({ file: this.path }, "the session file has been replaced or deleted");
@@ -92,7 +92,7 @@ export class SqliteFile<Name extends string> {
       try {
         await (this.#pauses.locked ?? this.#pauses[pause]);
         await this.#takeTurn();
-        // A caller that woke before this one found the file locked and began a new pause.
+        // A caller that woke up earlier found the file locked and began a new pause.
         if (this.#pauses.locked ?? this.#pauses[pause]) continue;
         this.#opened ??= this.#open();
         return work(this.#opened);
@@ -127,7 +127,7 @@ export class SqliteFile<Name extends string> {
       closeSync(openSync(this.path, "a", 0o600));
       this.#inode = this.#inodeNow();
     }
-    // No time-out: node:sqlite would block the event loop while it waits for a lock.
+    // No time-out, because node:sqlite would block the event loop while it waits for a lock.
     const db = new DatabaseSync(this.path, { timeout: 0 });
     try {
       db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${this.#schema}`);
@@ -140,18 +140,18 @@ export class SqliteFile<Name extends string> {
     }
   }
 
-  /** Renames the broken file, so that a new one is created; false if that fails or was done less than a minute ago. */
+  /** Renames the broken file, so that a new one is created; false if that fails or was last done less than a minute ago. */
   #putAside(error: unknown): boolean {
     const { log, now: wallClock } = this.#options;
     const now = performance.now();
     if (this.path === ":memory:" || now - this.#putAsideAt < MIN_PUT_ASIDE_INTERVAL_MS) return false;
     this.#drop();
-    // Another process has put it aside already.
+    // Another process has already put it aside.
     if (this.#inodeNow() !== this.#inode) return true;
     this.#putAsideAt = now;
     const keptAs = `${this.path}.broken-${new Date(wallClock()).toISOString().replaceAll(":", "-")}`;
     try {
-      // The file itself last: once it is renamed, another process may create a new one with its own -wal file.
+      // The file itself last, because once it's renamed another process may create a new one with its own -wal file.
       for (const suffix of ["-wal", "-shm", ""])
         if (existsSync(this.path + suffix)) renameSync(this.path + suffix, keptAs + suffix);
     } catch (fault) {
@@ -173,7 +173,7 @@ export class SqliteFile<Name extends string> {
   #drop(): void {
     const opened = this.#opened;
     if (!opened) return;
-    // An in-memory database is lost with its connection, which would sign everybody out.
+    // An in-memory database is lost with its connection, which would sign everyone out.
     if (this.path === ":memory:" && !this.#closed) return;
     this.#opened = undefined;
     try {

@@ -73,7 +73,7 @@ describe("the sweep of the session file", () => {
     db.close();
   });
 
-  it("does not read the file through where it has nothing to delete", async () => {
+  it("doesn't read the file through where it has nothing to delete", async () => {
     const fields = new Map(Array.from({ length: 20 }, (_, index) => [`field ${index}`, "sealed"]));
     for (let id = 0; id < 3_000; id += 1) await backend.create(`a${id}`, { ...SESSION, fields });
     const db = new DatabaseSync(file);
@@ -92,7 +92,7 @@ describe("the sweep of the session file", () => {
     db.close();
   });
 
-  it("deletes nothing for an hour after the clock has jumped, since it may be wrong, and the log says so", async () => {
+  it("deletes nothing for an hour after the clock has jumped, because it may be wrong, and the log says so", async () => {
     await backend.create("a", SESSION);
     for (const jump of [HOUR, -HOUR]) {
       now += jump;

@@ -1,6 +1,6 @@
 import {
   cleanValues,
-  judgeForm,
+  validateForm,
   type AnyForm,
   type FormValues,
   type RuleContext,
@@ -41,13 +41,13 @@ export async function openEdit<F extends string, L extends string, S, V>(
     values,
     view: () => post.view?.(source, request),
     /** The findings about a post of these fields. */
-    async judge(
+    async validate(
       rules: NonNullable<RuleContext["rules"]>,
       sent: Readonly<Record<string, string | readonly string[]>>,
     ) {
       const cleaned = cleanValues(post.form, { ...sent, ...post.fixed?.(source, request) });
       const context = await post.ruleContext?.(source, { ...request, rules }, cleaned);
-      return judgeForm(post.form as unknown as AnyForm, context ?? {}, sent, true, cleaned);
+      return validateForm(post.form as unknown as AnyForm, context ?? {}, sent, true, cleaned);
     },
     /** The body that the API gets. */
     async save(typed: object = {}, isSaveConfirmed = false) {

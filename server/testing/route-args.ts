@@ -11,7 +11,7 @@ import { createMetrics } from "#server/metrics.ts";
 import { ContentSecurityPolicy } from "#server/middleware/content-security-policy.ts";
 import { loadContext } from "#server/middleware/set-up-remix.ts";
 import { createPendingWork } from "#server/pending-work.ts";
-import { servicesFor, sessionsFor } from "#server/services.ts";
+import { createServices, createSessionService } from "#server/services.ts";
 import type { CurrentAccount, SignedInUser, Tokens } from "#server/session/portal-session.ts";
 
 type Args = LoaderFunctionArgs & ActionFunctionArgs;
@@ -79,9 +79,9 @@ export async function openPortal({ apiUrl, roles, account, now, feeds }: PortalS
   const log = pino({ enabled: false });
   const metrics = createMetrics();
   const pendingWork = createPendingWork(log, metrics);
-  const sessions = await sessionsFor(config, log, pendingWork);
+  const sessions = await createSessionService(config, log, pendingWork);
   onTestFinished(() => sessions.close());
-  const realServices = await servicesFor(config, log, metrics, sessions, pendingWork);
+  const realServices = await createServices(config, log, metrics, sessions, pendingWork);
   const clock = () => new Date(now ?? "2026-11-20T08:00:00Z");
   const services = { ...realServices, now: clock, feeds: { ...realServices.feeds, ...feeds } };
   const responses: ServerResponse[] = [];

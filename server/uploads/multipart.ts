@@ -1,6 +1,6 @@
 import { postLimits } from "#shared/limits.ts";
 
-/** The body is no form, or it is incomplete. */
+/** The body isn't a form, or it's incomplete. */
 export class MalformedForm extends Error {
   override readonly name = "MalformedForm";
 }
@@ -10,7 +10,7 @@ export class FormTooLarge extends Error {
   override readonly name = "FormTooLarge";
 }
 
-/** One part of a form. What is left unread is skipped when the next part is read. */
+/** One part of a form. Reading the next part skips whatever is left unread. */
 export interface FormPart {
   readonly name: string;
   /** As the browser sent it; undefined for a field. */
@@ -26,13 +26,13 @@ const FINAL_MARK = Buffer.from("--");
 export class MultipartReader {
   readonly #nextChunk: () => Promise<Buffer | undefined>;
   readonly #delimiter: Buffer;
-  /** Bytes that are not consumed yet. Begins with a line end, so that the first delimiter matches like the others. */
+  /** Bytes that haven't been consumed yet. Begins with a line end, so that the first delimiter matches like the others. */
   #buffer: Buffer = LINE_END;
   #parts = 0;
   #inPart = false;
   #isOver = false;
 
-  /** Throws {@link MalformedForm} without a boundary. `nextChunk` gives undefined at the end, and must limit the length. */
+  /** Throws {@link MalformedForm} without a boundary. `nextChunk` must return undefined at the end, and limit the length. */
   constructor(contentType: string, nextChunk: () => Promise<Buffer | undefined>) {
     this.#delimiter = Buffer.from(`\r\n--${boundaryOf(contentType)}`);
     this.#nextChunk = nextChunk;
@@ -63,7 +63,7 @@ export class MultipartReader {
     while (await this.#nextChunk());
   }
 
-  /** The next bytes of the part; undefined at its end. */
+  /** The part's next bytes; undefined at its end. */
   async #nextPiece(): Promise<Buffer | undefined> {
     let length = this.#certainLength();
     while (length === undefined) {
@@ -76,7 +76,7 @@ export class MultipartReader {
     return undefined;
   }
 
-  /** How many bytes of the buffer certainly belong to the part: 0 at its end, undefined if more must be read. */
+  /** How many bytes of the buffer definitely belong to the part: 0 at its end, undefined if we need to read more. */
   #certainLength(): number | undefined {
     const at = this.#buffer.indexOf(this.#delimiter);
     if (at !== -1) return at;
@@ -88,7 +88,7 @@ export class MultipartReader {
     return (possibleDelimiter === -1 ? this.#buffer.length : possibleDelimiter) || undefined;
   }
 
-  /** Consumes the buffer up to and including `mark`, and returns what was before it. */
+  /** Consumes the buffer up to and including `mark`, and returns what came before it. */
   async #readThrough(mark: Buffer): Promise<Buffer> {
     let at = this.#buffer.indexOf(mark);
     while (at === -1 && this.#buffer.length <= postLimits.headerBytes) {
@@ -115,7 +115,7 @@ export class MultipartReader {
   }
 }
 
-/** The limit of RFC 2046. */
+/** RFC 2046's limit. */
 const MAX_BOUNDARY_LENGTH = 70;
 
 function boundaryOf(contentType: string): string {
@@ -126,7 +126,7 @@ function boundaryOf(contentType: string): string {
 }
 
 const DISPOSITION = /^content-disposition:[ \t]*form-data[ \t]*(?:;|$)/i;
-/** Names of files may hold any other control character. */
+/** File names may contain any other control character. */
 const LINE = /^[^\s:]+:[^\0\r\n]*$/;
 
 /** Reads a part's header, which begins with a line end. */
@@ -146,7 +146,7 @@ function dispositionOf(header: Buffer): Pick<FormPart, "name" | "fileName"> {
 
 const PARAMETER = /;[ \t]*([^\s=;"]+)=(?:"([^"]*)"|([^\s;"]*))[ \t]*/y;
 
-/** The parameters of a header line, after the first semicolon. Throws {@link MalformedForm}. */
+/** A header line's parameters, after the first semicolon. Throws {@link MalformedForm}. */
 function parametersOf(line: string): Map<string, string> {
   const parameters = new Map<string, string>();
   const semicolon = line.indexOf(";");
@@ -161,5 +161,5 @@ function parametersOf(line: string): Map<string, string> {
   return parameters;
 }
 
-/** Browsers escape only these three characters in names. */
+/** Browsers only escape these three characters in names. */
 const unescaped = (name: string) => name.replace(/%(?:22|0d|0a)/gi, decodeURIComponent);

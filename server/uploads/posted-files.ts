@@ -3,36 +3,37 @@ import { shortenFileName } from "#shared/file-name.ts";
 import { postLimits } from "#shared/limits.ts";
 import { FormTooLarge, MalformedForm, MultipartReader, type FormPart } from "./multipart.ts";
 
-/** A file that the browser is sending. What is left unread is discarded when the next file is read. */
+/** A file that the browser is sending. Reading the next file discards whatever is left unread. */
 export interface PostedFile {
-  /** The name from the browser, without folders, shortened if too long. */
+  /** The name from the browser, without folders, shortened if it's too long. */
   readonly name: string;
-  /** Throws when the browser disconnects; `truncated` if the file is larger than the limit. */
+  /** Throws if the browser disconnects; `truncated` if the file is larger than the limit. */
   readonly body: AsyncIterable<Uint8Array> & { readonly truncated?: boolean };
 }
 
 /** A multipart form: the fields before its first file, and the files, which are read on demand. */
 export interface PostedForm {
   readonly fields: URLSearchParams;
-  /** Undefined if no file was chosen. Throws {@link FieldBehindFiles} at the end, and the errors of MultipartReader. */
+  /** Undefined if no file was chosen. Throws {@link FieldBehindFiles} at the end, and MultipartReader's errors. */
   readonly files: AsyncIterable<PostedFile> | undefined;
 }
 
 interface FormLimits {
-  /** Of the body. */
+  /** For the whole body. */
   readonly bytes: number;
-  /** Of each file. */
+  /** For each file. */
   readonly fileBytes: number;
 }
 
-/** The form has fields after its files, which are not read. */
+/** The form has fields after its files, which we don't read. */
 class FieldBehindFiles extends Error {
   override readonly name = "FieldBehindFiles";
 }
 
 /**
- * Reads a multipart body up to its first file, whose name becomes a field: a form that is shown again asks for it, since
- * browsers keep no file. Rejects with {@link MalformedForm}, {@link FormTooLarge}, or the request's error on a disconnect.
+ * Reads a multipart body up to its first file, whose name becomes a field, so that a form that's shown again can ask
+ * for the file, because browsers don't keep it. Rejects with {@link MalformedForm}, {@link FormTooLarge}, or the
+ * request's error on a disconnect.
  */
 export async function readPostedForm(req: IncomingMessage, limits: FormLimits): Promise<PostedForm> {
   const reader = new MultipartReader(req.headers["content-type"] ?? "", chunksOf(req, limits.bytes));

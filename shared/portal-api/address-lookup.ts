@@ -14,7 +14,7 @@ const TOO_LONG = `Please enter no more than ${MAX_SEARCH_LENGTH} characters.`;
 
 export const NO_ADDRESS_FOUND = "AMWS2056";
 
-/** Texts by the service's error codes (docs/domain.md, Locations). */
+/** Messages by the service's error code (docs/domain.md, Locations). */
 const TEXT_BY_CODE: Readonly<Record<string, string>> = {
   [NO_ADDRESS_FOUND]:
     "We have not been able to locate any addresses for that postcode. Please check and try again, or contact us for more information.",
@@ -49,7 +49,7 @@ export type Lookup<Found> =
   | { readonly status: "refused"; readonly text: string }
   | { readonly status: "unavailable"; readonly text: string };
 
-/** The address look-up service. It returns errors instead of throwing, because an address can always be typed. */
+/** The address look-up service. It returns errors instead of throwing, because people can always type an address. */
 export interface AddressLookup {
   suggest(text: string, signal?: AbortSignal): Promise<Lookup<readonly AddressSuggestion[]>>;
   find(id: string, signal?: AbortSignal): Promise<Lookup<PostalAddress>>;
@@ -59,7 +59,7 @@ interface Settings extends Pick<PortalApiSettings, "subscriptionKey" | "upstream
   readonly url: string | undefined;
 }
 
-/** The service gets the subscription key, but never the person's token. Without `url` it is unavailable. */
+/** The service gets the subscription key, but never the person's token. Without `url` it's unavailable. */
 export function createAddressLookup(settings: Settings): AddressLookup {
   return {
     async suggest(text, signal) {
@@ -106,7 +106,7 @@ async function lookUp<A extends z.ZodType>(
   }
 }
 
-/** The text for an error code of an address service; its own description if the code is unknown, else `unexplained`. */
+/** The message for an address service's error code: its own description if the code is unknown, or else `unexplained`. */
 export function addressErrorText(
   { code, description }: z.output<typeof refusal>,
   unexplained = "Something went wrong.",

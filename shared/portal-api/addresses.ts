@@ -21,14 +21,14 @@ const listedAddress = z.looseObject({
 });
 export type Address = z.output<typeof listedAddress>;
 
-/** A location from the API. It is sent back whole, with unknown fields. */
+/** A location from the API. We send it back whole, with unknown fields. */
 export const address = listedAddress.extend({ rowVersion: idAsSent.nullish() });
 
 export function addressText(address: Address): string {
   return trimmedText(address.fullAddress) || addressLines(address).join(", ");
 }
 
-/** The address without its postcode, by which locations are sorted everywhere. */
+/** The address without its postcode, which is how locations are sorted everywhere. */
 export function addressWithoutPostcode({
   fullAddressWithoutPostCode,
   line1,
@@ -40,7 +40,7 @@ export function addressWithoutPostcode({
   return trimmedText(fullAddressWithoutPostCode) || lines.filter(Boolean).join(", ");
 }
 
-/** The options of a select, sorted as the list of locations is; `apiId` is the API's own id. */
+/** A select's options, sorted like the list of locations; `apiId` is the API's own id. */
 export function addressChoices(addresses: readonly Address[]) {
   return addresses
     .map((item) => ({ item, sortKey: addressWithoutPostcode(item) }))

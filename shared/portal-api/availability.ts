@@ -3,7 +3,7 @@ import { operation } from "./operation.ts";
 import { BARE_ID } from "./saved.ts";
 import { apiId, idAsSent, ignored } from "./shapes.ts";
 
-/** The answer to a check's first event contains the correlation id for the following ones. */
+/** The answer to a check's first event has the correlation id for those that follow. */
 export const logAvailabilityEvent = operation({
   method: "POST",
   path: "FttpAvailabilityCheck/LogEvent",
@@ -26,10 +26,10 @@ export const createLead = operation({
   method: "POST",
   path: "FttpAvailabilityCheck/CreateLead",
   body: z.object({
-    /** In one line; empty if none was found. */
+    /** On one line; empty if none was found. */
     addressFound: z.string(),
     productSelected: z.string(),
-    /** Speed of the product, and of the fastest one there, in Mbps; 0 if unknown. */
+    /** The product's speed, and the fastest one's there, in Mbps; 0 if unknown. */
     speed: z.number(),
     maxSpeed: z.number(),
     phoneNumber: z.string(),

@@ -4,7 +4,7 @@ import { choicesOf, idAsText, shown } from "./shapes.ts";
 
 const branch = shown.object(z.object({ BankName: shown.text() }));
 
-/** In many spellings, because an answer that can't be read counts as "not checked". */
+/** Accepts many spellings, because an unreadable answer counts as "not checked". */
 const yesOrNo = z.preprocess(
   (value) => (typeof value === "string" ? value.trim().toLowerCase() : value),
   z
@@ -12,7 +12,7 @@ const yesOrNo = z.preprocess(
     .transform((value) => ["true", "1"].includes(String(value))),
 );
 
-// Paths are relative to `BANK_CHECK_URL`; the names are those of the bank verification service.
+// Paths are relative to `BANK_CHECK_URL`; the names are the bank verification service's.
 export const validateBankAccount = operation({
   method: "GET",
   path: "ValidateUKBankAccount/{clientId}",
@@ -29,7 +29,7 @@ export const validateBankAccount = operation({
           "6 means the modulus check failed, 7 that there's no such sort code; others come with a reason.",
         ),
       InvalidReason: shown.text(),
-      /** The numbers to use; they may differ from those that were checked. */
+      /** The numbers to use, which may differ from those that were checked. */
       AccountDetailsOutput: shown.object(
         z.object({
           SortCode: shown.text(),
@@ -44,7 +44,7 @@ export const validateBankAccount = operation({
 });
 export type BankVerdict = z.output<typeof validateBankAccount.answer>;
 
-/** The bank's name, '' if unknown. The answer is JSON within a JSON string. */
+/** The bank's name; '' if unknown. The answer is JSON inside a JSON string. */
 export const getBankName = operation({
   method: "GET",
   path: "GetUKBankBranch/{clientId}",

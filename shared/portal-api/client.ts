@@ -16,22 +16,22 @@ type AnyOperation = Operation<z.ZodType | undefined, z.ZodType | undefined, z.Zo
 
 export interface CallOptions {
   readonly timeoutMs?: number;
-  /** Bypasses and clears the cache of this request's reads, e.g. for exports of many pages. */
+  /** Bypasses and clears this request's cache of reads, e.g. for exports with many pages. */
   readonly fresh?: boolean;
 }
 
-/** The caller of the API. Its token may be renewed between two calls of a request. */
+/** Who calls the API. Their token may be renewed between two calls in one request. */
 export interface Caller {
   readonly identityToken: () => string;
   readonly clientId: string | undefined;
-  /** Counts towards this person's limit of parallel downloads. */
+  /** Counts towards this person's limit for parallel downloads. */
   readonly person?: string;
   readonly requestId: string;
   /** The request's place in a distributed trace (W3C). */
   readonly traceparent?: string;
-  /** Aborts reads. Writes are never aborted, so that their outcome is known. */
+  /** Aborts reads. Writes are never aborted, so that we know their outcome. */
   readonly signal?: AbortSignal;
-  /** Renews a token that was refused with 401; true if the call should be repeated. */
+  /** Renews a token that was refused with a 401; true if the call should be repeated. */
   readonly renew?: (refusedToken: string) => Promise<boolean>;
   readonly observe?: (call: string, outcome: string, ms: number) => void;
 }
@@ -41,13 +41,13 @@ export interface PortalApiSettings {
   readonly subscriptionKey: string;
   readonly timeoutMs: number;
   readonly answerBytes?: Readonly<Record<"one" | "list", number>>;
-  /** Absent: no limits and no circuit breaker. */
+  /** If it's missing, there are no limits and no circuit breaker. */
   readonly upstreams?: Upstreams;
-  /** Called for each display-only field of an answer that does not match its schema. */
+  /** Called for each display-only field in an answer that doesn't match its schema. */
   readonly onUnexpectedField?: (call: string, field: string) => void;
 }
 
-/** The portal API for one caller and request. Equal reads are sent only once, until something is written. */
+/** The portal API for one caller and request. Equal reads are only sent once, until something is written. */
 export interface PortalApi {
   /** Makes the call and returns its parsed answer. Throws {@link PortalApiError}. */
   call<O extends AnyOperation>(
@@ -97,7 +97,7 @@ function performCall(
   const isRead = method === "GET" || method === "HEAD";
   const call = `${method} ${operation.path}`;
   const deadline = performance.now() + timeoutMs;
-  // Not for writes, which must not seem unsent because of their answer.
+  // Not for writes, because waiting for a place to read the answer mustn't make them look unsent.
   const largeAnswerPlace = isRead ? settings.upstreams?.placeForLargeAnswer(call) : undefined;
   const attempt = () =>
     send({
@@ -117,7 +117,7 @@ function performCall(
       maxBytes: (settings.answerBytes ?? answerBytes)[operation.isList ? "list" : "one"],
       upstreams: settings.upstreams,
       largeAnswerPlace,
-      // Calls with a shorter time-out have their own breaker: their time-outs must not block calls that may take longer.
+      // Calls with a shorter time-out have their own breaker, so that their time-outs don't block calls that may take longer.
       breaker: timeoutMs < settings.timeoutMs ? `${call} within ${timeoutMs} ms` : call,
     });
   return callWithRenewal(caller, call, attempt, (reply) => {

@@ -4,7 +4,7 @@ import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import { arrayOf, idAsText, isObject, shown } from "./shapes.ts";
 
-/** An account without a name is shown with its id. */
+/** An account without a name shows its id instead. */
 export const client = z
   .preprocess(
     (body) => {
@@ -16,13 +16,16 @@ export const client = z
   .transform(({ clientId, name }) => ({ clientId, name: name.trim() || clientId }));
 export type Client = z.output<typeof client>;
 
-/** `myAccounts` are like `clientId:x/account number`. An answer without a name is refused, so that it is not cached. */
+/** The memberships that the portal shows. */
+export const memberships = ["Gold", "Silver", "Bronze"];
+
+/** `myAccounts` look like `clientId:x/account number`. An answer without a name is refused, so that we don't cache it. */
 export const clientSummary = z.object({
   clientName: z.string().regex(/\S/),
   myAccounts: shown.texts(),
   address: shown.address(),
   customerTier: shown.unchanged(),
-  membershipTier: shown.unchanged(),
+  membershipTier: shown.word(memberships).optional(),
 });
 export type ClientSummary = z.output<typeof clientSummary>;
 

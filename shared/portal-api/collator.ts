@@ -1,2 +1,2 @@
-/** The order of texts in every list and select: capitals do not count, and 9 is before 10. */
+/** The order of texts in every list and select: ignores case, and 9 comes before 10. */
 export const collator = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" });

@@ -1,23 +1,16 @@
 import { z } from "zod";
 import { brokenRule } from "./errors.ts";
+import { listRequest } from "./list-request.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import { saved, savedId } from "./saved.ts";
-import {
-  apiId,
-  idAsSent,
-  idAsText,
-  itemsOf,
-  listOf,
-  listRequest,
-  shown,
-  wholeNumber,
-  withApiId,
-} from "./shapes.ts";
+import { apiId, idAsSent, idAsText, itemsOf, listOf, shown, wholeNumber, withApiId } from "./shapes.ts";
 
 const text = shown.unchanged();
 const flag = z.boolean().nullish();
 const permit = shown.unchangedFlag();
+/** The states of a contact's sign-in that the portal explains. */
+export const loginStatuses = ["Active", "New", "Not registered", "Not validated", "Locked"];
 
 const contactRole = z.looseObject({
   roleId: wholeNumber(1).describe("A power of two."),
@@ -41,7 +34,7 @@ export const marketingPreference = z.looseObject({
 });
 export type MarketingPreference = z.output<typeof marketingPreference>;
 
-/** A contact for editing. It is sent back whole, with unknown fields. Ids of 0 and -1 mean none. */
+/** A contact for editing. We send it back whole, with unknown fields. Ids of 0 and -1 mean none. */
 const editedContact = z.looseObject({
   contactId: idAsSent.nullish(),
   rowVersion: idAsSent.nullish(),
@@ -67,7 +60,7 @@ const editedContact = z.looseObject({
   canWriteMyPortalRoleProperty: permit,
   canWriteMyPortalIsLockedOutProperty: permit,
   canWriteMyPortalIsValidatedProperty: permit,
-  loginAccountStatus: text,
+  loginAccountStatus: shown.unchangedWord(loginStatuses),
   isSaveConfirmed: shown.unchangedFlag(),
 });
 export type EditedContact = z.output<typeof editedContact>;
@@ -89,7 +82,7 @@ const contactListItem = z.object({
   fullName: shown.text(),
   email: shown.text(),
   position: shown.text(),
-  loginAccountStatus: shown.text(),
+  loginAccountStatus: shown.word(loginStatuses),
   lastLogin: shown.date(),
   myPortalRole: wholeNumber(0).nullish().catch(undefined),
 });

@@ -6,7 +6,7 @@ import { idAsSent, ignored, itemsOf, shown } from "./shapes.ts";
 
 const text = shown.unchanged();
 
-/** A direct debit from the API. It is sent back whole, with unknown fields. Never log one. */
+/** A direct debit from the API. We send it back whole, with unknown fields. Never log one. */
 export const directDebit = z.looseObject({
   directDebitId: idAsSent,
   rowVersion: idAsSent.nullish(),
@@ -53,7 +53,7 @@ export const getBlankDirectDebit = operation({
   failure: "There was an error loading the form.",
 });
 
-/** The answer is undocumented, so the new direct debit must be looked up in the list. */
+/** The answer isn't documented, so we look up the new direct debit in the list. */
 export const createDirectDebit = operation({
   method: "POST",
   path: "DirectDebit/Create",
@@ -76,7 +76,7 @@ export const updateDirectDebit = operation({
   path: "DirectDebit/Edit",
   body: directDebit,
   bareText: true,
-  // An id alone, or `id`, is the Direct Debit's.
+  // The Direct Debit's id, either bare or as `id`.
   answer: z.object({ eventCorrelationId: text }).nullish().catch(undefined),
   failure: "There was an error updating the Direct Debit",
 });
@@ -94,7 +94,7 @@ export const logLetterDownload = operation({
   failure: "There was an error logging the Direct Debit Download.",
 });
 
-/** Parses e.g. `HAR004 - Harbour & Pine Ltd - Larkfield Voice Ltd`; undefined if it has more than three parts. */
+/** Parses e.g. `HAR004 - Harbour & Pine Ltd - Larkfield Voice Ltd`; undefined if there are more than three parts. */
 export function parseAccountName(
   name: string,
 ): { readonly number: string; readonly company: string } | undefined {

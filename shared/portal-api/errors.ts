@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ruleName } from "./rule-names.ts";
+import { ruleNames } from "./rule-names.ts";
 import { shown, toCode } from "./shapes.ts";
 
 export type FailureKind =
@@ -23,10 +23,10 @@ export const severity = z
   .transform((value) => toCode(severities, value) ?? severities.error)
   .meta({ type: ["integer", "string"], "x-codes": severities, "x-shown": true });
 
-/** A broken rule of the API; `property` is in PascalCase. */
+/** A rule that the API says is broken; `property` is in PascalCase. */
 export const brokenRule = z.object({
   property: shown.text(),
-  ruleName: ruleName(),
+  ruleName: shown.word(ruleNames),
   description: shown.message(),
   severity,
 });
@@ -40,12 +40,12 @@ interface Details {
   readonly call: string;
   readonly status?: number;
   readonly brokenRules?: readonly BrokenRule[];
-  /** The API's text, only for `rejected` and `conflict`, which show it. */
+  /** The API's text. Only shown for `rejected` and `conflict`, so only set for those. */
   readonly serverText?: string;
   readonly cause?: unknown;
 }
 
-/** A failed call of the portal API. It contains no header, body or query, so it may be logged. */
+/** A failed call to the portal API. It has no header, body or query, so it can be logged. */
 export class PortalApiError extends Error {
   override readonly name = "PortalApiError";
   readonly kind: FailureKind;
@@ -73,18 +73,18 @@ export function failedCall(
   return new PortalApiError({ ...details, message: failure, call: `${method} ${path}` });
 }
 
-/** A broken rule for one field that the portal itself found, as an error like the API's. */
+/** A broken rule that the portal found itself, as an error like the API's. */
 export function refusal(property: string, description: string): PortalApiError {
   const brokenRules = [{ property, ruleName: "", description, severity: 0 }];
   return new PortalApiError({ kind: "rejected", message: description, call: "", brokenRules });
 }
 
-/** Not `instanceof`, because the bundle and the server each load their own copy of the class. */
+/** Whether it's a PortalApiError. Doesn't use `instanceof`, because the bundle and the server each load their own copy of the class. */
 export function isPortalApiError(error: unknown): error is PortalApiError {
   return error instanceof Error && error.name === "PortalApiError" && "kind" in error;
 }
 
-/** A page of a list. One beyond the total that the API counts may be refused, and then is undefined: there is none. */
+/** A page of a list. An API may refuse a page beyond its total, which then becomes undefined. */
 export function pageUnlessBeyond<Page>(
   page: Promise<Page>,
   isBeyondTotal: boolean,
@@ -105,7 +105,7 @@ export async function unlessNotFound<T>(call: Promise<T>): Promise<T | undefined
   }
 }
 
-export const TOO_BUSY = "The service is too busy at the moment. Please try again in a moment.";
+export const TOO_BUSY = "The service is too busy right now. Please try again in a moment.";
 
 const NEVER_SENT = new Set([
   "ECONNREFUSED",
@@ -119,7 +119,7 @@ const NEVER_SENT = new Set([
   "NO_PLACE",
 ]);
 
-/** Kinds of failures after which the API has certainly changed nothing. */
+/** Kinds of failure after which the API definitely hasn't changed anything. */
 export const REFUSALS: ReadonlySet<string> = new Set([
   "rejected",
   "conflict",
@@ -130,12 +130,12 @@ export const REFUSALS: ReadonlySet<string> = new Set([
 ]);
 const TOO_LARGE = 413;
 
-/** Whether a gateway answered in place of the API, which may still be working on the call. */
+/** Whether a gateway answered instead of the API, which may still be working on the call. */
 export function isGatewayAnswer({ status = 0 }: Pick<PortalApiError, "status">): boolean {
   return [502, 503, 504].includes(status) || (status >= 520 && status <= 524);
 }
 
-/** Whether the failed call certainly changed nothing at the API. */
+/** Whether the failed call definitely didn't change anything in the API. */
 export function hadNoEffect(error: unknown): boolean {
   if (!isPortalApiError(error)) return false;
   return (
@@ -145,7 +145,7 @@ export function hadNoEffect(error: unknown): boolean {
   );
 }
 
-/** A failure's code, such as ECONNRESET, or its name; undefined for what is no error. */
+/** A failure's code, such as ECONNRESET, or its name; undefined if it isn't an error. */
 export function codeOf(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined;
   return "code" in cause && typeof cause.code === "string" ? cause.code : cause.name;

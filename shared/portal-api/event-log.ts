@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "./operation.ts";
 import { ignored } from "./shapes.ts";
 
-/** The analytics ids are empty without consent. */
+/** The analytics ids are empty without consent to cookies. */
 export const logPageView = operation({
   method: "POST",
   path: "EventLog/LogPageView",

@@ -46,7 +46,7 @@ async function sitesFor(body: unknown) {
 const REFUSED = "The availability check could not be carried out with the given details.";
 
 describe("the address gateway", () => {
-  it("is called with the key and without data of the person, and the key is not passed to the observer", async () => {
+  it("is called with the key and without data of the person, and the key isn't passed to the observer", async () => {
     await sitesFor(response({ Sites: null }));
     expect(lastRequest.method).toBe("POST");
     expect(new URL(lastRequest.url ?? "", "http://x").searchParams.get("subscription-key")).toBe(KEY);
@@ -69,7 +69,7 @@ describe("the address gateway", () => {
     expect(await sitesFor(response({ Sites }))).toEqual({ sites: [], problem: "" });
   });
 
-  it("accepts one site that is not in a list, and sorts several sites by their text", async () => {
+  it("accepts one site that isn't in a list, and sorts several sites by their text", async () => {
     expect((await sitesFor(response({ Sites: site("A1", 1) }))).sites).toEqual([
       { alk: "A1", text: "1 Rare Street, WHITBY, YO99 9AA" },
     ]);
@@ -165,7 +165,7 @@ describe("the products gateway", () => {
     );
   });
 
-  it("fails with its message, also if no gateway is configured", async () => {
+  it("fails with its message, even if no gateway is configured", async () => {
     const message = "Something went wrong during getting available products";
     answer = { status: 503, body: "" };
     await expect(gateways().products("A1")).rejects.toMatchObject({ kind: "failed", message });

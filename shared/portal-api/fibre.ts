@@ -8,7 +8,7 @@ import { parseAnswer } from "./reply.ts";
 import { choicesOf, shown } from "./shapes.ts";
 import { send } from "./transport.ts";
 
-/** Shown if a gateway refuses a check without a reason. */
+/** Shown if a gateway refuses a check without giving a reason. */
 const REFUSED = "The availability check could not be carried out with the given details.";
 
 /** A list converted from XML: one item is an object, none is null, absent or ''. */
@@ -87,10 +87,10 @@ interface GatewaySettings {
   readonly onUnexpectedField?: PortalApiSettings["onUnexpectedField"];
 }
 
-/** The fibre gateways. They get their key in the query, and no data of the person. Both throw PortalApiError. */
+/** The fibre gateways. They get their key in the query, and nothing about the person. Both throw PortalApiError. */
 export function createFibreGateways(settings: GatewaySettings, caller: Pick<Caller, "signal" | "observe">) {
   return {
-    /** The sorted addresses of a postcode, and the service's error text, '' if none. */
+    /** A postcode's addresses, sorted, and the service's error text; '' if there's none. */
     async sites(postCode: string): Promise<{ sites: readonly NetworkAddress[]; problem: string }> {
       const body = JSON.stringify(findAvailableAddresses.body?.parse({ postCode }));
       const { getAvailableAddressesResponse: response } = await callGateway(
@@ -104,7 +104,7 @@ export function createFibreGateways(settings: GatewaySettings, caller: Pick<Call
         .map(({ errorCode: code, description }) => addressErrorText({ code, description }, REFUSED));
       const sites = (result?.Sites ?? [])
         .flatMap(({ address }) => (address?.aLK ? [{ alk: address.aLK, text: addressTextOf(address) }] : []))
-        .sort((one, other) => collator.compare(one.text, other.text));
+        .sort((a, b) => collator.compare(a.text, b.text));
       return { sites, problem: [...new Set(texts)].join(" ") };
     },
     async products(galk: string): Promise<readonly FibreProduct[]> {
@@ -158,7 +158,7 @@ async function callGateway<A extends z.ZodType>(
     });
   const anonymous = { ...caller, identityToken: () => "", clientId: undefined, requestId: "" };
   return callWithRenewal(anonymous, call, attempt, (reply) => {
-    // A 401 or 403 is about the portal's own key, so it must not sign the person out.
+    // A 401 or 403 is about the portal's own key, so it mustn't sign the person out.
     if (reply.status >= 400) {
       const text = [400, 422].includes(reply.status) ? REFUSED : failure;
       throw failedCall({ ...operation, failure: text }, { kind: "failed", status: reply.status });

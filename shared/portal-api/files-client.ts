@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import { timeouts, upstreamLimits } from "#shared/limits.ts";
-import { OutOfTime, within } from "#shared/time/within.ts";
+import { TimedOut, within } from "#shared/time/within.ts";
 import {
   callWithRenewal,
   createPortalApi,
@@ -22,7 +22,7 @@ type Params = Readonly<Record<string, string>>;
 
 /** A download in progress. Its `body` must be read to the end or destroyed. */
 export interface OpenFile {
-  /** Fails when the service disconnects, takes too long or sends fewer bytes than announced. */
+  /** Fails if the service disconnects, takes too long or sends fewer bytes than announced. */
   readonly body: Readable;
   readonly size: number | undefined;
   readonly type: string;
@@ -30,15 +30,15 @@ export interface OpenFile {
 
 type Settings = Omit<PortalApiSettings, "baseUrl"> & { readonly url: string | undefined };
 
-/** The files service for one caller. Redirects are not followed, so that no other server gets the token. */
+/** The files service for one caller. It doesn't follow redirects, so that no other server gets the token. */
 export interface FilesClient {
-  /** The files in a folder; empty if there is no such folder. Throws PortalApiError. */
+  /** The files in a folder; empty if there's no such folder. Throws PortalApiError. */
   list(
     operation: Folder["list"],
     params: OperationInput<Folder["list"]>["params"],
     options?: CallOptions,
   ): Promise<OperationAnswer<Folder["list"]>>;
-  /** False if there is no such file. Throws PortalApiError. */
+  /** Whether the file exists. Throws PortalApiError. */
   check(
     operation: FileOperation,
     params: Params,
@@ -47,7 +47,7 @@ export interface FilesClient {
   open(operation: FileOperation, params: Params, signal?: AbortSignal): Promise<OpenFile>;
 }
 
-/** Downloads have their own connections, because slow readers keep them open for long. */
+/** Downloads have their own connections, because slow readers keep them open for a long time. */
 const agent = new Agent({ pipelining: 1, connect: { timeout: 5_000 } });
 const downloads = new Bulkhead(upstreamLimits.downloads);
 
@@ -108,7 +108,7 @@ function addressOf({ url = "" }: Settings, operation: FileOperation, params: Par
   return `${url.replace(/\/$/, "")}/${fillPath(operation.path, params)}`;
 }
 
-/** Waits for a place in the bulkhead and for the headers; the place is released when the body has ended. */
+/** Waits for a place in the bulkhead and for the headers. The place is released once the body has ended. */
 async function startDownload(
   settings: Settings,
   caller: Caller,
@@ -149,7 +149,7 @@ async function startDownload(
     });
   } catch (cause) {
     if (callerSignal?.aborted || isPortalApiError(cause)) throw cause;
-    const kind = cause instanceof OutOfTime ? "timeout" : "network";
+    const kind = cause instanceof TimedOut ? "timeout" : "network";
     throw failedCall(operation, { kind, cause });
   }
 }

@@ -48,7 +48,7 @@ export function invoiceFileName(kind: InvoiceFileKind, invoiceNumber: string): s
 
 export type InvoiceWithFiles = Pick<InvoiceSummary, "invoiceNumber" | "accountNumber" | "dateIssued">;
 
-/** The path parameters of an invoice's file; undefined if a field can't be part of a path, e.g. 'INV/1001'. */
+/** The path parameters for an invoice's file; undefined if a field can't be part of a path, e.g. 'INV/1001'. */
 export function invoiceFileParamsOf(
   { invoiceNumber, accountNumber, dateIssued }: InvoiceWithFiles,
   kind: InvoiceFileKind,
@@ -64,21 +64,21 @@ export function invoiceFileParamsOf(
   return isPlain && result.success ? result.data : undefined;
 }
 
-/** Of a name in a URL, whose other parts are short. */
+/** For a name in a URL, whose other parts are short. */
 const MAX_NAME_LENGTH = 7 * KB;
 
 const listedFile = z.object({
   Name: z.string(),
   Properties: shown.object(z.object({ "Content-Length": shown.number() })),
 });
-/** One more file than is shown, to know whether there are more. */
+/** One more file than we show, to know whether there are more. */
 const firstFiles = (files: unknown) => (Array.isArray(files) ? files.slice(0, maximum.files + 1) : files);
 const oneOrMany = z.preprocess(
   firstFiles,
   z.union([z.array(listedFile), listedFile.transform((file) => [file])]),
 );
 
-/** Azure's file listing, converted from XML to JSON by a gateway: one file is an object, none is null, absent or ''. A size is undefined if it isn't told. */
+/** Azure's file listing, converted from XML to JSON by a gateway: one file is an object, none is null, absent or ''. A size may be undefined. */
 const fileListing = z
   .object({
     EnumerationResults: z.object({
@@ -102,7 +102,7 @@ interface FolderFailures {
 
 const folderParams = z.object({ clientId: z.string(), id: z.string() });
 
-/** The folder of one object, `id`. */
+/** The folder for one object, `id`. */
 function folder<const Path extends string>(path: Path, failures: FolderFailures) {
   return {
     list: operation({
@@ -137,7 +137,7 @@ export const ticketFolder = folder("{clientId}/Support_{id}", {
   open: "There was an error downloading attachment",
 });
 
-/** Whether a file of this name can be asked for: it fits into a URL, and can't lead out of its folder, not even to a gateway that decodes twice. */
+/** Whether we can ask for a file with this name: it fits in a URL and can't lead out of its folder, even with a gateway that decodes twice. */
 export function isFileName(name: string): boolean {
   const parts = name.replace(/%2e/gi, ".").split(/[/\\]|%2f|%5c/i);
   return (

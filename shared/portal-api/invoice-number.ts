@@ -1,4 +1,4 @@
-/** Pages in the place of an invoice's number in the address. */
+/** Pages whose address has a word where an invoice's number would be. */
 const RESERVED = new Set([
   "direct-debit",
   "make-a-payment",
@@ -11,7 +11,7 @@ const RESERVED = new Set([
 ]);
 const MAX_LENGTH = 50;
 
-/** Whether the text may be an invoice number in an address; the invoice need not exist. */
+/** Whether the text could be an invoice number in an address, whether or not that invoice exists. */
 export function isInvoiceNumber(text: string | undefined): text is string {
   if (text === undefined || text.trim() === "" || text.length > MAX_LENGTH) return false;
   return !RESERVED.has(text.toLowerCase()) && !/[\p{Cc}\p{Cf}]/u.test(text);

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { listRequestInPascalCase } from "./list-request.ts";
 import { operation } from "./operation.ts";
-import { apiId, listOf, listRequestInPascalCase, money, rowsOf, shown, withApiId } from "./shapes.ts";
+import { apiId, listOf, money, rowsOf, shown, withApiId } from "./shapes.ts";
 
 export const invoiceStatus = { live: 0, onHold: 1, completed: 2, disputed: 3 } as const;
 
@@ -28,7 +29,7 @@ export function isPayable({
   return Math.round(outstandingAmount * 100) > 0 && !isCardPaymentPending;
 }
 
-/** Whether it is a credit note that is not used up. */
+/** Whether it's a credit note with credit left. */
 export const isCredit = ({ outstandingAmount }: Pick<InvoiceSummary, "outstandingAmount">) =>
   Math.round(outstandingAmount * 100) < 0;
 
@@ -37,7 +38,7 @@ export function sumOfMoney(amounts: readonly number[]): number {
   return amounts.reduce((pence, pounds) => pence + Math.round(pounds * 100), 0) / 100;
 }
 
-/** Removes duplicates, which an answer may contain, and which appear when a list changes between two pages. */
+/** Removes duplicates, which an answer may contain, and which appear if a list changes between two pages. */
 export function uniqueInvoices<Row extends Pick<InvoiceSummary, "invoiceNumber">>(
   rows: readonly Row[],
 ): Row[] {
@@ -97,7 +98,7 @@ export const listMyInvoices = operation({
     outstandingTotal: shown.money().describe("The total of all matching invoices."),
   }).transform(({ items, totalCount, ...sums }) => {
     const rows = uniqueInvoices(items);
-    // If the answer has all rows, the total is corrected for duplicates.
+    // If the answer has all rows, the total doesn't count duplicates.
     return { ...sums, items: rows, totalCount: totalCount === items.length ? rows.length : totalCount };
   }),
   isList: true,

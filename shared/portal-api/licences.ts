@@ -9,13 +9,13 @@ export const licenceStatus = {
   expired: "Expired",
 } as const;
 
-/** Whether there is a secret; the secret itself is dropped. */
+/** Whether there's a secret. We drop the secret itself. */
 const hasSecret = shown.text().transform((text) => text.trim() !== "");
 
 export const licence = z.object({
   licenseId: idAsText,
   vendor: shown.text(),
-  issueDate: shown.date().describe("ISO 8601, as is the expiry date, which some licences don't have."),
+  issueDate: shown.date(),
   expiryDate: shown.date(),
   userId: shown.text(),
   password: hasSecret,
@@ -23,7 +23,7 @@ export const licence = z.object({
   licenseDetails: shown.message(),
   renewalInvNo: shown.text(),
   hostname: shown.text(),
-  status: shown.text(),
+  status: shown.word(Object.values(licenceStatus)),
   notes: shown.message(),
   licenseNotes: shown.message(),
 });
@@ -36,10 +36,10 @@ const index = {
   failure: "There was an error loading subscriptions.",
 } as const;
 
-/** All subscriptions of the account; there is no call for one. */
+/** All the account's subscriptions, because there's no call for just one. */
 export const listLicences = operation({ ...index, answer: itemsOf(licence) });
 
-/** Only the passwords and keycodes. Call it with `fresh`, or it would share answers with the call of the same path. */
+/** Just the passwords and keycodes. Call it with `fresh`, or it would share the answer to the call with the same path. */
 export const listLicenceSecrets = operation({
   ...index,
   answer: itemsOf(z.object({ licenseId: idAsText, password: shown.message(), keycodes: shown.message() })),

@@ -1,23 +1,39 @@
 import { z } from "zod";
+import { expectations } from "./deviations.ts";
 import { operation } from "./operation.ts";
 import { BARE_ID, savedId } from "./saved.ts";
-import { apiId, idAsSent, isNoId, itemsOf, shown, withApiId, type ApiId } from "./shapes.ts";
+import {
+  apiId,
+  idAsSent,
+  isNoId,
+  isWordOrAbsent,
+  itemsOf,
+  shown,
+  toWord,
+  withApiId,
+  type ApiId,
+} from "./shapes.ts";
 
-/** The statuses of a line test that has ended; with any other it is running. */
+/** The statuses of a line test that has ended; with any other it's running. */
 export const lineCheckStatus = { finished: "Finished", failed: "Failed" } as const;
 
-/** A status of {@link lineCheckStatus} in its own spelling, since APIs write 'finished', too. */
+const statusWords = Object.values(lineCheckStatus);
+
+/** A {@link lineCheckStatus} in our spelling, because some APIs write 'finished'. */
 const lineCheckStatusName = z
-  .union([z.string().min(1), z.number().transform(String)])
-  .transform(
-    (status) =>
-      Object.values(lineCheckStatus).find((name) => name.toLowerCase() === status.trim().toLowerCase()) ??
-      status,
-  );
+  .preprocess(
+    (status) => (typeof status === "number" ? String(status) : status),
+    z
+      .string()
+      .min(1)
+      .transform((status) => toWord(statusWords, status)),
+  )
+  .register(expectations, { hasExpectedType: isWordOrAbsent })
+  .meta({ "x-extensible-enum": statusWords });
 
 export const EXTRA_HIGH_CARE = "extrahigh";
 
-/** A care level in one spelling, since APIs write 'Med', 'Medium', 'Extra High' and 'ExtraHigh'. */
+/** A care level in one spelling, because APIs write 'Med', 'Medium', 'Extra High' and 'ExtraHigh'. */
 export function careLevelName(level: string): string {
   const name = level.replace(/\s/g, "").toLowerCase();
   return name === "med" ? "medium" : name;
@@ -31,7 +47,7 @@ export const listFaultCodes = operation({
   failure: "There was an error getting Fault Codes.",
 });
 
-/** The answer is undocumented: it is read as the new check's id if one is found, else ''. */
+/** The answer isn't documented. It's read as the new check's id if we find one, otherwise as ''. */
 export const requestLineCheck = operation({
   method: "POST",
   path: "LineFault/LineFaultCheck",
@@ -54,7 +70,7 @@ function idsIn(answer: object): ApiId[] {
     .filter((id) => /^(?=.*\d)[\w-]{1,100}$/.test(String(id)) && !isNoId(id));
 }
 
-/** Unknown fields are kept, because one of them may be the check's id (see idsIn). */
+/** Keeps unknown fields, because one of them may be the check's id (see idsIn). */
 const lineCheckFields = z.looseObject({
   status: lineCheckStatusName,
   isFault: z.boolean().nullish(),
@@ -83,7 +99,7 @@ export const getLineCheck = operation({
   failure: "There was an error requesting line check status",
 });
 
-/** Records what a customer has accepted. An acceptance counts only if the answer confirms it. */
+/** Records what a customer has accepted. It only counts if the answer confirms it. */
 export const acknowledgeAcceptance = operation({
   method: "PUT",
   path: "LineFault/AcknowledgeAcceptance",
@@ -108,7 +124,7 @@ const appointment = z.object({
 });
 export type Appointment = z.output<typeof appointment>;
 
-/** An appointment without a readable date or slot is counted, and not offered. */
+/** An appointment without a readable date or slot is counted, but not offered. */
 const offeredAppointment = z.object({
   appointmentDate: z.string().catch(""),
   appointmentTimeslot: z.string().catch(""),
@@ -123,7 +139,7 @@ export const listAppointments = operation({
   failure: "There was an error requesting available engineer appointments.",
 });
 
-/** `appointment` is null if the care level needs none. */
+/** `appointment` is null if the care level doesn't need one. */
 export const createTroubleReport = operation({
   method: "POST",
   path: "LineFault/TroubleReport/{checkId}",

@@ -1,13 +1,14 @@
 import { z } from "zod";
+import { listRequestInPascalCase } from "./list-request.ts";
 import { operation } from "./operation.ts";
 import { saved } from "./saved.ts";
-import { arrayOf, count, idAsText, isObject, listOf, listRequestInPascalCase, shown } from "./shapes.ts";
+import { arrayOf, count, idAsText, isObject, listOf, shown } from "./shapes.ts";
 
 export const notificationStatus = { unread: 0, read: 1, archived: 2 } as const;
 
 export const notification = z.object({
   notificationId: idAsText,
-  type: shown.text(),
+  type: shown.word(["LineFaultCheck", "FailedLineFaultCheck", "TicketUpdated"]),
   subject: shown.text().describe("May contain HTML."),
   message: shown.html(),
   issuedOn: shown.date(),
@@ -58,7 +59,7 @@ export const markNotificationAsRead = statusChange("Notification/MarkAsRead");
 export const markNotificationAsArchived = statusChange("Notification/MarkAsArchived");
 export const markNotificationAsUnarchived = statusChange("Notification/MarkAsUnArchived");
 
-/** An object with the counts by account as a list. */
+/** Turns an object with counts by account into a list. */
 const asCounts = (body: unknown) =>
   isObject(body) && !("items" in Object(body))
     ? Object.entries(Object(body) as object).map(([clientId, count]) => ({

@@ -5,7 +5,7 @@ export type Method = "GET" | "HEAD" | "POST" | "PUT";
 type Schema = z.ZodType;
 type MaybeSchema = Schema | undefined;
 
-/** One call of the portal API, as data. */
+/** One call to the portal API, as data. */
 export interface Operation<
   Params extends MaybeSchema = MaybeSchema,
   Query extends MaybeSchema = MaybeSchema,
@@ -19,13 +19,13 @@ export interface Operation<
   readonly query?: Query;
   readonly body?: Body;
   readonly answer: Answer;
-  /** The answer is a single value, in JSON or as plain text, which is how .NET answers a string. */
+  /** The answer is a single value, as JSON or plain text, which is how .NET returns a string. */
   readonly bareText?: true;
   readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly failure: string;
-  /** The answer proves the outcome, so that no flag in it counts as a refusal. */
+  /** The answer itself proves the outcome, so a flag in it never counts as a refusal. */
   readonly provesOutcome?: true;
-  /** Asks for one thing by its id: 204 or `null` says that there is none. */
+  /** Asks for one thing by id: 204 or `null` means there isn't one. */
   readonly isOneById?: true;
   /** The answer is a list, which has a higher size limit. */
   readonly isList?: true;
@@ -50,7 +50,7 @@ export function operation<
   return definition;
 }
 
-/** Fills e.g. `Contact/Edit/{id}` with percent-encoded parameters. Throws when one is missing. */
+/** Fills in e.g. `Contact/Edit/{id}` with percent-encoded parameters. Throws if one is missing. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
@@ -59,7 +59,7 @@ export function fillPath(path: string, params: Readonly<Record<string, unknown>>
   });
 }
 
-/** The query string. Arrays become repeated parameters, and absent values are left out. */
+/** The query string. Arrays become repeated parameters; leaves out absent values. */
 export function queryString(query: Readonly<Record<string, unknown>> = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

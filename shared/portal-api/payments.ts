@@ -14,7 +14,7 @@ export const paymentDetails = z.object({
   billingCity: z.string(),
   billingPostCode: z.string(),
   billingCountry: z.literal("GB"),
-  /** If true, the API refuses the payment while warnings are not confirmed. */
+  /** If true, the API refuses the payment as long as there are unconfirmed warnings. */
   isSaveConfirmationRequired: z.boolean(),
   isSaveConfirmed: z.boolean(),
   paymentAmount: z
@@ -41,7 +41,7 @@ const cardPaymentStart = z.object({
 });
 export type CardPaymentStart = z.output<typeof cardPaymentStart>;
 
-/** Marks the invoices as being paid. A second call would begin a second payment. */
+/** Marks the invoices as being paid. Calling it again would begin a second payment. */
 export const beginPaymentTransaction = operation({
   method: "POST",
   path: "Payment/BeginPaymentTransaction",
@@ -55,7 +55,7 @@ const receipt = z.object({
   vendorTxCode: shown.text(),
   amount: money.nullish(),
   cardType: shown.text(),
-  // Zeros mean that the payment was not authorised.
+  // Zeros mean that the payment wasn't authorised.
   txAuthNo: shown.text().transform((code) => code.trim().replace(/^0+$/, "")),
 });
 const paymentReceipt = z.preprocess((answer) => answer ?? {}, receipt);
@@ -67,7 +67,7 @@ export const paymentCompletion = z.object({
   ipAddress: z.string(),
 });
 
-/** Answers the receipt. If no money was taken, it answers 400 with the reason, or a receipt without `txAuthNo`. */
+/** Returns the receipt. If no money was taken, returns 400 with the reason, or a receipt without `txAuthNo`. */
 export const completePaymentTransaction = operation({
   method: "POST",
   path: "Payment/CompletePaymentTransaction",

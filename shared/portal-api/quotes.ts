@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { listRequest } from "./list-request.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
-import { apiId, idAsSent, ignored, listOf, listRequest, rowsOf, shown, toText, withApiId } from "./shapes.ts";
+import { apiId, idAsSent, ignored, listOf, rowsOf, shown, toText, withApiId } from "./shapes.ts";
 
 export const quoteStatus = { pending: 1, ordered: 2, declined: 3 } as const;
 export const versions = [1, 2, 3, 4, 5] as const;

@@ -28,7 +28,7 @@ test("replaces lone surrogates, which can't be URL-encoded, and keeps pairs", as
   expect((answer as string[]).map(encodeURIComponent)).toEqual(["a%EF%BF%BD", "%F0%9F%98%80"]);
 });
 
-describe("an answer that is a single value", () => {
+describe("an answer that's a single value", () => {
   const url = "https://shop.example/in?a=1";
   const read = (text: string, type = "text/plain; charset=utf-8") =>
     parseAnswer(
@@ -224,7 +224,7 @@ test.each([
   expect(failureBy(body).brokenRules).toEqual([{ ...RULE, severity: 0 }]);
 });
 
-test("a body that is a long text, or a list of numbers, names no broken rule", () => {
+test("a body that's a long text, or a list of numbers, names no broken rule", () => {
   expect(failureBy("x".repeat(1_000_000)).brokenRules).toEqual([]);
   expect(failureBy([1, null, [2]]).brokenRules).toEqual([]);
 });

@@ -36,7 +36,7 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   429: "busy",
 };
 
-/** An object's properties by names that begin with a small letter; none of anything else. */
+/** An object's properties under names with a lowercase first letter; anything else has none. */
 const inCamelCase = (value: unknown): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(isObject(value) ? (value as object) : {}).map(([name, part]) => [
@@ -45,7 +45,7 @@ const inCamelCase = (value: unknown): Record<string, unknown> =>
     ]),
   );
 
-/** A broken rule, also as a field error (`fieldName`, `messages`) or as its text alone. */
+/** A broken rule, which may come as a field error (`fieldName`, `messages`) or just its text. */
 const rejectedRule = z.preprocess((rule) => {
   const { property, fieldName, description, messages, message, ...rest } = inCamelCase(rule);
   const text = typeof rule === "string" ? rule : (description ?? messages ?? message);
@@ -61,7 +61,7 @@ const brokenRules = z.preprocess(
 
 const fieldTexts = z.record(z.string(), shown.texts()).catch({});
 
-/** A rejection's properties as ASP.NET Core, Web API, CSLA and the shop's address name them, in camelCase. */
+/** A rejection's properties in camelCase, as ASP.NET Core, Web API, CSLA and the shop's address name them. */
 const anyRejection = z.object({
   brokenRulesCollection: brokenRules,
   fieldErrors: brokenRules,
@@ -70,7 +70,7 @@ const anyRejection = z.object({
   validationMessages: shown.texts(),
 });
 
-/** The API marks a conflict only by the end of its message. */
+/** The API only marks a conflict by how its message ends. */
 const CONFLICT_ENDING = "by another user.";
 
 export function failureOf(operation: Omit<ReplyOperation, "answer">, reply: Reply): PortalApiError {
@@ -108,25 +108,25 @@ export async function parseAnswer(
   return result.data;
 }
 
-/** Whether the answer says that the one thing asked for does not exist, as .NET answers null: with 204. */
+/** Whether the answer says that the requested thing doesn't exist, which .NET says with a 204 or null. */
 function isNothing({ isOneById }: ReplyOperation, { status }: Reply, body: unknown): boolean {
   return isOneById === true && (status === 204 || body === null);
 }
 
-/** Whether the answer of a write tells, despite its status, that nothing was saved. */
+/** Whether a write's answer says that nothing was saved, despite its status. */
 function isRefusal({ method, provesOutcome }: ReplyOperation, body: unknown): boolean {
   if (method === "GET" || provesOutcome) return false;
   const { isValid, success, isSuccess, brokenRulesCollection: rules } = inCamelCase(body);
   if (success === false || isSuccess === false) return true;
   if (isValid !== false || !Array.isArray(rules)) return false;
-  // A rule without a severity refuses nothing here, though it does in a 400.
+  // A rule without a severity doesn't refuse anything here, though it does in a 400.
   const isError = (sent: unknown) => sent !== undefined && severity.parse(sent) === 0;
   return rules.slice(0, maximum.choices).some((rule) => isError(inCamelCase(rule)["severity"]));
 }
 
 type ReadResult = ReturnType<typeof readAnswer>;
 
-/** As {@link readAnswer}, but reads a list in batches of rows, so that other requests are served in between. */
+/** Like {@link readAnswer}, but reads a list in batches of rows, so that other requests can run in between. */
 async function readInBatches(schema: z.core.$ZodType, body: unknown): Promise<ReadResult> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (lists.has(schema) || def.type !== "pipe" || !lists.has(def.in)) return readRows(schema, body);
@@ -154,7 +154,7 @@ async function readRows(schema: z.core.$ZodType, body: unknown): Promise<ReadRes
   return { result: { success: true, data: list.join(parts as never[]) }, deviations: [...deviations] };
 }
 
-/** Whether the answer may be plain text: it is a single value, or nobody reads it. */
+/** Whether the answer can be plain text: it's a single value, or nobody reads it. */
 export function mayBePlainText({ bareText, answer }: Pick<Operation, "bareText" | "answer">): boolean {
   return bareText === true || answer === ignored;
 }
@@ -180,10 +180,10 @@ function malformed(operation: ReplyOperation, reply: Reply, code: string): Porta
   });
 }
 
-/** The header that counts the rows of a list, where its body does not. */
+/** The header with a list's total, if its body doesn't have it. */
 const TOTAL_HEADER = "x-total-count";
 
-/** The body of an answer with what comes in headers: the total of a list, which may be bare, and fields of the operation's. */
+/** The answer's body with what comes in headers: a list's total (the list may be bare), and any of the operation's fields. */
 export function withHeaders(
   { isList, answerHeaders = {} }: Pick<ReplyOperation, "isList" | "answerHeaders">,
   { headers }: Pick<Reply, "headers">,
@@ -201,7 +201,7 @@ export function withHeaders(
   return { ...(whole as object), ...Object.fromEntries(fields) };
 }
 
-/** JSON that may hold `__proto__`, also escaped, or lone surrogates, which make `encodeURIComponent` throw. */
+/** JSON that may contain `__proto__`, escaped or not, or lone surrogates, which make `encodeURIComponent` throw. */
 const NEEDS_SANITISING = /__proto__|\\u(?:00[567]|d[89a-f])/i;
 
 function parseJson(raw: string): unknown {
@@ -215,7 +215,7 @@ function parseJson(raw: string): unknown {
   }
 }
 
-/** Changes the value in place, because copying 16 MB is slow. Throws if it is nested too deep. */
+/** Changes the value in place, because copying 16 MB is slow. Throws if it's nested too deep. */
 function sanitised(value: unknown, depth: number): unknown {
   if (typeof value === "string") return value.toWellFormed();
   if (typeof value !== "object" || value === null) return value;
@@ -237,7 +237,7 @@ function brokenRulesOf(reply: Reply): readonly BrokenRule[] {
   const listed = [...rules.brokenRulesCollection, ...rules.fieldErrors];
   if (listed.length > 0) return listed;
   const fields = [...Object.entries({ ...modelState, ...errors }), ["", validationMessages] as const];
-  // A name with '$' is a place in the JSON, and its text that of an exception.
+  // A name with '$' is a place in the JSON, and its text an exception's.
   const named = fields.filter(([name]) => !name.startsWith("$"));
   return named
     .flatMap(([name, texts]) =>
@@ -247,21 +247,21 @@ function brokenRulesOf(reply: Reply): readonly BrokenRule[] {
     .map((rule) => brokenRule.parse(rule));
 }
 
-/** The reply's text if it is a message; a long text or HTML is an error page. */
+/** The reply's text if it's a message; a long text or HTML is an error page. */
 function plainText(reply: Reply): string | undefined {
   const json = parseJson(reply.text);
   const text = json === undefined ? reply.text.trim() : textIn(json, reply.status);
   return text === "" || text.length > 500 || text.startsWith("<") ? undefined : text;
 }
 
-/** A text, a `message`, or the `detail` of a 409's or 422's problem details; another's may be the text of an exception. */
+/** A text, a `message`, or the `detail` in a 409's or 422's problem details. Other details may be an exception's text. */
 function textIn(json: unknown, status: number): string {
   if (typeof json === "string") return json;
   const { message, detail } = inCamelCase(json);
   return trimmedText(message) || (status === 409 || status === 422 ? trimmedText(detail) : "");
 }
 
-/** The names of the fields that did not match, for the log, which must not contain their values. */
+/** The names of the fields that didn't match, for the log, which mustn't contain their values. */
 function mismatchesOf(error: z.ZodError): string {
   const fields = error.issues.slice(0, 5).map((issue) => `${issue.path.join(".")}:${issue.code}`);
   return `SHAPE ${fields.join(" ")}`;

@@ -4,14 +4,14 @@ import { idAsText, itemsOf, shown } from "./shapes.ts";
 
 export const returnStatus = { open: "Open", pending: "Pending", closed: "Closed" } as const;
 
-/** A return of goods. Absent ids are ''. */
+/** Returned goods. Absent ids are ''. */
 const returnItem = z.object({
   rma: idAsText,
   addressId: shown.text(),
   contactId: shown.text(),
   origDateRecvd: shown.date().describe("ISO 8601, null until the goods have arrived."),
   recordType: shown.text(),
-  status: shown.text(),
+  status: shown.word(Object.values(returnStatus)),
   prodCode: shown.text(),
   prodDesc: shown.message(),
   qty: shown.text(),
@@ -21,7 +21,7 @@ const returnItem = z.object({
 });
 export type ReturnItem = z.output<typeof returnItem>;
 
-/** All returns of the account; there is no call for one. */
+/** All the account's returns, because there's no call for just one. */
 export const listReturns = operation({
   method: "GET",
   path: "Returns",

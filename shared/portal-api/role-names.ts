@@ -1,4 +1,4 @@
-/** Role names as the API spells them (docs/domain.md, Accounts and roles); a role's id is 2 to the power of its index here. */
+/** Role names as the API spells them (docs/domain.md, Accounts and roles). A role's id is 2 to the power of its index here. */
 export const roleNames = [
   "Quotes",
   "Orders",

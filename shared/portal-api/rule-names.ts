@@ -1,5 +1,3 @@
-import { shown, toName } from "./shapes.ts";
-
 /** The validation rules that the portal can check. */
 export const ruleNames = [
   "Required",
@@ -24,10 +22,3 @@ export const ruleNames = [
   "ContactWithNoRolesWarning",
   "MarketingPreferencesWarning",
 ] as const;
-
-/** A rule's name in the spelling of {@link ruleNames}, since APIs write 'String length', too; any other name stays. */
-export const ruleName = () =>
-  shown
-    .text()
-    .meta({ ...shown.text().meta(), "x-extensible-enum": ruleNames })
-    .transform((text) => ruleNames.find((name) => toName(name) === toName(text)) ?? text);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { severity } from "./errors.ts";
 import { operation } from "./operation.ts";
-import { ruleName } from "./rule-names.ts";
+import { ruleNames } from "./rule-names.ts";
 import { choicesOf, shown } from "./shapes.ts";
 
 const bound = z
@@ -11,7 +11,7 @@ const bound = z
   .pipe(z.number().optional())
   .catch(undefined);
 
-/** File extensions, as a list or as one text with commas; leading dots and case are ignored. */
+/** File extensions, as a list or as one text with commas; ignores leading dots and case. */
 const extensions = z
   .union([z.array(z.string()), z.string()])
   .nullish()
@@ -30,7 +30,7 @@ const ruleParameters = z.object({
 
 export const validationRule = z.object({
   property: shown.text(),
-  ruleName: ruleName(),
+  ruleName: shown.word(ruleNames),
   description: shown.text(),
   severity,
   parameters: ruleParameters

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idAsSent, isNoId, isObject, isTextOrNumber } from "./shapes.ts";
 
-/** The id of a saved object: neither blank nor 0, -1 or the GUID of zeros. */
+/** A saved object's id: neither blank nor 0, -1 or the zero GUID. */
 export const savedId = idAsSent
   .refine((id) => String(id).trim() !== "" && !isNoId(id), "not saved")
   .meta({ exclusiveMinimum: 0, pattern: "^(?!-|0+$).*\\S" });
@@ -9,7 +9,7 @@ export const savedId = idAsSent
 /** Digits or a GUID; any other plain text may be a message. */
 export const BARE_ID = /^(\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-/** The answer of a save: the saved object, of which only its id (`shape`) is read; that id alone; `true`; or nothing. */
+/** A save's answer: the saved object (we only read its id, `shape`), just that id, `true`, or nothing. */
 export function saved<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape) {
   const [name = ""] = Object.keys(shape);
   return z.preprocess((body) => {

@@ -1,7 +1,7 @@
-/** Letters that no decomposition turns into the ones that people type for them. */
+/** Letters that decomposition doesn't turn into the ones that people type for them. */
 const PLAIN = { ł: "l", đ: "d", ð: "d", ø: "o", ħ: "h", ı: "i", ß: "ss", æ: "ae", œ: "oe" } as const;
 
-/** A text as searches compare it: without capitals, accents and apostrophes, with one kind of dash and space. */
+/** A text as searches compare it: without case, accents and apostrophes, and with one kind of dash and space. */
 export const foldText = (text: string) =>
   text
     .replace(/['’‘ʼ´`′]/g, "")
@@ -13,7 +13,7 @@ export const foldText = (text: string) =>
     .replace(/[^\S\n]+/g, " ")
     .trim();
 
-/** Whether a text, a line for each field, has all words of the keyword, in any order and spaced in any way. Digits without letters are one number. */
+/** Whether a text, with a line for each field, has all words of the keyword, in any order and however they're spaced. Digits without letters count as one number. */
 export function keywordMatcher(keyword: string): (text: string) => boolean {
   const folded = foldText(keyword) || keyword;
   const isNumber = /\d/.test(folded) && !/\p{L}/u.test(folded);
@@ -26,5 +26,5 @@ export function keywordMatcher(keyword: string): (text: string) => boolean {
   };
 }
 
-/** What stands before the ten digits that a British phone number has in all its spellings. */
+/** What comes before the ten digits of a British phone number in all its spellings. */
 const UK_PREFIX = /^(?:(?:\+|00)440?|0)(?=\d{10}$)/;

@@ -38,13 +38,13 @@ it.each(["12,50", "1e3", " 1", "£1", "", null, true, [1], 1e20, "90071992547409
   },
 );
 
-it.each([idAsText, apiId, idAsSent])("refuses an id that is a number which JSON rounds", (schema) => {
+it.each([idAsText, apiId, idAsSent])("refuses an id that's a number which JSON rounds", (schema) => {
   expect(schema.safeParse(JSON.parse("9007199254740991")).success).toBe(true);
   expect(schema.safeParse(JSON.parse("9007199254740993")).success).toBe(false);
   expect(schema.safeParse("9007199254740993").success).toBe(true);
 });
 
-it.each([idAsText, apiId, idAsSent])("refuses an id that is too long for a URL", (schema) => {
+it.each([idAsText, apiId, idAsSent])("refuses an id that's too long for a URL", (schema) => {
   expect(schema.safeParse("a".repeat(256)).success).toBe(true);
   expect(schema.safeParse("a".repeat(257)).success).toBe(false);
 });
@@ -89,7 +89,7 @@ it.each<[string, z.ZodType, unknown, unknown, boolean]>([
   expect(deviations).toEqual(hasExpectedType ? [] : ["it"]);
 });
 
-it("reads the items of an answer that is a list, as an array or as an object", () => {
+it("reads the items of an answer that's a list, as an array or as an object", () => {
   const items = [1, 2, 3];
   for (const body of [items, { items }, { items, totalCount: 3 }]) {
     expect(arrayOf(z.number()).parse(body)).toEqual(items);

@@ -3,10 +3,10 @@ import { maximum, textLength } from "#shared/limits.ts";
 import { isAbsentDate, parseMoment } from "#shared/time/moment.ts";
 import { deviationsIn, expectations } from "./deviations.ts";
 
-/** A whole number that JSON carries exactly: a larger one would be rounded to another thing's id. */
+/** A whole number that JSON represents exactly: a larger one would be rounded to something else's id. */
 const integerId = z.number().refine(Number.isSafeInteger).meta({ type: "integer" });
 
-/** A longer id would not fit into a URL. */
+/** A longer id wouldn't fit in a URL. */
 const isShort = (id: string | number) => String(id).length <= textLength.id;
 const idOf = (text: z.ZodString) =>
   z.union([text, integerId]).refine(isShort).meta({ maxLength: textLength.id });
@@ -15,14 +15,14 @@ const nonBlank = z.string().regex(/\S/);
 /** An id that may be a number or text; the portal uses it as text. */
 export const idAsText = idOf(nonBlank).describe("An id.").transform(String);
 
-/** An id that is sent back with its original type. */
-export const idAsSent = idOf(z.string()).describe("It's sent back as the type it came in.");
+/** An id that we send back with its original type. */
+export const idAsSent = idOf(z.string()).describe("We send it back with the same type.");
 export type ApiId = z.output<typeof idAsSent>;
 
 /** Like {@link idAsSent}, but never blank. */
-export const apiId = idOf(nonBlank).describe("It's sent back as the type it came in.");
+export const apiId = idOf(nonBlank).describe("We send it back with the same type.");
 
-/** Turns the id with this name into text, and adds the API's own id as `apiId`, to be sent back. */
+/** Turns the id with this name into text, and adds the API's own id as `apiId`, for sending back. */
 export function withApiId<const Name extends string>(name: Name) {
   return <Read extends Readonly<Record<Name, ApiId>>>(read: Read) =>
     ({
@@ -32,7 +32,7 @@ export function withApiId<const Name extends string>(name: Name) {
     }) as Omit<Read, Name> & Record<Name, string> & { apiId: ApiId };
 }
 
-/** Whether the API means 'none' by an id: 0, -1, and the GUID of zeros. */
+/** Whether the API uses this id for 'none': 0, -1, or the zero GUID. */
 export const isNoId = (id: unknown) => Number(id) <= 0 || /^0{8}(-0{4}){3}-0{12}$/.test(String(id));
 
 export const count = z
@@ -49,14 +49,14 @@ export const wholeNumber = (min: number) =>
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const isExact = (pounds: number) => Number.isSafeInteger(Math.round(pounds * 100));
 
-/** Decimal pounds, as a number or text; amounts too large to be exact to a penny are refused. */
+/** Decimal pounds, as a number or text; refuses amounts too large to be exact to a penny. */
 export const money = z
   .union([z.number(), z.string().regex(DECIMAL)])
   .meta({ description: "In pounds, as a decimal, exact to the penny.", "x-format": "decimal" })
   .transform(Number)
   .pipe(z.number().refine(isExact));
 
-/** `expected` is the JSON Schema of a value that's accepted in any type: first what a provider sends, then what's also read. */
+/** `expected` is the JSON Schema of a value that we accept in any type: first what a provider should send, then what else we can read. */
 function tolerant<Read>(
   hasExpectedType: (value: unknown) => boolean,
   read: (value: unknown) => Read,
@@ -78,13 +78,19 @@ const isNumber = (value: unknown) =>
   (typeof value === "number" || (typeof value === "string" && DECIMAL.test(value))) && isExact(Number(value));
 
 type Codes = Readonly<Record<string, number>>;
-/** A name as enumerations are compared: without blanks, underscores and capitals. */
-export const toName = (text: string) => text.replace(/[\s_]/g, "").toLowerCase();
+/** A name for comparing enumerations: without spaces, underscores and case. */
+const toName = (text: string) => text.replace(/[\s_]/g, "").toLowerCase();
 
-/** The code that is meant by itself, its digits or its name, as .NET writes an enum; undefined if it is none of them. */
+/** The code for a value that's the code, its digits or its name, as .NET writes an enum; undefined if it's none of those. */
 export function toCode(codes: Codes, value: unknown): number | undefined {
   const text = toName(toText(value));
   return Object.entries(codes).find(([name, code]) => text === toName(name) || text === String(code))?.[1];
+}
+
+/** The word that is meant in any case, with or without blanks, as .NET writes an enum; any other text as it came. */
+export function toWord(words: readonly string[], value: unknown): string {
+  const text = trimmedText(value);
+  return words.find((word) => toName(word) === toName(text)) ?? cutText(text, textLength.title);
 }
 
 /** A value as text: text, a number, or a list of both; '' for anything else. */
@@ -104,8 +110,13 @@ const DATE_TYPES = { ...TEXT_TYPES, "x-format": "date-time" };
 const text = (maxLength: number, tidy = (value: string) => value) =>
   tolerant(isTextOrAbsent, (value) => cutText(tidy(toText(value)), maxLength), TEXT_TYPES);
 
-/** Without the blanks that fill up a column of fixed width. */
+/** A short text without the spaces that pad a fixed-width column. */
 const shortText = () => text(textLength.title, (value) => value.trimEnd());
+
+/** A number in place of a word is an enum's that nobody can read. */
+export const isWordOrAbsent = (value: unknown) =>
+  isAbsent(value) || (typeof value === "string" && !DECIMAL.test(value.trim()));
+const wordTypes = (words: readonly string[]) => ({ type: ["string", "null"], "x-extensible-enum": words });
 
 const isDateOrAbsent = (value: unknown) =>
   isTextOrAbsent(value) && (isAbsentDate(toText(value)) || parseMoment(trimmedText(value)) !== undefined);
@@ -139,12 +150,12 @@ function tolerantObject<Schema extends z.ZodType>(schema: Schema, repair: (value
 
 /** Schemas for display-only fields. They accept any value, so that a wrong one never breaks a page (docs/portal-api.md, Essential fields). */
 export const shown = {
-  /** A short text; a longer one is cut. Numbers become text, and other types ''. */
+  /** A short text; cuts a longer one. Numbers become text, and other types ''. */
   text: shortText,
   /** A long text, which may contain HTML. */
   message: () => text(textLength.message),
   html: () => text(textLength.html),
-  /** A date, as it came; none, or the year 1, becomes ''. */
+  /** A date, as sent; none, or the year 1, becomes ''. */
   date: () =>
     tolerant(
       isDateOrAbsent,
@@ -154,13 +165,16 @@ export const shown = {
   /** A number, which may be sent as text; anything else stays text. */
   number: () => tolerant(isNumber, toNumberOrText, NUMBER_TYPES),
   money: () => tolerant(isNumber, toNumberOrText, { ...NUMBER_TYPES, "x-format": "decimal" }),
-  /** One of the codes, also as text or by name; an unknown one stays as it is. */
+  /** One of the codes, also as text or by name; leaves an unknown one as it is. */
   status: (codes: Codes) =>
     tolerant(
       (value) => isNumber(value) || toCode(codes, value) !== undefined,
       (value) => toCode(codes, value) ?? toNumberOrText(value),
       { type: ["integer", "string"], "x-codes": codes },
     ),
+  /** One of the words, in this spelling; any other is shown as it came. */
+  word: (words: readonly string[]) =>
+    tolerant(isWordOrAbsent, (value) => toWord(words, value), wordTypes(words)),
   object: <Schema extends z.ZodType>(schema: Schema) => tolerantObject(schema, () => undefined),
   /** A postal address; plain text becomes its first line. */
   address: () =>
@@ -179,8 +193,10 @@ export const shown = {
         items: { type: sent === "string" ? ["string", "number"] : ["number", "string"] },
       },
     ),
-  /** For objects that are sent back: the value stays unchanged; {@link toText} shows it as text. */
+  /** For objects that we send back: the value stays unchanged; {@link toText} shows it as text. */
   unchanged: () => tolerant(isTextOrAbsent, (value) => value, TEXT_TYPES).optional(),
+  unchangedWord: (words: readonly string[]) =>
+    tolerant(isWordOrAbsent, (value) => value, wordTypes(words)).optional(),
   unchangedDate: () => tolerant(isDateOrAbsent, (value) => value, DATE_TYPES).optional(),
   /** The same for a status; its name becomes its code. */
   unchangedStatus: (codes: Codes) =>
@@ -208,10 +224,10 @@ interface List {
   readonly join: (parts: readonly never[]) => unknown;
 }
 
-/** The schemas of lists, whose rows may be read in batches. */
+/** The schemas of lists, whose rows can be read in batches. */
 export const lists = z.registry<List>();
 
-/** Drops rows beyond {@link maximum.rows}, so that they are never parsed. */
+/** Drops rows beyond {@link maximum.rows}, so that they're never parsed. */
 export function firstRows(body: unknown): unknown {
   const { items, totalCount } = Object(body) as { items?: unknown; totalCount?: unknown };
   if (!Array.isArray(items) || items.length <= maximum.rows) return body;
@@ -219,7 +235,7 @@ export function firstRows(body: unknown): unknown {
   return { ...(body as object), items: items.slice(0, maximum.rows), totalCount: total };
 }
 
-/** A page of a list, with {@link maximum.rows} rows at most. `extra` are further fields next to the items. */
+/** A page of a list, with at most {@link maximum.rows} rows. `extra` are further fields beside the items. */
 export function listOf<Item extends z.ZodType, Extra extends z.ZodRawShape = Record<never, never>>(
   item: Item,
   extra?: Extra,
@@ -233,7 +249,7 @@ export function listOf<Item extends z.ZodType, Extra extends z.ZodRawShape = Rec
 
 export const asItems = (body: unknown) => (Array.isArray(body) ? { items: body } : body);
 
-/** A list without pages, an array or `{ items }`, of {@link maximum.rows} at most; `totalCount` counts those left out, too. */
+/** A list without pages, an array or `{ items }`, with at most {@link maximum.rows}; `totalCount` includes those left out. */
 export function itemsOf<Item extends z.ZodType>(item: Item) {
   type Read = readonly unknown[] & Readonly<{ totalCount: number }>;
   const join = (parts: readonly Read[]) => {
@@ -254,7 +270,7 @@ export function itemsOf<Item extends z.ZodType>(item: Item) {
     .register(lists, { join });
 }
 
-/** Rows within an object, empty if absent. One more than {@link maximum.rows} is read, to know whether there are more. */
+/** Rows inside an object; empty if absent. Reads one more than {@link maximum.rows}, to know whether there are more. */
 export function rowsOf<Item extends z.ZodType>(item: Item) {
   return z
     .preprocess(
@@ -278,21 +294,3 @@ export const choicesOf = <Item extends z.ZodType>(item: Item) => firstOf(item, m
 
 /** For calls whose answer nobody uses. */
 export const ignored = z.unknown();
-
-export const listRequest = z.object({
-  pageNumber: z.number().int().positive().optional(),
-  pageSize: z.number().int().positive().optional(),
-  sortBy: z.string().optional(),
-  includedStatusCodes: z.array(z.number()).optional(),
-  includedStatuses: z.array(z.string()).optional(),
-  searchKeyword: z.string().optional(),
-  unpaidOnly: z.boolean().optional(),
-});
-export type ListRequest = z.input<typeof listRequest>;
-
-export const listRequestInPascalCase = listRequest.transform(({ sortBy, pageSize, pageNumber, ...rest }) => ({
-  SortBy: sortBy,
-  PageSize: pageSize,
-  PageNumber: pageNumber,
-  ...rest,
-}));

@@ -1,15 +1,15 @@
 import { SpanKind, SpanStatusCode, trace, TraceFlags, type Span, type SpanOptions } from "@opentelemetry/api";
 import { codeOf } from "./errors.ts";
 
-/** Records nothing until `startTracing` (server/otlp-tracing.ts) has set the global provider. */
+/** Doesn't record anything until `startTracing` (server/otlp-tracing.ts) has set the global provider. */
 export const tracer = trace.getTracer("demarc");
 
-/** A span by OpenTelemetry's conventions, without queries and personal data; its only id is a tenant's, in a token endpoint's path. */
+/** A span by OpenTelemetry's conventions, without queries and personal data. The only id in it is a tenant's, in a token endpoint's path. */
 interface SpanDetails extends SpanOptions {
   readonly name: string;
 }
 
-/** Runs work in a span below the current one. Without a collector, a request or a sampled trace it only runs the work. */
+/** Runs work in a span below the current one. Without a collector, a request or a sampled trace, just runs the work. */
 export async function inSpan<T>(describe: () => SpanDetails, work: () => Promise<T>): Promise<T> {
   const parent = trace.getActiveSpan();
   if (!parent || !isSampled(parent)) return work();
@@ -26,7 +26,7 @@ export async function inSpan<T>(describe: () => SpanDetails, work: () => Promise
   });
 }
 
-/** As {@link inSpan}, for an HTTP call; a status from 400 on marks the span as failed. */
+/** Like {@link inSpan}, but for an HTTP call; a status of 400 or above marks the span as failed. */
 export function inHttpSpan<Reply extends { readonly status: number }>(
   call: string,
   url: string,
@@ -43,7 +43,7 @@ export function inHttpSpan<Reply extends { readonly status: number }>(
   );
 }
 
-/** Describes a call by its template ('GET Invoice/{id}'). `url.full` is left out, because it contains ids and queries. */
+/** Describes a call by its template ('GET Invoice/{id}'). Leaves out `url.full`, because it contains ids and queries. */
 function httpSpan(call: string, url: string, resent: number): SpanDetails {
   const [method = "", path = ""] = call.split(/[ ?]/);
   const template = path.startsWith("/") ? path : `/${path}`;
@@ -61,13 +61,13 @@ function httpSpan(call: string, url: string, resent: number): SpanDetails {
   };
 }
 
-/** Records the status of an HTTP answer; from `failedFrom` on, the span counts as failed. */
+/** Records an HTTP answer's status; from `failedFrom` on, the span counts as failed. */
 export function recordStatus(span: Span | undefined, status: number, failedFrom: 400 | 500): void {
   span?.setAttribute("http.response.status_code", status);
   if (status >= failedFrom) markFailed(span, String(status));
 }
 
-/** Records no error message, which may contain data of the request. */
+/** Doesn't record an error message, which may contain the request's data. */
 function markFailed(span: Span | undefined, type: string): void {
   span?.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", type);
 }
@@ -80,7 +80,7 @@ export function traceparentOf(span: Span): string {
   return `00-${traceId}-${spanId}-${isSampled(span) ? "01" : "00"}`;
 }
 
-/** The headers; if they name a parent span to the called service, it becomes the current one. */
+/** The headers. If they give the called service a parent span, it's the current one. */
 export function withTraceparent(headers: Record<string, string> = {}): Record<string, string> {
   const span = trace.getActiveSpan();
   return span && "traceparent" in headers ? { ...headers, traceparent: traceparentOf(span) } : headers;

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { listRequest } from "./list-request.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import { saved, savedId } from "./saved.ts";
-import { firstOf, idAsSent, idAsText, listOf, listRequest, shown } from "./shapes.ts";
+import { firstOf, idAsSent, idAsText, listOf, shown } from "./shapes.ts";
 
 export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as const;
 
@@ -20,13 +21,12 @@ export const ticketItem = ticketSummary.extend({
   contactName: shown.text(),
   statusId: shown.status(ticketStatus),
   lastUpdated: shown.date(),
-  priority: shown.text(),
 });
 
 const text = shown.unchanged();
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullish().catch(undefined);
 
-/** A ticket for editing. It is sent back whole, with unknown fields. Ids of 0 and -1 mean none. */
+/** A ticket for editing. We send it back whole, with unknown fields. Ids of 0 and -1 mean none. */
 const ticket = z.looseObject({
   supportTicketId: idAsSent.nullish(),
   rowVersion: idAsSent.nullish(),
@@ -38,12 +38,12 @@ const ticket = z.looseObject({
   details: text,
   message: text,
   category: text,
-  /** The id of a contract, or 1 for the account and its bills. */
+  /** A contract's id, or 1 for the account and its bills. */
   contractCover: text,
   contract: text,
   affectedUsers: text,
   errorcodes: text,
-  /** The id of a device. */
+  /** A device's id. */
   contractItemId: text,
   relatedDevice: text,
   isSaveConfirmed: shown.unchangedFlag(),
@@ -123,7 +123,7 @@ export const listTicketPriorities = operation({
   failure: "There was an error loading ticket priorities",
 });
 
-/** The response times of the priorities, which the API does not give. There is no priority 4. */
+/** Response times by priority, which the API doesn't give. There's no priority 4. */
 export const priorities = [
   { id: "1", text: "Critical", response: "1 hour" },
   { id: "2", text: "Major", response: "4 hours" },

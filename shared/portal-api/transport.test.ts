@@ -69,9 +69,9 @@ const gzip = { "content-encoding": "gzip" };
 
 describe("an answer", () => {
   it.each<[string, typeof answer, readonly unknown[] | undefined]>([
-    ["hangs", hang, ["timeout", "OutOfTime"]],
-    ["drips", drip, ["timeout", "OutOfTime"]],
-    ["sends only early hints", hints, ["timeout", "OutOfTime"]],
+    ["hangs", hang, ["timeout", "TimedOut"]],
+    ["drips", drip, ["timeout", "TimedOut"]],
+    ["sends only early hints", hints, ["timeout", "TimedOut"]],
     ["is reset", (res) => res.socket?.resetAndDestroy(), ["network", "ECONNRESET"]],
     ["is exactly as large as allowed", send(`"${"a".repeat(maxBytes - 2)}"`), undefined],
     ["is larger than allowed", send(`"${"a".repeat(maxBytes)}"`), ["malformed", "TOO_LARGE", 200]],
@@ -108,7 +108,7 @@ describe("an answer", () => {
     });
   });
 
-  it("that is large waits while as many are being read; a small one and that of a write do not", async () => {
+  it("that is large waits while as many are being read; a small one and that of a write don't", async () => {
     const upstreams = new Upstreams(() => undefined);
     const large = JSON.stringify([{ text: "a".repeat(largeAnswers.fromBytes) }]);
     answer = send(large);
@@ -153,7 +153,7 @@ it.each<[string, typeof answer]>([
   expect(await failureOf(impatientFiles.open({ ...checkFile, method: "GET" }, {}))).toContain("timeout");
 });
 
-it("a call is not sent if it gets no place in time or its breaker is open", async () => {
+it("a call isn't sent if it gets no place in time or its breaker is open", async () => {
   const upstreams = new Upstreams(() => undefined);
   const { origin } = new URL(url);
   const places = Array.from({ length: upstreamLimits.calls / 2 }, () =>
@@ -185,7 +185,7 @@ it("calls with a shorter time-out share their places with the same call without 
   expect(requestedPaths).toEqual([]);
 });
 
-it("time-outs of calls with a shorter time-out do not open the breaker of the same call without one", async () => {
+it("time-outs of calls with a shorter time-out don't open the breaker of the same call without one", async () => {
   const upstreams = new Upstreams(() => undefined);
   answer = (res) => void setTimeout(() => res.end("[]"), 300);
   const client = api({ upstreams });

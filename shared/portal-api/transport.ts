@@ -1,11 +1,11 @@
 import { Agent, request } from "undici";
 import { answerBytes, BYTES_PER_VALUE, largeAnswers, upstreamLimits } from "#shared/limits.ts";
-import { OutOfTime, within } from "#shared/time/within.ts";
+import { TimedOut, within } from "#shared/time/within.ts";
 import { codeOf, isPortalApiError, PortalApiError } from "./errors.ts";
 import { inHttpSpan, withTraceparent } from "./spans.ts";
 import { NotSent, type LargeAnswerPlace, type Upstreams } from "./upstreams.ts";
 
-/** No connection limit: the bulkhead queues instead, because a wait in undici's queue can't be timed out. */
+/** No connection limit: the bulkhead queues instead, because waiting in undici's queue can't time out. */
 const agent = new Agent({ pipelining: 1, keepAliveTimeout: 30_000, connect: { timeout: 5_000 } });
 
 export interface Reply {
@@ -28,13 +28,13 @@ interface OutgoingRequest {
   /** For everything: queueing, connecting, reading the answer, retries. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Retries after a network fault; a time-out is never retried. */
+  /** Retries after a network fault; we never retry a time-out. */
   readonly retries?: number;
   readonly maxBytes?: number;
-  /** Only the status matters; the body of a success is not read. */
+  /** Only the status matters; we don't read a success's body. */
   readonly ignoresBody?: boolean;
   readonly upstreams?: Upstreams;
-  /** Taken when the answer turns out to be large, and left by the caller when it has parsed it. */
+  /** Taken if the answer turns out to be large; the caller leaves it once it has parsed the answer. */
   readonly largeAnswerPlace?: LargeAnswerPlace;
   readonly breaker?: string;
 }
@@ -45,8 +45,8 @@ export async function send(outgoing: OutgoingRequest): Promise<Reply> {
 }
 
 /**
- * Sends a request and reads the whole answer; follows no redirect. Throws `network`, `timeout`, `malformed` (too large or
- * compressed) or the abort's reason.
+ * Sends a request and reads the whole answer, without following redirects. Throws `network`, `timeout`, `malformed`
+ * (too large or compressed) or the abort's reason.
  */
 export async function sendForBytes(outgoing: OutgoingRequest): Promise<BytesReply> {
   const { call, failure: message, upstreams, breaker = call, signal: callerSignal } = outgoing;
@@ -68,14 +68,14 @@ export async function sendForBytes(outgoing: OutgoingRequest): Promise<BytesRepl
     }
   }).catch((cause: unknown) => {
     if (callerSignal?.aborted || isPortalApiError(cause)) throw cause;
-    const isTimeout = cause instanceof OutOfTime;
+    const isTimeout = cause instanceof TimedOut;
     if (isTimeout && started === undefined)
       throw new PortalApiError({ kind: "network", message, call, cause: new NotSent("NO_PLACE") });
     throw new PortalApiError({ kind: isTimeout ? "timeout" : "network", message, call, cause });
   });
 }
 
-/** Whether the call timed out, or was aborted by its caller after `impatienceMs`. */
+/** Whether the call timed out, or its caller aborted it after `impatienceMs`. */
 function hasHung(
   cause: unknown,
   signal: AbortSignal,
@@ -116,7 +116,7 @@ async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise
   });
   const reply = { status: statusCode, headers };
   if (outgoing.ignoresBody && statusCode < 400) {
-    // The body is read briefly, so that the connection can be reused.
+    // Reads the body for a moment, so that the connection can be reused.
     const drainTimeout = AbortSignal.timeout(upstreamLimits.drainMs);
     body.dump({ limit: outgoing.maxBytes ?? answerBytes.one, signal: drainTimeout }).catch(() => undefined);
     return { ...reply, bytes: Buffer.alloc(0) };
@@ -158,7 +158,7 @@ async function readAll(
 
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = Buffer.from('"\\,[{');
 
-/** Counts the values of JSON while it arrives, so that an answer with too many is never parsed. */
+/** Counts JSON values as they arrive, so that we never parse an answer with too many. */
 function valueCounter(): (chunk: Buffer) => number {
   let values = 0;
   let isInString = false;

@@ -6,7 +6,7 @@ import { fillPath } from "./operation.ts";
 import { failureOf } from "./reply.ts";
 import { send } from "./transport.ts";
 
-/** The place of a file: a folder for the ticket (or other `kind`), and in it a container. */
+/** Where a file goes: the folder for the ticket (or other `kind`), and a container in it. */
 interface UploadPlace {
   readonly clientId: string;
   readonly kind: string;
@@ -15,11 +15,11 @@ interface UploadPlace {
   readonly fileName: string;
 }
 
-/** The upload service for one caller. After a call whose last try timed out, this request's others fail at once: each would wait as long. */
+/** The upload service for one caller. After a call whose last try timed out, this request's other calls fail at once, because each would wait just as long. */
 export interface UploadsClient {
-  /** Sends a block, in up to three tries; a redirect counts as stored, since the commit fails without the block. `number` counts from 0. Throws PortalApiError. */
+  /** Sends a block, trying up to three times. A redirect counts as stored, because the commit fails without the block. `number` counts from 0. Throws PortalApiError. */
   putBlock(place: UploadPlace, number: number, block: Uint8Array): Promise<void>;
-  /** Makes a file of its first `count` blocks. Throws PortalApiError, also for a redirect, which may lead to a sign-in. */
+  /** Makes a file from its first `count` blocks. Throws PortalApiError, even for a redirect, which may lead to a sign-in. */
   commit(place: UploadPlace, count: number, contentType: string): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const call = {
   failure: "Something went wrong.",
 } as const;
 
-/** A block's id: base64, and all ids of a file have the same length, as the service requires. */
+/** A block's id in base64. All of a file's ids have the same length, as the service requires. */
 export const blockId = (number: number) => btoa(String(number).padStart(6, "0"));
 
 export function createUploadsClient(settings: Settings, caller: Caller): UploadsClient {

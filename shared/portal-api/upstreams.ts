@@ -1,6 +1,6 @@
 import { largeAnswers, upstreamLimits } from "#shared/limits.ts";
 
-/** The call was not sent: its circuit breaker is open, or too many calls are waiting. */
+/** The call wasn't sent: its circuit breaker is open, or too many calls are waiting. */
 export class NotSent extends Error {
   override readonly name = "NotSent";
   readonly code: "BREAKER_OPEN" | "NO_PLACE";
@@ -16,7 +16,7 @@ interface Waiting {
   readonly acquire: () => void;
 }
 
-/** A semaphore. A key may never hold more places than are free, so a hanging call leaves half of them to other calls. */
+/** A semaphore. A key may never take more places than are free, so a hanging call leaves half of them to others. */
 export class Bulkhead {
   #free: number;
   readonly #held = new Map<string, number>();
@@ -26,7 +26,7 @@ export class Bulkhead {
     this.#free = places;
   }
 
-  /** Takes a place and returns the function that releases it. Rejects with the signal's reason or {@link NotSent}. */
+  /** Takes a place and returns a function that releases it. Rejects with the signal's reason or {@link NotSent}. */
   acquire(key: string, signal: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason as Error);
@@ -76,17 +76,17 @@ export class Bulkhead {
   }
 }
 
-/** The place of one answer among the few large ones. */
+/** One of the few places for large answers. */
 export interface LargeAnswerPlace {
-  /** It was waited for, and not got: the caller's time went by here, and not at the upstream. */
+  /** Waited for, but not got: the time was spent waiting here, not at the upstream. */
   readonly wasMissed: boolean;
   /** Waits for the place. Rejects with the signal's reason or {@link NotSent}. */
   take(signal: AbortSignal): Promise<void>;
-  /** To be called when the answer is parsed or has failed, also if no place was taken. */
+  /** Call it once the answer has been parsed or has failed, even if no place was taken. */
   leave(): void;
 }
 
-/** Limits parallel calls per origin and large answers of all, and has circuit breakers, which refuse calls while an operation keeps timing out. */
+/** Limits parallel calls per origin, and large answers overall. Its circuit breakers refuse an operation's calls while it keeps timing out. */
 export class Upstreams {
   readonly #bulkheads = new Map<string, Bulkhead>();
   readonly #largeAnswers = new Bulkhead(largeAnswers.places);
@@ -98,7 +98,7 @@ export class Upstreams {
     this.#onBreaker = onBreaker;
   }
 
-  /** Takes a place for a call and returns the function that releases it. Rejects with {@link NotSent} or the signal's reason. */
+  /** Takes a place for a call and returns a function that releases it. Rejects with {@link NotSent} or the signal's reason. */
   async acquire(origin: string, call: string, signal: AbortSignal, breaker = call): Promise<() => void> {
     if (!this.#mayTry(breaker)) throw new NotSent("BREAKER_OPEN");
     const bulkhead = this.#bulkheads.get(origin) ?? new Bulkhead(upstreamLimits.calls);
@@ -110,7 +110,7 @@ export class Upstreams {
       release();
       throw new NotSent("BREAKER_OPEN");
     }
-    // If the breaker was open, this call tries whether the service answers, and others stay refused.
+    // If the breaker was open, this call tests whether the service answers, while others are still refused.
     if (timeouts) timeouts.nextTryAt = performance.now() + upstreamLimits.pauseMs;
     return release;
   }

@@ -110,7 +110,7 @@ describe("what an API may write in more than one way", () => {
     expect(answer.items).toMatchObject([{ linkedQuotesLabel: "" }, { linkedQuoteIds: ["5"] }]);
   });
 
-  test("is an appointment without a date, which does not spoil the others", async () => {
+  test("is an appointment without a date, which doesn't spoil the others", async () => {
     const open = { appointmentDate: "2026-07-01T00:00:00", appointmentTimeslot: "AM" };
     const answer = await read(listAppointments, [{ ...open, appointmentDate: null }, open]);
     expect([...(answer as unknown[])]).toMatchObject([{ appointmentDate: "" }, open]);

@@ -11,12 +11,12 @@ const SUPPORTED_YEAR = /^[1-9]\d{3}/;
 /** The format of nearly all dates, which `Date` parses a hundred times faster than date-fns. */
 const COMMON_FORMAT = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
-/** Whether there's no date at all; .NET writes year 1 for none. */
+/** Whether there's no date at all; .NET writes the year 1 for that. */
 export function isAbsentDate(iso: string | null | undefined): iso is null | undefined | "" {
   return !iso?.trim() || iso.startsWith("0001-");
 }
 
-/** Parses an ISO 8601 date from outside; without an offset it is London time. Undefined if absent, invalid or too long. */
+/** Parses an ISO 8601 date from outside; without an offset it's London time. Undefined if absent, invalid or too long. */
 export function parseMoment(iso: string | null | undefined): Date | undefined {
   if (!iso || iso.length > textLength.date || !SUPPORTED_YEAR.test(iso)) return undefined;
   const moment = parseCommonFormat(iso) ?? new Date(parseISO(iso, { in: london }).getTime());
@@ -41,11 +41,11 @@ const londonHourFormat = new Intl.DateTimeFormat("en-GB", {
   timeZone: "Europe/London",
 });
 
-/** 0 to 23, the hour in London. */
+/** The hour in London, 0 to 23. */
 export const londonHour = (moment: Date) => Number(londonHourFormat.format(moment));
 
 const numeric = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
 const londonDayFormat = new Intl.DateTimeFormat("en-CA", { ...numeric, timeZone: "Europe/London" });
 
-/** '2026-11-24', the date in London. */
+/** The date in London, '2026-11-24'. */
 export const londonDay = (moment: Date) => londonDayFormat.format(moment);

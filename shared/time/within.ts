@@ -1,38 +1,38 @@
-/** The message contains nothing of the work, so it may be logged. */
-export class OutOfTime extends Error {
-  override readonly name = "OutOfTime";
+/** The message has nothing from the work in it, so it can be logged. */
+export class TimedOut extends Error {
+  override readonly name = "TimedOut";
 }
 
-/** When work is given up: after `ms`, and when the caller's signal aborts. */
+/** When to give up: after `ms`, or if the caller's signal aborts. */
 interface Limit {
   readonly ms: number;
   readonly signal?: AbortSignal;
 }
 
-/** Runs `work` with a signal that aborts at the limit; rejects with its reason as soon as it aborts: `OutOfTime`, or the caller's. */
+/** Runs `work` with a signal that aborts at the limit, and then rejects straight away with the reason: `TimedOut`, or the caller's. */
 export async function within<T>(limit: Limit, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   limit.signal?.throwIfAborted();
-  // Not AbortSignal.timeout, whose timer would keep 1 KB for half a minute after each call.
+  // AbortSignal.timeout and AbortSignal.any would take more time, and keep 1 KB for half a minute after each call.
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(new OutOfTime("no response in time")), limit.ms);
-  const signal = limit.signal ? AbortSignal.any([deadline.signal, limit.signal]) : deadline.signal;
-  let stop = () => {};
+  const { signal } = deadline;
+  const stop = () => deadline.abort(limit.signal?.reason);
+  const timer = setTimeout(() => deadline.abort(new TimedOut("no response in time")), limit.ms);
+  limit.signal?.addEventListener("abort", stop);
   try {
     const ended = new Promise<never>((_, reject) => {
-      stop = () => reject(signal.reason as Error);
-      signal.addEventListener("abort", stop, { once: true });
+      signal.addEventListener("abort", () => reject(signal.reason as Error));
     });
     return await Promise.race([work(signal), ended]);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
+    limit.signal?.removeEventListener("abort", stop);
   }
 }
 
-/** The result of work that goes on, or undefined if it takes longer than `ms`. */
+/** The work's result, or undefined if it takes longer than `ms`. The work carries on. */
 export function valueWithin<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   return within<T | undefined>({ ms }, () => work).catch((error: unknown) => {
-    if (error instanceof OutOfTime) return undefined;
+    if (error instanceof TimedOut) return undefined;
     throw error;
   });
 }

@@ -6,7 +6,7 @@ import { isWeekend } from "date-fns/isWeekend";
 
 const london = tz("Europe/London");
 
-/** Bank holidays of England and Wales on weekdays; docs/runbook.md says how to add years and single days. */
+/** Weekday bank holidays in England and Wales; docs/runbook.md says how to add years and single days. */
 export const bankHolidays = new Set(
   `2026-01-01 2026-04-03 2026-04-06 2026-05-04 2026-05-25 2026-08-31 2026-12-25 2026-12-28
    2027-01-01 2027-03-26 2027-03-29 2027-05-03 2027-05-31 2027-08-30 2027-12-27 2027-12-28
@@ -17,10 +17,10 @@ export const bankHolidays = new Set(
    2032-01-01 2032-03-26 2032-03-29 2032-05-03 2032-05-31 2032-08-30 2032-12-27 2032-12-28`.split(/\s+/),
 );
 
-/** The notice, in working days, that a payer gets before a direct debit is collected. */
+/** How many working days' notice a payer gets before a direct debit is collected. */
 export const NOTICE_DAYS = 5;
 
-/** Adds working days, keeping the time of day in London. `saturdays`: count Saturdays as working days. */
+/** Adds working days, keeping the time of day in London. `saturdays` counts Saturdays as working days. */
 export function workingDayAfter(from: Date, days: number, { saturdays = false } = {}): Date {
   let day: Date = london(from);
   for (let left = days; left > 0;) {

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 const MAX_BLOCKING_MS = 10;
 
-/** Call the returned function in long loops: whenever 10 ms have passed, it lets other requests run. */
+/** Call the returned function in long loops: every 10 ms it lets other requests run. */
 export function yielder(): () => Promise<void> | undefined {
   let lastYield = performance.now();
   return () => {

@@ -40,7 +40,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
     await expect.poll(() => servedCounts(cluster, "/dashboard"), WAIT).toEqual(both);
   });
 
-  it("nginx gives each request an id, and does not publish /readyz", async () => {
+  it("nginx gives each request an id, and doesn't publish /readyz", async () => {
     const page = await cluster.visitor().get("/login", { "x-request-id": "forged-by-a-browser" });
     expect([page.status, page.headers.get("x-request-id")]).toEqual([
       200,
@@ -52,7 +52,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
     expect((await cluster.visitor().get("/readyz")).status).toBe(404);
   });
 
-  it("does not continue a browser's trace", async () => {
+  it("doesn't continue a browser's trace", async () => {
     const traceId = "0af7651916cd43dd8448eb211c80319c";
     const page = await cluster.visitor().get("/login", { traceparent: `00-${traceId}-b7ad6b7169203331-01` });
     const lines = () =>
@@ -63,7 +63,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
     expect(lines().map((line) => line["traceId"])).not.toContain(traceId);
   });
 
-  it("a post that is too large has an error page through nginx too", async () => {
+  it("a post that's too large has an error page through nginx too", async () => {
     const page = await cluster.visitor().post("/login", { returnTo: "x".repeat(2_000_000) });
     expect([page.status, page.$("h1").text()]).toEqual([413, "That's too much at once"]);
   });

@@ -30,7 +30,7 @@ export interface Cluster {
 export interface ClusterOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly provider?: StartOptions;
-  /** True to configure nginx for a third instance, which is not started: a rolling update begins with it. */
+  /** True to configure nginx for a third instance, which isn't started: a rolling update begins with it. */
   readonly surge?: boolean;
 }
 

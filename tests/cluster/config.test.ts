@@ -75,7 +75,7 @@ describe("the configuration of a production portal", () => {
     await expect(checked).rejects.toThrow(`has ${required.length} faults`);
   });
 
-  it("names variables that are not usable, without their values, and ends with code 78", async () => {
+  it("names variables that aren't usable, without their values, and ends with code 78", async () => {
     const invalid = {
       PORT: "canary-port",
       PUBLIC_URL: "canary-url",
@@ -260,7 +260,7 @@ it("a signal during the start ends it, also for a container's first process", as
   });
   // The first line says that the session store is away, which the start waits for.
   portal.stdout.once("data", () => portal.kill("SIGTERM"));
-  // A process that does not listen to the signal would end by it.
+  // A process that doesn't listen to the signal would end by it.
   expect(await once(portal, "exit")).toEqual([1, null]);
 });
 

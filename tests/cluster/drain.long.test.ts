@@ -85,14 +85,14 @@ it("ends immediately at the second signal", async () => {
   });
 });
 
-it("does not wait for idle connections", async () => {
+it("doesn't wait for idle connections", async () => {
   await fetch(`${world.portal.url}/healthz`);
   const ended = world.portal.stop();
   const outcome = await Promise.race([ended, sleep(15_000, "still there")]);
   expect(outcome).toBe(0);
 });
 
-it("does not wait for a connection that has sent nothing, as browsers open some in advance", async () => {
+it("doesn't wait for a connection that has sent nothing, as browsers open some in advance", async () => {
   const silent = connect(Number(processOf(world.portal).port), "localhost");
   await once(silent, "connect");
   const ended = world.portal.stop();
@@ -118,7 +118,7 @@ it("drains and ends with code 1 after an uncaught error, and logs each as fatal"
         await expect.poll(() => isAsked, WAIT).toBe(true);
         process.kill(processOf(own.portal).pid, "SIGUSR2");
         await expect.poll(fatal, WAIT).toEqual(["uncaughtException: the portal stops"]);
-        // A second error while draining does not abort requests either.
+        // A second error while draining doesn't abort requests either.
         process.kill(processOf(own.portal).pid, "SIGWINCH");
         await expect.poll(fatal, WAIT).toHaveLength(2);
         held.resolve(undefined);

@@ -44,7 +44,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a failover of Redis", () =>
     const names = ["Carla Mendes", "Ben Osei"];
     for (const [index, person] of people.entries())
       expect((await person.get("/dashboard")).text).toContain(names[index]);
-    // Waits until the sessions are replicated, since a primary that dies earlier loses them.
+    // Waits until the sessions are replicated, because a primary that dies earlier loses them.
     const cli = (...args: string[]) =>
       execFileSync("redis-cli", ["-p", String(redis.port), "-a", "secret", "--no-auth-warning", ...args]);
     cli("wait", "1", "5000");

@@ -148,14 +148,14 @@ describe.skipIf(!kubectl)("the manifests for Kubernetes", () => {
     });
     const { runAsUser, runAsGroup, fsGroup } = pod().spec?.securityContext ?? {};
     expect(dockerfile).toContain(`USER ${runAsUser}:${runAsGroup}\n`);
-    // Otherwise the process could not read the secrets.
+    // Otherwise the process couldn't read the secrets.
     expect(fsGroup).toBe(runAsGroup);
     expect(container().resources?.limits).toHaveProperty("memory");
   });
 });
 
 describe.skipIf(!kubectl)("the settings for Kubernetes", () => {
-  it("are variables of the portal, with secrets in files of a folder that is not in the repository", () => {
+  it("are variables of the portal, with secrets in files of a folder that isn't in the repository", () => {
     const all: readonly Variable[] = Object.values(variables);
     const allowedNames = all.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
     const settings = only<IConfigMap>("ConfigMap").data ?? {};

@@ -16,7 +16,7 @@ if (!nginxAvailable) process.stderr.write("No nginx here: the tests of several i
 export interface Nginx {
   /** One line for each request, as deploy/nginx.conf formats it. */
   readonly accessLog: () => Promise<readonly string[]>;
-  /** Its error log: instances that could not be reached, answers that broke off. */
+  /** Its error log: instances that couldn't be reached, answers that broke off. */
   readonly errorLog: readonly string[];
   stop(): Promise<void>;
 }

@@ -65,7 +65,7 @@ describe.skipIf(!redisAvailable)("a portal without its session store", () => {
     await signedIn();
   });
 
-  it("starts without its store, is not ready, and needs no restart to become so", async () => {
+  it("starts without its store, isn't ready, and needs no restart to become so", async () => {
     await redis.kill();
     const second = await createWorld({ environment: { SESSION_STORE: redis.url } });
     try {
@@ -81,7 +81,7 @@ describe.skipIf(!redisAvailable)("a portal without its session store", () => {
 });
 
 describe.skipIf(!redisAvailable)("a portal on a read-only disk", () => {
-  it("signs people in, shows pages and stops, since it writes no files", async () => {
+  it("signs people in, shows pages and stops, because it writes no files", async () => {
     const redis = await startRedis();
     const NODE_OPTIONS = "--permission --allow-fs-read=* --allow-worker";
     const world = await createWorld({ environment: { SESSION_STORE: redis.url, NODE_OPTIONS } });

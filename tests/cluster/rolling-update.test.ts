@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, EventSource as NodeEventSource } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { keepStream } from "#app/live/stream.ts";
+import { openReconnectingStream } from "#app/live/stream.ts";
 import { redisAvailable } from "#server/session/testing/redis-server.ts";
 import { startCluster, type Cluster } from "./cluster.ts";
 import { nginxAvailable } from "./nginx.ts";
@@ -85,7 +85,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a rolling update under load
       (dispatch) => (options, handler) =>
         dispatch({ ...options, headers: { ...(options.headers as object), cookie } }, handler),
     );
-    const stop = keepStream(
+    const stop = openReconnectingStream(
       `${cluster.url}/live`,
       {
         onReady: () => received.push({ what: "ready", at: performance.now() }),
@@ -135,14 +135,14 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a rolling update under load
     expect(replies().sort()).toEqual(sent.map((message) => `<p>${message}</p>`).sort());
     expect(cluster.everStarted).toHaveLength(2 + steps.length);
 
-    // Each event reached the stream, or the page was reloaded after it, since its stream reconnected.
+    // Each event reached the stream, or the page was reloaded after it, because its stream reconnected.
     const missesNothing = ({ received }: (typeof streams)[number]) =>
       raised.every((at) => received.some((one) => one.at >= at));
     await expect.poll(() => streams.map(missesNothing), WAIT).toEqual(streams.map(() => true));
     expect(streams.filter(({ received }) => !received.some(({ what }) => what === "news"))).toEqual([]);
     const hasReconnected = ({ received }: (typeof streams)[number]) =>
       received.some(({ what, at }) => what === "ready" && at > firstStopAt);
-    // In the short run, a stream of the second instance has not ended.
+    // In the short run, a stream of the second instance hasn't ended.
     if (isLong) expect(streams.every(hasReconnected)).toBe(true);
     const { unread } = cluster.provider.db
       .prepare("SELECT count(*) AS unread FROM notifications WHERE client_id = ? AND status = 0")

@@ -29,7 +29,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     const note = page.getByText(DELAY);
     await expect.poll(() => note.isVisible()).toBe(scripts !== "on");
     await page.getByLabel("Position").fill(`Director with scripts ${scripts}`);
-    // A box that was not saved as ticked by the journey of another mode.
+    // A box that wasn't saved as ticked by the journey of another mode.
     const preference = scripts === "broken" ? box("Newsletter", "Email") : box("Planned maintenance", "SMS");
     await preference.check();
     await note.waitFor();
@@ -59,7 +59,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     const before = await ticked();
     const optOut = page.getByRole("checkbox", { name: "Opt Out" });
     const answer = async (name: string) => {
-      // A dialog that asks at once leaves the box unticked until it is answered.
+      // A dialog that asks at once leaves the box unticked until it's answered.
       await optOut.click();
       if (scripts !== "on") await save();
       await page.getByText(QUESTION).waitFor();

@@ -71,7 +71,7 @@ describe("while the connection is away", () => {
     expect(updates().length - before).toBe(1);
   });
 
-  it("a link says so at once, and leads on by itself when it is back, also where its script was missing", async () => {
+  it("a link says so at once, and continues when it's back, even if its script was missing", async () => {
     const { page } = person;
     const missing = page.getByRole("dialog", { name: "There's no connection" });
     const link = (name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
@@ -149,7 +149,7 @@ describe("while the connection is away", () => {
     expect(updates().length - before).toBe(1);
   });
 
-  it("a tick that could not be saved leaves Make a Payment as it is", async () => {
+  it("a tick that couldn't be saved leaves Make a Payment as it is", async () => {
     const { page } = person;
     await person.goTo("/invoices/make-a-payment", "Make a Payment");
     const boxes = page.getByRole("checkbox", { name: /^Select invoice/ });
@@ -193,7 +193,7 @@ describe("a page's script that can't be had", () => {
   const refuse = (script: RegExp, times: number) =>
     person.page.route(script, (route) => route.abort("connectionreset"), { times });
 
-  it("leads a saved form to its confirmation all the same, once", async () => {
+  it("leads a saved form to its confirmation anyway, once", async () => {
     const before = updates().length;
     await openAccount("Chief Buyer");
     await refuse(/\/assets\/confirmation\.route-[\w-]+\.js$/, 1);
@@ -252,13 +252,13 @@ describe("after a deployment, in a tab of the build before", () => {
 
   it("a message on the next page isn't lost", async () => {
     const { page } = person;
-    await person.goTo("/account/contacts/powers", "Who can do what");
+    await person.goTo("/account/contacts/roles", "Who can do what");
     const link = page.getByRole("row", { name: /Bronwen Robson/ }).getByRole("link", { name: "Take away" });
     await page.goto(new URL((await link.first().getAttribute("href"))!, world.portal.url).href);
     await person.arrive("Take the Orders role from Bronwen Robson?");
     await deploy();
     await page.getByRole("button", { name: "Take away" }).click();
-    await page.waitForURL("**/account/contacts/powers");
+    await page.waitForURL("**/account/contacts/roles");
     await page.getByText("can no longer").waitFor();
   });
 });

@@ -184,7 +184,7 @@ it("what was typed before scripts came is kept, and leaving the page asks about 
   expect(await field("Position").inputValue()).toBe("Early bird");
 });
 
-it("a form that was refused before scripts came is not saved over a colleague's change, whatever is pressed meanwhile", async () => {
+it("a form that was refused before scripts came isn't saved over a colleague's change, whatever is pressed meanwhile", async () => {
   const { page } = person;
   const releaseScripts = await holdScripts(person);
   await page.goto(new URL((await pages()).pathOf("Greta"), world.portal.url).href, { waitUntil: "commit" });
@@ -243,7 +243,7 @@ it("a conflict shows in the title, marks undecided fields, outlives a broken con
   expect(asked()).toHaveLength(1);
 });
 
-it("a colleague's change to a location is not overwritten after sorting the list beside its form", async () => {
+it("a colleague's change to a location isn't overwritten after sorting the list beside its form", async () => {
   const { page } = person;
   const { db } = world.provider;
   const row = db.prepare("SELECT address_id AS id FROM addresses WHERE client_id = '1001' LIMIT 1").get();

@@ -32,7 +32,7 @@ async function edit(person: Person, name: string): Promise<void> {
 const submit = (person: Person, name = "Save Contact") => person.page.getByRole("button", { name }).click();
 const alert = ({ page }: Person) => page.getByRole("main").getByRole("alert");
 
-// This one journey has scripts off in Firefox in the short run, too.
+// This one journey has scripts off in Firefox in the short run too.
 const modes = engine === "firefox" && !isLong ? (["on", "off"] as const) : areaModes;
 describe.each(modes)("with scripts %s", (scripts) => {
   let person: Person;
@@ -119,7 +119,7 @@ describe("where scripts run", () => {
     await person.arrive("Saved");
   });
 
-  it("errors show after the first press, and go as they are mended", async () => {
+  it("errors show after the first press, and go as they are fixed", async () => {
     const { page } = person;
     await edit(person, "Tess Daley");
     await page.getByLabel("Surname").fill("");

@@ -159,7 +159,7 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
   });
 });
 
-/** Presses Tab until the control has the focus, as somebody without a mouse does. */
+/** Presses Tab until the control has the focus, as someone without a mouse does. */
 async function tabTo({ page }: Person, control: Locator): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     if (await control.evaluate((element) => element === document.activeElement)) return;

@@ -45,7 +45,7 @@ class Walk {
     await this.page.getByLabel(label, { exact: true }).filter({ visible: true }).fill(text);
   }
 
-  /** Chooses the option that matches, or the first that is not empty. */
+  /** Chooses the option that matches, or the first that isn't empty. */
   async choose(label: string, entry?: RegExp): Promise<void> {
     this.presses += 1;
     const select = this.page.getByLabel(label, { exact: true });
@@ -153,7 +153,7 @@ const jobs: readonly Job[] = [
     pages: 1,
     async do(walk) {
       await walk.press(walk.link("Invoices"));
-      await walk.press(walk.page.locator("dd a"));
+      await walk.press(walk.page.locator("dt:has-text('Invoiced in') + dd a"));
       const download = walk.page.waitForEvent("download");
       await walk.press(walk.link(/^Download/));
       await download;
@@ -164,7 +164,7 @@ const jobs: readonly Job[] = [
     presses: 2,
     pages: 2,
     async do(walk) {
-      await walk.press(walk.link(/^Quote \d+ ends/));
+      await walk.press(walk.link(/^Quote \d+ expires/));
       await walk.press(walk.link("Accept Quote"));
       await walk.see("Update the email");
     },

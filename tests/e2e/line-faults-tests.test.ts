@@ -23,7 +23,7 @@ async function begin(person: Person, cli: string): Promise<void> {
   await person.arrive("Line test running");
 }
 
-it("where scripts are allowed but can't be had, a waiting page goes on by itself", async () => {
+it("where scripts are allowed but can't be had, a waiting page continues on its own", async () => {
   const person = await sitDownAs("broken");
   const { page } = person;
   await page.clock.install();
@@ -58,7 +58,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
 });
 
 if (isLong)
-  it("a phone number of hundreds of digits from the provider does not widen the page", async () => {
+  it("a phone number of hundreds of digits from the provider doesn't widen the page", async () => {
     const person = await sitDownAs("off");
     const cli = newLine("200");
     await begin(person, cli);
@@ -140,7 +140,7 @@ it("a line test that ends after its page was left brings a toast that leads to t
   await person.page.getByRole("heading", { name: `Line Check Results for ${cli}` }).waitFor();
 });
 
-it("without an event from the hub the page finds the results by itself", async () => {
+it("without an event from the hub the page finds the results on its own", async () => {
   const person = await sitDownAs("on");
   const cli = newLine("910");
   await begin(person, cli);

@@ -96,7 +96,7 @@ describe("a form in the middle of being filled in", () => {
     await expect.poll(shown).not.toEqual(before);
   }
 
-  it("does not save over what a colleague saved meanwhile", async () => {
+  it("doesn't save over what a colleague saved meanwhile", async () => {
     await open("Hugo");
     await position().fill("Mine");
     await saveAsColleague("Hugo", { position: "Theirs" });
@@ -107,7 +107,7 @@ describe("a form in the middle of being filled in", () => {
     expect(await person.page.getByRole("group", { name: "Position" }).innerText()).toContain("Theirs");
   });
 
-  it("does not save over a colleague's change either when the event came before the first key press", async () => {
+  it("doesn't save over a colleague's change either when the event came before the first key press", async () => {
     await open("Greta");
     await saveAsColleague("Greta", { position: "Theirs first" });
     const before = await unread(person.page);
@@ -147,7 +147,7 @@ describe("a form in the middle of being filled in", () => {
     }
   });
 
-  it("leaves once the person asks for it, also after an event's load has failed", async () => {
+  it("leaves once the person asks for it, even after an event's load has failed", async () => {
     await open("Tess");
     const failed = person.page.waitForResponse((reply) => reply.url().endsWith(".data") && !reply.ok());
     world.provider.faults.add({ kind: "404", path: "/api/Contact", delayMs: 0 });

@@ -204,10 +204,11 @@ describe("with scripts on", () => {
     const width = () =>
       page
         .locator("#locations thead th")
-        .nth(1)
+        .nth(2)
         .evaluate((head) => head.clientWidth);
     const before = await width();
-    await page.keyboard.press("ArrowDown");
+    // To the notes: a post code's column is narrower than the least that may be chosen.
+    for (let press = 0; press < 2; press += 1) await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowRight");
     await expect.poll(width).toBe(before + 16);
     await page.keyboard.press("ArrowUp");
@@ -227,7 +228,7 @@ describe("with scripts on", () => {
   it("opening another location brings a new form without the old one's errors", async () => {
     await begin("on");
     const { page } = person;
-    // Long enough for all rows, since other journeys have added some.
+    // Long enough for all rows, because other journeys have added some.
     await person.goTo("/account/locations?size=100", "Manage Locations");
     const open = (name: RegExp) => page.locator("#locations").getByRole("link", { name }).click();
     await open(/^Plot 9/);

@@ -113,7 +113,7 @@ it("the page says that it is busy while a notification is being archived", async
   expect(await page.locator("main [aria-busy=true]").count()).toBe(0);
 });
 
-it("a search that is being typed never cancels what is pressed after it", async () => {
+it("a search that's being typed never cancels what is pressed after it", async () => {
   const person = await annaAt({ isAlone: true });
   const { page } = person;
   const id = notifications.add({ subject: "Twofold at once" });

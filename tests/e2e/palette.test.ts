@@ -64,7 +64,7 @@ it("Escape returns the focus to where it was, and typing and arrow keys find a c
   await person.arrive("Edit Contact");
 });
 
-it("what is typed while the palette is loading is not lost", async () => {
+it("what is typed while the palette is loading isn't lost", async () => {
   const person = await annaAt({}, { cookiesAnswered: true });
   const { page } = person;
   let answer = () => {};
@@ -98,7 +98,7 @@ it("the help names the keys; once they are turned off, typing / or ? opens nothi
   await keys.getByText("Search and go to a page").waitFor();
   await keys.getByLabel("Use / and ? as shortcuts").uncheck();
   await page.keyboard.press("Escape");
-  // By its element, since a closed dialog has no role, and its keys go to it until it's gone.
+  // By its element, because a closed dialog has no role, and its keys go to it until it's gone.
   await page.locator("dialog[aria-label=Keyboard]").waitFor({ state: "detached" });
   await page.keyboard.press("/");
   await page.keyboard.press("Control+k");

@@ -43,7 +43,7 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
 
   it("no checkbox covers an amount, however narrow the table is", async () => {
     const payer = await Payer.arrive({ scripts });
-    // With one that is being paid, whose tag is wider than a checkbox.
+    // With one that's being paid, whose tag is wider than a checkbox.
     await payer.openList("?size=100");
     await payer.page.locator("#unpaid tbody").getByText("Payment processing").first().waitFor();
     const narrowestRoom = () =>
@@ -56,6 +56,7 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
         };
         return Math.min(...[...document.querySelectorAll("#unpaid tbody tr")].map(roomIn));
       });
+    // Narrower windows show two-line rows.
     for (let width = 960; width <= 1_440; width += isLong ? 32 : 64) {
       await payer.page.setViewportSize({ width, height: 800 });
       await expect.poll(narrowestRoom, { message: `at ${width} px` }).toBeGreaterThan(0);
@@ -80,6 +81,8 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
     }
     await choose("Sort by", "Total, descending", "Sort");
     await page.waitForURL(/\?sort=-total$/);
+    // The address changes a moment before the page does.
+    await expect.poll(() => page.locator("#unpaid tbody tr").first().innerText()).toContain("£123,456.78");
     await choose("Rows per page", "8", "Show");
     await page.waitForURL(/\?sort=-total&size=8$/);
     await page.getByText(/^Showing 1–8 of /).waitFor();
@@ -222,7 +225,7 @@ describe("with scripts on and a slow line", () => {
   });
 });
 
-it("a tick that cannot be kept leads to the page that says why", async () => {
+it("a tick that can't be kept leads to the page that says why", async () => {
   const payer = await Payer.arrive({});
   const { page, person } = payer;
   await payer.openList();

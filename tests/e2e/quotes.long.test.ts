@@ -83,7 +83,7 @@ it("a printed quote has all its versions, or the one that was chosen, and no con
     expect(text).not.toContain(words);
 });
 
-it("list, quote and comparison are not cut off on the narrowest screen", async () => {
+it("list, quote and comparison aren't cut off on the narrowest screen", async () => {
   const person = await annaWithoutCookieQuestion("on", 320);
   const find = "SELECT quote_id AS id FROM quotes WHERE details LIKE 'Hostile %' LIMIT 1";
   const hostile = world.provider.db.prepare(find).get()?.["id"];

@@ -8,7 +8,7 @@ import { comparePictures } from "../support/pictures.ts";
 
 journey.startJourneys();
 
-/** Wide enough for tables, and at half size for small files, since the look of letters matters little. */
+/** Wide enough for tables, and at half size for small files, because the look of letters matters little. */
 const window1024 = {
   viewport: { width: 1024, height: 900 },
   deviceScaleFactor: 0.5,
@@ -24,7 +24,7 @@ async function sectionsOf(page: Page): Promise<Map<string, PNG>> {
   const pictures = new Map<string, PNG>();
   // As wide as beside the unfolded menu, which this window is too narrow for.
   await page.evaluate(() => document.documentElement.style.setProperty("--side-width", "15.5rem"));
-  // Each begins on a whole pixel, so that a taller section does not change the pictures of those below.
+  // Each begins on a whole pixel, so that a taller section doesn't change the pictures of those below.
   await sections.evaluateAll((all) => {
     for (const section of all as HTMLElement[]) {
       const y = section.getBoundingClientRect().y + window.scrollY;

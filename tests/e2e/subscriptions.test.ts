@@ -53,7 +53,7 @@ it("a shown password can be copied, is stored nowhere in the browser, and hides 
 });
 
 if (isLong)
-  it("list and subscription are not cut off on the narrowest screen", async () => {
+  it("list and subscription aren't cut off on the narrowest screen", async () => {
     const person = await annaWithoutCookieQuestion("on", 320);
     const find = "SELECT licence_id AS id FROM licences WHERE notes LIKE 'Hostile %' LIMIT 1";
     const hostile = world.provider.db.prepare(find).get()?.["id"];

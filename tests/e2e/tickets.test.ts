@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isDriven } from "../support/browser.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
+import { holdScripts } from "../support/late-scripts.ts";
 import { firstOrAll } from "../support/long.ts";
 import { runsAllJourneys, type Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
@@ -177,6 +178,17 @@ it("formatted details are edited as text after a press, which keeps the reply an
   await page.getByText(`image-2.txt was uploaded successfully to Support ${id}.`).waitFor();
   expect(ticketOf("No notes at all").details).toBe("Reset it twice");
   expect(notesOf("No notes at all").at(-1)).toBe("<p>Half a reply</p>");
+});
+
+it("on a phone a ticket's link to itself stays in place when scripts come", async () => {
+  const person = await annaAt({ viewport: { width: 360, height: 780 } }, { cookiesAnswered: true });
+  const release = await holdScripts(person);
+  await person.page.goto(world.portal.url + ticketPath("Nine short notes"), { waitUntil: "commit" });
+  const link = person.page.getByTitle("Link to this page");
+  const before = await link.boundingBox();
+  release();
+  await person.arrive("Tickets");
+  expect(await link.boundingBox()).toEqual(before);
 });
 
 it("on a phone a table in others' words stays one, and a note above the files has the card's padding", async () => {

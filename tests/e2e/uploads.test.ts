@@ -69,7 +69,7 @@ it("a reply with a file is sent once by a double click, and a link asks before i
   expect(asked).toHaveLength(1);
 });
 
-it("a reply with a file that is sent after a sign-out in another tab was not carried out, and the page says so", async () => {
+it("a reply with a file that is sent after a sign-out in another tab wasn't carried out, and the page says so", async () => {
   const id = ticketId(world, 6);
   const person = await journey.annaWithoutCookieQuestion("on");
   const { page } = person;

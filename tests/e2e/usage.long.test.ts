@@ -13,7 +13,7 @@ async function arriveAtCalls(person: Person): Promise<string> {
   return heading;
 }
 
-it.each([360, 768])("spend and calls are not cut off at %i px", async (width) => {
+it.each([360, 768])("spend and calls aren't cut off at %i px", async (width) => {
   const person = await annaAt({ viewport: { width, height: 800 } }, { cookiesAnswered: true });
   await person.goTo("/invoices/usage", "Spend and calls");
   expect(await person.overflow()).toBe(0);

@@ -1,5 +1,5 @@
 import { defineForm } from "#app/forms/define-form.ts";
-import { localRule } from "#app/forms/judge.ts";
+import { localRule } from "#app/forms/validate.ts";
 
 export const visitForm = defineForm({
   id: "visit",

@@ -13,7 +13,7 @@ import { processOf } from "../support/portal-process.ts";
 import { residentMegabytes } from "../support/raw.ts";
 import { world } from "../support/world.ts";
 
-/** Requests at this port are not rate-limited. */
+/** Requests at this port aren't rate-limited. */
 const metricsPort = String(await freePort());
 const environment = {
   RATE_LIMIT_DOWNLOADS: "100000",
@@ -38,7 +38,7 @@ const MAX_PAGE_MS = 4_000;
 /** Half of what compose.yaml allows. */
 const MAX_MEGABYTES = 512;
 
-/** Essential fields (docs/portal-api.md) are not changed, since without them there is no page. */
+/** Essential fields (docs/portal-api.md) aren't changed, since without them there's no page. */
 const essentials = new Map<string, readonly string[]>(
   readFileSync("docs/portal-api.md", "utf8")
     .split("\n")
@@ -114,7 +114,7 @@ afterAll(async () => {
   );
 });
 
-/** The status of a page, read to its end but not parsed, since the time to parse hostile HTML is not the portal's. */
+/** The status of a page, read to its end but not parsed, because the time to parse hostile HTML isn't the portal's. */
 async function statusOf(address: string): Promise<number> {
   const headers = { cookie: `session=${anna.cookie("session")}`, "sec-fetch-dest": "document" };
   const { statusCode, body } = await request(world.portal.url + address, { headers });
@@ -146,7 +146,7 @@ const chosenContents = Object.entries(contents).filter(([name]) => isLong || nam
 
 describe("every page, with texts of 200 KB", () => {
   it.each(chosenContents)(
-    "of %s, does not block the portal",
+    "of %s, doesn't block the portal",
     async (name, content) => {
       expect(await problemsOfPages(hostile(content), name)).toEqual([]);
     },
@@ -175,7 +175,7 @@ describe("pages, with lists", () => {
       ["of 20,000 rows", 20_000, false],
     ].slice(isLong ? 0 : -1) as [string, number, boolean][],
   )(
-    "%s, does not block the portal",
+    "%s, doesn't block the portal",
     async (name, rows, sameIds) => {
       const opened = isLong ? addresses : workOnAllRows;
       expect(await problemsOfPages(many(rows, sameIds), name, opened)).toEqual([]);
@@ -186,7 +186,7 @@ describe("pages, with lists", () => {
 
 if (isLong)
   it("memory is released within a minute", async () => {
-    // V8 releases memory while it is idle.
+    // V8 releases memory while it's idle.
     await probe.close();
     const until = performance.now() + 60_000;
     while ((await heapMegabytes()) > before * 1.2 && performance.now() < until) await wait(500);

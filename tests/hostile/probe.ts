@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-/** Runs in its own thread, so that work of the tests does not delay its requests. */
+/** Runs in its own thread, so that work of the tests doesn't delay its requests. */
 const workerCode = `
   const { parentPort, workerData: { url, pid } } = require("node:worker_threads");
   const { readFileSync } = require("node:fs");
@@ -24,7 +24,7 @@ const workerCode = `
 `;
 
 /**
- * Requests `/healthz` every 50 ms until it is closed, and counts how long the portal's thread works before it answers. A
+ * Requests `/healthz` every 50 ms until it's closed, and counts how long the portal's thread works before it answers. A
  * busy machine leaves the thread waiting, which isn't counted.
  */
 export class Probe {

@@ -26,7 +26,7 @@ const stored = () =>
 const optInCount = () =>
   world.provider.db.prepare("SELECT * FROM marketing_opt_ins WHERE contact_id = ?").all(contactId()).length;
 
-/** Resets Anna's data: her surname Archer, and one marketing preference ticked, for e-mail. */
+/** Resets Anna's data: her surname Archer, and one marketing preference ticked, for email. */
 beforeEach(() => {
   const id = contactId();
   world.provider.db.prepare("UPDATE contacts SET surname = 'Archer' WHERE contact_id = ?").run(id);
@@ -117,13 +117,13 @@ describe("the form of Account Details", () => {
     );
   });
 
-  it("refuses a way of billing that is not offered", async () => {
+  it("refuses a way of billing that isn't offered", async () => {
     const reply = await anna.submit(await anna.get(account), FORM, { isPaperBilling: "zz" });
     expect(reply.status).toBe(400);
     expect(reply.text).toContain("Please choose from the list.");
   });
 
-  it("sends the whole object with the e-mail address unchanged, and confirms the save", async () => {
+  it("sends the whole object with the email address unchanged, and confirms the save", async () => {
     const page = await anna.get(account);
     const [saved, calls] = await world.api.record(() =>
       anna.submit(page, FORM, { position: "Director", isPaperBilling: "true", email: "evil@example.com" }),
@@ -190,7 +190,7 @@ describe("marketing preferences", () => {
     expect(textOf(await anna.get(confirmation))).not.toContain("marketing");
   });
 
-  it("that were empty before warn at every save, and the confirmation does not mention them", async () => {
+  it("that were empty before warn at every save, and the confirmation doesn't mention them", async () => {
     world.provider.db.prepare("DELETE FROM marketing_opt_ins WHERE contact_id = ?").run(contactId());
     const asked = await anna.submit(await anna.get(account), FORM, { position: "Chair" });
     expect([asked.status, textOf(asked).includes("You won't hear from us")]).toEqual([400, true]);
@@ -247,7 +247,7 @@ describe("marketing preferences", () => {
     expect(optInCount()).toBe(1);
   });
 
-  it("do not accept an Opt Out that belongs to another account", async () => {
+  it("don't accept an Opt Out that belongs to another account", async () => {
     const page = await anna.get(account);
     expect((await anna.submit(page, FORM, { optOut: "on", account: "1002" })).status).toBe(409);
   });
@@ -255,7 +255,7 @@ describe("marketing preferences", () => {
 
 it("says what a save changed, and from when bills come another way", async () => {
   const page = await anna.get(account);
-  expect(textOf(page)).toContain("A change counts from your next bill.");
+  expect(textOf(page)).toContain("Changes apply from your next bill.");
   const wasPaper = stored().is_paper_billing === 1;
   const changed = { position: "Head of Lines", isPaperBilling: String(!wasPaper) };
   const done = await anna.follow(await anna.submit(page, FORM, changed));
@@ -264,7 +264,7 @@ it("says what a save changed, and from when bills come another way", async () =>
     expect.stringMatching(/^Position.*Head of Lines$/) as string,
     `How would you like to receive your bills?${wasPaper ? "PostEmail" : "EmailPost"}`,
   ]);
-  expect(textOf(done)).toContain("Bills already issued stay as they were sent.");
+  expect(textOf(done)).toContain("Bills we've already sent you won't change.");
   const same = await anna.follow(await anna.submit(await anna.get(account), FORM));
   expect(same.$("main tbody tr").length).toBe(0);
 });

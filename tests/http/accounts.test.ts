@@ -70,10 +70,10 @@ describe("Choose Account", () => {
     }));
     const [, few] = await withAccounts(many.slice(0, 8), () => signedIn(anna));
     const [visitor, all] = await withAccounts(many, () => signedIn(anna));
-    expect([few.$("input[name=filter]").length, all.$("input[name=filter]").length]).toEqual([0, 1]);
-    const found = await visitor.get("/switch-account?filter=%20COMPANY%207");
+    expect([few.$("input[name=search]").length, all.$("input[name=search]").length]).toEqual([0, 1]);
+    const found = await visitor.get("/switch-account?search=%20COMPANY%207");
     expect(optionsOn(found)).toEqual(["Company 7"]);
-    expect(textOf(await visitor.get("/switch-account?filter=zzz"))).toContain("No account matches ‘zzz’.");
+    expect(textOf(await visitor.get("/switch-account?search=zzz"))).toContain("No account matches ‘zzz’.");
   });
 
   it("shows an error when no account was chosen, and the same list again", async () => {
@@ -96,7 +96,7 @@ describe("Choose Account", () => {
     expect(await currentAccountOf(visitor)).toMatch(/^Harbour & Pine Ltd/);
   });
 
-  it("does not let a user without the role switch, whatever is posted", async () => {
+  it("doesn't let a user without the role switch, whatever is posted", async () => {
     const both = ["1001", "1002"].map((clientId) => ({ clientId, name: `Harbour & Pine Ltd ${clientId}` }));
     const [visitor] = await withAccounts(both, () => signedIn("ben.osei@harbourpine.example"));
     const page = await visitor.get("/switch-account");
@@ -173,7 +173,7 @@ describe("the account panel", () => {
   });
 
   it.each(["//evil.example", "/logout"])(
-    "leads to the dashboard when `from` is not a page of the menu: %j",
+    "leads to the dashboard when `from` isn't a page of the menu: %j",
     async (from) => {
       const [visitor] = await signedIn(anna);
       const query = new URLSearchParams({ from });
@@ -228,6 +228,13 @@ describe("loading the accounts at sign-in", () => {
     expect(out.$("h1").text()).toBe("You've signed out");
   });
 
+  it("logs which field of an account couldn't be read, never what was in it", async () => {
+    await withAccounts([{ ClientId: "1001", Name: "secret-name" }], () => signedIn(anna));
+    const lines = world.portal.log.filter(({ msg }) => msg === "accounts not loaded");
+    expect(lines.at(-1)).toMatchObject({ cause: expect.stringMatching(/^SHAPE 0\.clientId:/) as string });
+    expect(JSON.stringify(lines)).not.toContain("secret-name");
+  });
+
   it("leads to 'No accounts found' if there are none and the user may not switch", async () => {
     const [, page] = await withAccounts([], () => signedIn("ben.osei@harbourpine.example"));
     expect(page.url).toBe(`${world.portal.url}/error?reason=no-clients`);
@@ -256,7 +263,7 @@ describe("two tabs", () => {
   });
 });
 
-it("a form is not sent as somebody else who has signed in since, and is as the same person", async () => {
+it("a form isn't sent as someone else who has signed in since, and is as the same person", async () => {
   const form = "main form:has(input[name=intent])";
   const [visitor] = await signedIn(anna);
   await choose(visitor, "1001");

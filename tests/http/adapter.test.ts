@@ -66,7 +66,7 @@ it("the adapter keeps to the contract in each call that it serves", async () => 
   const passing = only.map((call) => ({ call, verdict: "passes", findings: [], note: "" }));
   expect(results.toSorted((a, b) => only.indexOf(a.call) - only.indexOf(b.call))).toEqual(passing);
 
-  // `only` takes names of areas, too, in upper or lower case.
+  // `only` takes names of areas too, in upper or lower case.
   const byArea = await checkConformance({ ...access, only: ["address", "Client/MyAccounts"] });
   const expected = only.filter((call) => / (Address|Client\/MyAccounts)/.test(call));
   expect(byArea.map(({ call }) => call).toSorted()).toEqual(expected.toSorted());
@@ -89,7 +89,7 @@ it("the portal shows the adapter's contacts and saves its locations", async () =
   expect(textOf(await visitor.get("/account/locations"))).toContain("19 Canal Road, Armley, Bradford");
 });
 
-it("the portal shows an error for a call that the adapter does not serve yet", async () => {
+it("the portal shows an error for a call that the adapter doesn't serve yet", async () => {
   const { visitor } = await signIn(emails.anna);
   const page = await visitor.get("/notifications");
   expect([page.status, textOf(page)]).toEqual([502, expect.stringContaining("There was an error loading")]);

@@ -125,7 +125,7 @@ const writes: Readonly<Record<string, (visitor: Visitor) => Promise<unknown>>> =
   },
 };
 
-/** Calls by POST that are not writes: they log or search; a sign-out has another kind of audit line. */
+/** Calls by POST that aren't writes: they log or search; a sign-out has another kind of audit line. */
 const notWrites = /^POST (logout|EventLog\/.*|FttpAvailabilityCheck\/LogEvent|GetAvailableAddresses)$/;
 
 async function writesOfTheApi(): Promise<string[]> {

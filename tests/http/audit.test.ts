@@ -40,7 +40,7 @@ describe("the log", () => {
     expect(ella?.["user"]).not.toBe(ben?.["user"]);
   });
 
-  it("names no actor for a visitor who is not signed in", async () => {
+  it("names no actor for a visitor who isn't signed in", async () => {
     await world.visitor().get("/cookies");
     await expect.poll(() => requests("/cookies").length).toBe(1);
     expect(requests("/cookies")[0]).not.toHaveProperty("actor");
@@ -116,7 +116,7 @@ describe("the audit trail", () => {
 });
 
 describe("the metrics", () => {
-  it("count a sign-in that could not begin, since the identity provider is away", async () => {
+  it("count a sign-in that couldn't begin, because the identity provider is away", async () => {
     const [port, ownMetricsPort, closedPort] = [await freePort(), await freePort(), await freePort()];
     const url = `http://localhost:${port}`;
     const portal = await startPortal(url, {

@@ -74,7 +74,7 @@ describe("a failure", () => {
     expect((await choose("YO99 9AA", "Gigabit House")).status).toBe(503);
   });
 
-  it("to log the start of a check stops the check; a failure to log its end does not", async () => {
+  it("to log the start of a check stops the check; a failure to log its end doesn't", async () => {
     const failing = (wanted: string) => (call: ApiCall) =>
       call.body.includes(`"status":"${wanted}"`) ? { status: 500, body: "{}" } : undefined;
     const stopped = await world.api.scripted(failing("Started"), () => search("YO21 3AJ"));

@@ -129,14 +129,14 @@ describe("a check", () => {
     expect(page.$("main").find("img, script, b").length).toBe(0);
   });
 
-  it("of an address that is not in the list still leads to a callback", async () => {
+  it("of an address that isn't in the list still leads to a callback", async () => {
     const found = await anna.follow(await search("YO99 1AA"));
     expect(optionsOf(found)).toHaveLength(2);
     const page = await anna.get(found.$("main a:contains('My address')").attr("href") ?? "");
     expect(textOf(page)).toContain("We couldn't find your address");
   });
 
-  it("does not mix up the addresses and products of two tabs, also after going back", async () => {
+  it("doesn't mix up the addresses and products of two tabs, even after going back", async () => {
     const one = await anna.follow(await search("YO99 9AA"));
     const other = await anna.follow(await search("YO21 3AJ"));
     const gigabit = await anna.submit(one, "main form", { address: numberOf(one, "Gigabit House") });
@@ -229,7 +229,7 @@ describe("the pages after the search", () => {
     },
   );
 
-  it("redirect to the step that is still missing", async () => {
+  it("redirect to the step that's still missing", async () => {
     const found = await anna.follow(await search("YO99 9AA"));
     const base = new URL(found.url).pathname + new URL(found.url).search;
     const query = new URL(found.url).search;

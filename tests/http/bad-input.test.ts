@@ -49,7 +49,7 @@ describe("a body", () => {
     expect((await anna.get("/dashboard")).status).toBe(200);
   });
 
-  it("that is a little too large is refused with a page that says the limit and that nothing changed", async () => {
+  it("that's a little too large is refused with a page that says the limit and that nothing changed", async () => {
     const page = await anna.post("/switch-account", { account: "x".repeat(530_000) });
     expect([page.status, page.$("h1").text()]).toEqual([413, "That's too much at once"]);
     expect(textOf(page)).toContain("512 KB");
@@ -141,7 +141,7 @@ describe("a body", () => {
 });
 
 describe("a request", () => {
-  // The error page must not repeat the address, e.g. in a link to try again.
+  // The error page mustn't repeat the address, e.g. in a link to try again.
   it("whose path a browser would take for another host is refused", async () => {
     const reply = await send(world.portal.url, { path: "//evil.example/export.csv" });
     expect([reply.status, reply.text.includes("evil.example")]).toEqual([400, false]);

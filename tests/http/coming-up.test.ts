@@ -101,7 +101,7 @@ describe("a renewal", () => {
     const form = await anna.get(one.$("main a:contains('Ask for a renewal price')").attr("href") ?? "");
     expect(form.$("input[name=subject]").val()).toMatch(/^Renewal price for .+ subscription 31012$/);
     expect(form.$("textarea[name=message]").val()).toMatch(
-      /subscription 31012 of [\d/]+, expires [\d/]+, account Harbour & Pine Ltd\.\n\nPlease send us a price to renew it\.$/,
+      /subscription 31012, issued [\d/]+, expires [\d/]+, account Harbour & Pine Ltd\.\n\nCould you send us a price to renew it, please\?$/,
     );
   });
 

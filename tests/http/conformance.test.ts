@@ -8,10 +8,11 @@ import { XMLValidator } from "fast-xml-parser";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { readTroubleReports } from "#provider/line-faults/trouble-reports.ts";
 import type { Result } from "../../scripts/conformance/finding.ts";
-import { exitCodeOf } from "../../scripts/conformance/report.ts";
+import { exitCodeOf, tableOf } from "../../scripts/conformance/report.ts";
 import { checkConformance } from "../../scripts/conformance/run.ts";
 import { findAccessProblem } from "../../scripts/conformance/wire.ts";
 import type { Script } from "../support/api-tap.ts";
+import { field, inPascalCase } from "../support/broken-answers.ts";
 import {
   access,
   check,
@@ -84,7 +85,7 @@ it("the image has the files that the command needs, and one that serves nothing 
   symlinkSync(resolve("node_modules"), join(image, "node_modules"));
   const unserved: Script = () => ({ status: 501 });
   const { code, output } = await tap.scripted(unserved, () => runIn(image, "--api", tap.url));
-  expect([code, output]).toEqual([0, expect.stringMatching(/0 passes, 0 deviates, 0 fails, \d+ not tried/)]);
+  expect([code, output]).toEqual([0, expect.stringMatching(/0 pass, 0 deviate, 0 fail, \d+ not tried/)]);
   expect(readFileSync("Dockerfile", "utf8")).toMatch(
     /^FROM build AS conformance\n(?:.+\n)*ENTRYPOINT \["node", "scripts\/conformance\.ts"\]$/m,
   );
@@ -136,7 +137,7 @@ it.each<[string, string, Script, string, number]>([
     "a wrong status for what is not there",
     "GET Contact/Edit/{id}",
     instead(404, 500),
-    "for an id that is not there",
+    "for an id that doesn't exist",
     2,
   ],
   ["nothing for a 203 instead of a 200", "GET Returns", instead(200, 203), "", 0],
@@ -170,6 +171,40 @@ it.each<[string, string, Script, string, number]>([
   ]);
 });
 
+it("the check notes what was forwarded, and that nothing was left out where names are misspelt", async () => {
+  const forwarded: Script = async (call) => ({
+    ...(await forgetting(nothing)(call)),
+    ...(call.path === "/Returns" && { headers: { "x-forwarded-response": "true" } }),
+  });
+  const results = await tap.scripted(forwarded, () =>
+    checkConformance({ ...access, api: tap.url, only: ["GET Returns", "GET License/Index"] }),
+  );
+  expect(results.map(({ call, note }) => [call, note])).toEqual([
+    ["GET License/Index", ""],
+    ["GET Returns", "forwarded: the backend itself didn't answer it"],
+  ]);
+  const misspelt = await tap.scripted(inPascalCase, () => check("GET Client/MyAccounts"));
+  expect([misspelt?.verdict, misspelt?.note]).toEqual(["fails", ""]);
+  expect(tableOf(results.slice(0, 1))).toContain("1 call: 1 passes, 0 deviate, 0 fail, 0 not tried.");
+});
+
+it.each([
+  [
+    "GET License/Index",
+    "items.status: expected a word such as Active, Expires Soon, No expiry date set, Expired, got number → it shows as 'Status' and the number",
+  ],
+  [
+    "GET LineFault/LineFaultCheckStatus/{id}",
+    "status: expected a word such as Finished, Failed, got number → it counts as still running",
+  ],
+])("the check reports a number in place of a word in %s", async (call, finding) => {
+  const result = await tap.scripted(
+    field("status", () => 0),
+    () => check(call),
+  );
+  expect([tableOf([result!]), exitCodeOf([result!])]).toEqual([expect.stringContaining(finding), 2]);
+});
+
 it("the check orders one engineer, only if the account's name says that it is for conformance", async () => {
   const call = "POST LineFault/TroubleReport/{checkId}";
   const named = forgetting(nothing, (text) => text.replace('"Harbour & Pine Ltd"', '"Conformance Ltd"'));
@@ -180,7 +215,7 @@ it("the check orders one engineer, only if the account's name says that it is fo
   expect(outcomes.at(-1)).toBe("refused");
 });
 
-it("the check says why it could not try a call", async () => {
+it("the check says why it couldn't try a call", async () => {
   const failing: Script = ({ path }) => (path.startsWith("/Address") ? { status: 500 } : undefined);
   const none: Script = ({ path }) =>
     path.startsWith("/Notification") ? { body: '{"items":[],"totalCount":0}' } : undefined;
@@ -219,8 +254,8 @@ it("the command shows its usage and why it can't run, without what was typed", a
 });
 
 it.each([
-  ["nobody else", 401, ["for an account that the token lacks"]],
-  ["everybody", 200, ["without a token", "for an account that the token lacks"]],
+  ["nobody else", 401, ["for an account that isn't in the token"]],
+  ["everybody", 200, ["without a token", "for an account that isn't in the token"]],
 ])("the check asks the hub, here one that lets in %s", async (_who, code, at) => {
   const transports = [{ transport: "WebSockets", transferFormats: ["Text"] }];
   const hub = createServer((request, response) => {

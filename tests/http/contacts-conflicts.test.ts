@@ -48,7 +48,7 @@ describe("concurrent edits of a contact", () => {
     expect(pages.row("Dev")).toMatchObject({ position: "Mine", surname: "Yours", telephone: "01632960777" });
   });
 
-  it("can be settled with the other user's values, for e-mail and roles too", async () => {
+  it("can be settled with the other user's values, for email and roles too", async () => {
     const email = "dev.new@harbourpine.example";
     const mine = await pages.open("Dev");
     const asked = await pages.save(await pages.open("Dev"), {
@@ -68,7 +68,7 @@ describe("concurrent edits of a contact", () => {
     expect(pages.row("Dev")).toMatchObject({ email, portal_role: roleSum(["Returns"]) });
   });
 
-  it("do not overwrite a third edit that is saved in between", async () => {
+  it("don't overwrite a third edit that is saved in between", async () => {
     const page = await conflict({ position: "A" }, { position: "B" });
     await pages.save(await pages.open("Dev"), { position: "C" });
     const again = await pages.save(page, { "choice.position": "yours" });
@@ -77,7 +77,7 @@ describe("concurrent edits of a contact", () => {
     expect(pages.row("Dev").position).toBe("C");
   });
 
-  it("do not conflict if one form is sent twice", async () => {
+  it("don't conflict if one form is sent twice", async () => {
     const page = await pages.open("Dev");
     const presses = [
       await pages.save(page, { position: "Once" }),

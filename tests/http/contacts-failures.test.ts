@@ -44,7 +44,7 @@ describe("a save that fails at the API", () => {
     },
   );
 
-  it("for a contact that is gone says so, with what was typed, and promises no form", async () => {
+  it("for a contact that's gone says so, with what was typed, and promises no form", async () => {
     const page = await pages.open("Greta");
     const gone: ScriptedAnswer = { status: 404 };
     const reply = await world.api.scripted(

@@ -28,7 +28,7 @@ const lockOut = (by = pages) => save({ myPortalIsLockedOut: "on" }, by);
 const sentTo = async (person: Visitor) => (await person.get("/account/sessions")).location;
 
 describe("'Account locked out' ends the sessions", () => {
-  it("that began with an e-mail address which the contact has had since", async () => {
+  it("that began with an email address which the contact has had since", async () => {
     const ben = await signedIn(world, "ben");
     expect(await save(withEmail("b.osei@harbourpine.example"))).toBe(303);
     expect(await save(withEmail("leaver@harbourpine.example"))).toBe(303);
@@ -47,7 +47,7 @@ describe("'Account locked out' ends the sessions", () => {
     };
     expect(await world.api.scripted(lose, () => save(withEmail("unheard@harbourpine.example")))).toBe(503);
     expect(pages.row("Ben")["email"]).toBe("unheard@harbourpine.example");
-    // Another browser, whose form is not what was typed here.
+    // Another browser, whose form isn't what was typed here.
     const other = new ContactPages(world, await signedIn(world, "anna", "1001"));
     expect(await lockOut(other)).toBe(303);
     expect(await sentTo(ben)).toBe("/login");
@@ -59,7 +59,7 @@ describe("'Account locked out' ends the sessions", () => {
     world.provider.db
       .prepare("UPDATE contacts SET email = ? WHERE contact_id = ?")
       .run(emails.ella, contactId);
-    // An API that takes any address, as the embedded one does not.
+    // An API that takes any address, as the embedded one doesn't.
     const take: Script = ({ method }) =>
       method === "PUT" ? { body: JSON.stringify({ contactId }) } : undefined;
     expect(await world.api.scripted(take, () => lockOut())).toBe(303);

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { toText } from "#shared/portal-api/shapes.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
+import { changing } from "../support/changed-answers.ts";
 import { ContactPages, wasSent, type ContactRow } from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf, type Page } from "../support/visitor.ts";
@@ -16,7 +18,7 @@ const columnOf = ({ $ }: Page, label: string) =>
     .map((_, cell) => $(cell).text().trim())
     .get();
 describe("the list", () => {
-  it("has the position and the email in a phone's rows, too", async () => {
+  it("has the position and the email in a phone's rows too", async () => {
     const { $ } = await anna.get("/account/contacts");
     const facts = $("main tbody tr").first().find("[data-phone=fact]");
     expect(facts.map((_, cell) => $(cell).attr("data-label")).get()).toEqual([
@@ -71,7 +73,7 @@ describe("access to contacts", () => {
     expect(wasSent(calls)).toBe(false);
   });
 
-  it("is refused for a form of an account that is no longer current", async () => {
+  it("is refused for a form of an account that's no longer current", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const page = await new ContactPages(world, visitor).open("Faye");
     await visitor.post("/switch-account", { account: "1002" });
@@ -119,7 +121,7 @@ describe("the form", () => {
     );
     const refused = await anna.submit(page, "main form:has(input[name=intent])", { surname: "", roles: "" });
     expect(textOf(refused)).toContain("Tess can no longer view and download invoices");
-    expect(textOf(refused)).toContain("This counts from Tess's next sign-in. Until then nothing changes.");
+    expect(textOf(refused)).toContain("This applies from Tess's next sign-in. Until then, nothing changes.");
     expect(textOf(page)).not.toContain("next sign-in");
     expect(textOf(page)).toContain("Tess can also run line tests and check FTTP availability.");
     expect(page.$("details summary:contains('Show more details about the roles')")).toHaveLength(1);
@@ -134,15 +136,21 @@ describe("the form", () => {
     ["Vera", "Tick 'Validate account'"],
     ["Luca", "Untick 'Account locked out'"],
     ["Hugo", "has registered but has never logged in"],
-  ])("explains the state of %s's login", async (name, text) => {
+  ])("explains the state of %s's login, even by its name in .NET", async (name, text) => {
     expect(textOf(await pages.open(name))).toContain(text);
+    const inDotnet = changing((body) => {
+      const { loginAccountStatus: status, ...rest } = body as Readonly<Record<string, unknown>>;
+      return status ? { ...rest, loginAccountStatus: toText(status).replaceAll(" ", "") } : body;
+    });
+    const page = await world.api.scripted(inDotnet, () => pages.open(name));
+    expect(textOf(page)).toContain(text);
   });
 
   it("says nothing about the state of an active login", async () => {
     expect(textOf(await pages.open("Tess"))).not.toContain("This contact");
   });
 
-  it("does not change e-mail, roles, lock and validation if the viewer may not change them", async () => {
+  it("doesn't change email, roles, lock and validation if the viewer may not change them", async () => {
     const page = await pages.open("Marta");
     for (const name of ["email", "confirmEmail", "roles", "myPortalIsLockedOut", "myPortalIsValidated"])
       expect(page.$(`[name=${name}]`)).toHaveLength(0);

@@ -37,7 +37,7 @@ describe("'To pay'", () => {
     await fresh.close();
   });
 
-  it("does not say what is due now if there are more invoices than can be read", async () => {
+  it("doesn't say what is due now if there are more invoices than can be read", async () => {
     const visitor = await signedIn(world, "anna", "1001");
     const items = [{ invoiceNumber: 7, dateIssued: "2026-03-05", total: 1, outstandingAmount: 1, status: 0 }];
     const body = JSON.stringify({ items, totalCount: 80_000, outstandingTotal: 123_456.7 });
@@ -62,7 +62,7 @@ describe("'To pay'", () => {
     expect(cardText(page, "Shortcuts")).toContain("Invoices");
   });
 
-  it("is not there for users who may not see invoices, and the API is not asked", async () => {
+  it("isn't there for users who may not see invoices, and the API isn't asked", async () => {
     const [page, calls] = await world.api.record(async () =>
       (await signedIn(world, "ben")).get("/dashboard"),
     );
@@ -87,12 +87,12 @@ describe("'Needs your attention'", () => {
     );
     const entries = page.$("#needs-you li").map((_, item) => page.$(item).text().trim());
     expect(entries.get().filter((text) => !text.startsWith("Quote"))).toEqual([
-      "Today expirestoday",
-      "Later expiresin 29 days",
+      "Today subscription expirestoday",
+      "Later subscription expiresin 29 days",
     ]);
     expect(page.$("#needs-you a[href='/products/subscriptions/2']").length).toBe(1);
     const [again, calls] = await fresh.api.record(() => visitor.get("/dashboard"));
-    expect(cardText(again, "Needs your attention")).toContain("Today expires");
+    expect(cardText(again, "Needs your attention")).toContain("Today subscription expires");
     expect(calls.filter(({ path }) => path === "/License/Index")).toEqual([]);
     await fresh.close();
   });
@@ -137,7 +137,7 @@ describe("'Needs your attention'", () => {
       () => arrive(fresh, "anna", "1001"),
     );
     expect(cardText(page, "Needs your attention")).toMatch(
-      /There was an error loading quotes\..*Today expires/,
+      /There was an error loading quotes\..*Today subscription expires/,
     );
     expect(textOf(await visitor.get("/dashboard"))).not.toContain("There was an error");
     await fresh.close();

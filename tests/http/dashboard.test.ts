@@ -25,7 +25,7 @@ describe("the dashboard", () => {
     ]);
     expect(cardText(page, "Customer Details")).toContain("Harbour & Pine Ltd");
     expect(shortcuts(cardText(page, "Shortcuts"))).toBe(
-      "InvoicesTicketsMake a paymentSetup Direct DebitSubscriptionsQuotesReturnsAdd New ContactRun a Line TestFTTP Availability Checker",
+      "InvoicesTicketsMake a paymentSetup Direct DebitSubscriptionsQuotesReturnsAdd New ContactWho can do whatRun a Line TestFTTP Availability Checker",
     );
   });
 

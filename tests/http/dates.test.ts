@@ -24,7 +24,7 @@ const linesOn = (field: string) =>
     (line) => line.msg === "response deviates from the contract" && line["field"] === field,
   );
 
-it("the pages of one thing say so, too", async () => {
+it("the pages of one thing say so too", async () => {
   const ticket = await pageWith("/tickets/1", "/SupportTicket/Details", {
     supportTicketId: 1,
     subject: "Slow",

@@ -194,7 +194,7 @@ it("'Select all due' leaves out what is collected, disputed or above the card li
   expect(tooMuch.status).toBe(400);
   expect(textOf(tooMuch)).toContain("You can't pay more than £100,000.00 by card in one go.");
   expect(textOf(tooMuch)).toContain(
-    `Invoice ${leftOut[2]} (£100,000.01) is over that. Please pay it by bank transfer.`,
+    `Invoice ${leftOut[2]} (£100,000.01) is over that limit. Please pay it by bank transfer.`,
   );
   const invoice = await anna.get(`/invoices/${leftOut[2]}`);
   expect([invoice.$("button[value=only]").length, textOf(invoice).includes("by bank transfer")]).toEqual([

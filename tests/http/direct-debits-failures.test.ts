@@ -131,7 +131,7 @@ describe.each(kinds)("an upstream failure (%s)", (kind) => {
     expect(back.$("[name=bankAccountName]").val()).toBe(typed.bankAccountName);
   });
 
-  it("of a save is shown where it can be mended, and keeps what was entered", async () => {
+  it("of a save is shown where it can be fixed, and keeps what was entered", async () => {
     const { setUp, edit } = pages;
     const isHit = ({ method, path }: ApiCall) =>
       method !== "GET" && /DirectDebit\/(Create|Edit)$/.test(path.replace(/\/$/, ""));
@@ -148,7 +148,7 @@ describe.each(kinds)("an upstream failure (%s)", (kind) => {
     );
     for (const [index, [steps, , failure]] of forms.entries()) {
       const reply = replies[index]!;
-      // The answer is undocumented: an empty one is a success, also where the list lags.
+      // The answer is undocumented: an empty one is a success even if the list lags.
       if (kind === "nothing") {
         expect([reply.status, reply.location?.startsWith(listPath)]).toEqual([303, true]);
         continue;
@@ -199,7 +199,7 @@ describe.each(kinds)("an upstream failure (%s)", (kind) => {
   });
 });
 
-it("a new direct debit that the API confirms is told as set up and sent once, also where the list does not show it yet", async () => {
+it("a new direct debit that the API confirms is told as set up and sent once even if the list doesn't show it yet", async () => {
   const page = await pages.setUp.confirm(sample);
   const isCreated = ({ method, path }: ApiCall) => method === "POST" && path.endsWith("DirectDebit/Create");
   const [answers, calls] = await world.api.record(() =>

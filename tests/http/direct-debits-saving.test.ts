@@ -124,7 +124,7 @@ describe("completing a new direct debit", () => {
 });
 
 describe("changing a direct debit", () => {
-  it("shows it as the only row, keeps what is not changed, and saves it whole", async () => {
+  it("shows it as the only row, keeps what isn't changed, and saves it whole", async () => {
     const page = await anna.get(pages.edit.at);
     expect(page.$("main tbody th").text()).toBe("HAR001");
     expect(page.$("main a:contains('Back to Direct Debits')").attr("href")).toBe(listPath);
@@ -156,7 +156,7 @@ describe("changing a direct debit", () => {
     expect(mandatesOf("HAR001")[0]?.mac).not.toBe("");
   });
 
-  it("does not overwrite a colleague's numbers unseen, and checks the user's numbers before saving them", async () => {
+  it("doesn't overwrite a colleague's numbers unseen, and checks the user's numbers before saving them", async () => {
     const ownNumber = mandatesOf("HAR001")[0]?.account;
     const page = await pages.edit.confirm(name);
     // Changes the numbers but not the version, as an API without versions does.
@@ -256,7 +256,7 @@ describe("changing a direct debit", () => {
 });
 
 describe("bank numbers", () => {
-  it("are not on the page that refuses a form of another account", async () => {
+  it("aren't on the page that refuses a form of another account", async () => {
     const page: Page = await anna.post(`${setUpPath}/details`, {
       account: "1002",
       ...confirmations,

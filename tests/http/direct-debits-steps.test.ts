@@ -45,7 +45,7 @@ describe("step 1", () => {
 
 describe("the steps", () => {
   it.each(["/details", "/confirmation"])(
-    "can't be skipped: %s leads to the first step that is not done",
+    "can't be skipped: %s leads to the first step that isn't done",
     async (step) => {
       const fresh = await newPages();
       for (const at of [setUpPath, pages.edit.at])
@@ -101,7 +101,7 @@ describe("step 2", () => {
   });
 
   it("accepts numbers with blanks and dashes, and asks the bank check once for the same numbers", async () => {
-    // Another name, here one that is too long for a bank statement, is no reason to check again.
+    // Another name, here one that's too long for a bank statement, is no reason to check again.
     const typed = {
       ...sample,
       bankAccountName: "A NAME THAT IS LONG",
@@ -117,7 +117,7 @@ describe("step 2", () => {
     expect(textOf(await pages.setUp.confirm(sample))).not.toContain("error validating");
   });
 
-  it("refuses an account whose text has four parts, since it can't be split", async () => {
+  it("refuses an account whose text has four parts, because it can't be split", async () => {
     const ella = new DirectDebitPages(await signedIn(world, "ella", "1005"));
     const page = await ella.send(await ella.begin(), { ...sample, account: "NOR002" });
     expect(summaryOf(page)).toContain("Could not parse the Sage account details selected");
@@ -154,7 +154,7 @@ describe("step 2", () => {
     }
   });
 
-  it("refuses an account that is not in the list", async () => {
+  it("refuses an account that isn't in the list", async () => {
     const page = await pages.setUp.send(await pages.setUp.begin(), {
       ...goodNumbers,
       ...name,
@@ -228,7 +228,7 @@ describe("the bank check", () => {
     expect(mandatesOf("HAR004")).toEqual([]);
   });
 
-  it("does not change what the confirmation shows and saves when a script checks other numbers", async () => {
+  it("doesn't change what the confirmation shows and saves when a script checks other numbers", async () => {
     const changed = { bankSortCode: "99-99-92", bankAccountNumber: "12345678" };
     const page = await pages.setUp.confirm({ ...sample, ...changed });
     await anna.post(`${setUpPath}/bank-check`, { account: "1001", ...badNumbers });

@@ -84,7 +84,7 @@ describe("a letter", () => {
     expect(letterEvents(id)).toEqual([]);
   });
 
-  it("that is missing or can't be loaded leads back to the list, which says so", async () => {
+  it("that's missing or can't be loaded leads back to the list, which says so", async () => {
     const back = await anna.get(letterOf("HAR003"));
     expect([back.status, back.location]).toEqual([303, listPath]);
     expect(messageOf(await anna.open(listPath))).toContain("No letter available for this Direct Debit.");
@@ -123,12 +123,21 @@ it("a change of bank account says what's now, what will be, from when, and what'
   ]);
   expect(textOf(page)).toMatch(new RegExp(`NowFrom ${day}`));
   const still = new RegExp(
-    `Anything due before (${day}) is still collected from \\*{4}${mask.slice(4)}\\. Keep`,
+    `Anything due before (${day}) is still collected from your old account, \\*{4}${mask.slice(4)}\\. Keep it`,
   );
   expect(textOf(page)).toMatch(still);
   const done = await anna.follow(await edit.complete(page));
   expect(textOf(done)).toMatch(still);
   expect(textOf(done)).toMatch(new RegExp(`For account HAR001, from ${still.exec(textOf(page))?.[1]}`));
+  const alike = String(Number(goodNumbers.bankAccountNumber) % 10_000).padStart(8, "9");
+  world.provider.db.prepare("UPDATE direct_debits SET bank_account_number = ?").run(alike);
+  const other = await edit.confirm({ ...goodNumbers, bankAccountName: "NEW NAME" });
+  expect(other.$("#summary tbody tr").text()).toBe(
+    "Bank Account Number****4958****4958 (a different account)",
+  );
+  world.provider.db
+    .prepare("UPDATE direct_debits SET bank_account_number = ?")
+    .run(goodNumbers.bankAccountNumber);
   const again = await edit.confirm({ ...goodNumbers, bankAccountName: "NEWER NAME" });
   expect(textOf(again)).not.toContain("is still collected from");
 });

@@ -55,7 +55,7 @@ describe("a form that binds the customer", () => {
     const unagreed = await booking.agree(await booking.get("charges"));
     expect([unagreed.status, summaryOf(unagreed).includes(refusal)]).toEqual([400, true]);
     expect((await booking.get("engineer-appointment")).location).toBe(`${booking.at}/charges`);
-    // A tick that was given to other words does not come back beside these.
+    // A tick that was given to other words doesn't come back beside these.
     const ticked = (page: Page) => page.$("main input[name=agreed][checked]").length;
     const words = await booking.get("charges");
     const stale = await ella.submit(words, "#line-fault-agreement", { agreed: "on", shownTerms: "other" });
@@ -81,7 +81,7 @@ describe("a form that binds the customer", () => {
 const stripOn = ({ $ }: Page) => $("aside[aria-label='Signed in as an employee']").text();
 
 describe("the employee's strip", () => {
-  it("names the account to an employee on every page, errors included, and is not shown to a customer", async () => {
+  it("names the account to an employee on every page, errors included, and isn't shown to a customer", async () => {
     const ella = await signedIn(world, "ella", "1003");
     for (const path of ["/dashboard", "/account/contacts/424242", "/no-such-page"])
       expect(stripOn(await ella.get(path)), path).toContain(

@@ -80,7 +80,7 @@ describe("an API that is down", () => {
     expect(textOf(await anna.get("/dashboard"))).not.toContain("There was an error");
   });
 
-  it("does not make the portal unhealthy", async () => {
+  it("doesn't make the portal unhealthy", async () => {
     world.provider.faults.add({ kind: "down", path: "/api", delayMs: 0 });
     const [health, ready] = [await anna.get("/healthz"), await anna.get("/readyz")];
     world.provider.faults.clear();
@@ -133,7 +133,7 @@ describe("a call to an API that hangs", () => {
 });
 
 describe("an API that refuses the account", () => {
-  it("does not sign anybody out", async () => {
+  it("doesn't sign anyone out", async () => {
     const visitor = await signedIn(world, "ben");
     await world.api.scripted(
       (call) => (isRead(call) ? answers["403"] : undefined),
@@ -144,7 +144,7 @@ describe("an API that refuses the account", () => {
 });
 
 describe("the error page", () => {
-  // Its address is anybody's to ask for, so that a 500 would let strangers raise the alert PortalErrors.
+  // Its address is anyone's to ask for, so that a 500 would let strangers raise the alert PortalErrors.
   it("is no error itself, and repeats no text from its address", async () => {
     const page = await world.visitor().get("/error?reason=<b>hello</b>&message=hello");
     expect([page.status, page.$("h1").text()]).toEqual([200, "Something went wrong"]);

@@ -115,7 +115,7 @@ describe("a files service", () => {
     );
   });
 
-  it("that sends a page in place of a CSV leads back, too, and a CSV as plain bytes is passed on", async () => {
+  it("that sends a page in place of a CSV leads back too, and a CSV as plain bytes is passed on", async () => {
     const send = (type: string, body: string) => (res: ServerResponse) =>
       void res.writeHead(200, { "content-type": type }).end(body);
     answer = send("text/html; charset=utf-8", "<!doctype html>");

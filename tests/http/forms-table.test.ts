@@ -57,7 +57,7 @@ describe.each(named(rows))("%s", (_, row) => {
   it("takes what its row says, and replies so", async () => {
     const page = await sent(row, bodyOf(row));
     expect(textOf(page)).not.toContain(NOT_AS_SHOWN);
-    // 303 and 404 also where the object is not so far, and the page leads elsewhere.
+    // 303 and 404 even if the object isn't so far, and the page leads elsewhere.
     expect([...(row.replies.match(/\b\d{3}\b/g) ?? []), "303", "404"]).toContain(String(page.status));
   });
 
@@ -68,7 +68,7 @@ describe.each(named(rows))("%s", (_, row) => {
     expectRefusal(row, await sent(row, body));
   });
 
-  it("refuses a text that is too long in words, and one of 5 MB as too large", async () => {
+  it("refuses a text that's too long in words, and one of 5 MB as too large", async () => {
     // tests/http/not-as-shown.test.ts has those with a definition.
     for (const { name } of row.isOfKit ? [] : row.fields) {
       const body = bodyOf(row);
@@ -111,7 +111,7 @@ it.each(named(rows.filter(({ fields }) => fields.every(({ type }) => type !== "f
   },
 );
 
-/** A page in words; a form with a definition may lead elsewhere before it's read, where its object is not so far. */
+/** A page in words; a form with a definition may lead elsewhere before it's read, where its object isn't so far. */
 function expectRefusal({ path, isOfKit }: FormRow, page: Page) {
   if (isOfKit && [302, 303, 404].includes(page.status)) return;
   expect([path, page.status]).toEqual([path, 400]);

@@ -92,7 +92,7 @@ describe("the site map", () => {
   });
 });
 
-describe("somebody who is not signed in", () => {
+describe("someone who isn't signed in", () => {
   it.each(closedPaths)("is sent to sign in by the page and the data of %s", async (path) => {
     const page = await world.visitor().get(addressOf(path));
     expect([page.status, page.location]).toEqual([302, "/login"]);
@@ -100,7 +100,7 @@ describe("somebody who is not signed in", () => {
     expect(text).toMatch(/SingleFetchRedirect[^]*\/login|\/login[^]*SingleFetchRedirect/);
   });
 
-  it.each(closedPaths)("cannot post to %s", async (path) => {
+  it.each(closedPaths)("can't post to %s", async (path) => {
     const page = await world.visitor().post(addressOf(path), { account: "1001" });
     expect([302, 303, 405]).toContain(page.status);
     if (page.status !== 405) expect(page.location).toBe("/login");
@@ -161,7 +161,7 @@ describe("a page that needs a role:", () => {
       const spelled = role.replaceAll(" ", "").toUpperCase();
       const open = await dataOf(await signedIn([`1001-${spelled}`]), path);
       expect(open.text).not.toContain(deniedText);
-      // Some pages redirect for another reason, such as a download that does not exist.
+      // Some pages redirect for another reason, such as a download that doesn't exist.
       expect(open.text).not.toMatch(/SingleFetchRedirect[^]*"\/(login|renew|switch-account|dashboard)"/);
     },
   );

@@ -90,7 +90,7 @@ describe("every answer has the headers that keep a browser safe, and pages score
       }
   });
 
-  it("each public file, a built asset, and addresses that are not files", async () => {
+  it("each public file, a built asset, and addresses that aren't files", async () => {
     const login = await ask("/login");
     const built = login.$("link[rel=stylesheet]").attr("href") ?? "";
     const files = readdirSync("public", { recursive: true, withFileTypes: true }).filter((file) =>
@@ -127,7 +127,7 @@ describe("every answer has the headers that keep a browser safe, and pages score
     expectHeaders(path, page);
   });
 
-  it("a page, a file, a campaign's image and Page Not Found of somebody who is signed in", async () => {
+  it("a page, a file, a campaign's image and Page Not Found of someone who's signed in", async () => {
     const asAnnaAt = (path: string) => ask(path, { cookies: asAnna() });
     const dashboard = await asAnnaAt("/dashboard");
     const image = dashboard.$("[aria-label=Campaigns] img").attr("src") ?? "";
@@ -205,12 +205,12 @@ describe("security.txt", () => {
 });
 
 describe("without a proxy", () => {
-  it("the browser cannot choose the request id", async () => {
+  it("the browser can't choose the request id", async () => {
     const { headers } = await anna.get("/healthz", { "x-request-id": "from-a-browser-1" });
     expect(headers.get("x-request-id")).not.toBe("from-a-browser-1");
   });
 
-  it("the browser cannot choose the trace: each request begins one, which its calls share", async () => {
+  it("the browser can't choose the trace: each request begins one, which its calls share", async () => {
     const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     const [, calls] = await world.api.record(() => anna.get("/dashboard", { traceparent }));
     const [own, ...others] = new Set(calls.map(({ headers }) => headers["traceparent"]));
@@ -228,7 +228,7 @@ describe("without a proxy", () => {
       socket.write(`GET /login HTTP/1.1\r\nHost: ${host}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`);
     });
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain("names two hosts");
+    expect(answer).toContain("two different host names");
   });
 });
 

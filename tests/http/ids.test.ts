@@ -42,7 +42,7 @@ type Change = (id: string | number, name: string) => string | number;
 
 /** Replaces the ids in the API's answers by ids of another form, and accepts only these in calls. */
 class IdReplacement {
-  /** Ids in calls that are not among those in answers. */
+  /** Ids in calls that aren't among those in answers. */
   readonly unknownIds: string[] = [];
   /** The calls with a body that were forwarded, by method and path. */
   readonly sent = new Set<string>();
@@ -121,7 +121,7 @@ class IdReplacement {
     return segments.join("/") + (search.size > 0 ? `?${search}` : "");
   }
 
-  /** Changes every id in a value. With `bare`, an id that was not chosen becomes null, which hides its type. */
+  /** Changes every id in a value. With `bare`, an id that wasn't chosen becomes null, which hides its type. */
   #each(value: Json, change: Change, bare: boolean, name = ""): Json {
     if (Array.isArray(value)) return value.map((item: Json) => this.#each(item, change, bare, name));
     if (typeof value === "object" && value !== null)
@@ -148,7 +148,7 @@ const valueOf = (page: Page, name: string, at: number) =>
 const idOf = (sql: string) => String(Object.values(world.provider.db.prepare(sql).get() ?? {})[0]);
 const form = "main form[method=post]";
 
-/** Everything that sends the API an id in a body, done as somebody without scripts does it. */
+/** Everything that sends the API an id in a body, done as someone without scripts does it. */
 const writes: Readonly<Record<string, (ids: IdReplacement) => Promise<Page>>> = {
   "a question about a quote": async (ids) => {
     const quote = ids.of(Number(idOf("SELECT quote_id FROM quotes WHERE client_id = '1001' AND status = 1")));

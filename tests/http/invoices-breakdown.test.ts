@@ -55,7 +55,7 @@ describe("the breakdown", () => {
     );
   });
 
-  it("leads back to the list as it was left, also after a sort; the plain list adds nothing to its links", async () => {
+  it("leads back to the list as it was left, even after a sort; the plain list adds nothing to its links", async () => {
     const query = "?search=PO-&status=live&status=completed&page=2";
     const list = await anna.get(`/invoices${query}`);
     const links = list.$("#invoices tbody tr").first().find("a[href*='list=']");
@@ -92,7 +92,7 @@ describe("the breakdown", () => {
     expect(await codes("?sort=net")).toHaveLength(130);
   });
 
-  it("makes the HTML of descriptions safe, also where scripts are off", async () => {
+  it("makes the HTML of descriptions safe even where scripts are off", async () => {
     const page = await anna.get(`/invoices/${numberOf("Hostile lines")}`);
     const cells = page.$("#breakdown td[data-label=Description]");
     expect(
@@ -150,7 +150,7 @@ describe("the breakdown", () => {
     expect([page.status, page.$("h1").text()]).toEqual([404, "Page Not Found"]);
   });
 
-  it("answers for another account's invoice as for one that does not exist", async () => {
+  it("answers for another account's invoice as for one that doesn't exist", async () => {
     const carla = await signedIn(world, "carla");
     const [foreign, missing] = [
       await carla.get(`/invoices/${unpaidInvoices(world, "1002")(1)[0]}`),

@@ -35,7 +35,7 @@ async function withFile(text: string | ((res: ServerResponse) => void)) {
   return { ...shown, text: textOf(shown) };
 }
 
-it("the page says how many rows it could not read, and what the file leaves out", async () => {
+it("the page says how many rows it couldn't read, and what the file leaves out", async () => {
   const { text } = await withFile("CLI,Price\n01947 600123,1.00\nTotal\n");
   expect(text).toContain("One row couldn't be read and isn't in the totals.");
   expect(text).toContain(
@@ -44,7 +44,7 @@ it("the page says how many rows it could not read, and what the file leaves out"
   expect(text).toContain("Cost£1.00");
 });
 
-it("the page says that it does not know the columns of a file", async () => {
+it("the page says that it doesn't know the columns of a file", async () => {
   const { text } = await withFile("Name,Age\nA,1\n");
   expect(text).toContain("We don't recognise the columns in this file, so we can't work out any totals.");
 });
@@ -59,7 +59,7 @@ it("the page sums the part that arrived of a file that breaks off, and says so",
   expect(text).toMatch(/Calls[\d,]+Time/);
 });
 
-it("the page sums a part of a file that is too large, and does not read the rest", async () => {
+it("the page sums a part of a file that's too large, and doesn't read the rest", async () => {
   let isClosed = false;
   const rows = ROW.repeat(1_000);
   const { text } = await withFile((res) => {
@@ -77,7 +77,7 @@ it("the page sums a part of a file that is too large, and does not read the rest
   await expect.poll(() => isClosed).toBe(true);
 }, 30_000);
 
-it("the page is still shown when the file fails or does not exist, and says so", async () => {
+it("the page is still shown when the file fails or doesn't exist, and says so", async () => {
   const failed = await withFile((res) => void res.writeHead(500).end());
   expect([failed.status, failed.text.includes("Try again")]).toEqual([200, true]);
   const missing = await withFile((res) => void res.writeHead(404).end());

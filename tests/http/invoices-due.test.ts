@@ -103,12 +103,10 @@ describe("Choose Account", () => {
       if (owed(id) > 0)
         expect(textOf(page)).toMatch(
           new RegExp(
-            `${money.format(owed(id)).replace(/[$.]/g, "\\$&")} to pay, the oldest from \\d\\d/\\d\\d/\\d{4}`,
+            `${money.format(owed(id)).replace(/[$.]/g, "\\$&")} to pay, the oldest dated \\d\\d/\\d\\d/\\d{4}`,
           ),
         );
-    expect(textOf(page)).toContain(
-      `${money.format(owed("1001") + owed("1002"))} to pay in 2 accounts on this page`,
-    );
+    expect(textOf(page)).toContain(`${money.format(owed("1001") + owed("1002"))} to pay across 2 accounts`);
   });
 
   it("has no total where one account couldn't be read, and asks nothing without Orders", async () => {
@@ -121,7 +119,7 @@ describe("Choose Account", () => {
     );
     expect(textOf(page)).toContain("We couldn't check what's due");
     expect(textOf(page)).toContain(`${money.format(owed("1001"))} to pay`);
-    expect(textOf(page)).toContain("We couldn't read what's to pay in every account, so there's no total.");
+    expect(textOf(page)).toContain("We couldn't find out what's due in every account, so there's no total.");
     const ben = await signedIn(world, "ben");
     const [, calls] = await world.api.record(() => ben.get("/switch-account"));
     expect(calls.filter(({ path }) => path === "/Invoice/MyInvoices")).toEqual([]);

@@ -62,7 +62,7 @@ describe("a download", () => {
       .toContainEqual({ fileName: `Invoice_${number}.pdf`, pageUrl: `/invoices/${number}` });
   });
 
-  it("works although it cannot be logged", async () => {
+  it("works although it can't be logged", async () => {
     world.provider.faults.add({ kind: "500", path: "/api/EventLog", delayMs: 0 });
     expect((await raw(pdfOf(numberOf("Long invoice")))).status).toBe(200);
   });
@@ -155,7 +155,7 @@ describe("the ZIP", () => {
     expect([...entries.keys()].at(-1)).toBe("index.csv");
   });
 
-  it("says 'Not available' of an invoice whose number cannot be a file name", async () => {
+  it("says 'Not available' of an invoice whose number can't be a file name", async () => {
     const plain = numberOf("Part paid");
     const renamed = async ({ path, query }: ApiCall) => {
       const number = query.get("invoiceNumber");

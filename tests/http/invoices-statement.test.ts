@@ -33,7 +33,7 @@ it("the statement lists the invoices of its days and what is outstanding; the in
   expect(page.$("caption:contains('by age of invoice') ~ tbody tr").length).toBe(4);
   expect(text).toContain("Payments aren't listed");
   expect(page.$("td[data-label=Status] [data-tone]").length).toBe(200);
-  // What is paid, credited or disputed is not due, on a phone either.
+  // What is paid, credited or disputed isn't due, on a phone either.
   expect(page.$("td[data-label=Outstanding]").text()).not.toContain("due");
 });
 
@@ -67,7 +67,7 @@ it.each([
   expect((await anna.get(`${PATH}/export.csv?${query}`)).location).toBe(PATH);
 });
 
-it("the statement of an account number that isn't theirs is not found, as page and as file", async () => {
+it("the statement of an account number that isn't theirs isn't found, as page and as file", async () => {
   const foreign = "from=2000-01-01&to=2100-01-01&account=BRI001";
   for (const rest of ["", "/export.csv", "/export.pdf"]) {
     expect((await anna.get(`${PATH}${rest}?${foreign}`)).status).toBe(404);
@@ -94,7 +94,7 @@ it("where an account number can't be checked, the statement shows no sums and sa
   );
   expect([page.status, page.$("section[aria-label=Sums]").length]).toEqual([200, 0]);
   expect(textOf(page)).toContain(
-    "We couldn't check that this account number is yours, so totals aren't shown.",
+    "We couldn't check that this account number is yours, so we can't show any totals.",
   );
 });
 
@@ -102,7 +102,7 @@ describe("where the API", () => {
   const invoiceOf = (accountNumber: string, dateIssued: string) =>
     ({ invoiceNumber: "1", dateIssued, total: 5, outstandingAmount: 5, accountNumber, status: 0 }) as const;
 
-  it("can't tell what is outstanding, a number that may be on such an invoice is not 'not found'", async () => {
+  it("can't tell what is outstanding, a number that may be on such an invoice isn't 'not found'", async () => {
     const none = { body: JSON.stringify({ items: [], totalCount: 0 }) };
     const statementIf = (unpaid: object) =>
       world.api.scripted(
@@ -118,7 +118,7 @@ describe("where the API", () => {
     };
     for (const [unpaid, why] of [
       [{ status: 500, body: "" }, "We couldn't check that this account number is yours"],
-      [half, "We couldn't read everything outstanding"],
+      [half, "We couldn't read everything that's outstanding"],
     ] as const) {
       const page = await statementIf(unpaid);
       expect([page.status, page.$("section[aria-label=Sums]").length]).toEqual([200, 0]);
@@ -148,7 +148,9 @@ describe("where the API", () => {
       );
       expect([page.status, page.$("section[aria-label=Sums]").length]).toEqual([200, 0]);
       expect(page.$("td[data-label='Account Number']").length).toBeGreaterThan(0);
-      expect(textOf(page)).toContain("We couldn't read everything outstanding, so totals aren't shown.");
+      expect(textOf(page)).toContain(
+        "We couldn't read everything that's outstanding, so we can't show any totals.",
+      );
       expect(textOf(page)).not.toContain("Outstanding by age");
     },
   );

@@ -91,7 +91,7 @@ describe("the list", () => {
     expect(columnOf(whole, "Total")).toEqual(["£226.80"]);
   });
 
-  it("offers no PDF of an invoice whose number cannot be a file name", async () => {
+  it("offers no PDF of an invoice whose number can't be a file name", async () => {
     const page = await world.api.scripted(
       ({ path, query }) => {
         if (path !== "/Invoice/MyInvoices" || query.get("PageSize") !== "8") return undefined;
@@ -124,7 +124,7 @@ describe("the list", () => {
     expect(page.text).not.toContain("at the provider");
   });
 
-  it("is still shown when only the sums cannot be loaded", async () => {
+  it("is still shown when only the sums can't be loaded", async () => {
     const failing = ({ query }: { query: URLSearchParams }) =>
       query.get("PageSize") === "1" || query.get("PageSize") === "200" ? { status: 500 } : undefined;
     const page = await world.api.scripted(failing, () => anna.get("/invoices"));

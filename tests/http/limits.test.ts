@@ -39,7 +39,7 @@ interface Somebody {
   readonly from: Readonly<Record<string, string>>;
 }
 
-/** A browser at an address that nobody else has; with `session` it is signed in. */
+/** A browser at an address that nobody else has; with `session` it's signed in. */
 function somebody(session?: string, address = `192.0.2.${(people += 1)}`): Somebody {
   const visitor = new Visitor(limited.url);
   if (session) visitor.setCookie("session", session);
@@ -98,7 +98,7 @@ it.each(kinds)(
   },
 );
 
-/** Each row has one person who is refused, one who is not, and what both try. */
+/** Each row has one person who's refused, one who isn't, and what both try. */
 const ofPersons = [
   ["anna", "dev", "bank check", post("/invoices/direct-debit/bank-check", {})],
   ["ben", "otto", "question on a quote", post("/products/quotes/1/question", {})],
@@ -140,7 +140,7 @@ it("the page that refuses a form holds it as it was typed, and can send it again
   const typed = { forename: '"Zoë" <b>', notes: "two\r\nlines & more", returnTo: "/dashboard" };
   const one = somebody();
   const send = post("/cookies", typed);
-  // 400, since the cookie form has no such fields.
+  // 400, because the cookie form has no such fields.
   for (const status of [400, 400, 429]) expect((await send(one)).status).toBe(status);
   const page = await send(one);
   const kept = Object.fromEntries(
@@ -172,7 +172,7 @@ it("a script that is refused gets an answer that it can show in the page", async
   expect(refused.text).toContain("areas/shell/shell.route");
 });
 
-it("what a signed-in person typed comes back after a refusal, also when a script sent it", async () => {
+it("what a signed-in person typed comes back after a refusal, even when a script sent it", async () => {
   const one = somebody(await annaCookie());
   const path = "/account/locations/new";
   const form = (await get(path)(one)).$("form:has([name=line1])");

@@ -124,7 +124,7 @@ describe("what was agreed to is what is booked", () => {
     expect(receipt).toContain("The appointment costs £145, which is added to your invoice.");
   });
 
-  it("a colleague's agreement does not count for the person who books, and cancels nothing of theirs", async () => {
+  it("a colleague's agreement doesn't count for the person who books, and cancels nothing of theirs", async () => {
     const booking = await at(FAULT);
     const details = await booking.details("pm");
     const ben = await signedIn(world, "ben");
@@ -150,7 +150,7 @@ describe("what was agreed to is what is booked", () => {
     expect(success + receipt).not.toContain("£145");
   });
 
-  it("nothing is booked while the API does not take an agreement back", async () => {
+  it("nothing is booked while the API doesn't take an agreement back", async () => {
     const booking = await at(ASSURED);
     await agreeToPrice(booking);
     const details = await booking.details("pm");
@@ -188,7 +188,7 @@ describe("appointments", () => {
     );
   });
 
-  it("need a choice, and one that is still free", async () => {
+  it("need a choice, and one that's still free", async () => {
     const page = await booking.appointments();
     const answers = ["", "2026-01-01 am", "x"].map((slot) =>
       anna.submit(page, "#line-fault-appointment", { slot }),

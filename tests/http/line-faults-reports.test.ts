@@ -178,7 +178,7 @@ describe("the trouble report", () => {
     ["Error500", "There was an error booking new appointment."],
     ["Plain text", "The save was refused. There are no further details."],
   ])(
-    "that was not logged (%s) comes back to the form with the reason, and can be sent again",
+    "that wasn't logged (%s) comes back to the form with the reason, and can be sent again",
     async (problemDescription, text) => {
       const booking = await at(ASSURED);
       const page = await outcome(
@@ -197,7 +197,7 @@ describe("the trouble report", () => {
     },
   );
 
-  it("is not sent from a page whose appointment has changed since", async () => {
+  it("isn't sent from a page whose appointment has changed since", async () => {
     const booking = await at(ASSURED);
     const stale = await booking.details("pm");
     await booking.details("am");
@@ -253,13 +253,13 @@ describe("a step", () => {
     ]);
   });
 
-  it("of a test that is still running leads to the page that waits for it", async () => {
+  it("of a test that's still running leads to the page that waits for it", async () => {
     const { url } = await new LineTestPages(anna).begin(newLine(FAULT));
     expect(await leadsTo(anna, new URL(url).pathname)).toEqual(all("…"));
     world.provider.finishLineTests();
   });
 
-  it("of a check that somebody else has reported leads to its ticket, and sending it books nothing", async () => {
+  it("of a check that someone else has reported leads to its ticket, and sending it books nothing", async () => {
     const booking = await at(FAULT);
     const charges = await anna.follow(await booking.get("engineer-appointment"));
     await booking.agree(charges);
@@ -274,7 +274,7 @@ describe("a step", () => {
     expect(booking.calls()).toEqual([]);
   });
 
-  it("that comes too early or is not needed leads to a page that can be shown", async () => {
+  it("that comes too early or isn't needed leads to a page that can be shown", async () => {
     const booking = await at(FAULT);
     const charges = await anna.follow(await booking.get("engineer-appointment"));
     expect(await leadsTo(anna, booking.at, ["success", "appointment.ics", "receipt"])).toEqual([

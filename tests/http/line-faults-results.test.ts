@@ -78,7 +78,7 @@ describe("the results", () => {
       noFaultCheckListConfirmed: true,
     });
     expect(bookOf(await anna.follow(ticked))).toBe(`${pathOf(page)}/charges`);
-    // The API keeps the confirmation, so a colleague gets the link, too.
+    // The API keeps the confirmation, so a colleague gets the link too.
     expect(bookOf(await (await benPages()).visitor.get(page.url))).toBe(`${pathOf(page)}/charges`);
   });
 
@@ -96,7 +96,7 @@ describe("the results", () => {
     expect((await anna.get(wait)).$("#line-checklist").length).toBe(1);
   });
 
-  it("lead to no engineer when the API does not confirm the checklist, or fails", async () => {
+  it("lead to no engineer when the API doesn't confirm the checklist, or fails", async () => {
     const page = await tests.results(newLine("980"));
     const tick = () => anna.submit(page, "#line-checklist", { noFaultCheckListConfirmed: "on" });
     const unkept = await anna.follow(await tick());
@@ -114,7 +114,7 @@ describe("the results", () => {
     world.provider.finishLineTests();
     const answer = await anna.get(url);
     expect(answer.location).toBe(`${pathOf(answer)}/collect-data`);
-    // Also when it is loaded again.
+    // Also when it's loaded again.
     for (const next of [await anna.follow(answer), await anna.get(answer.location ?? "")])
       expect(textOf(next)).toContain(
         "A high care level fault needs related information for a trouble ticket.",
@@ -164,7 +164,7 @@ describe("the results", () => {
     },
   );
 
-  it("that do not say whether there is a fault say so, and not that there is none", async () => {
+  it("that don't say whether there is a fault say so, and not that there is none", async () => {
     const page = await resultsOf({ isFault: null });
     expect(textOf(page)).toContain("The test didn't say whether there's a fault on this line.");
     expect(textOf(page)).not.toMatch(/No fault/i);
@@ -243,7 +243,7 @@ describe("the error page", () => {
     [404, 3],
     [500, 0],
   ])(
-    "is where the page of a failed test leads, also when its check is answered with %i, %i notifications later",
+    "is where the page of a failed test leads, even when its check is answered with %i, %i notifications later",
     async (status, newer) => {
       const { url } = await tests.begin(newLine("800"));
       world.provider.finishLineTests();

@@ -103,7 +103,7 @@ describe("the form", () => {
 });
 
 describe("the wait", () => {
-  it("says what happens, reloads by itself, and ends in the results, which mark the notification as read", async () => {
+  it("says what happens, reloads on its own, and ends in the results, which mark the notification as read", async () => {
     const cli = newLine("100");
     const page = await tests.begin(cli);
     const [id = ""] = checksOf(cli);
@@ -151,7 +151,7 @@ describe("a line test", () => {
   const isBegun = ({ method, path }: { method: string; path: string }) =>
     method === "POST" && path.endsWith("/LineFaultCheck");
 
-  it("is begun once for one form, however often it is sent, also after the test has ended", async () => {
+  it("is begun once for one form, however often it is sent, even after the test has ended", async () => {
     const cli = newLine("100");
     const page = await tests.form();
     const answers = await Promise.all([1, 2, 3].map(() => tests.send(page, { cli })));
@@ -240,7 +240,7 @@ describe("a line test", () => {
     );
   });
 
-  it("that the API does not know right after beginning it leads to the form, with its line and a message", async () => {
+  it("that the API doesn't know right after beginning it leads to the form, with its line and a message", async () => {
     const cli = newLine("200");
     const unlucky = await benPages();
     const form = await world.api.scripted(
@@ -255,7 +255,7 @@ describe("a line test", () => {
     expect(messageOf(form)).toContain("We couldn't find your line test, so it may not have started.");
   });
 
-  it("is requested at each press, also when the API answers with the id of an earlier check", async () => {
+  it("is requested at each press, even when the API answers with the id of an earlier check", async () => {
     const cli = newLine("100");
     const { url } = await tests.begin(cli);
     const [id] = checksOf(cli);

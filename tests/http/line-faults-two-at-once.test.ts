@@ -36,7 +36,7 @@ it("a colleague who confirms the checklist while a report is sent cancels no agr
         const sent = booking.send(details);
         await asked.promise;
         const pressed = ben.submit(theirs, "#line-checklist", { noFaultCheckListConfirmed: "on" });
-        // Time enough for a press that does not wait for the report.
+        // Time enough for a press that doesn't wait for the report.
         await Promise.race([pressed, ben.open("/services/line-faults")]);
         held.resolve(undefined);
         await pressed;

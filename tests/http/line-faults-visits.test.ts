@@ -29,10 +29,10 @@ it("a booked visit is a card on its ticket and the dashboard, which asks for ano
   expect(cardText(dashboard, "Needs your attention")).toContain("Contact");
   expect((await anna.get(link(dashboard, "Add to calendar"))).text).toContain("BEGIN:VEVENT");
   const later = await anna.get(link(ticket, "Ask for another day"));
-  expect(reply(later)).toMatch(/Please could we have another day\?/);
+  expect(reply(later)).toMatch(/Could we have another day, please\?/);
   const missed = await anna.get(`${at}?visit=missed`);
   // Another file may have booked a slot without hours, such as 'Evening', on a ticket with the same number.
-  expect(reply(missed)).toMatch(/^The engineer who was booked for \w+ \d+ \w+, .+ didn't come\./);
+  expect(reply(missed)).toMatch(/^The engineer booked for \w+ \d+ \w+, .+ didn't come\./);
   const { subject } = world.provider.db
     .prepare("SELECT subject FROM tickets WHERE support_ticket_id = ?")
     .get(booking.ticket()) as { subject: string };

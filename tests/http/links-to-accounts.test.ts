@@ -24,7 +24,7 @@ describe("an address with an account", () => {
     expect((await anna.get(pathOf(link))).status).toBe(200);
   });
 
-  it("that the person has but has not chosen asks to switch or stay, and only a press switches", async () => {
+  it("that the person has but hasn't chosen asks to switch or stay, and only a press switches", async () => {
     const path = `/tickets/${ticketOf("1002")}`;
     const [page, calls] = await world.api.record(() => anna.get(`${path}?account=1002&list=x`));
     expect([page.status, headingOf(page)]).toEqual([
@@ -41,7 +41,7 @@ describe("an address with an account", () => {
   });
 
   it.each(["account=1003", "account=1001&account=1002", "account=//evil.example"])(
-    "that is wrong or repeated answers exactly like a page that does not exist (%s)",
+    "that is wrong or repeated answers exactly like a page that doesn't exist (%s)",
     async (query) => {
       const page = await anna.get(`/tickets/${ticketOf("1001")}?${query}`);
       const unknown = await anna.get("/tickets/987654");
@@ -50,7 +50,7 @@ describe("an address with an account", () => {
     },
   );
 
-  it("asks the API the same whether the account is somebody else's or does not exist", async () => {
+  it("asks the API the same whether the account is someone else's or doesn't exist", async () => {
     const ask = (query: string) => world.api.record(() => anna.get(`/products/quotes/1?account=${query}`));
     const [theirs, calls] = await ask("1003");
     const [missing, missingCalls] = await ask("999999");
@@ -60,11 +60,11 @@ describe("an address with an account", () => {
     expect(reads(calls)).toEqual(reads(missingCalls));
   });
 
-  it("is not confused with a list's filter by account", async () => {
+  it("isn't confused with a list's filter by account", async () => {
     expect((await anna.get("/invoices/usage?account=1002")).status).toBe(200);
   });
 
-  it("offers no switch to a person who does not have the account", async () => {
+  it("offers no switch to a person who doesn't have the account", async () => {
     const carla = await signedIn(world, "carla");
     const page = await carla.get("/products/quotes/1?account=1001");
     expect(textOf(page)).not.toContain("belongs to");

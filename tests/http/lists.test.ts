@@ -12,7 +12,7 @@ interface List {
   readonly id: string;
   /** How sentences name its rows. */
   readonly noun: string;
-  /** Their headings with `|` between them; those after `‖` are not in the CSV. */
+  /** Their headings with `|` between them; those after `‖` aren't in the CSV. */
   readonly columns: string;
   /** The headings that only the CSV has. */
   readonly csvColumns?: string;
@@ -242,14 +242,14 @@ describe("any list", () => {
     expect([page.status, page.$("#contacts thead").length]).toEqual([200, 1]);
   });
 
-  it("searches for no part of a keyword that is too long, and says so", async () => {
+  it("searches for no part of a keyword that's too long, and says so", async () => {
     const page = await open(`search=${"x".repeat(101)}`);
     expect(page.$("input[name=search]").val()).toBe("x".repeat(101));
     expect(page.$("#contacts-search-error").text()).toContain("Type no more than 100 characters to search");
     expect(textOf(page)).not.toMatch(/No .+ match/);
   });
 
-  it("keeps its page when the API cannot be reached, with and without scripts, and offers to try again", async () => {
+  it("keeps its page when the API can't be reached, with and without scripts, and offers to try again", async () => {
     const cut = ({ path }: { path: string }) => (path.includes("/Contact") ? { isReset: true } : undefined);
     const [page, loaded] = await world.api.scripted(cut, async () => [
       await open("search=kept"),

@@ -117,7 +117,7 @@ describe("the form", () => {
     expect(stored(id).notes).toBe("Round the back");
     const before =
       / successfully\. (.+) is now .*Filey.*\./.exec(messageOf(await anna.follow(saved)))?.[1] ?? "";
-    expect(textOf(page)).toContain(`Now: ${before}. A change counts as soon as you save it.`);
+    expect(textOf(page)).toContain(`Now: ${before}. Changes apply as soon as you save them.`);
   });
 
   it("comes back as typed, with what is wrong, and nothing is saved", async () => {
@@ -172,7 +172,7 @@ describe("the form", () => {
     expect(stored(id)).toMatchObject({ town: "Conflict", notes: "Use the side entrance." });
   });
 
-  it("changes the primary address in the account menu, too", async () => {
+  it("changes the primary address in the account menu too", async () => {
     const address = `${list}/${idOf("Quayside House")}`;
     const saved = await anna.submit(await anna.get(address), FORM, { line2: "Third floor", town: "Whitby" });
     expect(saved.status).toBe(303);
@@ -186,7 +186,7 @@ describe("the form", () => {
     expect(stored(idOf("Plot 9")).notes).not.toBe("Elsewhere");
   });
 
-  it("is Page Not Found for a location that does not exist or is another account's", async () => {
+  it("is Page Not Found for a location that doesn't exist or is another account's", async () => {
     const { id } = world.provider.db
       .prepare("SELECT address_id AS id FROM addresses WHERE client_id = '1003' LIMIT 1")
       .get() as { id: number };

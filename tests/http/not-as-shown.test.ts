@@ -37,7 +37,7 @@ describe("a form that doesn't match the one on our page", () => {
     expect(page?.status ?? 413).toBe(413);
   });
 
-  it("with a file is refused, since it takes none", async () => {
+  it("with a file is refused, because it takes none", async () => {
     const body = `--b\r\nContent-Disposition: form-data; name="surname"; filename="a.txt"\r\n\r\nx\r\n--b--\r\n`;
     const type = { origin: world.portal.url, "content-type": "multipart/form-data; boundary=b" };
     expect((await anna.send(path, { method: "POST", headers: type, body })).status).toBe(415);

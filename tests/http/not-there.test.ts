@@ -19,8 +19,8 @@ const open = (path: string, call: string, answer: { status: number; body: string
     () => anna.get(path),
   );
 
-// ASP.NET Core answers null, or what does not exist, with 204.
-it.each(pages)("%s is Page Not Found where the API answers 204 or null", async (path, call) => {
+// ASP.NET Core answers null, or what doesn't exist, with 204.
+it.each(pages)("%s is Page Not Found if the API answers 204 or null", async (path, call) => {
   for (const answer of [
     { status: 204, body: "" },
     { status: 200, body: "null" },
@@ -30,7 +30,7 @@ it.each(pages)("%s is Page Not Found where the API answers 204 or null", async (
   }
 });
 
-it("an answer of status 200 without a body is a failure, since a gateway may have sent it", async () => {
+it("an answer of status 200 without a body is a failure, because a gateway may have sent it", async () => {
   expect((await open("/tickets/999999", "SupportTicket/Details", { status: 200, body: "" })).status).toBe(
     502,
   );

@@ -25,7 +25,7 @@ it("the choice begins with browser notifications for all, and is kept in a cooki
   expect(chosen(after)).toEqual(["line-tests browser", "tickets silent", "others toast"]);
 });
 
-it("a kind that is not sent keeps its choice, an unknown way is refused; a damaged cookie gives the default", async () => {
+it("a kind that isn't sent keeps its choice, an unknown way is refused; a damaged cookie gives the default", async () => {
   const anna = await signedIn(world, "anna", "1001");
   anna.setCookie("messages", "toast.silent.toast");
   const odd = await anna.post(AT, { "line-tests": "x; Domain=evil.example", others: "silent" });

@@ -69,7 +69,7 @@ describe("archiving", () => {
     expect(pages.statusOf(id)).toBe(1);
   });
 
-  it("works on the notification's page, too", async () => {
+  it("works on the notification's page too", async () => {
     const id = pages.add();
     const page = await anna.get(`/notifications/${id}`);
     const button = page.$("main form[method=post] button");
@@ -119,7 +119,7 @@ describe("archiving", () => {
     expect(page.status).toBe(status);
   });
 
-  it("cannot reach another account's notification", async () => {
+  it("can't reach another account's notification", async () => {
     const id = pages.add({ client: "1003" });
     const archived = await anna.post("/notifications", { account: "1001", intent: "archive", id });
     expect([archived.status, (await anna.get(`/notifications/${id}`)).status]).toEqual([404, 404]);
@@ -154,7 +154,7 @@ describe("a notification", () => {
     expect(bad.$("main").find("img, script, a[href^=javascript], [onerror]")).toHaveLength(0);
   });
 
-  it("is marked and counted as read when it is opened, and is not marked again the next time", async () => {
+  it("is marked and counted as read when it is opened, and isn't marked again the next time", async () => {
     const before = pages.unreadIn(await anna.get("/dashboard"));
     const [opened, calls] = await world.api.record(() => anna.get(`/notifications/${id}`));
     expect([opened.status, marks(calls), pages.statusOf(id)]).toEqual([200, 1, 1]);
@@ -191,7 +191,7 @@ describe("a notification", () => {
     },
   );
 
-  it("is shown with an error when it could not be marked as read; opening it again tries again", async () => {
+  it("is shown with an error when it couldn't be marked as read; opening it again tries again", async () => {
     const before = pages.unreadIn(await anna.get("/dashboard"));
     const page = await world.api.scripted(failing("MarkAsRead"), () => anna.get(`/notifications/${id}`));
     expect(page.status).toBe(200);
@@ -201,7 +201,7 @@ describe("a notification", () => {
     expect([again.$("main [role=alert]").length, marks(calls), pages.statusOf(id)]).toEqual([0, 1, 1]);
   });
 
-  it("is Page Not Found when it does not exist, and an error page when the API fails", async () => {
+  it("is Page Not Found when it doesn't exist, and an error page when the API fails", async () => {
     for (const unknown of ["424242", "no-such", "%20", "9".repeat(300)]) {
       const page = await anna.get(`/notifications/${unknown}`);
       expect([page.status, page.$("h1").text()]).toEqual([404, "Page Not Found"]);

@@ -120,7 +120,7 @@ describe.each([
   ["/products/quotes/21001", "/Quote/QuoteById", "There was an error loading quote."],
   ["/products/returns", "/Returns", "There was an error loading returns."],
 ])("%s with an unusable essential field", (path, call, failure) => {
-  it("says that it could not be loaded", async () => {
+  it("says that it couldn't be loaded", async () => {
     const address = path === "/invoices/1" ? `/invoices/${numberOf("Long invoice")}` : path;
     const fields = essentials.find((one) => `/${one.path}` === call)?.fields ?? [];
     expect(fields).not.toEqual([]);
@@ -237,7 +237,7 @@ it("a save that the API refuses with 200 is refused, with what was typed and the
   expect(page.$("input[name=surname]").val()).toBe("Archer-Jones");
 });
 
-it("a question that the API refuses with 200 is not told as sent", async () => {
+it("a question that the API refuses with 200 isn't told as sent", async () => {
   const path = "/products/quotes/21054/question";
   const page = await world.api.scripted(
     (call) =>

@@ -79,7 +79,7 @@ const shows: readonly (readonly [Part, string, string])[] = [
 const whole = (address: string) => anna.get(new URL(found.get(address)?.url ?? "").pathname);
 
 describe("without any part that may be left out", () => {
-  it.each(shows)("%s: %s does not show %s", async (_, address, selector) => {
+  it.each(shows)("%s: %s doesn't show %s", async (_, address, selector) => {
     expect((await whole(address)).$(selector).length).toBeGreaterThan(0);
     const page = found.get(address);
     expect([page?.status, page?.$(selector).length]).toEqual([200, 0]);
@@ -103,7 +103,7 @@ describe("without any part that may be left out", () => {
     expect([stranger.status, stranger.location]).toEqual([302, "/login"]);
   });
 
-  it("an invoice does not mention the card limit", async () => {
+  it("an invoice doesn't mention the card limit", async () => {
     const number = new URL(found.get("/invoices/:id")?.url ?? "").pathname.split("/").pop() ?? "";
     const raised = "UPDATE invoices SET status = 0, outstanding_pence = 10000001 WHERE invoice_number = ?";
     bare.provider.db.prepare(raised).run(number);
@@ -141,7 +141,7 @@ describe("without any part that may be left out", () => {
     expect(areas.filter((pattern) => !found.has(pattern))).toEqual([]);
   });
 
-  it("an unpaid invoice does not offer to pay by card", async () => {
+  it("an unpaid invoice doesn't offer to pay by card", async () => {
     const due = (await anna.get("/invoices/make-a-payment")).$("input[name=select]").attr("value");
     const [page, other] = [await bareAnna.get(`/invoices/${due}`), await anna.get(`/invoices/${due}`)];
     expect([textOf(page), textOf(other)].map((text) => /pay this|by card/i.test(text))).toEqual([
@@ -157,7 +157,7 @@ describe("without any part that may be left out", () => {
     expect((await bareAnna.get("/invoices/payment-failed")).status).toBe(200);
   });
 
-  it("employees cannot sign in, and are sent to no identity provider", async () => {
+  it("employees can't sign in, and are sent to no identity provider", async () => {
     const login = await bare.visitor().get("/login?employee");
     expect([login.status, headingOf(login), login.text.includes("Employee login")]).toEqual([
       200,
@@ -183,7 +183,7 @@ describe("without any part that may be left out", () => {
     expect(saved.text).toContain("Location added successfully.");
   });
 
-  it("a file that an older page still sends is not uploaded, and the message says so", async () => {
+  it("a file that an older page still sends isn't uploaded, and the message says so", async () => {
     const page = await bareAnna.get("/tickets/new/account");
     const typed = { subject: "With a file", message: "It blinks" };
     const fields = page.$("#new-ticket").serializeArray();

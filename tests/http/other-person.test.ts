@@ -44,7 +44,7 @@ it.each<[string, string, () => string]>([
   expect(writes).toEqual([]);
 });
 
-it("somebody else's 'Got it' on one's page puts away nobody's card", async () => {
+it("someone else's 'Got it' on one's page puts away nobody's card", async () => {
   const ben = await signedIn(world, "ben");
   const page = await anna.get("/dashboard");
   expect((await ben.submit(page, "#welcome form")).status).toBe(409);

@@ -81,7 +81,7 @@ describe("the page that leads to the card provider", () => {
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
   });
 
-  it("never leads to a host that is not configured", async () => {
+  it("never leads to a host that isn't configured", async () => {
     const page = await payment.begin(unpaid(1), { billingSurname: "Elsewhere" });
     expect(page.status).toBe(502);
     expect(textOf(page)).toContain("There was an error getting the sagepay url");
@@ -125,7 +125,7 @@ describe("when Begin fails", () => {
   });
 
   it.each([
-    [429, 503, "The service is too busy at the moment. Please try again in a moment."],
+    [429, 503, "The service is too busy right now. Please try again in a moment."],
     [413, 502, failure],
   ])(
     "with a %i nothing has begun: the form as typed says so, and the same press pays",
@@ -144,7 +144,7 @@ describe("when Begin fails", () => {
     },
   );
 
-  it("further presses, also in another tab, make no second call, and each page shows the error", async () => {
+  it("further presses, even in another tab, make no second call, and each page shows the error", async () => {
     const review = await payment.review(unpaid(1));
     const press = () => payment.payNow(review, typed);
     const [pages, calls] = await world.api.record(() =>

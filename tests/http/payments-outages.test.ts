@@ -31,7 +31,7 @@ describe.runIf(redisAvailable)("a payment whose return meets an outage of the se
     redis.destroy();
   };
 
-  /** The result page, as somebody sees it who loads it until it ends. */
+  /** The result page, as someone sees it who loads it until it ends. */
   const resultText = (visitor: Visitor) => async () => {
     const page = await visitor.get(paymentPaths.succeeded);
     const next = page.$("main a:contains('Check')").attr("href");

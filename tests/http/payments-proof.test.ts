@@ -47,7 +47,7 @@ it.each([
   expect(cardText(await anna.get(paymentPaths.review), "To Pay")).toContain("£10.00");
 });
 
-it("a forged return to payment-failed does not hide the payment that came through", async () => {
+it("a forged return to payment-failed doesn't hide the payment that came through", async () => {
   const back = await payment.atCardProvider(await payment.begin([tenPounds()]), "paid");
   tenPounds();
   const madeUp = back.replace("succeeded", "failed").replace(/crypt=[^&]*/, "crypt=@00");
@@ -96,7 +96,7 @@ it("a return that a colleague of the account opened first is completed once, and
 
 let number: string | undefined;
 
-/** The same invoice each time: £10.00 of it is outstanding, and no payment holds it. */
+/** The same invoice each time: £10.00 of it's outstanding, and no payment holds it. */
 function tenPounds(): string {
   number ??= unpaid(1)[0] ?? "";
   world.provider.db

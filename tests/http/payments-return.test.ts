@@ -21,7 +21,7 @@ import { world } from "../support/world.ts";
 startPaying();
 
 describe("coming back from the card provider", () => {
-  it("after paying shows the receipt at an address without a query, also after a reload", async () => {
+  it("after paying shows the receipt at an address without a query, even after a reload", async () => {
     const numbers = unpaid(3);
     const due = outstandingOf(numbers);
     const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
@@ -109,7 +109,7 @@ describe("coming back from the card provider", () => {
     },
   );
 
-  it("after paying, but at the address for failure, shows the receipt, since the API's answer decides", async () => {
+  it("after paying, but at the address for failure, shows the receipt, because the API's answer decides", async () => {
     const page = await payment.through(unpaid(1), "wrong-address");
     expect([new URL(page.url).pathname, textOf(page).includes(thanks)]).toEqual([
       paymentPaths.succeeded,
@@ -151,7 +151,7 @@ describe("coming back from the card provider", () => {
     const login = await visitor.open(back);
     expect(login.url).toMatch(/\/login\?[^@]*$/);
     world.provider.faults.clear();
-    // As a person would: sign in, choose the account, and arrive. The address of the way back is not needed.
+    // As a person would: sign in, choose the account, and arrive. The address of the way back isn't needed.
     await visitor.follow(await visitor.submit(login, 'form[action^="/login"]'));
     const arrived = await visitor.follow(await visitor.post("/switch-account", { account: "1001" }));
     expect([new URL(arrived.url).pathname, textOf(arrived).includes(thanks)]).toEqual([

@@ -148,7 +148,7 @@ describe("Make a Payment", () => {
     expect(list.$("section[aria-label='Amount due']").text()).toContain(text);
   });
 
-  it("says on the list, in its message and on the review that Direct Debits could not be checked", async () => {
+  it("says on the list, in its message and on the review that Direct Debits couldn't be checked", async () => {
     const said = "We couldn't check which invoices will be collected by Direct Debit.";
     expect(textOf(await payment.review(unpaid(1)))).not.toContain(said);
     const script: Script = ({ path }) => (path.includes("GetDirectDebits") ? { status: 500 } : undefined);
@@ -203,7 +203,7 @@ describe("Make a Payment", () => {
     expect(messageOf(await anna.follow(await payment.select([], "none")))).not.toContain(tooMuch);
   });
 
-  it("takes no invoice of another account, and none that is being paid", async () => {
+  it("takes no invoice of another account, and none that's being paid", async () => {
     const [theirs = ""] = unpaidInvoices(world, "1002")(1);
     const pending = world.provider.db
       .prepare("SELECT invoice_number AS n FROM invoices WHERE order_number = 'Being paid'")

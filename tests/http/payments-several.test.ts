@@ -17,7 +17,7 @@ import { cardText, emails, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-// A world of its own, since its payments stay open: a receipt is matched with those of all a person's sessions.
+// A world of its own, because its payments stay open: a receipt is matched with those of all a person's sessions.
 startPaying({ provider: { namesPayments: false } });
 
 /** Begins a payment in a tab of its own; returns the way back from the card provider. */
@@ -27,7 +27,7 @@ async function inAnotherTab(theirs: Payment, number: string, outcome: "paid" | "
   return back;
 }
 
-/** For accounts whose postcode is not Anna's, which a second press confirms. */
+/** For accounts whose postcode isn't Anna's, which a second press confirms. */
 const payConfirmed = async (theirs: Payment, number: string) =>
   theirs.atCardProvider(await theirs.payNow(await theirs.begin([number])), "paid");
 
@@ -139,7 +139,7 @@ it("a made-up return is no payment that has failed, and leaves the receipt where
   expect(cardText(await visitor.open(addressOf(receipt)), "Receipt")).toContain(`Invoice ${number}`);
 });
 
-it("a refusal is no failure where the API has the money already", async () => {
+it("a refusal is no failure if the API has the money already", async () => {
   const visitor = await signedIn(world, "carla");
   const [, number = ""] = unpaidInvoices(world, "1003")(2);
   const back = await payConfirmed(new Payment(visitor, "1003"), number);
@@ -242,7 +242,7 @@ it("a payment is completed in its own account, whatever another one with an open
   expect(cardText(receipt, "Receipt")).toContain(`Invoice ${number}`);
 });
 
-it("a second redirect without the crypt does not replace a return that waits", async () => {
+it("a second redirect without the crypt doesn't replace a return that waits", async () => {
   const [number = ""] = unpaid(1);
   const back = await inAnotherTab(payment, number, "paid");
   const waiting = await whileRefused(429, async () => {

@@ -25,7 +25,7 @@ describe("Review your payment", () => {
     expect([page.status, page.location]).toEqual([302, paymentPaths.list]);
   });
 
-  it("leads back, and says why, when somebody else is paying all that was selected", async () => {
+  it("leads back, and says why, when someone else is paying all that was selected", async () => {
     const [number = ""] = unpaid(1);
     const page = await payment.select([number]);
     setPending(number);
@@ -171,7 +171,7 @@ describe("Review your payment", () => {
     expect(ledgerCalls(await ledgerOf(world, numbers))).toEqual(["Begin started"]);
   });
 
-  it("does not continue a begun payment whose amount is no longer what is due", async () => {
+  it("doesn't continue a begun payment whose amount is no longer what is due", async () => {
     const numbers = unpaid(1);
     const review = await payment.review(numbers);
     await payment.payNow(review);
@@ -181,7 +181,7 @@ describe("Review your payment", () => {
     expect(messageOf(page)).toContain(`Invoice ${numbers[0]} is already being paid.`);
   });
 
-  it("pays nothing that the review did not show, even if it can be paid again meanwhile", async () => {
+  it("pays nothing that the review didn't show, even if it can be paid again meanwhile", async () => {
     const [theirs = "", mine = ""] = unpaid(2);
     await payment.select([theirs, mine], "");
     setPending(theirs);
@@ -276,7 +276,7 @@ function setDue(number: string, pence: number): void {
     .run(pence, Number(number));
 }
 
-/** Marks the invoice as being paid by somebody else. */
+/** Marks the invoice as being paid by someone else. */
 function setPending(number: string): void {
   world.provider.db
     .prepare("UPDATE invoices SET pending_until_at = ? WHERE invoice_number = ?")

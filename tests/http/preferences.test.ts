@@ -29,7 +29,7 @@ describe("the cookie dialog", () => {
     expect((await visitor.get("/dashboard")).$(dialog).length).toBe(0);
   });
 
-  it("does not show on the Cookie Policy, which holds the same choice", async () => {
+  it("doesn't show on the Cookie Policy, which holds the same choice", async () => {
     const page = await world.visitor().get("/cookies");
     expect(page.$(dialog).length).toBe(0);
     expect(

@@ -102,7 +102,7 @@ describe("the breakdown", () => {
     expect(heads.get()).toEqual(["Description", "Batch Size", "Units", "Price", "Total", "V1"]);
   });
 
-  it("does not split a total into once and recurring where the items don't add up to it", async () => {
+  it("doesn't split a total into once and recurring where the items don't add up to it", async () => {
     const page = await withChangedQuote({ valueV5Label: "£2,936.01" }, () =>
       anna.get(pathOf("Five versions")),
     );
@@ -121,7 +121,7 @@ describe("the breakdown", () => {
     },
   );
 
-  it("is not found for a quote of another account or an unknown one", async () => {
+  it("isn't found for a quote of another account or an unknown one", async () => {
     const carla = await signedIn(world, "carla");
     for (const id of ["22001", "999999", "x"])
       for (const rest of ["", "/compare", "/accept", "/decline", "/question"]) {

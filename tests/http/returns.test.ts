@@ -26,7 +26,7 @@ function pathOf(description: string): string {
 }
 
 describe("the list", () => {
-  it("shows open and pending returns, or what the address asks for; the shell's search finds them, too", async () => {
+  it("shows open and pending returns, or what the address asks for; the shell's search finds them too", async () => {
     expect(statusesOn(await anna.get("/products/returns?size=100"))).toEqual(new Set(["Open", "Pending"]));
     const closed = await anna.get("/products/returns?status=closed&sort=rma");
     expect([idsOn(closed)[0], statusesOn(closed)]).toEqual(["51001", new Set(["Closed"])]);
@@ -61,7 +61,7 @@ describe("one return", () => {
     expect(cardText(await anna.get(pathOf(one)), "Contact Details")).toMatch(text);
   });
 
-  it("is shown while contacts and locations fail to load; another account's return is not found", async () => {
+  it("is shown while contacts and locations fail to load; another account's return isn't found", async () => {
     const away = ({ path }: { path: string }) => failing("ddress")({ path }) ?? failing("ontact")({ path });
     const page = await world.api.scripted(away, () => anna.get(pathOf("Hostile notes")));
     expect([page.status, cardText(page, "Contact Details")]).toEqual([

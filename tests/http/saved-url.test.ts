@@ -50,7 +50,7 @@ describe("the address that was asked for before the sign-in", () => {
     expect(pathOf(page.url)).toBe("/tickets?page=4");
   });
 
-  it("may come by returnTo where the employees' sign-in starts at once, too", async () => {
+  it("may come by returnTo where the employees' sign-in starts at once too", async () => {
     const visitor = world.visitor();
     const form = await visitor.open("/login?employee&returnTo=/tickets");
     const typed = { email: emails.ella, password: demoPassword };
@@ -68,7 +68,7 @@ const hostile = [
 ];
 
 describe("a hostile returnTo", () => {
-  it.each(hostile)("%j is not kept by the sign-in page, nor followed by a form", async (returnTo) => {
+  it.each(hostile)("%j isn't kept by the sign-in page, nor followed by a form", async (returnTo) => {
     const visitor = world.visitor();
     const login = await visitor.get(`/login?returnTo=${encodeURIComponent(returnTo)}`);
     expect(login.status).toBe(200);
@@ -82,14 +82,14 @@ describe("a hostile returnTo", () => {
     expect(theme.headers.getSetCookie().join()).not.toContain("a=b");
   });
 
-  it("is not followed after a sign-in", async () => {
+  it("isn't followed after a sign-in", async () => {
     const visitor = world.visitor();
     await visitor.post("/login", { returnTo: "//evil.example" });
     await visitor.get("/login?employee&returnTo=//evil.example");
     expect(pathOf((await visitor.signIn(ben)).url)).toBe("/dashboard");
   });
 
-  it("is not followed as `continue` after the choice of an account", async () => {
+  it("isn't followed as `continue` after the choice of an account", async () => {
     const visitor = world.visitor();
     await visitor.signIn("anna.archer@harbourpine.example");
     for (const onward of [

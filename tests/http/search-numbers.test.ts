@@ -19,7 +19,7 @@ describe("a number in the search", () => {
     expect(found.location).toBe(`/tickets/${ticket}`);
   });
 
-  it("that is too short for the list's search gets a link to its ticket there", async () => {
+  it("that's too short for the list's search gets a link to its ticket there", async () => {
     const link = (await anna.get(`/tickets?search=${ticketOf("1001")}`)).$(
       "form[role=search] a:contains('Open')",
     );
@@ -78,7 +78,7 @@ describe("a ticket of another account", () => {
     expect([ids.length, new Set(ids).size]).toEqual([2, 2]);
   });
 
-  it("to which she does not belong answers exactly like a ticket that does not exist", async () => {
+  it("to which she doesn't belong answers exactly like a ticket that doesn't exist", async () => {
     const strangers = ticketOf("1003");
     const [page, calls] = await world.api.record(() => anna.get(`/tickets/${strangers}`));
     const [unknown, callsForUnknown] = await world.api.record(() => anna.get("/tickets/987654"));

@@ -8,7 +8,7 @@ startWithAnna();
 
 interface Answer {
   readonly items: readonly { readonly title: string; readonly to: string }[];
-  readonly words: string;
+  readonly summary: string;
 }
 
 async function suggested(visitor: Visitor, q: string): Promise<Answer> {
@@ -39,9 +39,9 @@ describe("the command palette's suggestions", () => {
     expect(found.items[0]).toMatchObject({ title: "Make a payment", to: "/invoices/make-a-payment" });
     const contact = await suggested(anna, "anna archer");
     expect(contact.items[0]).toMatchObject({ title: "Anna Archer" });
-    expect(contact.words).toMatch(/^\d+ results?$/);
+    expect(contact.summary).toMatch(/^\d+ results?$/);
     for (const nothing of ["zzqq", "_%_"])
-      expect(await suggested(anna, nothing)).toEqual({ items: [], words: "No results" });
+      expect(await suggested(anna, nothing)).toEqual({ items: [], summary: "No results" });
   });
 
   it("begin with the ticket of a typed number, and search nothing else for it", async () => {
@@ -50,11 +50,11 @@ describe("the command palette's suggestions", () => {
     expect(calls.filter(({ query }) => query.has("searchKeyword"))).toEqual([]);
   });
 
-  it("say what could not be searched", async () => {
+  it("say what couldn't be searched", async () => {
     const failing = ({ path }: { path: string }) =>
       path.endsWith("MyTickets") ? { status: 500, body: "{}" } : undefined;
     const found = await world.api.scripted(failing, () => suggested(anna, "harbour"));
-    expect(found.words).toMatch(/^\d+ results?\. Not searched: tickets$/);
+    expect(found.summary).toMatch(/^\d+ results?\. Not searched: tickets$/);
   });
 
   it("are no page: a person who opens their address is led to the search", async () => {
@@ -63,7 +63,7 @@ describe("the command palette's suggestions", () => {
   });
 });
 
-it("without scripts the search page leads to pages and actions, too", async () => {
+it("without scripts the search page leads to pages and actions too", async () => {
   const page = await anna.get("/search?q=pay");
   const links = page.$("#commands a").map((_, link) => page.$(link).attr("href"));
   expect(links.get()[0]).toBe("/invoices/make-a-payment");

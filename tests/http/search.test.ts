@@ -24,7 +24,7 @@ describe("the box in the shell", () => {
     expect(found.$("main input[name=q]").attr("value")).toBe("Anna Archer");
   });
 
-  it("is not there while no account is chosen", async () => {
+  it("isn't there while no account is chosen", async () => {
     const ella = await signedIn(world, "ella");
     const page = await ella.get("/switch-account");
     expect([page.status, page.$("form[role=search]").length]).toEqual([200, 0]);

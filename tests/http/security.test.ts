@@ -139,7 +139,7 @@ describe("a post", () => {
 });
 
 describe("the log and the HTML", () => {
-  it("hold no token, key, password or cookie, and the log no e-mail address", async () => {
+  it("hold no token, key, password or cookie, and the log no email address", async () => {
     const visitor = await signedIn(world, "carla");
     const pages = [
       await visitor.get("/dashboard"),
@@ -170,7 +170,7 @@ describe("the log and the HTML", () => {
     for (const page of pages) for (const secret of secrets) expect(page.text).not.toContain(secret);
   });
 
-  it("cannot be forged: each line of the log is JSON with a level and a time", async () => {
+  it("can't be forged: each line of the log is JSON with a level and a time", async () => {
     await anna.get("/dashboard?note=%0a%7B%22level%22%3A%22fatal%22%7D", {
       "user-agent": '"}\n{"level":"fatal","msg":"forged"}'.replace(/\n/g, ""),
       "x-request-id": "short",

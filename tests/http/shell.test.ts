@@ -138,7 +138,7 @@ describe("the account panel", () => {
     expect(panel.find("form[method=post][action='/logout'] button").text()).toBe("Logout");
   });
 
-  it("offers no switch of account to a person without the role, and does not fold a short list", async () => {
+  it("offers no switch of account to a person without the role, and doesn't fold a short list", async () => {
     const panel = (await ben.get("/dashboard")).$("section[aria-label='Your account']");
     expect(panel.find("a[href='/switch-account']").length).toBe(0);
     const carla = await signedIn(world, "carla");

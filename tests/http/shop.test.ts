@@ -49,7 +49,7 @@ it("the provider's messages are shown in place of the shop", async () => {
 });
 
 it.each(["https://evil.example/", "javascript:alert(1)", "http://localhost:1/", "/dashboard", null])(
-  "the address %j is not followed",
+  "the address %j isn't followed",
   async (redirectUrl) => {
     const page = await going({ redirectUrl, validationMessages: null });
     expect([page.status, page.location, textOf(page).includes(FAILURE)]).toEqual([502, undefined, true]);

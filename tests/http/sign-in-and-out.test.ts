@@ -166,7 +166,7 @@ describe("where you are signed in", () => {
     expect((await there.get("/dashboard")).location).toBe("/login");
   });
 
-  it("does not end another person's session, whatever is posted", async () => {
+  it("doesn't end another person's session, whatever is posted", async () => {
     const { here } = await twoBrowsersOf(emails.carla);
     const stranger = world.visitor();
     await stranger.signIn(emails.ben);

@@ -36,7 +36,7 @@ it.each([
   expect(world.portal.log.filter(isNamed)).not.toEqual([]);
 });
 
-it("a 401 at two resources of the API ends the session, also where the page can do without both", async () => {
+it("a 401 at two resources of the API ends the session even if the page can do without both", async () => {
   const visitor = await signedIn(world, "anna", "1001");
   const page = await world.api.scripted(refusing("/Notification", "/SupportTicket"), () =>
     visitor.get("/dashboard"),

@@ -53,7 +53,7 @@ describe("an API that answers 401", () => {
     expect((await visitor.get("/dashboard")).location).toBe("/login");
   });
 
-  it("does not end the session while for a moment no new token can be had", async () => {
+  it("doesn't end the session while for a moment no new token can be had", async () => {
     const visitor = await signedIn(world, "ben");
     world.provider.faults.add({ kind: "500", path: "/customer/oauth2/v2.0/token", delayMs: 0 });
     const page = await world.api.scripted(
@@ -184,7 +184,7 @@ describe("an API that answers 403", () => {
 
 describe("a token that ran out and can't be renewed silently", () => {
   let short: World;
-  /** One for each test: signed in, with a token that has run out and cannot be refreshed. */
+  /** One for each test: signed in, with a token that has run out and can't be refreshed. */
   let visitors: Visitor[];
   let visitor: Visitor;
   beforeAll(async () => {
@@ -199,7 +199,7 @@ describe("a token that ran out and can't be renewed silently", () => {
   afterEach(() => short.provider.faults.clear());
   afterAll(() => short.close());
 
-  it("leads to /renew, which goes on by itself with and without scripts", async () => {
+  it("leads to /renew, which continues on its own with and without scripts", async () => {
     const page = await visitor.get("/tickets?page=2");
     short.provider.faults.clear();
     expect([page.status, page.location]).toEqual([302, "/renew"]);

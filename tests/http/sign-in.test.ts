@@ -29,7 +29,7 @@ describe("the sign-in page", () => {
     expect((await reply.text()).slice(0, 5)).toBe("%PDF-");
   });
 
-  it("sends a person who is signed in to the dashboard, also on a post", async () => {
+  it("sends a person who's signed in to the dashboard, also on a post", async () => {
     const visitor = world.visitor();
     await visitor.signIn("ben.osei@harbourpine.example");
     expect((await visitor.get("/login")).location).toBe("/dashboard");
@@ -101,24 +101,24 @@ describe("an error of the identity provider", () => {
     expect(page.$("form[action='/login']").length).toBe(1);
   });
 
-  it("keeps the employees' sign-in from starting by itself", async () => {
+  it("keeps the employees' sign-in from starting on its own", async () => {
     expect((await world.visitor().get("/login?employee&error=AADB2C90111")).status).toBe(200);
   });
 
-  it("gives the phone and e-mail of the help desk with every error", async () => {
+  it("gives the phone and email of the help desk with every error", async () => {
     for (const error of ["AADB2C90111", "AADB2C90054", "unreachable", "else"]) {
       const page = await world.visitor().get(`/login?error=${error}`);
       expect(textOf(page)).toMatch(/Still can't sign in\? Call [\d ]+ or email \S+@\S+\./);
     }
   });
 
-  it("cannot put words on the page", async () => {
+  it("can't put words on the page", async () => {
     const page = await world.visitor().get("/login?error=<b>Call%20this%20number</b>");
     expect(page.text).not.toContain("Call this number");
     expect(textOf(page)).toContain("Something went wrong during the login process.");
   });
 
-  it("is not shown for a cancelled sign-in, which leads back to the sign-in page", async () => {
+  it("isn't shown for a cancelled sign-in, which leads back to the sign-in page", async () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
     const page = await visitor.follow(await submitProviderForm(visitor, form, { intent: "cancel" }));
@@ -126,7 +126,7 @@ describe("an error of the identity provider", () => {
     expect(textOf(page)).not.toContain("Error:");
   });
 
-  it("is not shown for an employee's cancelled sign-in, which does not start again by itself", async () => {
+  it("isn't shown for an employee's cancelled sign-in, which doesn't start again on its own", async () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor, { employee: true });
     const page = await visitor.follow(await submitProviderForm(visitor, form, { intent: "cancel" }));
@@ -135,7 +135,7 @@ describe("an error of the identity provider", () => {
 });
 
 describe("a forgotten password", () => {
-  it("leads to the reset, and the new password is accepted: Lou, who is locked out, comes to /no-access", async () => {
+  it("leads to the reset, and the new password is accepted: Lou, who's locked out, comes to /no-access", async () => {
     const visitor = world.visitor();
     const form = await providerForm(visitor);
     const emailPage = await visitor.follow(await submitProviderForm(visitor, form, { intent: "forgot" }));
@@ -159,7 +159,7 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("somebody who is not let in", () => {
+describe("someone who isn't let in", () => {
   const cases = [
     ["nora.quinn@harbourpine.example", "hasNoRoles", noAccountText],
     ["pavel.novak@harbourpine.example", "pendingValidation", "Your account has not been validated."],

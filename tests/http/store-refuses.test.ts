@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => other.close());
 
-it("signs out the browser at hand, says that the session could not be ended, and ends it later", async () => {
+it("signs out the browser at hand, says that the session couldn't be ended, and ends it later", async () => {
   const visitor = await signedIn(world, "anna", "1001");
   const thief = world.visitor();
   thief.setCookie("session", visitor.cookie("session") ?? "");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
+import { changing } from "../support/changed-answers.ts";
 import { readPdf } from "../support/pdf.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, textOf, type Page } from "../support/visitor.ts";
@@ -50,6 +51,17 @@ describe("the list", () => {
     expect(found.$("#subscriptions tbody th a").attr("href")).toContain(pathOf("Forty keycodes"));
     const shell = await anna.get("/search?q=forty+keycodes");
     expect(shell.$("#subscriptions li a").attr("href")).toBe(pathOf("Forty keycodes"));
+  });
+
+  it("shows a status by its name in .NET as that status, another word as it is, and a number as one", async () => {
+    const sent = ["ExpiresSoon", "Suspended", 0];
+    const script = changing((body) => {
+      const items = (body as { items: object[] }).items.slice(0, sent.length);
+      return { items: items.map((item, index) => ({ ...item, status: sent[index] })) };
+    });
+    const all = `${LIST}?${["active", "expires-soon", "no-expiry", "expired"].map((one) => `status=${one}`).join("&")}`;
+    const page = await world.api.scripted(script, () => anna.get(all));
+    expect(statusesOf(page)).toEqual(new Set(["Expires Soon", "Suspended", "Status 0"]));
   });
 
   it("says how many end within 90 days, and which is the next", async () => {
@@ -229,7 +241,7 @@ describe.each([
     ]);
   });
 
-  it("of another account, or outside the folder, are not even asked for", async () => {
+  it("of another account, or outside the folder, aren't even asked for", async () => {
     const own = pathTo("Fourteen files");
     const before = failedDownloads().length;
     world.provider.faults.add({ kind: "500", path: "/files", delayMs: 0 });

@@ -146,7 +146,7 @@ describe("a ticket", () => {
     expect(textOf(shown)).toContain(addAgainText);
   });
 
-  it("that somebody else changed asks for the files again, on the conflict page and after it", async () => {
+  it("that someone else changed asks for the files again, on the conflict page and after it", async () => {
     const page = await anna.get(ticketPath("Two hundred notes"));
     const typed = { message: "Conflict" };
     const conflict = await submitWithFiles(anna, page, { typed, files, press: "Close ticket" });
@@ -180,7 +180,7 @@ describe("files that a service desk has named", () => {
     },
   );
 
-  it("are counted where no link can lead to them, and are not said to be none", async () => {
+  it("are counted where no link can lead to them, and aren't said to be none", async () => {
     const page = await listed(["..", "Plan.pdf"]);
     expect(page.$("#download p").text()).toBe(
       "1 file can't be opened here because of its name. Ask the help desk.",

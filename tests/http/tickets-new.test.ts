@@ -190,7 +190,7 @@ describe("the form", () => {
       () => send(anna, page, typed),
     );
     expect([busy.status, busy.$("input[name=subject]").val()]).toEqual([503, typed.subject]);
-    expect(textOf(busy)).toContain("The service is too busy at the moment. Please try again in a moment.");
+    expect(textOf(busy)).toContain("The service is too busy right now. Please try again in a moment.");
     expect([(await send(anna, page, typed)).status, countTickets(typed.subject)]).toEqual([303, 1]);
   });
 

@@ -137,7 +137,7 @@ describe("saving", () => {
   );
 });
 
-describe("somebody else's change in between", () => {
+describe("someone else's change in between", () => {
   it("is shown beside the person's change, which is saved when it is chosen; the history has both", async () => {
     const page = await open("Two hundred notes");
     const conflict = await save(page, { message: "Conflict" }, ["statusId", "3"]);
@@ -158,7 +158,7 @@ describe("somebody else's change in between", () => {
   });
 });
 
-describe("a reply while somebody changes the ticket", () => {
+describe("a reply while someone changes the ticket", () => {
   it("is added to the changed ticket, once", async () => {
     const { status_id: before } = ticketOf("One short note");
     const page = await open("One short note");

@@ -25,20 +25,20 @@ describe("'Something wrong?'", () => {
       "invoices",
       () => `/invoices/${numberOf("Part paid")}`,
       /^Invoice \d+$/,
-      `^Invoice \\d+ of ${DAY}, £[\\d,.]+, account HAR\\d+\\.${WRONG}`,
+      `^Invoice \\d+, dated ${DAY}, for £[\\d,.]+, account HAR\\d+\\.${WRONG}`,
     ],
     [
       "quotes",
       () => "/products/quotes/29001",
       /^Quote 29001$/,
-      `^Quote 29001 of ${DAY}, .*£[\\d,.]+.*, account Harbour & Pine Ltd\\.${WRONG}`,
+      `^Quote 29001, dated ${DAY}, .*£[\\d,.]+.*, account Harbour & Pine Ltd\\.${WRONG}`,
     ],
     [
       "subscriptions",
       () =>
         `/products/subscriptions/${firstOf("SELECT licence_id FROM licences WHERE client_id = '1001' AND expires_at IS NOT NULL")}`,
       /subscription \d+$/,
-      `subscription \\d+ of ${DAY}, expires ${DAY}, account Harbour & Pine Ltd\\.${WRONG}`,
+      `subscription \\d+, issued ${DAY}, expires ${DAY}, account Harbour & Pine Ltd\\.${WRONG}`,
     ],
     [
       "returns",
@@ -70,7 +70,9 @@ describe("'Something wrong?'", () => {
     const page = await carla.get(`/invoices/${number}`);
     const { protocol, searchParams } = new URL(linkOf(page));
     expect([protocol, searchParams.get("subject")]).toEqual(["mailto:", `Invoice ${number}`]);
-    expect(searchParams.get("body")).toMatch(new RegExp(`^Invoice ${number} of ${DAY}, £[\\d,.]+, account `));
+    expect(searchParams.get("body")).toMatch(
+      new RegExp(`^Invoice ${number}, dated ${DAY}, for £[\\d,.]+, account `),
+    );
     expect(page.$("main p:contains('or call') a[href^='tel:']").text()).toBe("0344 770 6010");
   });
 

@@ -24,7 +24,7 @@ it("the list leads to a page that closes the ticket, says so in its history, and
   expect([textOf(closed).includes(SUBJECT), closed.$(linkOf(SUBJECT)).length]).toEqual([true, 0]);
 });
 
-it("the address in a mail closes nothing by itself: it asks for a press, which closes the ticket once", async () => {
+it("the address in a mail closes nothing on its own: it asks for a press, which closes the ticket once", async () => {
   const at = `${ticketPath("Nobody and nowhere")}/works?account=1001`;
   const [page, calls] = await world.api.record(() => anna.open(at));
   expect([headingOf(page), calls.filter(({ method }) => method === "PUT")]).toEqual([
@@ -76,7 +76,7 @@ it("a page that was opened before the ticket was reopened closes nothing, and sa
   expect((await anna.submit(shown, "#ticket-works")).location).toBe("/tickets");
 });
 
-it("an unknown ticket is not found, and a form of another account closes nothing", async () => {
+it("an unknown ticket isn't found, and a form of another account closes nothing", async () => {
   const form = { intent: "ticket-works", account: "1001" };
   expect((await anna.post("/tickets/999999/works", form)).status).toBe(404);
   const [reply, calls] = await world.api.record(() =>

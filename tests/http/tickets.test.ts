@@ -27,7 +27,7 @@ const failing =
 const words = (text: string) => text.replace(/\s+/g, " ").trim();
 
 describe("the list", () => {
-  it("shows tickets that are not closed, and says how to see the others", async () => {
+  it("shows tickets that aren't closed, and says how to see the others", async () => {
     const page = await anna.get("/tickets?size=100");
     expect([headingOf(page), titleOf(page)]).toEqual(["Tickets", "Customer Portal - Tickets"]);
     expect(statusesOn(page)).toEqual(new Set(["New", "In Progress", "Deferred"]));
@@ -155,7 +155,7 @@ describe("one ticket", () => {
       "UPDATE tickets SET subject = ? || 'One long note', details = ? WHERE support_ticket_id = ?",
     ).run(html, html, id);
     db.prepare("UPDATE ticket_notes SET content = ? WHERE support_ticket_id = ?").run(html, id);
-    // A file whose name could lead out of the folder is not listed at all.
+    // A file whose name could lead out of the folder isn't listed at all.
     const file = `${html.replaceAll(/[/\\\p{Cc}]/gu, "-")}.pdf`;
     const files = JSON.stringify({ names: [`${html}.pdf`, file] });
     db.prepare("UPDATE tickets SET files = ? WHERE support_ticket_id = ?").run(files, id);
@@ -191,7 +191,7 @@ describe("one ticket", () => {
 
   it("is shown without contact, location or notes, while lists fail to load, and with an unknown status", async () => {
     const bare = await anna.get(ticketPath("Nobody and nowhere"));
-    // Then the person who opens it is selected as its contact.
+    // Then the person who opens it's selected as its contact.
     expect(bare.$("select[name=contactId] option[selected]").text()).toMatch(/^Anna Archer/);
     expect(cardText(await anna.get(ticketPath("No notes at all")), "Update History")).toContain(
       "There are no updates yet.",
@@ -229,7 +229,7 @@ describe("one ticket", () => {
     expect((await anna.open("/tickets/72/files/Photo.pdf")).status).toBe(404);
   });
 
-  it("of another account is not found", async () => {
+  it("of another account isn't found", async () => {
     const other = world.provider.db.prepare("SELECT max(support_ticket_id) AS id FROM tickets").get();
     for (const id of [other?.["id"], "999999", "x"]) {
       const unknown = await anna.get(`/tickets/${id}`);

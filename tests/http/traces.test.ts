@@ -91,7 +91,7 @@ describe("a page", () => {
     });
   });
 
-  it("that a browser posts to is a trace, too, with its spans below that of the request", async () => {
+  it("that a browser posts to is a trace too, with its spans below that of the request", async () => {
     const trace = proxyTrace();
     const page = await anna.post("/switch-account", { account: "1001" }, trace.headers);
     expect(page.status).toBe(303);
@@ -112,7 +112,7 @@ describe("a page", () => {
     expect(call?.attributes).toMatchObject({ "http.response.status_code": 500, "error.type": "500" });
   });
 
-  it("that the proxy does not sample is not recorded, and its calls say so", async () => {
+  it("that the proxy doesn't sample isn't recorded, and its calls say so", async () => {
     const trace = proxyTrace("00");
     // The calls of earlier requests have ended by then.
     await world.api.record(async () => undefined);

@@ -7,7 +7,7 @@ import { world } from "../support/world.ts";
 
 const KB = 1024;
 
-// What would end the portal fails the run, since it shares the process of its tests.
+// What would end the portal fails the run, because it shares the process of its tests.
 startWithAnna({ environment: { UPLOAD_RETRY_MS: "0", UPLOAD_FILE_MB: "2", UPLOAD_TOTAL_MB: "4" } });
 
 let place = 0;
@@ -50,7 +50,7 @@ const headersFor = (cookie?: string) => ({
 });
 
 describe.each(["/tickets/1/files", "/login"])("a body to %s that", (path) => {
-  it.each(bodies)("%s gets an answer, whoever sends it, and does not stop the portal", async (_, body) => {
+  it.each(bodies)("%s gets an answer, whoever sends it, and doesn't stop the portal", async (_, body) => {
     for (const cookie of [undefined, anna.cookie("session")])
       for (const pieces of [[body], [...body].slice(-40), body.match(/[^]{1,1000}/g) ?? []]) {
         const reply = await send(world.portal.url, {
@@ -65,7 +65,7 @@ describe.each(["/tickets/1/files", "/login"])("a body to %s that", (path) => {
   });
 });
 
-describe("files of somebody who is not signed in", () => {
+describe("files of someone who isn't signed in", () => {
   it.each(["/tickets/1", "/tickets/new/account"])("are not read: %s leads to the sign-in", async (path) => {
     const visitor = world.visitor();
     for (const [, body] of [["", `${firstPart}${filePart}\r\n--x--\r\n`], ...bodies]) {
@@ -109,7 +109,7 @@ describe("a form with files", () => {
     expect(notes()[0]).toContain("word word");
   });
 
-  it("whose fields come after its files says that those fields were not read", async () => {
+  it("whose fields come after its files says that those fields weren't read", async () => {
     const { headers, body } = await multipart({ account: "1001" }, [["a.txt", "x"]]);
     const boundary = /boundary=(.+)/.exec(headers["content-type"])?.[1] ?? "";
     const late = `--${boundary}\r\nContent-Disposition: form-data; name="message"\r\n\r\nlate\r\n--${boundary}--\r\n`;

@@ -72,7 +72,7 @@ describe("files of a ticket", () => {
     expect((await anna.get(`${path()}/log.txt`)).text).toBe("DSL down\r\n");
   });
 
-  it("from a browser that leaves half way are not stored, and can be sent again", async () => {
+  it("from a browser that leaves half way aren't stored, and can be sent again", async () => {
     const content = pdf(MB);
     const { headers, body } = await multipart({ account: "1001" }, [["half.pdf", content]]);
     const { hostname, port } = new URL(world.portal.url);
@@ -103,9 +103,9 @@ describe("files of a ticket", () => {
     expect((await stored()).files).toMatchObject([{ name: "a.txt", size: 3 }]);
   });
 
-  it("are refused when they are not what their names say, or can run", async () => {
+  it("are refused when they aren't what their names say, or can run", async () => {
     const types =
-      "we don't accept files of this type. We accept PDF, Office documents, pictures, text, email, ZIP, sound and video.";
+      "we don't accept files of this type. We accept PDF, Office documents, pictures, text, email, ZIP, audio and video.";
     const content = "its content doesn't match its file type.";
     const bomb = Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(200 * KB)]);
     const sent: readonly (readonly [string, string | Buffer, told: string])[] = [
@@ -185,7 +185,7 @@ describe("files of a ticket", () => {
       413,
       "These files are too large to send at once",
     ]);
-    // A body that does not say its length is read as far as it may go.
+    // A body that doesn't say its length is read as far as it may go.
     const three = ["1.pdf", "2.pdf", "3.pdf"].map((name): Sent => [name, pdf(1_900 * KB)]);
     const { headers, body } = await multipart({ account: "1001" }, three);
     const unsaid = await send(world.portal.url, {
@@ -202,7 +202,7 @@ describe("files of a ticket", () => {
   });
 });
 
-describe("a form with files that is not taken", () => {
+describe("a form with files that isn't taken", () => {
   const file: Sent = ["proof.pdf", pdf(600 * KB)];
   const addAgainText = "Your files weren't sent. Please add them again: proof.pdf and any others.";
 

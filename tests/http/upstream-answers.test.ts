@@ -106,7 +106,7 @@ const answering = (start: string, answer: ScriptedAnswer) => (call: { method: st
 
 describe.each(cases)("$name", (one) => {
   const { load, save, typed, field } = one;
-  /** All answers for the first form, and one for each other, since one kit makes them all. */
+  /** All answers for the first form, and one for each other, because one kit makes them all. */
   const some = <T>(answers: readonly T[]) => (one === cases[0] ? answers : answers.slice(0, 1));
   let address: string;
   beforeAll(() => {
@@ -134,7 +134,7 @@ describe.each(cases)("$name", (one) => {
     ["no network", { isReset: true }, 503, (failure) => [failure, CHECK]],
   ];
   it.each(some(failedSaves))(
-    "a save that meets %s is not reported as saved",
+    "a save that meets %s isn't reported as saved",
     async (_name, answer, status, texts) => {
       const reply = await send(answer);
       if (one.isAnswerOpen && answer === nonsense) return expect(reply.status).toBe(303);
@@ -237,7 +237,7 @@ it("a save whose answer has no body counts as saved", async () => {
   expect([reply.status, reply.location]).toEqual([303, "/account/locations"]);
 });
 
-describe("an API that does not answer in time", () => {
+describe("an API that doesn't answer in time", () => {
   let slow: World;
   let visitor: Visitor;
   beforeAll(async () => {

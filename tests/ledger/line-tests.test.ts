@@ -38,7 +38,7 @@ beforeAll(async () => {
   await portals.runTrials(
     trials,
     { people: PEOPLE, seed: SEED, disturbances: portals.killings(KILLS) },
-    // A session for each test, since a session that waits for a test can't begin another.
+    // A session for each test, because a session that waits for a test can't begin another.
     async (chance) => async (trial) => reports.push(await run(trial, await portals.signIn(), chance)),
   );
 }, 240_000);

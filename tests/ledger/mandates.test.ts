@@ -99,6 +99,6 @@ it(`${TRIALS} direct debits, with ${KILLS} portals killed: one mandate each, and
   expect(reports.filter(({ shownOutcome }) => shownOutcome === "done").length).toBeGreaterThan(TRIALS * 0.7);
 });
 
-it("the session files do not contain the account number in plain text", () => {
+it("the session files don't contain the account number in plain text", () => {
   expect(portals.sessionBytes().filter((bytes) => bytes.includes("66374958"))).toEqual([]);
 });

@@ -109,7 +109,7 @@ export class Payer {
     if (answer.location !== pages.review) throw new Error(`cannot proceed: ${answer.status}`);
   }
 
-  /** Presses until a page leads to the card provider, or the list says that there is nothing more to press. */
+  /** Presses until a page leads to the card provider, or the list says that there's nothing more to press. */
   async #pay(trial: Trial, intents: Set<string>) {
     for (let tries = 0; tries < 5; tries += 1) {
       const review = await this.#askUntilAnswered(pages.review);
@@ -167,21 +167,23 @@ export class Payer {
 
   async #try(path: string, fields?: URLSearchParams, hangUpAfter?: number): Promise<Answer | undefined> {
     const answer = await this.#portals.ask(this.#random.below(2), this.#cookie, path, fields, hangUpAfter);
-    if (answer?.status === 503) this.#sawOutage = true;
+    if (answer && isOutage(answer)) this.#sawOutage = true;
     return answer;
   }
 
-  /** Asks again while a portal is down. */
+  /** Asks again while a portal is down, or has no time for the request. */
   async #askUntilAnswered(path: string, fields?: URLSearchParams): Promise<Answer> {
     let answer: Answer | undefined;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       answer = await this.#try(path, fields);
-      if (answer && answer.status !== 503) return answer;
+      if (answer && !isOutage(answer)) return answer;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     }
     throw new Error(`${path} does not answer: ${answer?.text}`);
   }
 }
+
+const isOutage = ({ status }: Answer) => status === 503 || status === 504;
 
 /** The address that a redirect, a waiting page, or one whose return the API hasn't received leads to. */
 const nextAddressOf = ({ location, text }: Answer) =>

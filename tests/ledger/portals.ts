@@ -45,7 +45,7 @@ export class Portals {
   readonly api: ApiTap;
   /** How often a portal was killed during these trials. */
   kills = 0;
-  /** The number of portals that are not running. */
+  /** The number of portals that aren't running. */
   #downCount = 0;
   readonly #url: string;
   readonly #ports: readonly number[];
@@ -198,7 +198,7 @@ export class Portals {
         await run(trial);
         doneCount += 1;
         const disturb = doneCount % trialsPerDisturbance === 0 ? left.shift() : undefined;
-        // Only one at a time, since the other portal must answer those who try again.
+        // Only one at a time, because the other portal must answer those who try again.
         if (disturb) last = last.then(async () => void (await disturb()));
       }
     };

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 startWithAnna({
-  provider: { port: providerPort },
+  provider: { port: providerPort, eventsUrl: `http://127.0.0.1:${hubPort}/api/Events` },
   environment: {
     PORTAL_API_URL: `http://127.0.0.1:${port}/api`,
     PORTAL_HUB_URL: `http://127.0.0.1:${negotiationPort}/api/Hub/myportalalerts`,
@@ -85,7 +85,7 @@ it("a save is refused at its field in the backend's words, saved, and then a con
   ]);
 });
 
-it("a token of either issuer is let in, and none is not", async () => {
+it("a token of either issuer is let in, and none isn't", async () => {
   const asked = ["anna", "ella", undefined].map(async (name) => {
     const token = name && (await demoToken(world.provider.db, world.provider.url, name));
     const reply = await fetch(`${backend.api}/Client/MyAccounts`, {
@@ -97,6 +97,7 @@ it("a token of either issuer is let in, and none is not", async () => {
     return reply.status;
   });
   expect(await Promise.all(asked)).toEqual([200, 200, 401]);
+  expect(backend.log()).not.toContain("Failed to validate the token");
 });
 
 /** Connects to a hub as SignalR's clients do, and hears one event. */
@@ -166,8 +167,21 @@ describe.runIf(runsBackend)("the backend's hub", () => {
     await raise("1001", "check-5");
     await expect.poll(() => stream.text, { timeout: 10_000 }).toContain("check-5");
     expect(stream.text).not.toContain("check-4");
+    expect(await (await raise("1001", "check-5")).json()).toEqual({ listeners: 1 });
     await backend.restart();
     await hears(stream, "check-6");
+    const { lineFaultCheckId } = world.provider.raise({ kind: "line-check", clientId: "1001" });
+    await expect.poll(() => stream.text, { timeout: 10_000 }).toContain(lineFaultCheckId);
+  });
+
+  it("isn't the only one to answer: the conformance run notes what the provider answered", async () => {
+    const token = (await demoToken(world.provider.db, world.provider.url, "anna"))!;
+    const only = ["GET Returns", "GET Client/MyAccounts"];
+    const access = { key: demoSecrets.portalApiKey, clientId: "1001", token, otherToken: undefined };
+    const results = await checkConformance({ ...access, api: backend.own!, only });
+    expect(results.filter(({ note }) => note.includes("forwarded")).map(({ call }) => call)).toEqual([
+      "GET Returns",
+    ]);
   });
 
   it("negotiates and speaks as the embedded provider's does", async () => {

@@ -24,7 +24,7 @@ describe("a strict tenant", () => {
     const pages = await Promise.all(Array.from({ length: 10 }, () => visitor.get("/dashboard")));
     expect(pages.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(pages[0]?.text).toContain("Anna");
-    // The tenant has not granted `offline_access`, so it refuses that scope once before it renews without scopes.
+    // The tenant hasn't granted `offline_access`, so it refuses that scope once before it renews without scopes.
     expect(tenant.grants).toEqual({ renewed: renewed + 1, refused: ["invalid_scope"], revoked: 0 });
 
     const asked = await visitor.follow(await visitor.post("/logout"));

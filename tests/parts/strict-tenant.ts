@@ -64,7 +64,7 @@ export class StrictTenant {
     };
   }
 
-  /** Verifies a token as the API does, with the keys that the tenant publishes; null if the token is not valid. */
+  /** Verifies a token as the API does, with the keys that the tenant publishes; null if the token isn't valid. */
   verify = async (token: string): Promise<Claims | null> => {
     const keys = createRemoteJWKSet(new URL(`${this.issuer}/jwks`));
     const verified = await jwtVerify<Claims>(token, keys, { issuer: this.issuer, audience: client.id }).catch(
@@ -130,7 +130,7 @@ export async function signedInAtTenant(world: World): Promise<Visitor> {
   return visitor;
 }
 
-/** From the tenant's sign-in page to the portal's callback, which is not opened yet. */
+/** From the tenant's sign-in page to the portal's callback, which isn't opened yet. */
 export async function callbackOf(visitor: Visitor, form: Page): Promise<string> {
   const typed = { login: String(claimsOf(anna).sub), password: "any" };
   let page = await visitor.submit(form, "form", typed);

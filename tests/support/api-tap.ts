@@ -25,7 +25,7 @@ export interface ScriptedAnswer {
   readonly body?: string | Buffer;
   /** Resets the connection instead of answering. */
   readonly isReset?: boolean;
-  /** Writes the answer itself, for answers that the other fields cannot express. */
+  /** Writes the answer itself, for answers that the other fields can't express. */
   readonly write?: (res: ServerResponse) => void;
 }
 

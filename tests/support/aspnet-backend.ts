@@ -84,6 +84,10 @@ export async function startAspnet({
   return {
     api: `http://127.0.0.1:${port}/api`,
     hub: backend && `${backend.url}/api/Hub/myportalalerts`,
+    /** The backend's own address, without what records its answers. */
+    own: backend && `${backend.url}/api`,
+    /** What the backend has logged since it started. */
+    log: () => backend?.log() ?? "",
     /** Has the backend's hub send an event to an account. */
     raise: (kind: string, clientId: string, argument: object) =>
       fetch(`${backend!.url}/api/Events/${kind}/${clientId}`, {
@@ -139,7 +143,7 @@ async function runBackend(dotnetPath: string, port: number, provider: string) {
   if (code !== 0) throw new Error(`${FOLDER} can't be built.`);
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(dotnetPath, [`${FOLDER}/bin/Release/net10.0/aspnet.dll`], {
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...process.env,
       ...portalSettings(provider),
@@ -147,12 +151,16 @@ async function runBackend(dotnetPath: string, port: number, provider: string) {
       ASPNETCORE_URLS: url,
       FORWARD_TO: provider,
       Logging__LogLevel__Default: "Warning",
+      "Logging__LogLevel__Microsoft.AspNetCore.Authentication": "Information",
     },
   });
   process.once("exit", () => child.kill("SIGKILL"));
+  let log = "";
+  child.stdout.on("data", (data: Buffer) => (log += data.toString()));
   await vi.waitFor(() => fetch(url), { timeout: 60_000, interval: 200 });
   return {
     url,
+    log: () => log,
     stop: async () => {
       const ended = once(child, "exit");
       child.kill();

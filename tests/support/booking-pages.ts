@@ -91,7 +91,7 @@ export class BookingPages {
       .map(({ outcome }) => String(outcome));
   }
 
-  /** The id of the report's ticket; '' if there is none. */
+  /** The id of the report's ticket; '' if there's none. */
   ticket(): string {
     const report = world.provider.db
       .prepare("SELECT support_ticket_id AS id FROM line_reports WHERE line_fault_check_id = ?")

@@ -19,7 +19,7 @@ import { world } from "./world.ts";
 
 const first = (query: string) => String(Object.values(world.provider.db.prepare(query).get() ?? {})[0]);
 
-/** The paths of every page and file that shows answers of the API, with ids of records of Anna, who is this visitor. */
+/** The paths of every page and file that shows answers of the API, with ids of records of Anna, who's this visitor. */
 export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]> {
   const contact = first("SELECT contact_id FROM contacts WHERE client_id = '1001' AND first_names = 'Hugo'");
   const location = first("SELECT address_id FROM addresses WHERE client_id = '1001'");
@@ -30,6 +30,7 @@ export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]
   const report = await BookingPages.after(visitor, "002");
   const faultless = await BookingPages.after(visitor, "001");
   await report.appointments();
+  const roles = await visitor.get("/account/contacts/roles");
   return [
     "/dashboard",
     "/switch-account",
@@ -38,7 +39,8 @@ export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]
     "/account/activity",
     "/account/activity/export.csv",
     "/account/contacts",
-    "/account/contacts/powers",
+    "/account/contacts/roles",
+    roles.$("#contact-roles a[href*='/contacts/roles/']").first().attr("href")!,
     "/account/contacts/export.csv",
     "/account/contacts/new",
     `/account/contacts/${contact}`,
@@ -149,4 +151,24 @@ export async function* stepPages(visitor: Visitor): AsyncGenerator<string> {
   yield pathOf(newTicket);
   const text = { subject: "Every page", message: "Every page" };
   yield pathOf(await follow(visitor.submit(newTicket, "#new-ticket", text)));
+}
+
+/** True for the path of a file; and an invoice's calls, which few have. */
+export const isFile = (path: string) => /\.(csv|ics|zip|pdf)(\?|$)|\/(files\/.+|calls|letter)$/.test(path);
+
+/** The paths of every page, as this visitor comes to them. */
+export async function* everyPage(visitor: Visitor): AsyncGenerator<string> {
+  yield* [
+    "/logout",
+    "/cookies",
+    "/status",
+    "/no-access",
+    "/error",
+    "/not-found",
+    "/no-such-page",
+    "/sandbox",
+  ];
+  yield* (await pagesAndFiles(visitor)).filter((path) => !isFile(path));
+  yield* ["", "/compare", "/accept", "/decline"].map((step) => `/products/quotes/29001${step}`);
+  yield* stepPages(visitor);
 }

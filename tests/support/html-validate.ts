@@ -18,7 +18,7 @@ const validator = new HtmlValidate({
     // Lists repeat field names, and a table that scrolls is a region without being a section.
     "form-dup-name": "off",
     "prefer-native-element": ["error", { exclude: ["region"] }],
-    // Without scripts, a page that waits cannot go on in another way (ADR 8).
+    // Without scripts, a page that waits can't go on in another way (ADR 8).
     "meta-refresh": "off",
     "no-inline-style": "error",
   },

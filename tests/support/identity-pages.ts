@@ -7,7 +7,7 @@ export async function providerForm(visitor: Visitor, { employee = false } = {}):
   return visitor.follow(await visitor.submit(await visitor.get("/login"), 'form[action="/login"]'));
 }
 
-/** Submits the provider's form; returns the redirect to the portal's callback, which is not called yet. */
+/** Submits the provider's form; returns the redirect to the portal's callback, which isn't called yet. */
 export async function submitProviderForm(
   visitor: Visitor,
   form: Page,

@@ -66,7 +66,7 @@ async function clean(page: Page): Promise<boolean> {
   return reply!.ok();
 }
 
-/** Opens a wide window for a person who has not signed in, in this worker's browser unless `at` names another. */
+/** Opens a wide window for a person who hasn't signed in, in this worker's browser unless `at` names another. */
 export async function sitDown({ at, ...options }: PersonOptions & { at?: Browser } = {}): Promise<Person> {
   const { scripts = "on", viewport, colorScheme, isLive = false, ...own } = options;
   const isShared = !at && scripts === "on" && !isDriven(scripts) && Object.keys(own).length === 0;
@@ -85,7 +85,7 @@ export async function sitDown({ at, ...options }: PersonOptions & { at?: Browser
     if (isShared) shared.set(page, isLive);
   }
   if (scripts === "off") await expectNoScripts(page);
-  // In Firefox keys reach the page in front alone, which may be that of somebody before.
+  // In Firefox keys reach the page in front alone, which may be that of someone before.
   await page.bringToFront();
   await page.setViewportSize(viewport ?? wideWindow);
   if (!isDriven(scripts)) await page.emulateMedia({ media: null, colorScheme: colorScheme ?? null });
@@ -109,7 +109,8 @@ export async function enter(person: Person, name: DemoName, account?: string): P
   await person.goTo("/dashboard", "Dashboard");
 }
 
-async function copyCookies(person: Person, visitor: Visitor): Promise<void> {
+/** Signs a person in as this visitor. */
+export async function copyCookies(person: Person, visitor: Visitor): Promise<void> {
   await person.context.addCookies(visitor.cookies().map((cookie) => ({ ...cookie, url: world.portal.url })));
 }
 

@@ -21,7 +21,7 @@ export const journeys: readonly Journey[] = [
   },
   {
     words: "payment: two pages, warning, receipt, declined",
-    tests: [payment, "a person whose bank declines is told what was not paid, tries again and pays"],
+    tests: [payment, "a person whose bank declines is told what wasn't paid, tries again and pays"],
   },
   {
     words: "direct debit, bank check, letter",
@@ -79,6 +79,7 @@ export const journeys: readonly Journey[] = [
     tests: [
       "on the pages for everybody",
       "on the pages of an account",
+      "no page of the site is wider than its window",
       "no text is cut off, however far apart its letters and lines are",
     ],
   },
@@ -92,7 +93,7 @@ export const journeys: readonly Journey[] = [
   {
     words: "a page's script that can't be had",
     tests: [
-      "leads a saved form to its confirmation all the same, once",
+      "leads a saved form to its confirmation anyway, once",
       "leads a link where it says, with the page as without scripts",
       "a link leads where it says, and the browser asks nothing that was answered",
       "a form that was saved is followed by its confirmation",

@@ -16,7 +16,7 @@ export const accountPages = [
   ["/account/activity", "Your activity"],
   ["/account/contacts", "Manage Contacts"],
   ["/account/contacts/new", "Add New Contact"],
-  ["/account/contacts/powers", "Who can do what"],
+  ["/account/contacts/roles", "Who can do what"],
   ["/account/locations", "Manage Locations"],
   ["/account/locations/new", "Manage Locations"],
   ["/account/locations/3", "Manage Locations"],

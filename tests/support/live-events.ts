@@ -15,7 +15,7 @@ export const unread = async (page: Page) =>
 
 export const lineCheck = () => world.provider.raise({ kind: "line-check", clientId: "1001" });
 
-/** Raises line checks until this person hears one. Not often, since the unread count ends at 99. */
+/** Raises line checks until this person hears one. Not often, because the unread count ends at 99. */
 export async function heardLineCheck(person: Person, email: string = emails.ben) {
   await person.listens();
   let raised = lineCheck();

@@ -77,7 +77,7 @@ export class Payer {
   /** Goes on to the card provider's page with the cardholder as filled in. */
   async confirmPayment(): Promise<void> {
     await this.press("Pay Now");
-    // An inline script submits this page, also where the portal's other scripts are broken.
+    // An inline script submits this page even if the portal's other scripts are broken.
     if (this.person.scripts === "off") await this.press("Continue to payment");
     await this.page.getByRole("heading", { level: 1, name: /^Pay £/ }).waitFor();
   }

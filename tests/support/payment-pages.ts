@@ -27,7 +27,7 @@ export const cardholder = {
 export const thanks =
   "Thank you, your payment has been received. A copy of your receipt has been emailed to you.";
 
-/** The steps of a payment, used without scripts by a visitor who is signed in. */
+/** The steps of a payment, used without scripts by a visitor who's signed in. */
 export class Payment {
   readonly visitor: Visitor;
   readonly #account: string;

@@ -29,10 +29,10 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 
 /** Pages that axe has checked, in each state and appearance. */
 const checked = new Set<string>();
-/** Pages whose colours axe has checked. That is slow, and colours do not depend on width and scripts. */
+/** Pages whose colours axe has checked. That is slow, and colours don't depend on width and scripts. */
 const checkedColours = new Set<string>();
 
-/** Adds a combination to a set; true if it is new. */
+/** Adds a combination to a set; true if it's new. */
 function isNew(set: Set<string>, ...parts: readonly string[]): boolean {
   const sizeBefore = set.size;
   return set.add(parts.join(", ")).size > sizeBefore;
@@ -94,7 +94,7 @@ export class Person {
   async check(heading: string, state = ""): Promise<void> {
     if (engine !== "chromium" && !isLong) return;
     const path = layoutOf(new URL(this.page.url()).pathname);
-    // The gallery has every component in every state; the long run has every page in each, too.
+    // The gallery has every component in every state; the long run has every page in each too.
     const page = isLong ? [path, heading, state] : [path];
     const colours = this.scripts === "on" && isNew(checkedColours, ...page, this.#colorScheme);
     const width = (this.page.viewportSize()?.width ?? 1280) < 768 ? "narrow" : "wide";
@@ -114,7 +114,7 @@ export class Person {
       runOnly: this.#colorScheme === "dark" ? { type: "rule", values: ["color-contrast"] } : wcag22AA,
       rules: {
         "color-contrast": { enabled: colours },
-        // Without scripts, a page that waits cannot go on in another way (ADR 8).
+        // Without scripts, a page that waits can't go on in another way (ADR 8).
         "meta-refresh": { enabled: this.scripts === "on" },
       },
     };
@@ -134,12 +134,13 @@ export class Person {
     const { width, height } = this.page.viewportSize()!;
     for (const testedWidth of widths) {
       await this.page.setViewportSize({ width: testedWidth, height });
-      await expect.poll(() => this.overflow(), { message: `at ${testedWidth} px` }).toBeLessThanOrEqual(0);
+      const message = `${this.page.url()} at ${testedWidth} px`;
+      await expect.poll(() => this.overflow(), { message }).toBeLessThanOrEqual(0);
     }
     await this.page.setViewportSize({ width, height });
   }
 
-  /** Presses a button that is not available yet: with scripts it is disabled, otherwise the answer gives the reason. */
+  /** Presses a button that isn't available yet: with scripts it's disabled, otherwise the answer gives the reason. */
   async pressInVain(name: string, { reason, answer }: { reason: string; answer: string }): Promise<void> {
     const button = this.page.getByRole("main").getByRole("button", { name, exact: true });
     if (this.scripts !== "on") {
@@ -231,7 +232,7 @@ async function runAxe(options: axe.RunOptions): Promise<string[]> {
   );
 }
 
-/** Runs in the page: replaces timers, which axe uses and which do not run with scripts off. */
+/** Runs in the page: replaces timers, which axe uses and which don't run with scripts off. */
 function replaceTimers(): void {
   const runSoon = (next: () => void, ms = 0) => (ms > 0 ? undefined : void Promise.resolve().then(next));
   Object.assign(window, { setTimeout: runSoon });

@@ -17,7 +17,7 @@ const isUpdate = () => expect.getState().snapshotState.snapshotUpdateState === "
 
 /**
  * Compares screenshots by name with the stored ones; returns a description of each difference. The new screenshot and
- * the difference are written to test-results/pictures. A stored one that is not in `taken` is a difference, too.
+ * the difference are written to test-results/pictures. A stored one that isn't in `taken` is a difference too.
  */
 export function comparePictures(taken: ReadonlyMap<string, PNG>): string[] {
   if (isUpdate()) rmSync(folder, { recursive: true, force: true });

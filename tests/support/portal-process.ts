@@ -57,7 +57,7 @@ export class PortalProcess implements TestPortal {
   /** The port that it listens on, which differs from that of `url` behind a proxy. */
   readonly port: string;
   readonly log: LogLine[] = [];
-  /** Lines of standard output that are not JSON, and all lines of standard error. */
+  /** Lines of standard output that aren't JSON, and all lines of standard error. */
   readonly otherOutput: string[] = [];
   readonly #child: ChildProcess;
   readonly #closed: Promise<number | null>;

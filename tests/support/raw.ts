@@ -11,7 +11,7 @@ export interface RawReply {
 /** A request that may be malformed. */
 export interface RawRequest {
   readonly method?: string;
-  /** Sent unchanged, also if it is malformed. */
+  /** Sent unchanged, even if it's malformed. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Pieces of a body; without Content-Length they are sent chunked. */
@@ -19,7 +19,7 @@ export interface RawRequest {
 }
 
 /**
- * Sends a request that no browser would make. Resolves with the answer, also if the server answers and closes before
+ * Sends a request that no browser would make. Resolves with the answer, even if the server answers and closes before
  * the body is complete; rejects if the connection ends without an answer.
  */
 export function send(

@@ -57,8 +57,8 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/account/contacts/export.csv": role("MyPortal Admin"),
   "/account/contacts/new": role("MyPortal Admin"),
   "/account/contacts/:id": role("MyPortal Admin"),
-  "/account/contacts/powers": role("MyPortal Admin"),
-  "/account/contacts/powers/:id/:role": role("MyPortal Admin"),
+  "/account/contacts/roles": role("MyPortal Admin"),
+  "/account/contacts/roles/:id/:role": role("MyPortal Admin"),
   "/account/locations": role("MyPortal Admin"),
   "/account/locations/export.csv": role("MyPortal Admin"),
   "/account/locations/export.pdf": role("MyPortal Admin"),
@@ -185,7 +185,7 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
     "/services/line-faults/:id/appointment.ics",
   ],
   "counts in lookups": ["/account/locations/addresses", "/search/suggestions"],
-  "counts in searches": ["/coming-up", "/account/contacts/powers"],
+  "counts in searches": ["/coming-up", "/account/contacts/roles"],
   "counts in nothing": ["/", "/appearance", "/invoices/direct-debit/bank-check"],
   "counts by what is asked": ["/login", "/renew", "/search"],
   "forms count in requests": [
@@ -226,7 +226,7 @@ export function factsOf({
   ].filter((fact) => typeof fact === "string");
 }
 
-/** An address that matches a route's path, with an id that does not exist. */
+/** An address that matches a route's path, with an id that doesn't exist. */
 export function addressOf(path: string): string {
   return path.replace("*", "no-such-page").replace(/:\w+/g, "424242");
 }

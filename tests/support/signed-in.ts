@@ -1,7 +1,7 @@
 import type { Page, Visitor } from "./visitor.ts";
 import type { World } from "./world.ts";
 
-/** The e-mail addresses of demo people, by the names that tests use. */
+/** The email addresses of demo people, by the names that tests use. */
 export const emails = {
   anna: "anna.archer@harbourpine.example",
   ben: "ben.osei@harbourpine.example",

@@ -80,7 +80,7 @@ export async function submitWithFiles(
 /** The contents of the provider's file storage. */
 export interface UploadLedger {
   readonly files: readonly { ticketId: string; name: string; size: number; sha256: string }[];
-  /** Uploads that were not committed. */
+  /** Uploads that weren't committed. */
   readonly waiting: readonly { blob: string; blocks: number; bytes: number }[];
 }
 

@@ -90,7 +90,7 @@ export class Visitor {
       headers: received,
       text,
       size: sent.length,
-      // Parsed only when it is used, since that costs more than the request.
+      // Parsed only when it's used, because that costs more than the request.
       get $() {
         return (document ??= load(text));
       },
@@ -100,7 +100,7 @@ export class Visitor {
   }
 
   /**
-   * Follows redirects and immediate refreshes; returns the page that is shown in the end, or the redirect to one of the
+   * Follows redirects and immediate refreshes; returns the page that's shown in the end, or the redirect to one of the
    * paths of `upTo`.
    */
   async follow(page: Page, upTo: readonly string[] = []): Promise<Page> {

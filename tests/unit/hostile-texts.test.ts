@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { spendByMonth } from "#app/areas/invoices/invoice-sums.server.ts";
+import { spendByMonth } from "#app/areas/invoices/invoice-spend.server.ts";
 import { webAddress } from "#app/areas/invoices/invoice-view.server.ts";
 import { listSlotDays, readOpenSlots } from "#app/areas/line-faults/booking/slots.server.ts";
 import { payloadOf } from "#app/areas/notifications/notification-link.ts";
@@ -30,7 +30,7 @@ function measureOnce(work: () => unknown): number {
   return performance.now() - begun;
 }
 
-/** How many milliseconds the work takes. Measures twice if it seems slow, since other tests run at the same time. */
+/** How many milliseconds the work takes. Measures twice if it seems slow, because other tests run at the same time. */
 function measure(work: () => unknown): number {
   const first = measureOnce(work);
   return first < MAX_MS ? first : Math.min(first, measureOnce(work));

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from "vitest";
-import { comingUpCalendar } from "#app/areas/coming-up/coming-up-calendar.server.ts";
-import { fromToday } from "#app/areas/coming-up/coming-up.server.ts";
+import { eventOf, fromToday } from "#app/areas/coming-up/coming-up.server.ts";
 import { dayText, slotSpan } from "#app/areas/line-faults/booking/slots.server.ts";
 import { repairTarget } from "#app/areas/line-faults/booking/success-view.server.ts";
-import { visitCalendar } from "#app/areas/line-faults/booking/visit-calendar.server.ts";
+import { visitEvent } from "#app/areas/line-faults/booking/visits.server.ts";
+import { calendarFile } from "#app/files/calendar.server.ts";
 import { daysUntil, formatDate, formatDateTime, timeAgo } from "#app/ui/format.ts";
 import { dateOf } from "#server/feeds/parse-feed.ts";
 import { londonHour, parseMoment } from "#shared/time/moment.ts";
@@ -46,9 +46,15 @@ async function countedIn(zone: string) {
     hours: { from: "08:00", to: "13:00" },
     isChargeable: false,
   };
-  const options = { brandName: "Demarc", publicUrl: "http://portal.example", clientId: "1001" };
-  const visit = { checkId: "1", ticketId: "2", bookedAt: moments[0]!, cli: "0", address: "", ...options };
-  const coming = { id: "1", title: "V expires", detail: "", to: "/" };
+  const config = { brandName: "Demarc", publicUrl: "http://portal.example" };
+  const visit = { checkId: "1", ticketId: "2", at: moments[0]!, cli: "0", place: "" };
+  const { hours: _, ...wholeDay } = slot;
+  const expiries = moments.map((date) => ({ id: "1", title: "V expires", detail: "", to: "/", date }));
+  const events = [
+    visitEvent({ slot, ...visit }),
+    visitEvent({ slot: wholeDay, ...visit }),
+    ...(await fromToday("subscriptions", expiries, new Date("2026-03-01"))).map(eventOf),
+  ];
   return {
     moments: moments.map((iso) => {
       const moment = parseMoment(iso)!;
@@ -67,18 +73,10 @@ async function countedIn(zone: string) {
       "Tue, 30 Jun 2026 23:30:00 GMT",
     ].map(dateOf),
     slot: [dayText(slot), slotSpan(slot)],
-    visit: visitCalendar({ slot, ...visit }, options),
-    wholeDay: visitCalendar({ slot: { ...slot, hours: undefined }, ...visit } as never, options),
-    expiries: (
-      await comingUpCalendar(
-        await fromToday(
-          "subscriptions",
-          moments.map((date) => ({ ...coming, date })),
-          new Date("2026-03-01"),
-        ),
-        options,
-      )
-    ).replaceAll(/^DTSTAMP.*$/gm, ""),
+    calendar: (await calendarFile("Calendar", events, config, "1001").then((file) => file.text())).replaceAll(
+      /^DTSTAMP.*$/gm,
+      "",
+    ),
   };
 }
 

@@ -26,7 +26,7 @@ const plain = (text: string) =>
     .replaceAll('\\"', '"')
     .replaceAll(/\s+/g, " ");
 
-/** Failures of calls that no page says, since it says something else or nothing. */
+/** Failures of calls that no page says, because it says something else or nothing. */
 const unsaid = Object.keys(words.failures).map((call) => {
   const [method, path = ""] = call.split(" ");
   return new RegExp(`(method: "${method}",\\s+path: "${path}",[^}]*?failure: )"[^"]+"`);

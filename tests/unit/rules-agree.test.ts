@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findBrokenRules as brokenInPortal } from "#app/forms/judge.ts";
 import { addRequiredRules, fieldsToObject } from "#app/forms/object-fields.ts";
+import { findBrokenRules as brokenInPortal } from "#app/forms/validate.ts";
 import { checks } from "#provider/rules/checks.ts";
 import { findBrokenRules as brokenInProvider } from "#provider/rules/find-broken-rules.ts";
 import type { Rule } from "#provider/rules/rule.ts";

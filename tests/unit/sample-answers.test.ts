@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** The provider's answer, with the fields that the client takes from headers; a sample if it is no GET. */
+/** The provider's answer, with the fields that the client takes from headers; a sample if it's no GET. */
 async function answerOf({ method, path, answerHeaders, ...operation }: Operation): Promise<unknown> {
   const call = `${method} ${path}`;
   if (method !== "GET") return sampleAnswers[call] ?? sampleIdAnswer(path);

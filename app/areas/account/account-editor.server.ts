@@ -2,9 +2,9 @@ import { flowState } from "#app/flows/flow.server.ts";
 import type { FieldValues } from "#app/forms/define-form.ts";
 import { defineEdit } from "#app/forms/edit.server.ts";
 import type { Choices } from "#app/forms/object-fields.ts";
+import { definePost } from "#app/forms/post.server.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
 import type { Change } from "#app/ui/before-after.tsx";
-import type { PortalSession } from "#server/session/portal-session.ts";
 import { paths } from "#shared/paths.ts";
 import { addressChoices, listAddresses } from "#shared/portal-api/addresses.ts";
 import { getClientRules } from "#shared/portal-api/clients.ts";
@@ -16,12 +16,23 @@ import {
   OPT_OUT_FIELD,
   type AccountFacts,
 } from "./account-form.ts";
-import { applyOptIns, describeOptIns, marketingChange, selectedOptIns, toCategories } from "./marketing.ts";
+import {
+  applyOptIns,
+  describeOptIns,
+  marketingChange,
+  selectedOptIns,
+  toCategories,
+  type MarketingChange,
+} from "./marketing.ts";
 
-/** Edits the user's own contact in the current account (docs/domain.md, Account details). */
-export const accountEditor = defineEdit({
+/** The latest save's changes, for the page that confirms it. */
+export const savedAccount = flowState<{
+  readonly changes: readonly Change[];
+  readonly marketing?: MarketingChange;
+}>("saved account");
+
+const ownContact = defineEdit({
   form: accountForm,
-  rules: getClientRules,
   get: getCurrentContact,
   update: updateCurrentContact,
   related: ({ api }) => api.call(listAddresses, {}),
@@ -38,20 +49,34 @@ export const accountEditor = defineEdit({
     marketingPreferences: selectedOptIns(item.marketingPreferences ?? []),
   }),
   write: ({ item: { marketingPreferences: before, billingPreferences } }, values) => ({
-    // The API has it inside `billingPreferences`.
+    // In the API's object it's part of `billingPreferences`.
     isPaperBilling: undefined,
     billingPreferences: withPaperBilling(billingPreferences, values.isPaperBilling),
     marketingPreferences: before && applyOptIns(before, values.marketingPreferences),
   }),
-  extraRules: ({ item }) => ({
-    facts: {
-      brokenRules: (item.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName),
-    } satisfies AccountFacts,
-  }),
   describeValue: ({ item }, _name, value) =>
     typeof value === "string" ? undefined : describeOptIns(item.marketingPreferences ?? [], value),
   linkedFields: { [OPT_OUT_FIELD]: "marketingPreferences" },
-  /** An opt-out is confirmed in the dialog, or, without scripts, on a page that asks. */
+});
+
+/** Edits the user's own contact in the current account (docs/domain.md, Account details). */
+export const accountEditor = definePost({
+  ...ownContact,
+  rules: getClientRules,
+  ruleContext: (source, request, values) => ({
+    ...ownContact.ruleContext(source, request, values),
+    facts: {
+      brokenRules: (source.item.brokenRulesCollection ?? []).map(({ ruleName }) => ruleName),
+    } satisfies AccountFacts,
+  }),
+  view({ item }, { args, portal }) {
+    const { changePasswordUrl, memorableWordUrl } = args.context.config;
+    return {
+      categories: toCategories(item.marketingPreferences ?? []),
+      identity: { isCustomer: portal.user.b2c, changePasswordUrl, memorableWordUrl },
+    };
+  },
+  /** The dialog confirms an opt-out or, without scripts, a page that asks. */
   async otherButton(_request, body) {
     const optOut = body.get(OPT_OUT_FIELD);
     const answer = optOut === OPT_OUT_CONFIRMED ? "yes" : (body.get(OPT_OUT_ANSWER) ?? "open");
@@ -60,44 +85,37 @@ export const accountEditor = defineEdit({
     if (answer === "no") return { data: "cancelled", values: { [OPT_OUT_FIELD]: [] } };
     if (answer !== "yes") return { data: "ask" };
     body.delete("marketingPreferences");
-    // If the form is shown again, for a warning or after a sign-in, it keeps the answer and does not ask again.
+    // If the form comes back after a warning or a sign-in, it keeps the answer and doesn't ask again.
     body.set(OPT_OUT_FIELD, OPT_OUT_CONFIRMED);
     return undefined;
   },
-  // The page greets by the contact's name.
-  beforeSave: (_source, { portal: { session, account } }) => session.forgetSummary(account.clientId),
-  async afterSave(id, posted) {
-    const { source, portal, values } = posted;
-    accountChanges.save(portal, changesOf(source, values));
+  save(posted) {
+    // Pages greet people by the contact's name.
+    posted.portal.session.forgetSummary(posted.portal.account.clientId);
+    return ownContact.save(posted);
+  },
+  async saved({ source, portal, values }, id) {
     await recordCompleted(portal, "account saved", id);
     const optedOut = values.optOut.includes(OPT_OUT_CONFIRMED);
     const before = selectedOptIns(source.item.marketingPreferences ?? []);
-    const change = optedOut ? "unsubscribed" : marketingChange(before, values.marketingPreferences);
-    await portal.session.removeFrom(CHANGE_KEY, marketingChanges);
-    if (change) await portal.session.addTo(CHANGE_KEY, [change]);
+    const marketing = optedOut ? "unsubscribed" : marketingChange(before, values.marketingPreferences);
+    savedAccount.save(portal, { changes: changesOf(source, values), marketing });
     return { to: paths.accountConfirmation() };
-  },
-  beside({ item }, { args, portal }) {
-    const { changePasswordUrl, memorableWordUrl } = args.context.config;
-    return {
-      categories: toCategories(item.marketingPreferences ?? []),
-      identity: { isCustomer: portal.user.b2c, changePasswordUrl, memorableWordUrl },
-    };
   },
 });
 
 type BillingPreferences = Contact["billingPreferences"];
 const paperBillingOf = (preferences: BillingPreferences) => String(preferences?.isPaperBilling ?? "");
 
-/** Unchanged, or not chosen at all, it stays as the API has it. */
+/** Keeps the API's value if the choice is unchanged or wasn't made. */
 function withPaperBilling(preferences: BillingPreferences, chosen: string): BillingPreferences {
   if (chosen === "" || chosen === paperBillingOf(preferences)) return preferences;
   return { ...preferences, isPaperBilling: chosen === "true" };
 }
 
-export type AccountEditorView = Awaited<ReturnType<NonNullable<typeof accountEditor.view>>>["view"];
+export type AccountEditorView = Awaited<ReturnType<NonNullable<typeof accountEditor.view>>>;
 
-/** In the form's words. */
+/** Values are in the form's words. */
 function changesOf(
   { initial, choices }: { readonly initial: FieldValues; readonly choices: Choices },
   values: FieldValues,
@@ -111,20 +129,4 @@ function changesOf(
       before: textOf(name, initial[name]),
       after: textOf(name, values[name]),
     }));
-}
-
-/** What the latest save changed, for the page that confirms it. */
-export const accountChanges = flowState<readonly Change[]>("account changes");
-
-const CHANGE_KEY = "marketingPreferences";
-const marketingChanges = ["unsubscribed", "updated"] as const;
-export type MarketingChange = (typeof marketingChanges)[number];
-type SessionSets = Pick<PortalSession, "addTo" | "removeFrom" | "membersOf">;
-
-/** Returns the stored change and removes it. */
-export async function takeMarketingChange(session: SessionSets): Promise<MarketingChange | undefined> {
-  const stored = await session.membersOf(CHANGE_KEY);
-  const change = marketingChanges.find((candidate) => stored.has(candidate));
-  if (change) await session.removeFrom(CHANGE_KEY, marketingChanges);
-  return change;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { judgeForm } from "#app/forms/define-form.ts";
+import { validateForm } from "#app/forms/define-form.ts";
 import { openEdit } from "#server/testing/open-edit.ts";
 import { listAddresses } from "#shared/portal-api/addresses.ts";
 import { getCurrentContact } from "#shared/portal-api/contacts.ts";
@@ -77,7 +77,8 @@ it("shows the contact's broken rule until a box is ticked", () => {
   });
   const ruleContext = { rules: [rule], facts: { brokenRules: ["MarketingPreferencesWarning"] } };
   const findings = (ticked: readonly string[], context = ruleContext) =>
-    judgeForm(accountForm, context, { marketingPreferences: ticked }, true)["marketingPreferences"]?.length;
+    validateForm(accountForm, context, { marketingPreferences: ticked }, true)["marketingPreferences"]
+      ?.length;
   expect(findings([])).toBe(1);
   expect(findings(["a / b / Email"])).toBeUndefined();
   expect(findings([], { ...ruleContext, facts: { brokenRules: [] } })).toBeUndefined();

@@ -2,11 +2,11 @@ import { defineForm } from "#app/forms/define-form.ts";
 
 export const OPT_OUT_FIELD = "optOut";
 export const OPT_OUT_CONFIRMED = "confirmed";
-/** Field with the answer to OPT_OUT_QUESTION: 'yes' or 'no'. */
+/** Field that answers OPT_OUT_QUESTION: 'yes' or 'no'. */
 export const OPT_OUT_ANSWER = "optOutConfirmed";
 const MARKETING_RULE_NAME = "MarketingPreferencesWarning";
 
-/** What the server adds for the form's rules. */
+/** What the server adds so that the form's rules can be checked. */
 export type AccountFacts = Readonly<{ brokenRules?: readonly string[] }>;
 
 export const accountForm = defineForm({
@@ -26,7 +26,7 @@ export const accountForm = defineForm({
   otherNames: [OPT_OUT_ANSWER],
   kinds: { telephone: "phone", mobile: "phone" },
   button: "Save Changes",
-  // A ticked box meets the rule that the contact has broken so far.
+  // Ticking any box satisfies the rule that the contact has broken so far.
   derive: ({ marketingPreferences }, { brokenRules = [] }: AccountFacts) =>
     marketingPreferences.length === 0
       ? {}
@@ -36,4 +36,4 @@ export const accountForm = defineForm({
 export const OPT_OUT_QUESTION = "Are you sure you want to opt out of all marketing communication?";
 export const MARKETING_DELAY_TEXT = "Any changes to marketing preferences may take up to 72 hours.";
 export const BILLING_DELAY_TEXT =
-  "A change counts from your next bill. Bills already issued stay as they were sent.";
+  "Changes apply from your next bill. Bills we've already sent you won't change.";

@@ -20,7 +20,7 @@ export const loader = postLoader(accountEditor);
 export const action = postAction(accountEditor);
 
 export default function AccountDetails() {
-  const { form, view } = useLoaderData<typeof loader>();
+  const { form, categories, identity } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const step = buttonAnswerOf(accountForm, reply);
   return (
@@ -49,10 +49,10 @@ export default function AccountDetails() {
           <Card heading="Billing Preferences" id="billing" icon="receipt-text">
             <RadioField name="isPaperBilling" hint={BILLING_DELAY_TEXT} inline sayOptional={false} />
           </Card>
-          <MarketingCard categories={view.categories} />
+          <MarketingCard categories={categories} />
           <div className={styles.buttons}>
             <Button variant="primary">Save Changes</Button>
-            <IdentityButtons {...view.identity} />
+            <IdentityButtons {...identity} />
           </div>
         </PortalForm>
       )}

@@ -11,7 +11,7 @@ interface Activity extends ActivityEntry {
   readonly accountName: string;
 }
 
-/** The user's actions, newest first, from the session store: the API has no call for them (docs/domain.md, Activity). */
+/** The person's own actions, newest first. They're in the session store because the API has no call for them (docs/domain.md, Activity). */
 export async function loadActivity({ context }: RouteArgs, { user, session }: Portal): Promise<Activity[]> {
   const accountNames = new Map(cachedAccounts(session).map(({ clientId, name }) => [clientId, name]));
   const entries = await context.services.activity.list(user);
@@ -23,7 +23,7 @@ export async function loadActivity({ context }: RouteArgs, { user, session }: Po
   }));
 }
 
-/** The outcomes that the audit trail writes for a success; any other is the kind of a failure. */
+/** The audit trail's outcomes for a success; anything else is a kind of failure. */
 const SUCCESSFUL_OUTCOMES = new Set(["ok", "done", "let in", "shown", "one other", "all others"]);
 
 const outcomeOf = ({ outcome }: ActivityEntry) => {

@@ -6,22 +6,24 @@ import { requireAccount } from "#app/request/require.ts";
 import { BeforeAfter } from "#app/ui/before-after.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { paths } from "#shared/paths.ts";
-import { accountChanges, takeMarketingChange, type MarketingChange } from "./account-editor.server.ts";
+import { savedAccount } from "./account-editor.server.ts";
 import { accountForm, BILLING_DELAY_TEXT } from "./account-form.ts";
+import type { MarketingChange } from "./marketing.ts";
 
 export const meta = pageTitle("Saved");
 
-/** The loader returns the marketing change only once, so loading again would hide it. */
+/** The loader returns the marketing change only once, so reloading would hide it. */
 export const shouldRevalidate = () => false;
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   await requireCompleted(portal, "account saved", "", paths.account());
-  const changes = accountChanges.read(portal) ?? [];
+  const { changes = [], marketing } = savedAccount.read(portal) ?? {};
+  savedAccount.save(portal, { changes });
   return {
     changes,
     hasNewBilling: changes.some(({ term }) => term === accountForm.fields.isPaperBilling),
-    marketing: await takeMarketingChange(portal.session),
+    marketing,
     helpDeskEmail: args.context.config.helpDeskEmail,
   };
 }
@@ -40,26 +42,27 @@ export default function AccountSaved() {
       }
       buttons={[{ to: paths.account(), label: "Edit Account" }]}
     >
-      {changes.length > 0 && <BeforeAfter changes={changes} before="Before" after="Now" />}
+      <BeforeAfter changes={changes} before="Before" after="Now" />
     </DonePage>
   );
 }
 
 function MarketingChangeText({ change, helpDeskEmail }: { change: MarketingChange; helpDeskEmail: string }) {
-  if (change === "updated") {
-    return (
-      <div className="stack-tight">
-        <p>Thank you for updating your contact information and preferences.</p>
-        <p>We&apos;ll still send operational updates to the account&apos;s primary email address.</p>
-      </div>
-    );
-  }
   return (
     <div className="stack-tight">
-      <p>We&apos;ve stopped sending you marketing emails, so you won&apos;t get any offers or newsletters.</p>
       <p>
-        We&apos;ll still send operational updates to the account&apos;s primary email address. If you have a
-        question about this, please <a href={`mailto:${helpDeskEmail}`}>contact us</a>.
+        {change === "updated"
+          ? "Thank you for updating your contact information and preferences."
+          : "We've stopped sending you marketing emails, so you won't get any offers or newsletters."}
+      </p>
+      <p>
+        We&apos;ll still send operational updates to the account&apos;s primary email address.
+        {change === "unsubscribed" && (
+          <>
+            {" "}
+            If you have a question about this, please <a href={`mailto:${helpDeskEmail}`}>contact us</a>.
+          </>
+        )}
       </p>
     </div>
   );

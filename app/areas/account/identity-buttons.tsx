@@ -15,7 +15,7 @@ export function IdentityButtons({
     { label: "Change Password", to: changePasswordUrl, icon: "lock" },
     { label: "Update Memorable Word", to: memorableWordUrl, icon: "shield-check" },
   ] as const;
-  // Employees see both buttons, disabled; customers see those whose URL is configured.
+  // Employees see both buttons, disabled; customers only see those with a configured URL.
   const buttons = isCustomer ? all.filter(({ to }) => to !== undefined) : all;
   return (
     <ButtonRow>

@@ -32,7 +32,7 @@ describe("marketing preferences", () => {
     expect(offers?.options.map(({ label }) => label)).toEqual(["Email", "SMS"]);
   });
 
-  it("keep their other properties, and opt-ins for channels that do not apply", () => {
+  it("keep their other properties, and opt-ins for channels that don't apply", () => {
     const [offers] = applyOptIns(all, []);
     expect(offers).toMatchObject({ topicId: 5, isOptedInForEmail: false, isOptedInForPhone: true });
   });

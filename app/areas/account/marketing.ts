@@ -11,7 +11,7 @@ type Channel = (typeof channels)[number]["key"];
 export type Category = ReturnType<typeof toCategories>[number];
 export type Topic = Category["topics"][number];
 
-/** Shown before all others, in this order. */
+/** Shown first, in this order. */
 const firstSections = ["Service", "Updates, Alerts and Insights"];
 
 export function toCategories(preferences: readonly MarketingPreference[]) {
@@ -36,7 +36,7 @@ export function selectedOptIns(preferences: readonly MarketingPreference[]): str
   );
 }
 
-/** Opts in to the ticked channels only. Keeps fields that the portal does not know. */
+/** Opts in to the ticked channels only. Keeps fields that the portal doesn't know. */
 export function applyOptIns(
   preferences: readonly MarketingPreference[],
   ticked: readonly string[],
@@ -45,7 +45,7 @@ export function applyOptIns(
     const choices = applicableChannels(preference).map(({ key }) => {
       const isTicked = ticked.includes(optInValue(preference, key));
       const before = preference[`isOptedInFor${key}`];
-      // An opt-in that was null stays null until somebody ticks it.
+      // An opt-in that was null stays null until someone ticks it.
       const staysAsItWas = !isTicked && before !== true;
       return [`isOptedInFor${key}`, staysAsItWas ? before : isTicked];
     });
@@ -53,10 +53,9 @@ export function applyOptIns(
   });
 }
 
-export function marketingChange(
-  before: readonly string[],
-  after: readonly string[],
-): "unsubscribed" | "updated" | undefined {
+export type MarketingChange = "unsubscribed" | "updated" | undefined;
+
+export function marketingChange(before: readonly string[], after: readonly string[]): MarketingChange {
   if (before.length === after.length && before.every((value) => after.includes(value))) return undefined;
   return after.length === 0 ? "unsubscribed" : "updated";
 }
@@ -92,7 +91,7 @@ function applicableChannels(preference: MarketingPreference) {
   return channels.filter(({ key }) => preference[`appliesTo${key}`]);
 }
 
-/** A checkbox's value. It holds labels, as the API may change the order before the form is saved. */
+/** A checkbox's value. It consists of labels, because the API may change the order before the form is saved. */
 function optInValue({ categoryLabel, displayLabel }: MarketingPreference, channel: Channel): string {
   return `${categoryLabel} / ${displayLabel} / ${channel}`;
 }

@@ -1,27 +1,44 @@
-import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
+import { listUnpaid, oldestDay, totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
-import { clean } from "#app/forms/cleaning.ts";
+import { defineList } from "#app/grid/define-list.server.ts";
+import { showItems } from "#app/grid/list-loader.server.ts";
 import { choosableAccounts } from "#app/request/choosable-accounts.ts";
-import { eightAtATime } from "#app/request/eight-at-a-time.ts";
+import { mapConcurrently } from "#app/request/map-concurrently.ts";
 import { portalApiOf, type RouteArgs, type SignedIn } from "#app/request/portal.ts";
-import { formatDate, formatMoney, readable } from "#app/ui/format.ts";
+import { formatMoney } from "#app/ui/format.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
+import { paths } from "#shared/paths.ts";
 import type { PortalApi } from "#shared/portal-api/client.ts";
-import { listMyInvoices, sumOfMoney } from "#shared/portal-api/invoices.ts";
+import { sumOfMoney } from "#shared/portal-api/invoices.ts";
 import { listUnreadCounts } from "#shared/portal-api/notifications.ts";
-import { keywordMatcher } from "#shared/portal-api/search-text.ts";
 import { hasRole, hasRoleAnywhere } from "#shared/roles.ts";
-import { parseMoment } from "#shared/time/moment.ts";
 
-const FILTER_THRESHOLD = 8;
-const PAGE_SIZE = 20;
-/** One call counts for all accounts together, so it is not made for a user with more accounts than this. */
+/** More accounts than this have a search box. */
+const SEARCH_THRESHOLD = 8;
+/** A single call counts for every account, so we don't make it for people with more accounts than this. */
 const MAX_COUNTED_ACCOUNTS = 100;
+
+const accountList = defineList({
+  id: "accounts",
+  path: paths.switchAccount(),
+  noun: "accounts",
+  caption: "Your accounts",
+  empty: "You have no accounts",
+  emptyIcon: "building-2",
+  csv: false,
+  columns: [{ key: "name", label: "Account", sort: "name" }],
+  defaultSort: "name",
+  sizes: [20],
+  search: { label: "Find an account", delayMs: 300, minLength: 1 },
+  searchText: ({ clientId, name }: CurrentAccount) => `${name}\n${clientId}`,
+  searchesEachField: true,
+  keyOf: ({ clientId }) => clientId,
+});
 
 export type AccountsView = Awaited<ReturnType<typeof accountsView>>;
 
 export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
-  const { context, request } = args;
+  const { context } = args;
   const { user, session, api } = signedIn;
   const accounts = await choosableAccounts(args, signedIn);
   const counts =
@@ -31,35 +48,27 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
   const unread = counts?.ok
     ? new Map(counts.value.map(({ clientId, count }) => [clientId, count]))
     : undefined;
-  const query = new URL(request.url).searchParams;
-  // Undefined if there are too few accounts for a search box.
-  const filter = accounts.length > FILTER_THRESHOLD ? clean.line(query.get("filter") ?? "") : undefined;
-  const matching = matchingAccounts(accounts, filter ?? "");
-  const pages = Math.max(1, Math.ceil(matching.length / PAGE_SIZE));
-  const page = Math.min(Math.max(1, Math.trunc(Number(query.get("page"))) || 1), pages);
-  const shown = matching.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-  const mayKnow = shown.filter(({ clientId }) => hasRole(user, clientId, "Orders"));
-  const dues = await eightAtATime(mayKnow, ({ clientId }) =>
-    tolerate(loadDue(portalApiOf(context, clientId)), { context }),
+  const view = await showItems(accountList, args, accounts);
+  const mayKnow = view.rows.filter(({ key }) => hasRole(user, key, "Orders"));
+  const dues = await mapConcurrently(mayKnow, ({ key }) =>
+    tolerate(loadDue(portalApiOf(context, key)), { context }),
   );
+  const dueTexts = new Map(mayKnow.map(({ key }, index) => [key, dueText(dues[index])]));
   return {
-    toPay: totalText(dues),
-    accounts: shown.map((account) => {
-      const { clientId, name } = account;
-      const count = unread?.get(clientId) ?? 0;
+    view,
+    hasSearch: accounts.length > SEARCH_THRESHOLD,
+    toPay: totalText(dues, view.rows.length === view.total),
+    accounts: view.rows.map(({ key, text }) => {
+      const count = unread?.get(key) ?? 0;
       const notes = [
-        clientId === session.account?.clientId && "Current account",
-        !user.b2c && `Account ${clientId}`,
+        key === session.account?.clientId && "Current account",
+        !user.b2c && `Account ${key}`,
         unread && `${count === 0 ? "No" : count} unread notification${count === 1 ? "" : "s"}`,
-        mayKnow.includes(account) && dueText(dues[mayKnow.indexOf(account)]),
+        dueTexts.get(key),
       ];
-      return { id: clientId, name, note: notes.filter(Boolean).join(" · ") };
+      return { value: key, label: text.name, hint: notes.filter(Boolean).join(" · ") };
     }),
-    total: accounts.length,
-    filter,
-    matchingCount: matching.length,
-    page,
-    pages,
+    hasAccounts: accounts.length > 0,
     countsFailure: counts?.ok === false ? "We couldn't count your unread notifications." : undefined,
     hasCurrentAccount: session.account !== undefined,
     pendingValidation: hasRoleAnywhere(user, "MyPortal Pending Validation"),
@@ -69,53 +78,36 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
 
 interface Due {
   readonly pounds: number;
-  /** '05/11/2024' */
+  /** Formatted: '05/11/2024' */
   readonly oldest: string | undefined;
 }
 
-/** Undefined if there was no time to ask. */
+/** Undefined if we didn't get round to asking. */
 type MaybeDue = Tolerated<Due | undefined> | undefined;
 
-/** What is to pay in an account; undefined if one call can't tell. Throws PortalApiError. */
+/** What's to pay in one account; undefined if a single call can't tell. Throws PortalApiError. */
 async function loadDue(api: PortalApi): Promise<Due | undefined> {
-  const query = { sortBy: "dateIssued ASC", pageSize: 200, pageNumber: 1, unpaidOnly: true };
-  const { items, totalCount, outstandingTotal } = await api.call(
-    listMyInvoices,
-    { query },
-    optionalCallOptions,
-  );
-  // After a full page there may be more, since a total may count that page alone.
-  const isAll = items.length >= totalCount && items.length !== query.pageSize;
+  const { invoices, isAll, outstandingTotal } = await listUnpaid({ api }, optionalCallOptions, 1);
   if (!isAll && typeof outstandingTotal !== "number") return undefined;
-  const unpaid = items.filter(({ outstandingAmount }) => outstandingAmount > 0);
-  const pounds = isAll ? totalDue(unpaid) : sumOfMoney([Number(outstandingTotal)]);
-  const [first] = unpaid
-    .map(({ dateIssued }) => dateIssued)
-    .filter(readable)
-    .sort(byTime);
-  return { pounds, oldest: formatDate(first) };
+  const unpaid = invoices.filter(({ outstandingAmount }) => outstandingAmount > 0);
+  return {
+    pounds: isAll ? totalDue(unpaid) : sumOfMoney([Number(outstandingTotal)]),
+    oldest: oldestDay(unpaid),
+  };
 }
-
-const byTime = (one: string, other: string) => Number(parseMoment(one)) - Number(parseMoment(other));
 
 const dueText = (due: MaybeDue) => {
   if (!due?.ok || !due.value) return "We couldn't check what's due";
   const { pounds, oldest } = due.value;
   if (pounds <= 0) return "Nothing to pay";
-  return [`${formatMoney(pounds)} to pay`, oldest && `the oldest from ${oldest}`].filter(Boolean).join(", ");
+  return [`${formatMoney(pounds)} to pay`, oldest && `the oldest dated ${oldest}`].filter(Boolean).join(", ");
 };
 
-/** The total of the accounts on the page, if it has several and all were read. One account's credit pays no other's bills. */
-function totalText(dues: readonly MaybeDue[]): string | undefined {
+/** The total for the accounts on the page, if there are several and all have loaded. Credit in one doesn't pay another's bills. */
+function totalText(dues: readonly MaybeDue[], isAll: boolean): string | undefined {
   if (dues.length < 2) return undefined;
   const known = dues.flatMap((due) => (due?.ok && due.value ? Math.max(0, due.value.pounds) : []));
   if (known.length < dues.length)
-    return "We couldn't read what's to pay in every account, so there's no total.";
-  return `${formatMoney(sumOfMoney(known))} to pay in ${known.length} accounts on this page`;
-}
-
-function matchingAccounts(accounts: readonly CurrentAccount[], filter: string): readonly CurrentAccount[] {
-  if (filter === "") return accounts;
-  const matches = keywordMatcher(filter);
-  return accounts.filter(({ clientId, name }) => clientId === filter || matches(name));
+    return "We couldn't find out what's due in every account, so there's no total.";
+  return `${formatMoney(sumOfMoney(known))} to pay across ${known.length} accounts${isAll ? "" : " on this page"}`;
 }

@@ -16,7 +16,7 @@ import { safePath } from "#app/request/saved-url.ts";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { paths } from "#shared/paths.ts";
-import { AccountChoice, AccountFilter } from "./account-choice.tsx";
+import { AccountChoice } from "./account-choice.tsx";
 import { accountsView } from "./accounts-view.server.ts";
 import { NoAccountFound } from "./no-account-found.tsx";
 import styles from "./switch-account.module.css";
@@ -29,12 +29,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...view, form: { refused: args.context.state.formRefused !== undefined } };
 }
 
-// Loose, since it also takes the fields of a form that it sends on to `continue`.
+// Loose, because it also accepts the fields of a form that it passes on to `continue`.
 const chosenAccount = formFields("", {})
   .loose()
   .describe("303, or 307 to `continue`; 400 if the chosen `account` isn't one of the person's");
 
-/** Changes the account, then sends the posted form on to `continue`, or opens `to`, the menu page of `from`, or the page saved at the sign-in. */
+/** Changes the account, then passes the posted form on to `continue`, or opens `to`, the menu page for `from`, or the page saved at sign-in. */
 export const action = describedBy([chosenAccount], async (args: ActionFunctionArgs) => {
   const signedIn = await requireUser(args);
   const { account: chosenId } = await readForm(args, chosenAccount, { samePersonAs: signedIn });
@@ -47,7 +47,7 @@ export const action = describedBy([chosenAccount], async (args: ActionFunctionAr
   const { searchParams } = new URL(args.request.url);
   const continueTo = safePath(searchParams.get("continue"));
   await enterAccount(args.context, account);
-  // With 307 the browser posts the same form again; to this action, it could do so endlessly.
+  // 307 makes the browser post the same form again, which could loop for ever if it came back here.
   if (continueTo && !continueTo.startsWith(paths.switchAccount())) return redirect(continueTo, 307);
   const from = searchParams.get("from");
   const menuPagePath =
@@ -71,8 +71,7 @@ export default function SwitchAccount() {
           your Customer Portal Administrator.
         </Message>
       )}
-      {view.filter !== undefined && <AccountFilter filter={view.filter} matchingCount={view.matchingCount} />}
-      {view.total === 0 ? <NoAccountFound phone={view.phone} /> : <AccountChoice {...view} error={error} />}
+      {view.hasAccounts ? <AccountChoice {...view} error={error} /> : <NoAccountFound phone={view.phone} />}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { collator } from "#shared/portal-api/collator.ts";
 import { addressLines, cutText, trimmedText } from "#shared/portal-api/shapes.ts";
 import { hasRole } from "#shared/roles.ts";
 
-/** A location of the account whose fibre availability can be checked by pressing one button. */
+/** One of the account's locations, with a button that checks its fibre availability. */
 interface AccountLocation {
   readonly postCode: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface LocationList {
 
 const MAX_LOCATIONS = 12;
 
-/** The account's locations for a user who may see them, else its primary address. */
+/** The account's locations if the person may see them, otherwise its primary address. */
 export async function listAccountLocations(
   args: RouteArgs,
   portal: Portal,
@@ -34,7 +34,7 @@ async function readLocations({ api }: Portal) {
   const withPostcode = addresses
     .map((address) => ({ address, postCode: postCodeOf(address), sortText: addressWithoutPostcode(address) }))
     .filter(({ postCode }) => postCode !== "")
-    .sort((one, other) => collator.compare(one.sortText, other.sortText));
+    .sort((a, b) => collator.compare(a.sortText, b.sortText));
   const locations = withPostcode
     .slice(0, MAX_LOCATIONS)
     .map(({ address, postCode }) => ({ postCode, name: cutText(addressText(address), textLength.title) }));

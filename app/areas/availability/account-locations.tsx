@@ -8,7 +8,7 @@ import { paths } from "#shared/paths.ts";
 import type { LocationList } from "./account-locations.server.ts";
 import styles from "./availability.module.css";
 
-/** The account's locations as buttons; pressing one searches its postcode. */
+/** The account's locations as buttons that search for their postcode. */
 export function AccountLocations({ result }: { result: Tolerated<LocationList> }) {
   if (result.ok && result.value.locations.length === 0) return null;
   return (

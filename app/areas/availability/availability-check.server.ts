@@ -8,7 +8,7 @@ import { refusal } from "#shared/portal-api/errors.ts";
 import { createFibreGateways, type FibreProduct, type NetworkAddress } from "#shared/portal-api/fibre.ts";
 import type { ApiId } from "#shared/portal-api/shapes.ts";
 
-/** A postcode whose addresses were searched, kept in the session for 15 minutes. Page URLs name it by its correlation id. */
+/** A postcode whose addresses we've searched for, kept in the session for 15 minutes. Page URLs have its correlation id. */
 interface AvailabilityCheck {
   readonly correlationId: ApiId;
   readonly postCode: string;
@@ -21,7 +21,7 @@ interface ProductResult {
   readonly checkedAt: string;
 }
 
-/** How far a check has come, read from the page's URL. The optional fields are missing until their step is done. */
+/** How far a check has got, from the page's URL. The optional fields are undefined until their step is done. */
 export interface Stage extends AvailabilityCheck {
   /** The correlation id as text. */
   readonly id: string;
@@ -40,12 +40,12 @@ const productsState = flowState<ProductResult>("availability products");
 const itemAt = <Item>(list: readonly Item[], index: string) =>
   /^\d+$/.test(index) ? list[Number(index)] : undefined;
 
-/** A product by what a page shows of it, since a second search of the address may bring another one to its place. */
+/** Identifies a product by what the page shows, because searching again may put a different one in its place. */
 export const productKey = (product: FibreProduct) => fingerprint(product);
 
 const CHECK_ENDED = "This availability check has ended. Please start again.";
 
-/** The check that the page's URL names, or undefined. Throws a redirect if the check has ended or its step is not reached yet. */
+/** The check in the page's URL, or undefined. Redirects if the check has expired or hasn't got to this step. */
 export function findStage({ request }: RouteArgs, portal: Portal): Stage | undefined {
   const { searchParams } = new URL(request.url);
   const id = searchParams.get("check");
@@ -60,21 +60,21 @@ export function findStage({ request }: RouteArgs, portal: Portal): Stage | undef
   const site = itemAt(check.sites, addressIndex);
   const productResult = site && productsState.read(portal, `${id} ${addressIndex}`);
   if (!site || !productResult) throw redirect(paths.availabilityChecker({ check: id }), 303);
-  const product = productResult.products.find((one) => productKey(one) === searchParams.get("product"));
+  const product = productResult.products.find((item) => productKey(item) === searchParams.get("product"));
   return { id, ...check, addressIndex, site, productResult, product };
 }
 
-/** Like {@link findStage}, but throws a redirect to the start when the URL names no check. */
+/** Like {@link findStage}, but redirects to the start if there's no check in the URL. */
 export function requireStage(args: RouteArgs, portal: Portal): Stage {
   const stage = findStage(args, portal);
   if (!stage) throw redirect(paths.availabilityChecker(), 303);
   return stage;
 }
 
-/** Finds the addresses of a postcode; resolves to the URL of the next page. Throws PortalApiError. */
+/** Finds a postcode's addresses and resolves to the next page's URL. Throws PortalApiError. */
 export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: string): Promise<string> {
   const event = { category: "AddressSearch", message: postCode } as const;
-  // The first event has no correlation id yet: the API's answer contains it.
+  // The API's answer to this first event gives us the correlation id.
   const [correlationId, { sites, problem }] = await Promise.all([
     logStarted(portal, "", event),
     gatewaysOf(args).sites(postCode),
@@ -86,7 +86,7 @@ export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: 
   return sites.length > 0 ? paths.availabilityChecker({ check: id }) : paths.requestCallback({ check: id });
 }
 
-/** Finds the products for the address with this index; resolves to the URL of the next page. Throws PortalApiError. */
+/** Finds the products for the address with this index and resolves to the next page's URL. Throws PortalApiError. */
 export async function searchProducts(args: RouteArgs, portal: Portal, stage: Stage, addressIndex: string) {
   const { id: check, correlationId, postCode, sites } = stage;
   const site = itemAt(sites, addressIndex);
@@ -97,7 +97,7 @@ export async function searchProducts(args: RouteArgs, portal: Portal, stage: Sta
     gatewaysOf(args).products(site.alk),
   ]);
   logCompleted(args, portal, correlationId, event, `${products.length} found`);
-  // Stored again so that the check does not expire before its products.
+  // Stored again so that the check doesn't expire before its products.
   checkState.save(portal, { correlationId, postCode, sites }, check);
   const checkedAt = args.context.services.now().toISOString();
   productsState.save(portal, { products, checkedAt }, `${check} ${addressIndex}`);
@@ -128,7 +128,7 @@ async function logStarted({ api }: Portal, correlationId: ApiId, event: SearchEv
   return (await api.call(logAvailabilityEvent, { body })).correlationId;
 }
 
-/** Logs only after the response is sent, since the search result is useful even if logging fails. */
+/** Logs a finished search after the response is sent, because the result is useful even if logging fails. */
 function logCompleted(
   { context }: RouteArgs,
   { api }: Portal,

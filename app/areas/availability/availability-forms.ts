@@ -1,6 +1,6 @@
 import { isForeignPhone, ukPhone } from "#app/forms/cleaning.ts";
 import { defineForm } from "#app/forms/define-form.ts";
-import { localRule } from "#app/forms/judge.ts";
+import { localRule } from "#app/forms/validate.ts";
 
 const INVALID_POSTCODE = "Enter a valid postcode";
 const INVALID_PHONE = "Input valid phone number";
@@ -33,7 +33,7 @@ export const callbackForm = defineForm({
   id: "availability-callback",
   fields: { phoneNumber: "Phone number" },
   kinds: { phoneNumber: "phone" },
-  // The API takes any text, and so a foreign number as it was typed.
+  // The API takes any text, so we send a foreign number as typed.
   derive: ({ phoneNumber: number }) => ({ dialled: isForeignPhone(number) ? number : ukPhone(number) }),
   showAt: { dialled: "phoneNumber" },
   rules: [localRule("PhoneNumber", "Required", INVALID_PHONE), localRule("Dialled", "Phone", INVALID_PHONE)],

@@ -22,7 +22,7 @@ export default function RequestCallback() {
   return (
     <AvailabilityPage checkAnotherUrl={checkAnotherUrl}>
       <Card heading={heading} id="callback" icon="phone">
-        {/* The text is inside the form so that the error summary appears above it. */}
+        {/* Inside the form, so that the error summary appears above it. */}
         <PortalForm key={formKey} form={callbackForm} view={form} reply={reply}>
           <p className="prose">{text}</p>
           <DescriptionList items={details} />

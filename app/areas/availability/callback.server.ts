@@ -14,8 +14,8 @@ const PRODUCT_CHANGED =
   "The available products have changed since you opened this page. Please choose again.";
 
 /**
- * How far the check is, perhaps without an address. Throws a redirect to the products if there are some and none is chosen,
- * or if the chosen one is not among them any more.
+ * The check, with or without an address. Redirects to the products if there are some but none is chosen, or the chosen
+ * one is gone.
  */
 function requireCallbackStage(args: RouteArgs, portal: Portal): Stage {
   const stage = requireStage(args, portal);
@@ -28,7 +28,7 @@ function requireCallbackStage(args: RouteArgs, portal: Portal): Stage {
   return stage;
 }
 
-/** Asks the sales team to call back. In one check the same address, product and number make no second request. */
+/** Asks the sales team to call back. Within one check, the same address, product and number are only sent once. */
 export const callbackRequest = definePost({
   form: callbackForm,
   source: ({ args, portal }) => requireCallbackStage(args, portal),
@@ -36,7 +36,7 @@ export const callbackRequest = definePost({
   view(stage, { args }) {
     const { id: check, sites, postCode, site, product, addressIndex } = stage;
     return {
-      /** React key: the form is reset when another product is chosen. */
+      /** React key: resets the form if a different product is chosen. */
       formKey: [check, addressIndex, product && productKey(product)].join(" "),
       ...outcomeOf(stage, args.context.config.salesPhone),
       details: [

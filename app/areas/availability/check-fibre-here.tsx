@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { paths } from "#shared/paths.ts";
 import styles from "./availability.module.css";
 
-/** A button that runs the availability check for a postcode; nothing without a postcode or if the provider offers no checker. */
+/** A button that checks fibre availability at a postcode. Renders nothing without a postcode, or if the provider has no checker. */
 export function CheckFibreHere({ postCode }: { postCode: unknown }) {
   const hasChecker = useOffers("availability");
   if (!hasChecker || typeof postCode !== "string" || postCode === "") return null;

@@ -1,18 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { madeFile } from "#app/files/file-response.server.ts";
+import { calendarFile } from "#app/files/calendar.server.ts";
 import { requireAccount } from "#app/request/require.ts";
-import { comingUpCalendar } from "./coming-up-calendar.server.ts";
-import { comingKinds, loadComing } from "./coming-up.server.ts";
+import { eventOf, loadUpcoming, permittedKinds } from "./coming-up.server.ts";
 
-/** One calendar of everything the page can show. If a kind fails there's no file; if a list is incomplete, the file says so. */
+/** A calendar file with every kind. If one kind doesn't load there's no file; if a list is incomplete, the file says so. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
-  const { brandName, publicUrl } = args.context.config;
-  const parts = await Promise.all(comingKinds(args, portal).map(([kind]) => loadComing(args, portal, kind)));
-  const calendar = await comingUpCalendar(
-    parts.flatMap(({ items }) => items),
-    { brandName, publicUrl, clientId: portal.account.clientId },
-    parts.flatMap(({ note }) => note ?? []).join(" ") || undefined,
+  const parts = await Promise.all(
+    permittedKinds(args, portal).map((kind) => loadUpcoming(args, portal, kind)),
   );
-  return madeFile(calendar, "coming-up.ics", "text/calendar; charset=utf-8");
+  const events = parts.flatMap(({ items }) => items.map(eventOf));
+  const note = parts.flatMap((part) => part.note ?? []).join(" ") || undefined;
+  return calendarFile("Coming up", events, args.context.config, portal.account.clientId, note);
 }

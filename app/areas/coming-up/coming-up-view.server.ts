@@ -3,21 +3,21 @@ import { tolerate } from "#app/errors/tolerate.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDate, formatDays } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
-import { comingKinds, loadComing, type ComingKind } from "./coming-up.server.ts";
+import { labelOf, loadUpcoming, permittedKinds, type UpcomingKind } from "./coming-up.server.ts";
 
-/** More would slow down the page; the calendar has all of them. */
+/** More would slow the page down; the calendar file has them all. */
 const MAX_ROWS = 200;
 
 const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** What ends or happens next, by month. `?kind=` shows one kind, `?days=` only the next days. A part that fails brings its error instead. */
+/** What ends or happens next, by month. `?kind=` filters by kind, `?days=` by days from now. If a kind doesn't load, its error is shown instead. */
 export async function comingUpView(args: RouteArgs, portal: Portal) {
   const { searchParams } = new URL(args.request.url);
-  const kinds = comingKinds(args, portal);
-  const chosen = kinds.find(([kind]) => kind === searchParams.get("kind"))?.[0];
+  const kinds = permittedKinds(args, portal);
+  const chosen = kinds.find((kind) => kind === searchParams.get("kind"));
   const maxDays = Number(searchParams.get("days")) || Infinity;
-  const wanted = kinds.filter(([kind]) => chosen === undefined || kind === chosen);
-  const parts = await Promise.all(wanted.map(([kind]) => tolerate(loadComing(args, portal, kind), args)));
+  const wanted = chosen ? [chosen] : kinds;
+  const parts = await Promise.all(wanted.map((kind) => tolerate(loadUpcoming(args, portal, kind), args)));
   const items = parts
     .flatMap((part) => (part.ok ? part.value.items : []))
     .filter(({ days }) => days <= maxDays)
@@ -37,13 +37,13 @@ export async function comingUpView(args: RouteArgs, portal: Portal) {
       }),
     })),
   );
-  const tab = (label: string, kind?: ComingKind) => ({
+  const tab = (label: string, kind?: UpcomingKind) => ({
     label,
     to: paths.comingUp(kind),
     isCurrent: kind === chosen,
   });
   return {
-    tabs: [tab("Everything"), ...kinds.map(([kind, { label }]) => tab(label, kind))],
+    tabs: [tab("Everything"), ...kinds.map((kind) => tab(labelOf(kind), kind))],
     months: [...Map.groupBy(rows, ({ month }) => month)].map(([month, ofMonth]) => ({
       heading: `${monthFormat.format(Date.parse(`${month}-01`))} · ${ofMonth.length}`,
       month,
@@ -56,7 +56,7 @@ export async function comingUpView(args: RouteArgs, portal: Portal) {
       items.length > shown.length &&
         `Showing the first ${MAX_ROWS} of ${items.length.toLocaleString("en-GB")}. The calendar has all of them.`,
     ].filter((note) => note !== false),
-    // An empty tab says nothing about the others, which are in the calendar, too.
+    // The calendar has every kind, so an empty tab mustn't hide it.
     hasCalendar: kinds.length > 0 && (chosen !== undefined || items.length > 0),
   };
 }

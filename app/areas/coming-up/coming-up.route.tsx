@@ -29,7 +29,7 @@ export default function ComingUp() {
     <>
       <PageHeader
         title="Coming up"
-        intro="What's due to end or happen, soonest first."
+        intro="Everything that's due to end or happen, soonest first."
         actions={
           hasCalendar && (
             <ButtonLink to={paths.comingUpCalendar()} icon="calendar" reloadDocument download>

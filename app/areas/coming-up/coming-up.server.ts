@@ -1,18 +1,18 @@
 import { listFirstCollections } from "#app/areas/invoices/how-paid.server.ts";
 import { slotSpan, timeText } from "#app/areas/line-faults/booking/slots.server.ts";
 import { listVisits } from "#app/areas/line-faults/booking/visits.server.ts";
-import { isAcceptanceOf, listAcceptances, quoteFingerprint } from "#app/areas/quotes/acceptances.server.ts";
+import { isAccepted, listAcceptances, quoteFingerprint } from "#app/areas/quotes/acceptances.server.ts";
 import { quoteList } from "#app/areas/quotes/quote-list.server.ts";
 import { isAcceptable } from "#app/areas/quotes/quote-view.server.ts";
 import { notesOf, subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
 import { offers } from "#app/document/offers.ts";
+import type { CalendarEvent } from "#app/files/calendar.server.ts";
 import { collectAllItems } from "#app/grid/list-loader.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { daysUntil } from "#app/ui/format.ts";
 import type { Part } from "#server/optional-parts.ts";
 import { plainText } from "#shared/html.server.ts";
-import { textLength } from "#shared/limits.ts";
-import { maximum } from "#shared/limits.ts";
+import { maximum, textLength } from "#shared/limits.ts";
 import { paths } from "#shared/paths.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { cutText } from "#shared/portal-api/shapes.ts";
@@ -20,35 +20,36 @@ import { hasRole } from "#shared/roles.ts";
 import { londonDay, parseMoment } from "#shared/time/moment.ts";
 import { mapYielding } from "#shared/time/yielding.server.ts";
 
-/** Something of the account with a day on which it ends or happens. */
-export interface Coming {
+/** Something in the account that ends or happens on a known day. */
+export interface UpcomingItem {
   /** ISO 8601 */
   readonly date: string;
   readonly title: string;
   readonly detail: string;
   readonly to: string;
-  /** With the kind it names the calendar's event, so that a later file updates it. */
   readonly id: string;
-  /** Of a visit with known hours. */
-  readonly span?: { readonly start: Date; readonly end: Date };
-  /** Of a subscription: what it last cost, as its invoice's number. */
+  /** The hours, for a visit that has them. */
+  readonly hours?: { readonly start: Date; readonly end: Date };
+  /** The number of the invoice for a subscription's last renewal. */
   readonly renewalInvoice?: string;
+  /** A quote's price and end, to tell whether they've been accepted. */
+  readonly terms?: string;
 }
 
-interface Loaded {
-  readonly items: readonly Coming[];
-  /** What the API didn't give. */
+interface LoadedItems {
+  readonly items: readonly UpcomingItem[];
+  /** Says what's missing if the API's list was incomplete. */
   readonly note?: string;
 }
 
 interface Source {
   readonly label: string;
-  /** The kind in the UIDs of the calendar's events. */
+  /** Part of the calendar events' UIDs, so it must never change. */
   readonly uid: string;
   readonly role?: RoleName;
   readonly part?: Part;
-  /** Throws PortalApiError. */
-  readonly load: (args: RouteArgs, portal: Portal) => Promise<Loaded>;
+  /** Reads so many pages of a list at most. Throws PortalApiError. */
+  readonly load: (args: RouteArgs, portal: Portal, maxPages: number) => Promise<LoadedItems>;
 }
 
 const sources = {
@@ -56,57 +57,48 @@ const sources = {
     label: "Subscriptions",
     uid: "subscription",
     role: "Contracts",
-    async load({ context }, portal) {
-      const list = new URL(paths.subscriptions(), context.config.publicUrl).href;
-      const { items, note } = await collectAllItems(subscriptionList, portal, list, maximum.pagesOfAList);
-      const toComing = (licence: (typeof items)[number]): Coming => ({
+    async load(_args, portal, maxPages) {
+      const { items, note } = await collectAllItems(subscriptionList, portal, "", maxPages);
+      const toItem = (licence: (typeof items)[number]): UpcomingItem => ({
         id: licence.licenseId,
         date: licence.expiryDate,
-        title: `${cutText(licence.vendor.trim(), textLength.title)} subscription expires`.trim(),
+        title: `${cutText(licence.vendor.trim(), textLength.title) || "A"} subscription expires`,
         detail: cutText(notesOf(licence), textLength.row),
         to: paths.subscription(licence.licenseId),
         renewalInvoice: licence.renewalInvNo.trim(),
       });
-      return { items: await mapYielding(items, toComing), note };
+      return { items: await mapYielding(items, toItem), note };
     },
   },
   quotes: {
     label: "Quotes",
     uid: "quote",
     role: "Quotes",
-    async load(args, portal) {
-      const now = args.context.services.now();
-      const list = new URL(paths.quotes(), args.context.config.publicUrl).href;
-      const [{ items, note }, accepted] = await Promise.all([
-        collectAllItems(quoteList, portal, list, maximum.pagesOfAList),
-        listAcceptances(args, portal),
-      ]);
-      const open = items.filter(
-        (quote) =>
-          isAcceptable(quote, now) && !isAcceptanceOf(accepted.get(quote.quoteId), quoteFingerprint(quote)),
-      );
-      const toComing = ({ quoteId, validThrough, details }: (typeof items)[number]): Coming => ({
-        id: quoteId,
-        date: validThrough,
-        title: `Quote ${quoteId} expires`,
-        detail: plainText(details, textLength.row),
-        to: paths.quote(quoteId),
+    async load({ context }, portal, maxPages) {
+      const { items, note } = await collectAllItems(quoteList, portal, "", maxPages);
+      const open = items.filter((quote) => isAcceptable(quote, context.services.now()));
+      const toItem = (quote: (typeof items)[number]): UpcomingItem => ({
+        id: quote.quoteId,
+        date: quote.validThrough,
+        title: `Quote ${quote.quoteId} expires`,
+        detail: plainText(quote.details, textLength.row),
+        to: paths.quote(quote.quoteId),
+        terms: quoteFingerprint(quote),
       });
-      return { items: await mapYielding(open, toComing), note };
+      return { items: await mapYielding(open, toItem), note };
     },
   },
   visits: {
     label: "Engineer visits",
     uid: "engineer-appointment",
     async load(args, portal) {
-      const maySeeTickets = hasRole(portal.user, portal.account.clientId, "Support");
-      const items = (await listVisits(args, portal)).map(({ ticketId, cli, slot }) => ({
+      const items = (await listVisits(args, portal)).map(({ ticketId, cli, slot, to }) => ({
         id: ticketId,
         date: slot.day,
         title: `Engineer visit for line ${cli}`,
         detail: timeText(slot),
-        to: maySeeTickets ? paths.ticket(ticketId) : paths.lineFaults(),
-        ...(slot.hours && { span: slotSpan(slot) }),
+        to,
+        ...(slot.hours && { hours: slotSpan(slot) }),
       }));
       return { items };
     },
@@ -129,35 +121,59 @@ const sources = {
   },
 } satisfies Record<string, Source>;
 
-export type ComingKind = keyof typeof sources;
+export type UpcomingKind = keyof typeof sources;
+export const labelOf = (kind: UpcomingKind) => sources[kind].label;
 
-/** The kinds that this person may see, in the order of their tabs, each with its loader. */
-export function comingKinds({ context }: RouteArgs, { user, account }: Portal) {
-  const all = Object.entries(sources) as [ComingKind, Source][];
-  return all.filter(
-    ([, { role, part }]) =>
-      (role === undefined || hasRole(user, account.clientId, role)) &&
-      (part === undefined || offers(context.config, part)),
-  );
+/** The kinds that this person may see, in the order of their tabs. */
+export function permittedKinds({ context }: RouteArgs, { user, account }: Portal): UpcomingKind[] {
+  return (Object.keys(sources) as UpcomingKind[]).filter((kind) => {
+    const { role, part }: Source = sources[kind];
+    return (!role || hasRole(user, account.clientId, role)) && (!part || offers(context.config, part));
+  });
 }
 
-/** What the kind has from today on in London, soonest first. Throws PortalApiError. */
-export async function loadComing(args: RouteArgs, portal: Portal, kind: ComingKind) {
-  const { items, note }: Loaded = await sources[kind].load(args, portal);
-  return { items: await fromToday(kind, items, args.context.services.now()), note };
+/** This kind's items from today (in London) onwards, soonest first. Throws PortalApiError. */
+export async function loadUpcoming(
+  args: RouteArgs,
+  portal: Portal,
+  kind: UpcomingKind,
+  maxPages: number = maximum.pagesOfAList,
+) {
+  const { items, note }: LoadedItems = await sources[kind].load(args, portal, maxPages);
+  return { items: await stillUpcoming(args, portal, kind, items), note };
 }
 
-/** Those with a day from today on in London, soonest first. */
-export async function fromToday(kind: ComingKind, items: readonly Coming[], now: Date) {
+/** The items dated today or later that no one has accepted since they were loaded. */
+export async function stillUpcoming(
+  args: RouteArgs,
+  portal: Portal,
+  kind: UpcomingKind,
+  items: readonly UpcomingItem[],
+) {
+  const accepted = kind === "quotes" ? await listAcceptances(args, portal) : undefined;
+  const open = items.filter(({ id, terms = "" }) => !isAccepted(accepted?.get(id), terms));
+  return fromToday(kind, open, args.context.services.now());
+}
+
+/** The items dated today (in London) or later, soonest first. */
+export async function fromToday(kind: UpcomingKind, items: readonly UpcomingItem[], now: Date) {
   const dated = await mapYielding(items, (item) => ({
     ...item,
     kind,
-    // -1 leaves out a date that is missing, never comes or can't be read.
+    // -1 leaves out a date that's missing, unreadable or means never.
     days: daysUntil(item.date, now) ?? -1,
     day: londonDay(parseMoment(item.date) ?? now),
-    uid: [sources[kind].uid, item.id] as const,
   }));
   return dated.filter(({ days }) => days >= 0).sort((a, b) => a.days - b.days);
 }
 
-export type DatedComing = Awaited<ReturnType<typeof fromToday>>[number];
+export type DatedItem = Awaited<ReturnType<typeof fromToday>>[number];
+
+export const eventOf = ({ kind, id, hours, day, title, detail, to }: DatedItem): CalendarEvent => ({
+  kind: sources[kind].uid,
+  id,
+  when: hours ?? day,
+  summary: title,
+  description: detail,
+  to,
+});

@@ -1,5 +1,6 @@
-import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import { flowState } from "#app/flows/flow.server.ts";
 import { defineEdit, type Source } from "#app/forms/edit.server.ts";
+import { definePost } from "#app/forms/post.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { previousListUrl, readListPlace } from "#app/grid/list-state.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
@@ -13,34 +14,35 @@ import {
   getBlankContact,
   getContactRules,
   getContactToEdit,
+  loginStatuses,
   updateContact,
   type EditedContact,
 } from "#shared/portal-api/contacts.ts";
-import { toText, trimmedText } from "#shared/portal-api/shapes.ts";
+import { toText, toWord, trimmedText } from "#shared/portal-api/shapes.ts";
 import { hasAnyRole } from "#shared/roles.ts";
-import { contactChanges, describeChanges, nameOf } from "./contact-changes.server.ts";
 import { contactForm, type ContactFacts } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
 import { hiddenSum, roleOptions, shownRoleIds, sumRoleIds } from "./contact-roles.ts";
 import { isLastAdministrator, LAST_ADMINISTRATOR } from "./last-administrator.server.ts";
+import { noteRoleSum } from "./roles-view.server.ts";
 
 type ContactSource = Source<EditedContact, readonly Address[]>;
 
 /** The form's banner for each status of the login account. 'Active' has none. */
 const banners: ReadonlyMap<string, string> = new Map([
-  ["not registered", "This contact has not registered to log in to the Customer Portal."],
+  ["Not registered", "This contact has not registered to log in to the Customer Portal."],
   [
-    "not validated",
+    "Not validated",
     "This contact's account has not been validated. Tick 'Validate account' and save to give access to the Customer Portal.",
   ],
   [
-    "locked",
+    "Locked",
     "This contact's account has been locked out. Untick 'Account locked out' and save to reinstate access to the Customer Portal.",
   ],
-  ["new", "This contact has registered but has never logged in to the Customer Portal."],
+  ["New", "This contact has registered but has never logged in to the Customer Portal."],
 ]);
 
-/** For each field, the API's flag that says whether the viewer may change it. */
+/** The API's flag for each field, which says whether the person editing may change it. */
 const writeFlags = {
   email: "canWriteEmailProperty",
   roles: "canWriteMyPortalRoleProperty",
@@ -48,11 +50,13 @@ const writeFlags = {
   myPortalIsValidated: "canWriteMyPortalIsValidatedProperty",
 } as const;
 
-/** Edits or adds a contact (docs/domain.md, Contacts). */
-export const contactEditor = defineEdit({
+/** Whom this session's last save was about and what it changed, for its confirmation. */
+export const savedContact = flowState<{ readonly name: string; readonly changes: readonly string[] }>(
+  "saved contact",
+);
+
+const contact = defineEdit({
   form: contactForm,
-  role: "MyPortal Admin",
-  rules: getContactRules,
   get: getContactToEdit,
   update: updateContact,
   blank: getBlankContact,
@@ -63,7 +67,7 @@ export const contactEditor = defineEdit({
     addressId: addressChoices(related),
     roles: roleOptions(item.contactRoles ?? []),
   }),
-  // The viewer could not correct a read-only field, so only the API checks it, on saving.
+  // They couldn't correct a read-only field, so only the API checks it, when saving.
   withheld: (source) => [
     ...(Object.keys(writeFlags) as (keyof typeof writeFlags)[]).filter((name) => !mayWrite(source, name)),
     ...(mayWrite(source, "email") ? [] : (["confirmEmail"] as const)),
@@ -81,69 +85,98 @@ export const contactEditor = defineEdit({
     const flag = (name: "myPortalIsLockedOut" | "myPortalIsValidated") =>
       mayWrite(source, name) ? flags[name] === "on" : item[name];
     return {
-      myPortalRole: mayWrite(source, "roles") ? sumRoleIds(roles) + hiddenRoleSum(source) : item.myPortalRole,
+      myPortalRole: roleSumOf(source, roles),
       myPortalIsLockedOut: flag("myPortalIsLockedOut"),
       myPortalIsValidated: flag("myPortalIsValidated"),
     };
   },
-  async extraRules(source, { portal: { api } }, values) {
+  describeValue: (_source, name, value) =>
+    name.startsWith("myPortalIs") ? (value === "on" ? "Yes" : "No") : undefined,
+  linkedFields: { confirmEmail: "email" },
+});
+
+/** Edits or adds a contact (docs/domain.md, Contacts). */
+export const contactEditor = definePost({
+  ...contact,
+  role: "MyPortal Admin",
+  rules: getContactRules,
+  async ruleContext(source, request, values) {
     const { item, isNew } = source;
+    const { rules, serverFindings: unoffered } = contact.ruleContext(source, request, values);
     const isLocked = mayWrite(source, "myPortalIsLockedOut") && values?.myPortalIsLockedOut === "on";
     const isLast =
       values &&
       mayWrite(source, "roles") &&
-      (await isLastAdministrator({ api }, item, { roles: values.roles, isLocked }));
+      (await isLastAdministrator(request.portal, item, { roles: values.roles, isLocked }));
     const facts: ContactFacts = {
       originalEmail: isNew ? "" : trimmedText(item.originalEmail ?? item.email),
       hiddenRoleSum: hiddenRoleSum(source),
     };
-    return { facts, ...(isLast && { serverFindings: { roles: [LAST_ADMINISTRATOR] } }) };
+    const serverFindings = isLast ? { ...unoffered, roles: [LAST_ADMINISTRATOR] } : unoffered;
+    return { rules, facts, serverFindings };
   },
-  describeValue: (_source, name, value) =>
-    name.startsWith("myPortalIs") ? (value === "on" ? "Yes" : "No") : undefined,
-  linkedFields: { confirmEmail: "email" },
-  // Before, so that no lost answer loses it.
-  async beforeSave({ item, id }, { args, portal }) {
-    const email = toText(item.originalEmail) || toText(item.email);
-    if (id && email) await addressesOf(args, portal, id).add([email]);
-  },
-  async afterSave(id, { source, args, portal, values }) {
-    await recordCompleted(portal, "contact saved", id);
-    const changes = describeChanges(source, values);
-    contactChanges.save(portal, changes, id);
-    // It may be the person's own, whose name greets them.
-    portal.session.forgetSummary(portal.account.clientId);
-    if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
-      await endSessions(args, portal, id);
-    const place = readListPlace(toListDefinition(contactList), args.request.url);
-    return { to: source.isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
-  },
-  beside({ item, isNew }, { args: { request } }) {
+  view({ item, isNew, id }, { args: { request } }) {
     const firstNames = trimmedText(item.firstNames);
     const date = trimmedText(item.myPortalIsValidatedDate);
     const validatedText = readable(date)
       ? `Account validated on ${formatDate(date)}`
       : ["Account validated", formatDate(date)].filter(Boolean).join(". ");
     return {
+      id,
       fullName: nameOf(item),
       shortName: firstNames.split(/\s+/)[0] || "this contact",
-      banner: isNew ? undefined : banners.get(trimmedText(item.loginAccountStatus).toLowerCase()),
+      banner: isNew ? undefined : banners.get(toWord(loginStatuses, item.loginAccountStatus)),
       roles: roleOptions(item.contactRoles ?? []),
       savedRoles: isNew ? undefined : shownRoleIds(item.contactRoles ?? [], item.myPortalRole ?? 0),
       validatedText: !isNew && item.myPortalIsValidated ? validatedText : undefined,
       backTo: previousListUrl(toListDefinition(contactList), request.url),
     };
   },
+  async save(posted) {
+    const { item, id } = posted.source;
+    const email = toText(item.originalEmail) || toText(item.email);
+    // Recorded before the save, so that a lost answer doesn't lose it.
+    if (id && email) await addressesOf(posted.args, posted.portal, id).add([email]);
+    return contact.save(posted);
+  },
+  async saved({ source, args, portal, values }, id) {
+    await recordCompleted(portal, "contact saved", id);
+    const name = `${values.firstNames} ${values.surname}`.trim();
+    savedContact.save(portal, { name, changes: changesOf(source, name, values) }, id);
+    noteRoleSum(portal, id, roleSumOf(source, values.roles) ?? 0);
+    // It may be their own contact, whose name we greet them by.
+    portal.session.forgetSummary(portal.account.clientId);
+    if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
+      await endSessions(args, portal, id);
+    const place = readListPlace(toListDefinition(contactList), args.request.url);
+    return { to: source.isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
+  },
 });
 
-/** The name for the confirmation page; undefined if it can't be loaded. */
-export async function findContactName({ api }: Portal, id: string): Promise<string | undefined> {
-  if (!id) return undefined;
-  const contact = await tolerate(api.call(getContactToEdit, { params: { id } }, optionalCallOptions));
-  return contact.ok ? nameOf(contact.value) || undefined : undefined;
+export const nameOf = ({ fullName, firstNames, surname }: EditedContact) =>
+  trimmedText(fullName) || `${trimmedText(firstNames)} ${toText(surname)}`.trim();
+
+/** What a save changes about the contact's access, one sentence each. */
+function changesOf(
+  { item, isNew }: ContactSource,
+  name: string,
+  { roles, myPortalIsLockedOut }: { readonly roles: readonly string[]; readonly myPortalIsLockedOut: string },
+): string[] {
+  const held = isNew ? [] : shownRoleIds(item.contactRoles ?? [], item.myPortalRole ?? 0);
+  const changes = roleOptions(item.contactRoles ?? []).map(({ value, label, allows, restriction }) => {
+    if (held.includes(value) === roles.includes(value)) return "";
+    if (!held.includes(value)) return allows ? `can ${allows}` : restriction;
+    return allows ? `can no longer ${allows}` : `no longer has ${label}`;
+  });
+  const isLocked = myPortalIsLockedOut === "on";
+  const lock = isLocked ? "has been locked out and signed out" : isNew ? "" : "can sign in again now";
+  return [
+    ...changes.filter(Boolean).map((change) => `${change}, from their ${isNew ? "first" : "next"} sign-in`),
+    ...(lock && isLocked !== (item.myPortalIsLockedOut ?? false) ? [lock] : []),
+  ].map((change) => `${name} ${change}.`);
 }
 
-/** The email and roles of a new contact can always be set. A validation cannot be taken back. */
+/** A new contact's email and roles can always be set. A validation can't be undone. */
 function mayWrite(
   { item, isNew }: Pick<ContactSource, "item" | "isNew">,
   name: keyof typeof writeFlags,
@@ -154,18 +187,21 @@ function mayWrite(
   return flag === true || (isNew && (flag === null || flag === undefined));
 }
 
+const roleSumOf = (source: Pick<ContactSource, "item" | "isNew">, roles: readonly string[]) =>
+  mayWrite(source, "roles") ? sumRoleIds(roles) + hiddenRoleSum(source) : source.item.myPortalRole;
+
 function hiddenRoleSum({ item, isNew }: Pick<ContactSource, "item" | "isNew">): number {
   return isNew ? 0 : hiddenSum(item.contactRoles ?? [], item.myPortalRole ?? 0);
 }
 
-/** The e-mail addresses that the contact had before each save. */
+/** The email addresses that the contact had before each save. */
 function addressesOf({ context }: RouteArgs, { account }: Portal, id: string) {
   return context.services.persons.addressesOf(`contact ${id} of ${account.clientId}`);
 }
 
 /**
- * Ends a locked-out contact's sessions if they have a role for this account, before the save is confirmed. An employee's go
- * on, since whoever administers a customer's contacts may write any address.
+ * Ends a locked-out contact's sessions if they have a role in this account, before the save is confirmed. Not an
+ * employee's, because a customer's administrator can give a contact any email address.
  */
 async function endSessions(args: RouteArgs, portal: Portal, id: string): Promise<void> {
   const { services, log } = args.context;
@@ -174,7 +210,7 @@ async function endSessions(args: RouteArgs, portal: Portal, id: string): Promise
     for (const email of await addressesOf(args, portal, id).members())
       await services.persons.endByEmail(email, isContact);
   } catch (error) {
-    // The contact is already saved. If the session store is down, sessions last until their tokens expire (docs/runbook.md).
+    // The contact is already saved. If the session store is down, their sessions last until their tokens expire (docs/runbook.md).
     log.error({ err: error }, "sessions of a locked-out person could not be ended");
   }
 }

@@ -1,7 +1,7 @@
 import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 import { sumRoleIds } from "./contact-roles.ts";
 
-/** What the server adds for the form's rules. */
+/** What the server adds so that the form's rules can be checked. */
 export type ContactFacts = Readonly<{ originalEmail?: string; hiddenRoleSum?: number }>;
 
 export const contactForm = defineForm({
@@ -30,5 +30,5 @@ export const contactForm = defineForm({
   }),
 });
 
-/** For a contact that there is not yet. */
+/** For a contact that doesn't exist yet. */
 export const newContactForm = { ...contactForm, button: "Save New Contact" };

@@ -23,7 +23,7 @@ describe("contact roles", () => {
 
   it("are described by what they grant or take away", () => {
     const texts = Object.fromEntries(
-      roleOptions(roles).map(({ label, abilities, restriction }) => [label, abilities || restriction]),
+      roleOptions(roles).map(({ label, allows, restriction }) => [label, allows || restriction]),
     );
     expect(texts["Orders"]).toBe("view and download invoices, set up a direct debit and make a card payment");
     expect(texts["MyPortal Locked Out"]).toContain("can't use the Customer Portal");
@@ -37,7 +37,7 @@ describe("contact roles", () => {
       { roleId: 4, roleName: "Stargazing", isSelected: false },
     ];
     expect(
-      roleOptions(oddlySpelled).map(({ label, abilities, restriction }) => [label, abilities + restriction]),
+      roleOptions(oddlySpelled).map(({ label, allows, restriction }) => [label, allows + restriction]),
     ).toEqual([
       ["myportaladmin", "create and edit locations and contacts"],
       ["Stargazing", ""],

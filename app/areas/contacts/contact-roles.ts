@@ -4,15 +4,15 @@ import { roleKey, type RoleKey } from "#shared/roles.ts";
 export interface RoleOption {
   readonly value: string;
   readonly label: string;
-  /** The parts of the portal that it opens. '' for an unknown role. */
+  /** The parts of the portal that it opens; '' for an unknown role. */
   readonly hint: string;
-  /** Completes 'Can …' in the summary of permissions. '' for an unknown role. */
-  readonly abilities: string;
-  /** Completes 'With it a contact …' for a role that takes access away. '' for other roles. */
+  /** Completes 'Can …' in the summary of permissions; '' for an unknown role. */
+  readonly allows: string;
+  /** Completes 'A contact with this role …' for a role that blocks access; '' for other roles. */
   readonly restriction: string;
 }
 
-/** Roles that are not in use: never shown, but kept on saving (docs/domain.md, Accounts and roles). */
+/** Roles that aren't in use: we never show them, but keep them when saving (docs/domain.md, Accounts and roles). */
 const unusedRoles: ReadonlySet<string> = new Set<RoleKey>([
   "tasks",
   "dailysummary",
@@ -20,31 +20,22 @@ const unusedRoles: ReadonlySet<string> = new Set<RoleKey>([
   "orderonline",
 ]);
 
-const abilities: Readonly<Partial<Record<string, string>>> = {
-  quotes: "view, request information on and e-sign quotes",
-  orders: "view and download invoices, set up a direct debit and make a card payment",
-  contracts: "view subscriptions",
-  callouts: "view, update and sign off callouts",
-  support: "view, create and update support tickets",
-  myportaladmin: "create and edit locations and contacts",
-  projects: "view and edit project information",
-  returns: "view returns",
-  myportalswitchaccount: "switch between their accounts",
-  devicesshop: "order from the devices shop",
-} satisfies Partial<Record<RoleKey, string>>;
-
-const hints: Readonly<Partial<Record<string, string>>> = {
-  quotes: "Quotes, including accepting them",
-  orders: "Invoices, card payments, Direct Debits",
-  contracts: "Subscriptions and their passwords",
-  callouts: "Not used here",
-  support: "Tickets",
-  myportaladmin: "Contacts and locations",
-  projects: "Not used here",
-  returns: "Returned devices",
-  myportalswitchaccount: "Switching between accounts",
-  devicesshop: "Ordering devices",
-} satisfies Partial<Record<RoleKey, string>>;
+/** The hint and what it allows, for each role that lets someone do something. */
+const roleTexts: Readonly<Partial<Record<string, readonly [hint: string, allows: string]>>> = {
+  quotes: ["Quotes, including accepting them", "view, request information on and e-sign quotes"],
+  orders: [
+    "Invoices, card payments, Direct Debits",
+    "view and download invoices, set up a direct debit and make a card payment",
+  ],
+  contracts: ["Subscriptions and their passwords", "view subscriptions"],
+  callouts: ["Not used here", "view, update and sign off callouts"],
+  support: ["Tickets", "view, create and update support tickets"],
+  myportaladmin: ["Contacts and locations", "create and edit locations and contacts"],
+  projects: ["Not used here", "view and edit project information"],
+  returns: ["Returned devices", "view returns"],
+  myportalswitchaccount: ["Switching between accounts", "switch between their accounts"],
+  devicesshop: ["Ordering devices", "order from the devices shop"],
+} satisfies Partial<Record<RoleKey, readonly [hint: string, allows: string]>>;
 
 const restrictions: Readonly<Partial<Record<string, string>>> = {
   myportalnoaccess: "can't use the Customer Portal",
@@ -55,11 +46,12 @@ const restrictions: Readonly<Partial<Record<string, string>>> = {
 export function roleOptions(roles: readonly ContactRole[]): RoleOption[] {
   return roles.filter(isShown).map(({ roleId, roleName }) => {
     const key = roleKey(roleName);
+    const [hint, allows] = roleTexts[key] ?? ["", ""];
     return {
       value: String(roleId),
       label: roleName,
-      hint: hints[key] ?? "",
-      abilities: abilities[key] ?? "",
+      hint,
+      allows,
       restriction: restrictions[key] ?? "",
     };
   });
@@ -77,12 +69,12 @@ export function shownRoleIds(roles: readonly ContactRole[], sum: number): string
     .map(({ roleId }) => String(roleId));
 }
 
-/** The part of a contact's role sum that the form does not show. Saving must add it back. */
+/** The part of a contact's role sum that the form doesn't show. Saving must add it back. */
 export function hiddenSum(roles: readonly ContactRole[], sum: number): number {
   return sum - sumRoleIds(shownRoleIds(roles, sum));
 }
 
-/** Adds the role ids that checkboxes sent. Counts duplicates once and ignores what is not a positive integer. */
+/** Adds up the role ids from checkboxes. Counts duplicates once and ignores anything but positive integers. */
 export function sumRoleIds(values: readonly string[]): number {
   const ids = new Set(values.map(Number).filter((id) => Number.isSafeInteger(id) && id > 0));
   return [...ids].reduce((sum, id) => sum + id, 0);
@@ -102,6 +94,6 @@ function isShown({ roleName }: ContactRole): boolean {
   return !unusedRoles.has(roleKey(roleName));
 }
 
-/** Whether a role takes away what the others give. */
-export const isKeptOut = (roles: readonly ContactRole[], sum: number) =>
+/** Whether a restriction overrides the contact's other roles. */
+export const isRestricted = (roles: readonly ContactRole[], sum: number) =>
   roleOptions(roles).some(({ value, restriction }) => restriction && includesRole(sum, Number(value)));

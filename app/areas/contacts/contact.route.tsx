@@ -16,24 +16,18 @@ import { ButtonRow, Fields } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { paths } from "#shared/paths.ts";
-import { contactChanges } from "./contact-changes.server.ts";
-import { contactEditor, findContactName } from "./contact-editor.server.ts";
+import { contactEditor, savedContact } from "./contact-editor.server.ts";
 import { contactForm, newContactForm } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
 import styles from "./contacts.module.css";
 import { PermissionsCard } from "./permissions-card.tsx";
 
-interface Titled {
-  readonly title?: string;
-  readonly view?: { readonly fullName?: string };
-}
-
 export const meta = pageTitle((data) => {
-  const { title = "Edit Contact", view } = (data ?? {}) as Titled;
-  return [title, view?.fullName];
+  const { title = "Edit Contact", fullName } = (data ?? {}) as { title?: string; fullName?: string };
+  return [title, fullName];
 });
 
-/** Loads the form; with `?saved` or `?added`, the confirmation, if this session made that save. */
+/** Loads the form or, with `?saved` or `?added`, the confirmation if this session did that. */
 export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url);
   const added = searchParams.get("added");
@@ -46,14 +40,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "MyPortal Admin");
   await requireCompleted(portal, "contact saved", id, id ? paths.contact(id) : paths.contactNew());
   const list = toListDefinition(contactList);
-  const name = await findContactName(portal, id);
+  const { name, changes = [] } = savedContact.read(portal, id) ?? {};
   const login = new URL(paths.login(), args.context.config.publicUrl).href;
   return {
     kind: "saved" as const,
     title: added === null ? "Saved" : "New Contact Added",
     text: added === null ? "Contact updated successfully." : "New Contact Added Successfully.",
     fact: name && `${name} ${added === null ? "saved" : "added"}`,
-    changes: contactChanges.read(portal, id) ?? [],
+    changes,
     sendTo: added === null ? undefined : login,
     editTo: id && paths.contact(id, readListPlace(list, args.request.url)),
     backTo: previousListUrl(list, args.request.url),
@@ -70,7 +64,7 @@ export default function ContactPage() {
 
 type Page<Kind> = Extract<Awaited<ReturnType<typeof loader>>, { kind: Kind }>;
 
-function ContactForm({ title, form, view, reply }: Omit<Page<"form">, "reply"> & { reply: unknown }) {
+function ContactForm({ title, form, reply, ...view }: Omit<Page<"form">, "reply"> & { reply: unknown }) {
   const { fullName, banner, backTo } = view;
   return (
     <>
@@ -139,7 +133,10 @@ function Saved({ title, fact, text, changes, sendTo, editTo, backTo }: Page<"sav
           ))}
           {sendTo && (
             <>
-              <p>Send them this address. They register there with the email you gave, then sign in.</p>
+              <p>
+                Send them this address. They need to register there with the email you've entered, and then
+                sign in.
+              </p>
               <p className="cluster">
                 <a href={sendTo}>{sendTo}</a> <CopyButton text={sendTo} />
               </p>

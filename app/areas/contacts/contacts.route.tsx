@@ -22,7 +22,7 @@ export default function ManageContacts() {
         cells={{ email: ({ text }) => <Email>{text.email}</Email> }}
         actions={
           <>
-            <ButtonLink to={paths.powers()} icon="shield-check">
+            <ButtonLink to={paths.contactRoles()} icon="shield-check">
               Who can do what
             </ButtonLink>
             <ButtonLink

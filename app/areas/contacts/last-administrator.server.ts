@@ -1,7 +1,7 @@
-import type { Finding } from "#app/forms/judge.ts";
+import type { Finding } from "#app/forms/validate.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { listContacts, type EditedContact } from "#shared/portal-api/contacts.ts";
-import { administratorRoleId, includesRole, isKeptOut, shownRoleIds } from "./contact-roles.ts";
+import { administratorRoleId, includesRole, isRestricted, shownRoleIds } from "./contact-roles.ts";
 
 /** Warns before the account's last administrator loses the role or is locked out. */
 export const LAST_ADMINISTRATOR: Finding = {
@@ -13,7 +13,7 @@ export const LAST_ADMINISTRATOR: Finding = {
 const PAGE_SIZE = 100;
 const MAX_PAGES = 10;
 
-/** Whether a save leaves the account without an administrator. False also if the API's list can't tell. */
+/** Whether saving would leave the account without an administrator. False if the API's list can't tell. */
 export async function isLastAdministrator(
   { api }: Pick<Portal, "api">,
   { contactId, contactRoles, myPortalRole: sum }: EditedContact,
@@ -31,7 +31,7 @@ export async function isLastAdministrator(
     const others = items.filter((contact) => contact.contactId !== String(contactId));
     const isAdministrator = ({ loginAccountStatus, myPortalRole }: (typeof others)[number]) =>
       includesRole(myPortalRole ?? 0, Number(adminRoleId)) &&
-      !isKeptOut(roles, myPortalRole ?? 0) &&
+      !isRestricted(roles, myPortalRole ?? 0) &&
       loginAccountStatus.toLowerCase() !== "locked";
     if (others.some(isAdministrator)) return false;
     // The API may return fewer contacts than `pageSize`.

@@ -12,11 +12,11 @@ const LOCKED_OUT =
 
 interface PermissionsCardProps {
   roles: readonly RoleOption[];
-  /** Values that the viewer may not change, by field name. */
+  /** Values that the person editing can't change, by field name. */
   fixed: Readonly<Record<string, unknown>>;
   validatedText: string | undefined;
   shortName: string;
-  /** The ids of the roles as saved; undefined for a new contact. */
+  /** Saved role ids; undefined for a new contact. */
   savedRoles: readonly string[] | undefined;
 }
 
@@ -104,33 +104,33 @@ interface RoleSummaryProps {
 function RoleSummary({ name, roles, savedIds, tickedIds }: RoleSummaryProps) {
   const ticked = roles.filter(({ value }) => tickedIds.includes(value));
   const lost = roles.filter(
-    ({ value, abilities }) => abilities && savedIds?.includes(value) && !tickedIds.includes(value),
+    ({ value, allows }) => allows && savedIds?.includes(value) && !tickedIds.includes(value),
   );
   const isChanged = lost.length > 0 || tickedIds.some((id) => savedIds && !savedIds.includes(id));
   return (
     <div className={styles.summary} role="status">
       <RoleSummaryText name={name} ticked={ticked} />
-      {lost.map(({ value, abilities }) => (
-        <p key={value}>{`${name} can no longer ${abilities}.`}</p>
+      {lost.map(({ value, allows }) => (
+        <p key={value}>{`${name} can no longer ${allows}.`}</p>
       ))}
-      {isChanged && <p>{`This counts from ${name}'s next sign-in. Until then nothing changes.`}</p>}
+      {isChanged && <p>{`This applies from ${name}'s next sign-in. Until then, nothing changes.`}</p>}
     </div>
   );
 }
 
 function RoleSummaryText({ name, ticked }: { name: string; ticked: readonly RoleOption[] }) {
-  // A role that takes access away overrides all the others.
+  // A restriction overrides all the others.
   const restrictive = ticked.find(({ restriction }) => restriction !== "");
   if (restrictive) return <p>{`${restrictive.label} is ticked, so ${name} ${restrictive.restriction}.`}</p>;
-  const granted = ticked.filter(({ abilities }) => abilities !== "");
+  const granted = ticked.filter(({ allows }) => allows !== "");
   if (granted.length === 0)
     return <p>{`Without a role, ${name} can't do anything in the Customer Portal.`}</p>;
   return (
     <>
       <p>{`With these roles, ${name} can`}</p>
       <ul>
-        {granted.map(({ value, abilities }) => (
-          <li key={value}>{abilities}</li>
+        {granted.map(({ value, allows }) => (
+          <li key={value}>{allows}</li>
         ))}
       </ul>
       <p>{`Like everyone with a role, ${name} can also run line tests and check FTTP availability.`}</p>
@@ -141,12 +141,12 @@ function RoleSummaryText({ name, ticked }: { name: string; ticked: readonly Role
 function RoleDetails({ roles }: Pick<RoleSummaryProps, "roles">) {
   return (
     <dl className={styles.details}>
-      {roles.map(({ value, label, abilities, restriction }) => (
+      {roles.map(({ value, label, allows, restriction }) => (
         <div key={value}>
           <dt>{label}</dt>
           <dd>
-            {abilities
-              ? `Can ${abilities}.`
+            {allows
+              ? `Can ${allows}.`
               : restriction
                 ? `A contact with this role ${restriction}.`
                 : "No description."}

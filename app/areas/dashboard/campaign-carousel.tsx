@@ -1,13 +1,14 @@
-import { useRef } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { IconButton } from "#app/ui/icon-button.tsx";
 import type { CampaignItem } from "#server/feeds/feeds.ts";
 import styles from "./campaign-carousel.module.css";
-import { useCarousel } from "./use-carousel.ts";
+import { itemInView, slideTo } from "./slide.ts";
 
 /** With more campaigns than this, arrows replace the dots. */
 const MAX_DOTS = 5;
 
-/** The provider's campaigns in a list with CSS scroll snapping, so that it also works without scripts. */
+/** The provider's campaigns, as a list with CSS scroll snapping so that it works without scripts. */
 export function CampaignCarousel({ campaigns }: { campaigns: readonly CampaignItem[] }) {
   const list = useRef<HTMLUListElement>(null);
   const carousel = useCarousel(list, campaigns.length);
@@ -45,7 +46,7 @@ function Slide({ title, link, imagePath, imageAltText, isFirst }: CampaignItem &
 
 type ControlsProps = { campaigns: readonly CampaignItem[] } & ReturnType<typeof useCarousel>;
 
-/** The dots are links to their slides so that they also work without scripts. */
+/** The dots are links to their slides, so that they work without scripts. */
 function Controls({ campaigns, current, isHydrated, playing, togglePlaying, showSlide }: ControlsProps) {
   return (
     <div className={styles.controls} data-needs-scripts={campaigns.length > MAX_DOTS}>
@@ -82,5 +83,44 @@ function Controls({ campaigns, current, isHydrated, playing, togglePlaying, show
         </span>
       )}
     </div>
+  );
+}
+
+const AUTOPLAY_MS = 5_000;
+
+/** Advances the carousel every 5 seconds, unless someone's using it or the browser asks for reduced motion. */
+function useCarousel(list: RefObject<HTMLElement>, count: number) {
+  const [current, setCurrent] = useState(0);
+  const [isPaused, setPaused] = useState(false);
+  const isHydrated = useHydrated();
+  /** Undefined if it doesn't play, so there's no pause button. */
+  const playing = isHydrated && count > 1 && !prefersReducedMotion() ? !isPaused : undefined;
+
+  useEffect(() => {
+    if (!playing) return;
+    const timer = setInterval(() => {
+      if (list.current && !isInUse(list.current)) slideTo(list.current, itemInView(list.current) + 1);
+    }, AUTOPLAY_MS);
+    return () => clearInterval(timer);
+  }, [list, playing]);
+
+  return {
+    current,
+    isHydrated,
+    playing,
+    togglePlaying: () => setPaused(!isPaused),
+    showSlide: (index: number) => list.current && slideTo(list.current, index),
+    updateCurrent: () => list.current && setCurrent(itemInView(list.current)),
+  };
+}
+
+const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** A focused button doesn't count, because it keeps the focus after being pressed. */
+function isInUse(list: HTMLElement): boolean {
+  const carousel = list.parentElement;
+  return (
+    document.hidden ||
+    Boolean(carousel?.matches(":hover") || carousel?.querySelector(":focus-visible:not(button)"))
   );
 }

@@ -1,15 +1,12 @@
 import { promiseHash } from "remix-utils/promise";
 import { loadUnpaidSummary, toPayView } from "#app/areas/invoices/unpaid.server.ts";
-import { toOpeningLink } from "#app/areas/notifications/notification-link.ts";
-import { aboutOf } from "#app/areas/notifications/notification-list.server.ts";
-import { statusNote, type StatusNote } from "#app/areas/status/status-view.server.ts";
+import { summaryOf } from "#app/areas/notifications/notification-list.server.ts";
+import { statusNote } from "#app/areas/status/status-view.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { formatDate, formatDateTime } from "#app/ui/format.ts";
-import type { Banner } from "#server/banners.ts";
+import { formatDate } from "#app/ui/format.ts";
 import type { BlogItem } from "#server/feeds/feeds.ts";
-import { plainText } from "#shared/html.server.ts";
 import { paths } from "#shared/paths.ts";
 import {
   latestNotificationsQuery,
@@ -17,30 +14,32 @@ import {
   notificationStatus,
   type Notification,
 } from "#shared/portal-api/notifications.ts";
+import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { listMyLatestTickets } from "#shared/portal-api/support-tickets.ts";
 import { hasRole, hasRoleAnywhere } from "#shared/roles.ts";
-import { loadAttention } from "./attention.server.ts";
+import { loadAttention, type Entry } from "./attention.server.ts";
 import { currentBanner } from "./banners.ts";
-import type { Entry } from "./entry-panel.tsx";
 import { shortcutsFor } from "./shortcuts.ts";
 import { welcomeView } from "./welcome.server.ts";
 
 export type DashboardView = Awaited<ReturnType<typeof dashboardView>>;
 
-/** Loads all panels in parallel; a panel that cannot be loaded contains its error instead. */
+/** Loads all panels in parallel; a panel that doesn't load has its error instead. */
 export async function dashboardView(args: RouteArgs, portal: Portal) {
   const { context, request } = args;
   const { config, services, session } = context;
   const { user, account } = portal;
-  const maySeeTickets = hasRole(user, account.clientId, "Support");
-  const maySeeInvoices = hasRole(user, account.clientId, "Orders");
-  const attentionPromise = loadAttention(args, portal);
-  const mandates = async () => (await attentionPromise).mandates;
-  const panelsPromise = promiseHash({
-    toPay: maySeeInvoices
-      ? tolerate(loadUnpaidSummary(args, portal, mandates()).then(toPayView), { context })
-      : Promise.resolve(undefined),
-    tickets: maySeeTickets ? tolerate(latestTickets(portal), { context }) : Promise.resolve(undefined),
+  const forRole = <T>(role: RoleName, load: () => Promise<T>) =>
+    hasRole(user, account.clientId, role) ? tolerate(load(), { context }) : Promise.resolve(undefined);
+  const attention = loadAttention(args, portal);
+  const mandates = () => attention.then((loaded) => loaded.mandates);
+  const banner = currentBanner(services.now(), config.banners);
+  const { status, ...panels } = await promiseHash({
+    attention: attention.then((loaded) => loaded.attention),
+    status: statusNote(context),
+    welcome: welcomeView(args, portal),
+    toPay: forRole("Orders", async () => toPayView(await loadUnpaidSummary(args, portal, mandates()))),
+    tickets: forRole("Support", () => latestTickets(portal)),
     notifications: tolerate(latestNotifications(portal), { context }),
     posts: offers(config, "news")
       ? tolerate(latestPosts(services.feeds.latestPosts()), {
@@ -53,36 +52,31 @@ export async function dashboardView(args: RouteArgs, portal: Portal) {
       message: "There was an error loading campaigns.",
     }),
   });
-  const [panels, { attention }, status, welcome] = await Promise.all([
-    panelsPromise,
-    attentionPromise,
-    statusNote(context),
-    welcomeView(args, portal),
-  ]);
   return {
     ...panels,
-    attention,
-    welcome,
     brandName: config.brandName,
     accountName: account.name,
     chooseAccountUrl: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
-    incident: status && incidentBanner(status),
-    banner: currentBanner(services.now(), config.banners),
+    banners: [
+      ...(status
+        ? [
+            {
+              label: "Incident",
+              content: `Known problem: ${status.text}. We're working on it.`,
+              linkUrl: status.to,
+              linkTitle: "Service status",
+              colour: "info",
+            },
+          ]
+        : []),
+      ...(banner ? [{ ...banner, label: "Announcement" }] : []),
+    ],
     blogUrl: config.blogUrl,
     shortcuts: shortcutsFor(user, account.clientId, context),
     offersBrowserNotifications:
       offers(config, "live") && new URL(request.url).searchParams.get("enableNotifications") === "true",
   };
 }
-
-/** It is never compared with its last day. */
-const incidentBanner = ({ text, to }: StatusNote): Banner => ({
-  content: `Known problem: ${text}. We're working on it.`,
-  linkUrl: to,
-  linkTitle: "Service status",
-  expires: "",
-  colour: "info",
-});
 
 const LATEST_TICKETS = 2;
 
@@ -96,17 +90,14 @@ async function latestTickets({ api }: Portal): Promise<Entry[]> {
   }));
 }
 
-/** The query equals that of the notifications menu, so that one API call serves both. */
+/** The same query as the notifications menu, so that one API call serves both. */
 async function latestNotifications({ api }: Portal): Promise<Entry[]> {
   const query = latestNotificationsQuery;
   const { items } = await api.call(listMyNotifications, { query }, optionalCallOptions);
-  return items.slice(0, query.pageSize).map((item: Notification) => ({
-    id: item.notificationId,
-    title: plainText(item.subject) || "Notification",
-    detail: [formatDateTime(item.issuedOn), aboutOf(item)].filter(Boolean).join(" · "),
-    to: toOpeningLink(item),
-    unread: item.status === notificationStatus.unread,
-  }));
+  return items.slice(0, query.pageSize).map((item: Notification) => {
+    const { title, detail, openingUrl: to } = summaryOf(item);
+    return { id: item.notificationId, title, detail, to, unread: item.status === notificationStatus.unread };
+  });
 }
 
 async function latestPosts(posts: Promise<readonly BlogItem[]>): Promise<Entry[]> {

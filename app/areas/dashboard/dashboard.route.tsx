@@ -17,7 +17,7 @@ import { rememberWelcomed } from "./welcome.server.ts";
 
 export const meta = pageTitle("Dashboard");
 
-/** Must also answer without a current account, since requireAccount redirects here. */
+/** Has to work without a current account, because requireAccount redirects here. */
 export async function loader(args: LoaderFunctionArgs) {
   const { user, session } = await requireUser(args);
   if (session.account) return { dashboard: await dashboardView(args, await requireAccount(args)) };
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const gotIt = formFields("303 to the same address", {});
 
-/** 'Got it' on the welcome card. */
+/** For 'Got it' on the welcome card. */
 export const action = describedBy([gotIt], async (args: ActionFunctionArgs) => {
   const signedIn = await requireUser(args);
   await readForm(args, gotIt, { samePersonAs: signedIn });

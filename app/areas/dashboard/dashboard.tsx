@@ -1,19 +1,22 @@
 import { useRouteLoaderData } from "@remix-run/react";
+import { Visit } from "#app/areas/line-faults/visit.tsx";
 import { SearchBox } from "#app/areas/shell/parts/search-box.tsx";
 import type { loader as shellLoader } from "#app/areas/shell/shell.route.tsx";
+import type { Tolerated } from "#app/errors/tolerate.ts";
 import { EnableNotifications } from "#app/live/enable-notifications.tsx";
 import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { LinkList } from "#app/ui/link-list.tsx";
+import { DescriptionList } from "#app/ui/description-list.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/icons/names.ts";
+import { LinkList, type LinkListItem } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { paths } from "#shared/paths.ts";
-import { AttentionCard } from "./attention-card.tsx";
-import { BannerStrip } from "./banner-strip.tsx";
+import banner from "./banner-strip.module.css";
 import { CampaignCarousel } from "./campaign-carousel.tsx";
-import { CustomerDetails } from "./customer-details.tsx";
 import type { DashboardView } from "./dashboard-view.server.ts";
 import styles from "./dashboard.module.css";
-import { EntryPanel } from "./entry-panel.tsx";
 import { ToPayCard } from "./to-pay-card.tsx";
 import { WelcomeCard } from "./welcome-card.tsx";
 
@@ -29,8 +32,9 @@ export function Dashboard(view: DashboardView) {
         </p>
       </div>
       <SearchBox place="page if narrow" />
-      {view.incident && <BannerStrip {...view.incident} label="Incident" />}
-      {view.banner && <BannerStrip {...view.banner} label="Announcement" />}
+      {view.banners.map((one) => (
+        <BannerStrip key={one.label} {...one} />
+      ))}
       {view.offersBrowserNotifications && (
         <div className={styles.enable}>
           <EnableNotifications />
@@ -45,12 +49,51 @@ export function Dashboard(view: DashboardView) {
   );
 }
 
+function BannerStrip({ content, linkUrl, linkTitle, colour, label }: DashboardView["banners"][number]) {
+  return (
+    <aside className={banner.banner} data-colour={colour} aria-label={label}>
+      <Icon name="megaphone" />
+      <div className={banner.words}>
+        <p className={banner.content}>{content}</p>
+        <a className={banner.link} href={linkUrl}>
+          {linkTitle}
+          <Icon name={linkUrl.startsWith("/") ? "arrow-right" : "external-link"} size="small" />
+        </a>
+      </div>
+    </aside>
+  );
+}
+
+function AttentionCard({ visits, entries, moreCount, failures }: DashboardView["attention"]) {
+  if (visits.length === 0 && entries.length === 0 && failures.length === 0) return null;
+  return (
+    <Card
+      heading="Needs your attention"
+      id="needs-you"
+      icon="calendar"
+      flush={failures.length === 0}
+      footer={moreCount > 0 && <a href={paths.comingUp()}>{`See ${moreCount} more in the coming weeks`}</a>}
+    >
+      {failures.map((failure) => (
+        <PanelError key={failure.message} {...failure} retryTo={paths.dashboard()} />
+      ))}
+      {visits.map(({ id, title, to, ...visit }) => (
+        <div key={id} className={styles.visit}>
+          <a href={to}>{title}</a>
+          <Visit {...visit} />
+        </div>
+      ))}
+      {entries.length > 0 && <LinkList items={entries} />}
+    </Card>
+  );
+}
+
 function Columns(view: DashboardView) {
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
         <WelcomeCard {...view} />
-        <CustomerDetails accountName={view.accountName} switchTo={view.chooseAccountUrl} />
+        <CustomerDetails {...view} />
         {view.tickets && (
           <EntryPanel
             heading="Tickets"
@@ -92,6 +135,58 @@ function Columns(view: DashboardView) {
         </Card>
       </div>
     </div>
+  );
+}
+
+function CustomerDetails({ accountName, chooseAccountUrl }: DashboardView) {
+  const links = (
+    <>
+      <a href={paths.account()}>Account Details</a>
+      {chooseAccountUrl && <a href={chooseAccountUrl}>Switch Account</a>}
+    </>
+  );
+  return (
+    <Card heading="Customer Details" id="customer-details" icon="building-2" footer={links}>
+      <DescriptionList items={[{ term: "Account name", detail: accountName }]} />
+    </Card>
+  );
+}
+
+interface EntryPanelProps {
+  heading: string;
+  id: string;
+  icon: IconName;
+  panel: Tolerated<readonly LinkListItem[]>;
+  emptyText: string;
+  footerLinks: readonly { label: string; to: string }[];
+}
+
+function EntryPanel({ heading, id, icon, panel, emptyText, footerLinks }: EntryPanelProps) {
+  const entries = panel.ok ? panel.value : [];
+  return (
+    <Card
+      heading={heading}
+      id={id}
+      icon={icon}
+      flush={entries.length > 0}
+      footer={
+        panel.ok &&
+        footerLinks.length > 0 &&
+        footerLinks.map(({ label, to }) => (
+          <a key={to} href={to}>
+            {label}
+          </a>
+        ))
+      }
+    >
+      {!panel.ok && <PanelError {...panel} retryTo={paths.dashboard()} />}
+      {panel.ok && entries.length === 0 && (
+        <EmptyState icon={icon} compact>
+          {emptyText}
+        </EmptyState>
+      )}
+      {entries.length > 0 && <LinkList items={entries} />}
+    </Card>
   );
 }
 

@@ -4,13 +4,7 @@ import { paths } from "#shared/paths.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { hasRole, type RoleHolder } from "#shared/roles.ts";
 
-export interface Shortcut {
-  readonly title: string;
-  readonly to: string;
-  readonly icon: IconName;
-}
-
-const shortcuts: readonly (Shortcut & { readonly role?: RoleName })[] = [
+const shortcuts: readonly { title: string; to: string; icon: IconName; role?: RoleName }[] = [
   { title: "Invoices", to: paths.invoices(), icon: "receipt-text", role: "Orders" },
   { title: "Tickets", to: paths.tickets(), icon: "life-buoy", role: "Support" },
   { title: "Make a payment", to: paths.makePayment(), icon: "credit-card", role: "Orders" },
@@ -19,6 +13,7 @@ const shortcuts: readonly (Shortcut & { readonly role?: RoleName })[] = [
   { title: "Quotes", to: paths.quotes(), icon: "file-text", role: "Quotes" },
   { title: "Returns", to: paths.returns(), icon: "undo-2", role: "Returns" },
   { title: "Add New Contact", to: paths.contactNew(), icon: "user-plus", role: "MyPortal Admin" },
+  { title: "Who can do what", to: paths.contactRoles(), icon: "shield-check", role: "MyPortal Admin" },
   { title: "Run a Line Test", to: paths.lineFaults(), icon: "activity" },
   { title: "FTTP Availability Checker", to: paths.availabilityChecker(), icon: "gauge" },
 ];
@@ -27,9 +22,8 @@ export function shortcutsFor(
   user: RoleHolder,
   clientId: string,
   { offersPage }: Pick<LoadContext, "offersPage">,
-): Shortcut[] {
-  return shortcuts
-    .filter(({ to }) => offersPage(to))
-    .filter(({ role }) => role === undefined || hasRole(user, clientId, role))
-    .map(({ title, to, icon }) => ({ title, to, icon }));
+) {
+  return shortcuts.filter(
+    ({ to, role }) => offersPage(to) && (role === undefined || hasRole(user, clientId, role)),
+  );
 }

@@ -11,7 +11,7 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import { paths } from "#shared/paths.ts";
 import styles from "./to-pay-card.module.css";
 
-/** The amounts due, split by how they are paid, with a button that leads to the review of what is due by card. */
+/** The amounts due by payment method, with a button to review what's due by card. */
 export function ToPayCard({ toPay }: { toPay: Tolerated<ToPayView> }) {
   return (
     <Card

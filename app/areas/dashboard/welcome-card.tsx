@@ -6,7 +6,7 @@ import { LinkList } from "#app/ui/link-list.tsx";
 import { paths } from "#shared/paths.ts";
 import type { DashboardView } from "./dashboard-view.server.ts";
 
-/** For newcomers, until 'Got it' (docs/domain.md, Sign-in and sessions). */
+/** Shown to new people until they press 'Got it' (docs/domain.md, Sign-in and sessions). */
 export function WelcomeCard({ welcome, accountName }: Pick<DashboardView, "welcome" | "accountName">) {
   if (!welcome) return null;
   const { pages, otherSessions, isLive } = welcome;

@@ -15,7 +15,7 @@ export async function welcomeView({ context }: RouteArgs, { user, account }: Por
   return {
     pages: navigationFor(user, account.clientId, context)
       .flatMap(({ children, ...page }) => children ?? [page])
-      // The dashboard itself, and what its first card offers.
+      // Leaves out the dashboard itself and what its first card offers.
       .filter(({ to }) => to !== paths.dashboard() && to !== paths.switchAccount())
       .map(({ title, tooltip, icon, to }) => ({ title, detail: tooltip, icon, to })),
     otherSessions: (await services.persons.list(user)).length - 1,
@@ -23,6 +23,6 @@ export async function welcomeView({ context }: RouteArgs, { user, account }: Por
   };
 }
 
-/** Remembers that the person has pressed 'Got it', for a year after the last press. */
+/** Remembers for a year that someone has pressed 'Got it'. */
 export const rememberWelcomed = ({ services }: LoadContext, user: SignedInUser) =>
   services.records.change(personRecords.welcomed(user), () => true, YEAR_MS);

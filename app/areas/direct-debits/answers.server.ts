@@ -18,17 +18,17 @@ export interface ChosenAccount {
   readonly selectedSageAccount: string;
 }
 
-/** The answers so far; missing until step 1 is done. */
+/** What someone has entered so far in the steps. */
 export interface Answers {
-  /** Random id of this run through the steps. Never shown. */
+  /** Random id for this run through the steps. Never shown. */
   readonly run: string;
-  /** The row version of the direct debit that was shown; '' for a new one. */
+  /** The row version that the page showed; '' for a new direct debit. */
   readonly rowVersion: string;
-  /** The fields of step 2 as last sent, valid or not. */
+  /** Step 2's fields as last sent, valid or not. */
   readonly typed?: Readonly<Partial<Record<keyof typeof directDebitDetailsForm.fields, string>>>;
-  /** The bank check of step 2; undefined if the numbers are those of the saved direct debit, which need none. */
+  /** Step 2's bank check; undefined if the numbers are the saved ones, which don't need checking. */
   readonly check?: BankCheck;
-  /** What step 3 saves, with the bank's corrected numbers if the check returned others. */
+  /** What step 3 saves, with any numbers that the bank check corrected. */
   readonly details?: ChosenAccount & BankDetails;
   /** The API's refusal, shown on step 2. */
   readonly refusal?: Pick<PortalApiError, "kind" | "brokenRules" | "serverText" | "message">;
@@ -48,7 +48,7 @@ export const newAnswers = (rowVersion: string): Answers => ({ run: newRunId(), r
 
 export const newRunId = () => randomBytes(16).toString("base64url");
 
-/** Identifies these details in this run through the steps; they are saved once for each fingerprint. */
+/** Identifies these details in this run through the steps. Each fingerprint is saved once. */
 export function intentFingerprint(
   { args, portal }: PostRequest,
   { run, rowVersion, details, check }: Answers,
@@ -58,7 +58,7 @@ export function intentFingerprint(
   return fingerprint([user.id, account.clientId, id, run, rowVersion, details, check]);
 }
 
-/** The path of a step of this flow, with the place in the list, for the link back to it. */
+/** The path of a step, with the place in the list for the link back. */
 export function stepPath({ args }: PostRequest, step: "" | "/details" | "/confirmation"): string {
   const listPlace = new URL(args.request.url).searchParams.get(LIST_PLACE_PARAM);
   const query =
@@ -66,14 +66,14 @@ export function stepPath({ args }: PostRequest, step: "" | "/details" | "/confir
   return paths.directDebitStep(args.params["id"], step) + query;
 }
 
-/** For step 2. Throws a redirect to step 1 if that is not done. */
+/** The answers for step 2. Redirects to step 1 if it isn't done. */
 export function requireAnswers(request: PostRequest): Answers {
   const answers = getAnswers(request);
   if (!answers) throw redirect(stepPath(request, ""), 303);
   return answers;
 }
 
-/** For step 3. Throws a redirect to the first step that is not done. */
+/** The answers for step 3. Redirects to the first step that isn't done. */
 export function requireDetails(request: PostRequest): CompleteAnswers {
   const { details, ...answers } = requireAnswers(request);
   if (!details || answers.refusal) throw redirect(stepPath(request, "/details"), 303);

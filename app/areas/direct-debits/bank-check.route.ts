@@ -14,7 +14,7 @@ export const handle: PageFacts = {
   postRateLimit: "requests",
 };
 
-/** There is no page here, but a sign-in may redirect back to this URL. */
+/** There's no page here, but signing in may redirect back to this URL. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireRole(args, "Orders");
   return redirect(paths.directDebitNew());
@@ -26,7 +26,7 @@ const bankNumbers = formFields("200 with the check as JSON; 400 if the numbers a
   [MODULUS_ONLY_FIELD]: shortText.optional(),
 });
 
-/** For scripts while step 2 is filled in: its result only advises. A POST, so that no URL holds bank numbers. */
+/** Scripts call it while someone fills in step 2, and its result is only a hint. It's a POST so that no URL contains bank numbers. */
 export const action = describedBy([bankNumbers], async (args: ActionFunctionArgs) => {
   const portal = await requireRole(args, "Orders");
   const sent = await readForm(args, bankNumbers, { sameAccountAs: portal });

@@ -13,9 +13,9 @@ export interface ShownCheck extends BankNumbers {
   readonly state: "checking" | "valid" | "invalid" | "unavailable";
   readonly text: string;
   readonly bankName: string;
-  /** The bank's new numbers for this account, if it has changed them. These are saved. */
+  /** The account's new numbers, if the bank has changed them. We save these. */
   readonly changedTo?: BankNumbers;
-  /** The portal's own modulus check has failed. Only a hint until the bank check answers, or if it is unavailable. */
+  /** Our own modulus check has failed. Only a hint until the bank check answers, or if it's unavailable. */
   readonly looksWrong: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface BankCheck extends ShownCheck {
   readonly mac: string;
 }
 
-/** A cache apart from the flow's answers: the check that a script sends may end while step 2 saves these. */
+/** Kept apart from the answers, because a check started by a script may finish while step 2 is saving them. */
 export const latestBankCheckState = flowState<BankCheck>("latest bank check");
 
 /** The service's codes in `InvalidIssue`. */
@@ -34,10 +34,10 @@ const PASSED = "Your details passed our external checks.";
 const FAILED = "Your sort code and account number did not pass our external checks.";
 export const NO_BANK = "Your sort code couldn't be matched to a bank.";
 
-const CAN_GO_ON = "You can continue, but these numbers haven't been checked.";
+const CAN_CONTINUE = "You can continue, but these numbers haven't been checked.";
 const MUST_BE_CHECKED = "Please try again later. We can't set up a Direct Debit without this check.";
 
-/** Uses the cached check if it is for the same numbers. A failed call gives `unavailable`, which blocks only if `BANK_CHECK_REQUIRED`. */
+/** Uses the cached check if it's for the same numbers. If the call fails, the state is `unavailable`, which only blocks with `BANK_CHECK_REQUIRED`. */
 export async function checkBank(
   request: PostRequest,
   numbers: BankNumbers,
@@ -74,7 +74,7 @@ async function requestBankCheck(
   if (!verdict)
     return {
       state: "unavailable",
-      text: `${validateBankAccount.failure} ${context.config.bankCheckRequired ? MUST_BE_CHECKED : CAN_GO_ON}`,
+      text: `${validateBankAccount.failure} ${context.config.bankCheckRequired ? MUST_BE_CHECKED : CAN_CONTINUE}`,
       looksWrong: failsModulusCheck(numbers),
     };
   if (!verdict.Valid) return { state: "invalid", text: invalidText(verdict) };
@@ -98,15 +98,15 @@ function returnedNumbers({ AccountDetailsOutput }: BankVerdict, sent: BankNumber
     AccountNumber = "",
     BankAccountVerificationMAC: mac = "",
   } = AccountDetailsOutput ?? {};
-  // An answer without numbers proves those that were sent.
+  // An answer without numbers confirms the ones we sent.
   if (SortCode + AccountNumber === "") return { mac };
   const numbers = withLeadingZeros(SortCode, AccountNumber);
-  // The proof belongs to numbers that could not be read.
+  // The proof is for numbers that we couldn't read.
   if (!isComplete(numbers)) return { mac: "" };
   return isSameNumbers(numbers, sent) ? { mac } : { mac, changedTo: numbers };
 }
 
-/** The portal's own modulus check, shown until the bank check answers, which may take long. */
+/** Our own modulus check, shown until the bank check answers, which may take a while. */
 export const modulusCheck = (numbers: BankNumbers): ShownCheck => ({
   ...numbers,
   state: "checking",
@@ -117,7 +117,7 @@ export const modulusCheck = (numbers: BankNumbers): ShownCheck => ({
 
 export const withoutMac = ({ mac: _, ...check }: BankCheck): ShownCheck => check;
 
-/** The public modulus tables of 2020 lack newer sort codes, so this only warns. */
+/** The public modulus tables from 2020 lack newer sort codes, so this only warns. */
 function failsModulusCheck({
   bankSortCode: sortCode,
   bankAccountNumber: accountNumber,

@@ -20,7 +20,7 @@ import styles from "./direct-debits.module.css";
 interface BankFieldsProps {
   account: string;
   postedCheck: ShownCheck | undefined;
-  /** The saved direct debit's numbers, which need no check. */
+  /** The saved direct debit's numbers, which don't need checking. */
   savedNumbers: BankNumbers | undefined;
 }
 
@@ -82,7 +82,7 @@ function BankPanel({ check: { state, text, bankName, changedTo, looksWrong } }: 
   );
 }
 
-/** Runs the bank check when both fields are complete, unless the numbers have a result already or are the saved ones. */
+/** Runs the bank check once both fields are complete, unless the numbers already have a result or are the saved ones. */
 function useBankCheck({ account, postedCheck, savedNumbers }: BankFieldsProps) {
   const [sortCode, accountNumber] = [useFormField("bankSortCode"), useFormField("bankAccountNumber")];
   const [typed, setTyped] = useState<BankNumbers>();
@@ -102,7 +102,7 @@ function useBankCheck({ account, postedCheck, savedNumbers }: BankFieldsProps) {
   async function runCheck(numbers: BankNumbers): Promise<void> {
     const { signal } = (pendingRequest.current = new AbortController());
     setChecking(true);
-    // Errors are ignored, since pressing Proceed runs the check again.
+    // Ignores errors, because pressing Proceed runs the check again.
     const post = (extraFields: Record<string, string>) =>
       postNumbers({ ...numbers, [ACCOUNT_FIELD]: account, ...extraFields }, signal).catch(() => undefined);
     let isAnswered = false;
@@ -128,7 +128,7 @@ function useBankCheck({ account, postedCheck, savedNumbers }: BankFieldsProps) {
   }
 
   const check = isSaved(current) ? undefined : findCheckResult(current);
-  // Proceed has learnt more since.
+  // Proceed has a newer result.
   const isOutdated =
     check?.state === "unavailable" && sortCode.errors.length + accountNumber.errors.length > 0;
   return { check: isOutdated ? undefined : check, isChecking, onInput };

@@ -5,16 +5,23 @@ export interface BankNumbers {
   readonly bankAccountNumber: string;
 }
 
-/** `63748472` → `****8472`. Account numbers are shown like this everywhere except in the form itself. */
+/** `63748472` → `****8472`. Everything but the form itself shows account numbers like this. */
 export const maskAccountNumber = (accountNumber: string) =>
   accountNumber === "" ? "" : `****${accountNumber.slice(-4)}`;
 
-/** `202959` → `20-29-59`, also while it is typed. Text that is not all digits is returned unchanged. */
+/** Masked, and told apart in words from another number with the same ending. */
+export function maskBeside(accountNumber: string, other: string): string {
+  const mask = maskAccountNumber(accountNumber);
+  const looksSame = mask === maskAccountNumber(other) && accountNumber !== other;
+  return looksSame ? `${mask} (a different account)` : mask;
+}
+
+/** `202959` → `20-29-59`, even while it's being typed. Returns text that isn't all digits unchanged. */
 export const formatSortCode = (digits: string) =>
   /^\d*$/.test(digits) ? digits.replace(/(\d\d)(?=\d)/g, "$1-") : digits;
 
-export const isSameNumbers = (one: BankNumbers, other: BankNumbers) =>
-  one.bankSortCode === other.bankSortCode && one.bankAccountNumber === other.bankAccountNumber;
+export const isSameNumbers = (a: BankNumbers, b: BankNumbers) =>
+  a.bankSortCode === b.bankSortCode && a.bankAccountNumber === b.bankAccountNumber;
 
 export const isComplete = ({ bankSortCode, bankAccountNumber }: BankNumbers) =>
   /^\d{6}$/.test(bankSortCode) && /^\d{8}$/.test(bankAccountNumber);
@@ -28,5 +35,5 @@ export const withLeadingZeros = (sortCode: string, accountNumber: string): BankN
 const padDigits = (digits: string, length: number) =>
   /^\d+$/.test(digits) ? digits.padStart(length, "0") : digits;
 
-/** Field of the post that bank-fields.tsx sends while numbers are typed: with it, only the portal's own modulus check is run. */
+/** bank-fields.tsx posts this field while someone types, to run only our own modulus check. */
 export const MODULUS_ONLY_FIELD = "firstLook";

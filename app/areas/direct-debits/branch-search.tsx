@@ -9,7 +9,7 @@ import type { Branches } from "./branches.server.ts";
 import { BRANCHES_FIELD, directDebitDetailsForm, POSTCODE_FIELD } from "./direct-debit-forms.ts";
 import styles from "./direct-debits.module.css";
 
-/** Its controls belong to step 2's form, so that a search without scripts loses nothing that was typed there. */
+/** Its controls belong to step 2's form, so that searching without scripts doesn't lose anything typed there. */
 export function BranchSearch({ postcode, result }: Branches) {
   const [query, setQuery] = useSearchParams();
   const search = (event: SyntheticEvent<HTMLInputElement | HTMLButtonElement>) => {

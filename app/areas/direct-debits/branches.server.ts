@@ -15,12 +15,12 @@ const postcodeIn = (fields: FormData | URLSearchParams) =>
 
 const queryOf = ({ args }: PostRequest) => new URL(args.request.url).searchParams;
 
-/** The redirect target if a post of step 2 searches for branches; undefined if it proceeds. */
+/** Where to redirect if a post of step 2 searches for branches; undefined if it proceeds. */
 export function branchSearchTarget(request: PostRequest, body: FormData): string | undefined {
   const pressedButton = body.get(BRANCHES_FIELD);
   const postcode = postcodeIn(body);
   const isNewSearch = postcode !== "" && postcode !== postcodeIn(queryOf(request));
-  // 'enter': the form's first, hidden button, which the browser presses for the Enter key in any field.
+  // 'enter' is the form's first, hidden button, which the browser presses when you press Enter in a field.
   if (pressedButton !== "find" && !(pressedButton === "enter" && isNewSearch)) return undefined;
   const to = new URL(stepPath(request, "/details"), request.args.request.url);
   if (postcode.length <= MAX_POSTCODE_LENGTH) to.searchParams.set(POSTCODE_FIELD, postcode);
@@ -28,7 +28,7 @@ export function branchSearchTarget(request: PostRequest, body: FormData): string
   return `${to.pathname}${to.search}#branches`;
 }
 
-/** The branches near the postcode in the URL; undefined if no bank check service is configured. */
+/** The branches near the postcode in the URL; undefined if there's no bank check service. */
 export async function findBranches(request: PostRequest) {
   const { context } = request.args;
   const service = bankCheckOf(context, request.portal);

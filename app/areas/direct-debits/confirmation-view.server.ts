@@ -8,18 +8,18 @@ import { validateBankAccount } from "#shared/portal-api/bank-check.ts";
 import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import { formatWorkingDayAfter, NOTICE_DAYS } from "#shared/time/working-days.server.ts";
 import { intentFingerprint, stepPath, type CompleteAnswers } from "./answers.server.ts";
-import { formatSortCode, maskAccountNumber } from "./bank-numbers.ts";
+import { formatSortCode, maskBeside } from "./bank-numbers.ts";
 import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
 import {
   findRequestedDebit,
   listUnusedAccounts,
-  oldAccount,
+  oldAccountDigits,
   readBankDetails,
   rowOfEdited,
   type BankDetails,
 } from "./direct-debit.server.ts";
 
-/** Throws a redirect to step 2 if a direct debit has been set up for the account number meanwhile. */
+/** Redirects to step 2 if someone has set up a direct debit for the account number since. */
 export async function confirmationView(answers: CompleteAnswers, request: PostRequest) {
   const { context, params } = request.args;
   const { details, check } = answers;
@@ -28,12 +28,12 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
   const [directDebit, unusedAccounts, uncollected] = await Promise.all([
     findRequestedDebit(request),
     isNew ? tolerate(listUnusedAccounts(request.portal), { context }) : undefined,
-    isNew ? tolerate(findUncollected(request, details.sageAccountNumber, account), { context }) : undefined,
+    isNew ? tolerate(uncollectedText(request, details.sageAccountNumber, account), { context }) : undefined,
   ]);
   const isAccountUnused =
     !unusedAccounts?.ok ||
     unusedAccounts.value.some(({ id }) => String(id) === String(details.sageAccountLinkId));
-  // A refused form shows its errors on this page, so it is not redirected.
+  // If the form was refused, this page has to show why.
   if (!isAccountUnused && !context.state.formRefused) {
     request.portal.session.flash({ tone: "warning", text: ONE_PER_ACCOUNT });
     throw redirect(stepPath(request, "/details"), 303);
@@ -42,13 +42,13 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
   const bankName = check ? check.bankName : String(directDebit?.bankName ?? "");
   return {
     editedRow: rowOfEdited(request, directDebit),
-    /** React key: the form is reset when the details change, but not by a new run after a failed save. */
+    /** React key: resets the form if the details change, but not for a new run after a failed save. */
     formKey: intentFingerprint(request, { ...answers, run: "" }),
     back: stepPath(request, "/details"),
     flowPath: paths.directDebitStep(params["id"], ""),
     account,
-    changes: before && changesOf(bankFacts(before), bankFacts(details)),
-    stillFrom: before && oldAccount(before, details),
+    changes: before ? changesOf(before, details) : [],
+    oldAccountDigits: before && oldAccountDigits(before, details),
     summary: [
       { term: "Account", detail: account },
       ...bankFacts(details),
@@ -62,21 +62,24 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
   };
 }
 
-const bankFacts = ({ bankSortCode, bankAccountNumber, bankAccountName }: BankDetails) => [
+const bankFacts = (
+  { bankSortCode, bankAccountNumber, bankAccountName }: BankDetails,
+  { bankAccountNumber: other } = { bankAccountNumber },
+) => [
   { term: "Bank Sort Code", detail: formatSortCode(bankSortCode) },
-  { term: "Bank Account Number", detail: maskAccountNumber(bankAccountNumber) },
+  { term: "Bank Account Number", detail: maskBeside(bankAccountNumber, other) },
   { term: "Bank Account Name", detail: bankAccountName },
 ];
 
-const changesOf = (now: ReturnType<typeof bankFacts>, then: ReturnType<typeof bankFacts>) =>
-  now
-    .map(({ term, detail: before }, index) => ({ term, before, after: then[index]?.detail ?? "" }))
+const changesOf = (saved: BankDetails, entered: BankDetails) =>
+  bankFacts(entered, saved)
+    .map(({ term, detail: after }, index) => ({ term, before: bankFacts(saved)[index]?.detail ?? "", after }))
     .filter(({ before, after }) => before !== after);
 
 export type ConfirmationView = Awaited<ReturnType<typeof confirmationView>>;
 
-/** What a card can pay now because a direct debit that is set up now will not collect it; '' for nothing. */
-async function findUncollected({ args, portal }: PostRequest, accountNumber: string, account: string) {
+/** Says how many invoices are due now, which a direct debit set up today won't collect; '' if there are none. */
+async function uncollectedText({ args, portal }: PostRequest, accountNumber: string, account: string) {
   const now = args.context.services.now();
   const mandates = new Map([[accountNumber, now.getTime()]]);
   const { invoices, isAll } = await listUnpaid(portal, optionalCallOptions);

@@ -37,10 +37,10 @@ export default function ConfirmDirectDebit() {
         <Card heading="Please check your Direct Debit" id="summary" icon="landmark">
           <div className="stack">
             <DescriptionList items={view.summary} />
-            {view.changes && view.changes.length > 0 && (
-              <BeforeAfter changes={view.changes} before="Now" after={`From ${view.earliestDate}`} />
+            <BeforeAfter changes={view.changes} before="Now" after={`From ${view.earliestDate}`} />
+            {view.oldAccountDigits && (
+              <StillCollected from={view.oldAccountDigits} until={view.earliestDate} />
             )}
-            {view.stillFrom && <StillCollected from={view.stillFrom} until={view.earliestDate} />}
             <Remarks {...view} />
             <OnBehalf name={view.form.onBehalfOf} />
           </div>

@@ -14,12 +14,12 @@ import {
   type CompleteAnswers,
 } from "./answers.server.ts";
 import { latestBankCheckState } from "./bank-check.server.ts";
-import { formatSortCode, isSameNumbers, maskAccountNumber } from "./bank-numbers.ts";
+import { formatSortCode, isSameNumbers, maskBeside } from "./bank-numbers.ts";
 import { confirmationView } from "./confirmation-view.server.ts";
 import { confirmationForm, REVIEWED_DETAILS_FIELD } from "./direct-debit-forms.ts";
 import { findRequestedDebit, readBankDetails, type BankDetails } from "./direct-debit.server.ts";
-import { lettersFetched } from "./letters.server.ts";
-import { outcomeKey, saveDirectDebit, type SavedId } from "./save-direct-debit.server.ts";
+import { downloadedLetters } from "./letters.server.ts";
+import { saveDirectDebit, saveRecordName, type SavedDebitId } from "./save-direct-debit.server.ts";
 
 const CHANGED =
   "What you entered has changed since you opened this page. Please check it and press Complete Direct Debit again.";
@@ -28,7 +28,7 @@ const NOT_KNOWN =
 const CHECK_AGAIN =
   "Someone else has changed these bank details. Please check yours again and press Proceed.";
 
-/** Step 3: saves the details as shown, once for all presses, tabs and instances. */
+/** Step 3: saves the details that the page showed, once across presses, tabs and instances. */
 export const confirmationStep = definePost({
   form: confirmationForm,
   role: "Orders",
@@ -42,11 +42,7 @@ export const confirmationStep = definePost({
   async save({ source: answers, texts, ...request }) {
     const withChoices = await applyChoices(request, answers, texts, texts[VERSION_FIELD] ?? "");
     try {
-      return await storeOutcome(
-        request,
-        texts[REVIEWED_DETAILS_FIELD] ?? "",
-        await saveDirectDebit(request, withChoices),
-      );
+      return { id: await saveDirectDebit(request, withChoices) };
     } catch (error) {
       if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
       const { kind, brokenRules, serverText, message } = error;
@@ -54,18 +50,17 @@ export const confirmationStep = definePost({
       return { to: stepPath(request, "/details") };
     }
   },
-  conflicts: {
-    latest: (posted) => latestValues(posted, posted.source.details),
-    alreadySaved: (posted) =>
-      storeOutcome(posted, posted.texts[REVIEWED_DETAILS_FIELD] ?? "", posted.args.params["id"]),
-  },
+  saved: (posted, id) => storeOutcome(posted, posted.texts[REVIEWED_DETAILS_FIELD] ?? "", id || undefined),
+  conflicts: { latest: (posted) => latestValues(posted, posted.source.details) },
 });
 
-/** The details that the posted page showed. Throws a redirect if they are saved already, may be saved, or have changed. */
+/** The details that the posted page showed. Redirects if they've been saved, may have been saved, or have changed. */
 async function requireReviewed(request: PostRequest, body: FormData): Promise<CompleteAnswers> {
   const { signal, services } = request.args.context;
   const shownFingerprint = String(body.get(REVIEWED_DETAILS_FIELD) ?? "");
-  const earlierSave = await awaitOutcome<SavedId>(services.records, outcomeKey(shownFingerprint), { signal });
+  const earlierSave = await awaitOutcome<SavedDebitId>(services.records, saveRecordName(shownFingerprint), {
+    signal,
+  });
   if (earlierSave?.state === "known") throw redirect((await finishFlow(request, earlierSave.value)).to, 303);
   const answers = requireDetails(request);
   if (shownFingerprint === intentFingerprint(request, answers)) return answers;
@@ -73,34 +68,37 @@ async function requireReviewed(request: PostRequest, body: FormData): Promise<Co
   throw redirect(stepPath(request, "/confirmation"), 303);
 }
 
-/** Stores the outcome, so that another press on the same page gets it too. */
+/** Stores the outcome, so that pressing again on the same page gets it too. */
 async function storeOutcome(
   request: PostRequest,
   shownFingerprint: string,
-  value: SavedId,
+  value: SavedDebitId,
 ): Promise<NextPage> {
-  await request.args.context.services.records.change(outcomeKey(shownFingerprint), () => ({
+  await request.args.context.services.records.change(saveRecordName(shownFingerprint), () => ({
     state: "known",
     value,
   }));
   return finishFlow(request, value);
 }
 
-async function finishFlow(request: PostRequest, id: SavedId): Promise<NextPage> {
+async function finishFlow(request: PostRequest, id: SavedDebitId): Promise<NextPage> {
   latestBankCheckState.save(request.portal, undefined);
   setAnswers(request, undefined);
   if (id === undefined)
     return {
       to: paths.directDebits(),
-      flash: "Your Direct Debit is set up. Its confirmation letter is in this list.",
+      flash: "Your Direct Debit is set up. You'll find its confirmation letter in this list.",
     };
   await recordCompleted(request.portal, "direct debits saved", id);
-  await request.portal.session.removeFrom(lettersFetched(request.portal), [id]);
+  await request.portal.session.removeFrom(downloadedLetters(request.portal), [id]);
   return { to: paths.directDebitSaved(id) };
 }
 
-const comparedFields = ({ bankSortCode, bankAccountNumber, bankAccountName }: BankDetails) => ({
-  bankAccount: `${formatSortCode(bankSortCode)} ${maskAccountNumber(bankAccountNumber)}`,
+const comparedFields = (
+  { bankSortCode, bankAccountNumber, bankAccountName }: BankDetails,
+  { bankAccountNumber: other } = { bankAccountNumber },
+) => ({
+  bankAccount: `${formatSortCode(bankSortCode)} ${maskBeside(bankAccountNumber, other)}`,
   bankAccountName,
 });
 
@@ -108,14 +106,10 @@ const comparedFields = ({ bankSortCode, bankAccountNumber, bankAccountName }: Ba
 async function latestValues(request: PostRequest, yours: BankDetails): Promise<LatestSaved | undefined> {
   const latest = await findRequestedDebit(request);
   if (!latest) return undefined;
-  const saved = readBankDetails(latest);
-  const values = comparedFields(saved);
-  const looksSame = values.bankAccount === comparedFields(yours).bankAccount;
-  if (looksSame && !isSameNumbers(saved, yours)) values.bankAccount += " (another account)";
-  return { values, rowVersion: latest.rowVersion };
+  return { values: comparedFields(readBankDetails(latest), yours), rowVersion: latest.rowVersion };
 }
 
-/** Applies the conflict page's choices. Throws a redirect to step 2 if the person keeps bank numbers that were never checked. */
+/** Applies the conflict page's choices. Redirects to step 2 if they keep bank numbers that were never checked. */
 async function applyChoices(
   request: PostRequest,
   answers: CompleteAnswers,

@@ -35,7 +35,7 @@ export default function DirectDebitDetailsPage() {
           flowPath={view.flowPath}
         >
           <Fields>
-            {/* Inside Fields, where the invisible button causes no gap. */}
+            {/* Inside Fields, so that the invisible button doesn't cause a gap. */}
             {branches && !isHydrated && <DefaultSubmit name={BRANCHES_FIELD} value="enter" />}
             {editedRow ? (
               <FixedField name="sageAccountLinkId" />
@@ -46,7 +46,7 @@ export default function DirectDebitDetailsPage() {
             <TextField
               name="bankAccountName"
               autoComplete="off"
-              hint="Your bank statement shows its first 18 characters"
+              hint="Your bank statement only shows the first 18 characters"
             />
           </Fields>
           <ButtonRow>

@@ -30,7 +30,7 @@ import {
   rowOfEdited,
 } from "./direct-debit.server.ts";
 
-/** Step 2: the account number to pay for, and the bank numbers, which must not fail the bank check. */
+/** Step 2: chooses the account number and enters the bank numbers, which mustn't fail the bank check. */
 export const detailsStep = definePost({
   form: directDebitDetailsForm,
   role: "Orders",
@@ -45,8 +45,8 @@ export const detailsStep = definePost({
       if (body) saveTyped(request, body);
       throw error;
     });
-    if (!body && directDebit) requireFresh(request, directDebit);
-    // Step 1 shows that no account number is left.
+    if (!body && directDebit) requireCurrentVersion(request, directDebit);
+    // Step 1 says that there's no account number left.
     if (isNew && accounts.length === 0) throw redirect(stepPath(request, ""), 303);
     return { directDebit, accounts, rules: detailsRules(rules) };
   },
@@ -78,7 +78,7 @@ export const detailsStep = definePost({
   async view({ directDebit, accounts }, request) {
     const { check, typed } = requireAnswers(request);
     return {
-      // With typed answers, leaving this page asks first, since they would be lost.
+      // If something has been typed, leaving the page asks first, because it would be lost.
       flowPath: typed && paths.directDebitStep(request.args.params["id"], ""),
       editedRow: rowOfEdited(request, directDebit),
       options: accounts.map((account) => ({ value: String(account.id), label: account.name })),
@@ -105,7 +105,7 @@ export const detailsStep = definePost({
   },
 });
 
-/** Requires step 1's answers. A post of step 2 repeats them, in case the session's copy has expired. */
+/** Requires step 1's answers. Posting step 2 repeats them, in case the session's copy has expired. */
 function requireEligibility(request: PostRequest, body?: FormData): void {
   const isAnswered =
     body && Object.entries(eligibilityAnswers).every(([name, yes]) => body.get(name) === yes);
@@ -114,15 +114,15 @@ function requireEligibility(request: PostRequest, body?: FormData): void {
   requireAnswers(request);
 }
 
-const CHANGED_MEANWHILE =
-  "Someone has changed this Direct Debit since you opened it. This is how it stands now. Please make your change again.";
+const CHANGED_SINCE =
+  "Someone has changed this Direct Debit since you opened it. Here are its current details. Please make your change again.";
 
-/** Throws a redirect to this step with the direct debit as it is now, if what was entered belongs to an older version. */
-function requireFresh(request: PostRequest, { rowVersion }: DirectDebit): void {
+/** Reloads this step if what was entered belongs to an older version of the direct debit. */
+function requireCurrentVersion(request: PostRequest, { rowVersion }: DirectDebit): void {
   const current = String(rowVersion ?? "");
   if (request.args.context.state.formRefused || requireAnswers(request).rowVersion === current) return;
   setAnswers(request, newAnswers(current));
-  request.portal.session.flash({ tone: "warning", text: CHANGED_MEANWHILE });
+  request.portal.session.flash({ tone: "warning", text: CHANGED_SINCE });
   throw redirect(stepPath(request, "/details"), 303);
 }
 

@@ -1,14 +1,14 @@
 import { defineForm } from "#app/forms/define-form.ts";
-import { localRule } from "#app/forms/judge.ts";
+import { localRule } from "#app/forms/validate.ts";
 import type { ValidationRule } from "#shared/portal-api/rules.ts";
 
-/** Button of step 2's form: `find` for 'Find branches', `enter` for the hidden one that Enter presses without scripts. */
+/** Step 2's button: `find` for 'Find branches', `enter` for the hidden one that Enter presses without scripts. */
 export const BRANCHES_FIELD = "branches";
 export const POSTCODE_FIELD = "search";
 
-/** Hidden field: fingerprint (`intentFingerprint`) of the details that the confirmation page showed. */
+/** Hidden field with the fingerprint (`intentFingerprint`) of the details that the confirmation page showed. */
 export const REVIEWED_DETAILS_FIELD = "directDebit";
-/** Step 1's answers, which step 2 sends again, since the session keeps them for 15 minutes only. */
+/** Step 1's answers, which step 2 sends again because the session only keeps them for 15 minutes. */
 export const eligibilityAnswers = { accountHolderConfirm: "true", accountAuthConfirm: "true" } as const;
 
 export const eligibilityForm = defineForm({
@@ -55,14 +55,14 @@ const localRules = [
   localRule("BankAccountName", "Required", ""),
 ];
 
-/** The rules of step 2: the API's, and the portal's for those that the API does not have. */
+/** Step 2's rules: the API's, and ours where the API has none. */
 export function detailsRules(rules: readonly ValidationRule[]): readonly ValidationRule[] {
   const isFromApi = ({ property, ruleName }: ValidationRule) =>
     rules.some((rule) => rule.property === property && rule.ruleName === ruleName);
   return [...rules, ...localRules.filter((rule) => !isFromApi(rule))];
 }
 
-/** For the conflict page alone. The bank numbers are one field, because a mixture of two accounts would be a wrong one. */
+/** Only for the conflict page. The bank numbers are one field, because mixing two accounts' numbers would be wrong. */
 export const confirmationForm = defineForm({
   id: "direct-debit-confirmation",
   fields: {

@@ -7,7 +7,7 @@ import { formatSortCode, maskAccountNumber, withLeadingZeros } from "./bank-numb
 const sortCodeText = ({ bankSortCode }: DirectDebit) =>
   formatSortCode(withLeadingZeros(trimmedText(bankSortCode), "").bankSortCode);
 
-/** For security no row shows a whole account number (docs/domain.md, Direct debits). */
+/** For security, no row shows a whole account number (docs/domain.md, Direct debits). */
 export const directDebitList = defineList({
   id: "direct-debits",
   path: paths.directDebits(),

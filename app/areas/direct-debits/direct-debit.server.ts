@@ -19,26 +19,26 @@ export const readBankDetails = (directDebit: DirectDebit): BankDetails => ({
   bankAccountName: trimmedText(directDebit.bankAccountName),
 });
 
-/** The last digits of the account that's still collected from until a change takes effect; undefined if it stays the same. */
-export const oldAccount = (now: BankDetails, then: BankNumbers) =>
-  isSameNumbers(now, then) ? undefined : maskAccountNumber(now.bankAccountNumber);
+/** The last digits of the account that we still collect from until a change takes effect; undefined if it's not changing. */
+export const oldAccountDigits = (saved: BankDetails, entered: BankNumbers) =>
+  isSameNumbers(saved, entered) ? undefined : maskAccountNumber(saved.bankAccountNumber);
 
-export function readDirectDebit({ api }: Portal, id: string): Promise<DirectDebit> {
+export function getDirectDebit({ api }: Portal, id: string): Promise<DirectDebit> {
   return api.call(getDirectDebitToEdit, { params: { id } });
 }
 
 /** The direct debit in the URL; undefined for a new one. Throws PortalApiError. */
 export async function findRequestedDebit({ args, portal }: PostRequest): Promise<DirectDebit | undefined> {
   const { id } = args.params;
-  return id === undefined ? undefined : readDirectDebit(portal, id);
+  return id === undefined ? undefined : getDirectDebit(portal, id);
 }
 
-/** The account numbers that have no direct debit yet. Throws PortalApiError. */
+/** The account numbers without a direct debit. Throws PortalApiError. */
 export function listUnusedAccounts({ api }: Portal) {
   return api.call(listSageAccounts, { query: { includeUsedAccounts: false } });
 }
 
-/** The direct debit as a row of the list, which is shown above each step; undefined for a new one. */
+/** The direct debit as its row in the list, for the top of each step; undefined for a new one. */
 export function rowOfEdited({ args }: Pick<PostRequest, "args">, directDebit: DirectDebit | undefined) {
   return directDebit && rowInList(directDebitList, directDebit, args.request.url);
 }

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
-import { SomethingWrong } from "#app/areas/tickets/something-wrong.tsx";
+import { EnquiryButton } from "#app/areas/tickets/enquiry-button.tsx";
+import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { VERSION_FIELD } from "#app/forms/define-form.ts";
 import { RadioField } from "#app/forms/fields.tsx";
@@ -46,9 +46,8 @@ const eligibilityStep = definePost({
     ]);
     const hasNoUnusedAccount = accounts?.ok === true && accounts.value.length === 0;
     const { args, portal } = request;
-    const wrong =
-      directDebit && (await somethingWrong(args, portal, "direct-debit", args.params["id"] ?? ""));
-    return { editedRow: rowOfEdited(request, directDebit), hasNoUnusedAccount, paperMandate, wrong };
+    const enquiry = directDebit && (await enquiryLink(args, portal, "direct-debit", args.params["id"] ?? ""));
+    return { editedRow: rowOfEdited(request, directDebit), hasNoUnusedAccount, paperMandate, enquiry };
   },
   async save(posted) {
     const rowVersion = posted.texts[VERSION_FIELD] ?? "";
@@ -58,7 +57,7 @@ const eligibilityStep = definePost({
   },
 });
 
-/** The paper mandate for the customer's tier; both mandates if the tier is not known. */
+/** The paper mandate for the customer's tier, or both mandates if we don't know the tier. */
 async function findPaperMandate({ args: { context }, portal }: PostRequest) {
   const { mandateUrl, wholesaleMandateUrl, helpDeskPhone, helpDeskEmail } = context.config;
   const summary = await tolerate(currentSummary(portal), { context });
@@ -87,7 +86,7 @@ const yesOrNo = [
 ];
 
 export default function Eligibility() {
-  const { editedRow, form, hasNoUnusedAccount, paperMandate, wrong } = useLoaderData<typeof loader>();
+  const { editedRow, form, hasNoUnusedAccount, paperMandate, enquiry } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   if (hasNoUnusedAccount)
     return (
@@ -115,7 +114,7 @@ export default function Eligibility() {
         </PortalForm>
       </Card>
       <PaperMandate {...paperMandate} />
-      {wrong && <SomethingWrong {...wrong} what="Direct Debit" />}
+      {enquiry && <EnquiryButton {...enquiry} what="Direct Debit" />}
     </DirectDebitFlowPage>
   );
 }

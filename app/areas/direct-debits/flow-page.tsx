@@ -50,11 +50,11 @@ export function NoticePeriod() {
   return <Message tone="info">Direct Debit changes need 5 working days&apos; notice.</Message>;
 }
 
-/** What still happens until a change of bank account takes effect. */
+/** Says what we still collect until a change of bank account takes effect. */
 export function StillCollected({ from, until }: { from: string; until: string }) {
   return (
     <p>
-      Anything due before {until} is still collected from {from}. Keep that account open until then.
+      Anything due before {until} is still collected from your old account, {from}. Keep it open until then.
     </p>
   );
 }

@@ -11,8 +11,8 @@ import { logLetterDownload } from "#shared/portal-api/direct-debits.ts";
 import { isPortalApiError } from "#shared/portal-api/errors.ts";
 import { downloadLetter } from "#shared/portal-api/files.ts";
 import { trimmedText } from "#shared/portal-api/shapes.ts";
-import { readDirectDebit } from "./direct-debit.server.ts";
-import { lettersFetched } from "./letters.server.ts";
+import { getDirectDebit } from "./direct-debit.server.ts";
+import { downloadedLetters } from "./letters.server.ts";
 import { savedEventState } from "./save-direct-debit.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["directDebits", "files"] };
@@ -20,16 +20,16 @@ export const handle: PageFacts = { requiredParts: ["directDebits", "files"] };
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args;
   const portal = await requireRole(args, "Orders");
-  // Neither is the person's download. 425 Too Early: browsers discard a failed prefetch, and ask again once the letter is opened.
+  // Neither counts as a download. 425 Too Early: browsers discard a failed prefetch, and ask again when someone opens the letter.
   if (isPrefetchOrHead(args.request))
     return new Response(null, { status: 425, headers: { "Cache-Control": "no-store" } });
   return redirectOnFailure(args, paths.directDebits(), async () => {
-    const { directDebitId, eventCorrelationId, ...directDebit } = await readDirectDebit(
+    const { directDebitId, eventCorrelationId, ...directDebit } = await getDirectDebit(
       portal,
       args.params["id"] ?? "",
     );
     const sageAccountNumber = trimmedText(directDebit.sageAccountNumber);
-    /** A failure does not stop the download; the next page shows it. */
+    /** Logs the download with the API. If that fails, the download continues and the next page says so. */
     const logDownload = async (eventName: "Started" | "Completed", eventStatus: "OK" | "Failed") => {
       const event = savedEventState.read(portal, String(directDebitId)) ?? eventCorrelationId;
       const body = { directDebitId, eventCorrelationId: event, eventName, eventStatus };
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
       const file = { name: `Direct-Debit-${sageAccountNumber}.pdf`, contentType: "application/pdf" };
       const response = await fileResponse(opened, file, downloadLetter);
       await logDownload("Completed", "OK");
-      await portal.session.addTo(lettersFetched(portal), [String(directDebitId)]);
+      await portal.session.addTo(downloadedLetters(portal), [String(directDebitId)]);
       return response;
     } catch (error) {
       await logDownload("Completed", "Failed");

@@ -6,7 +6,7 @@ interface Row {
   readonly text: Readonly<Record<"account", string>>;
 }
 
-/** The account numbers of these rows that have a letter. */
+/** The account numbers in these rows that have a letter. */
 export function accountsWithLetter({ context }: RouteArgs, portal: Portal, rows: readonly Row[]) {
   const files = filesOf(context, portal);
   const { clientId } = portal.account;
@@ -22,5 +22,5 @@ export function accountsWithLetter({ context }: RouteArgs, portal: Portal, rows:
   );
 }
 
-/** Names the session's set of direct debits whose letter was downloaded since they were last saved. */
-export const lettersFetched = ({ account }: Portal) => `letters fetched ${account.clientId}`;
+/** Names the session's set of direct debits whose letter has been downloaded since the last save. */
+export const downloadedLetters = ({ account }: Portal) => `letters fetched ${account.clientId}`;

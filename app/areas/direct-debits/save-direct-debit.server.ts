@@ -1,4 +1,4 @@
-import { noteMandate } from "#app/areas/invoices/how-paid.server.ts";
+import { recordMandate } from "#app/areas/invoices/how-paid.server.ts";
 import { flowState } from "#app/flows/flow.server.ts";
 import { fieldsToObject, toApiVersion } from "#app/forms/object-fields.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
@@ -16,23 +16,26 @@ import { trimmedText } from "#shared/portal-api/shapes.ts";
 import { intentFingerprint, newRunId, setAnswers, type CompleteAnswers } from "./answers.server.ts";
 import { isSameNumbers } from "./bank-numbers.ts";
 import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
-import { oldAccount, readBankDetails, readDirectDebit } from "./direct-debit.server.ts";
+import { getDirectDebit, oldAccountDigits, readBankDetails } from "./direct-debit.server.ts";
 
-/** The API's event id of the latest change, by the direct debit's id. Downloads of its letter are logged under it. */
+/** The API's event id for each direct debit's latest change. We log downloads of its letter under it. */
 export const savedEventState = flowState<unknown>("direct debit event");
 
-/** {@link oldAccount} of the latest change, by the direct debit's id. */
-export const changedFromState = flowState<string>("direct debit changed from");
+/** {@link oldAccountDigits} for each direct debit's latest change. */
+export const oldAccountState = flowState<string>("direct debit changed from");
 
-/** Undefined for a new direct debit that the list does not show yet. */
-export type SavedId = string | undefined;
+/** Undefined for a new direct debit that isn't in the list yet. */
+export type SavedDebitId = string | undefined;
 
-/** Records key of a save's outcome, shared by all presses, tabs and instances. */
-export const outcomeKey = (intent: string) => `direct debit saved ${intent}`;
+/** Names the record of a save's outcome, which every press, tab and instance shares. */
+export const saveRecordName = (intent: string) => `direct debit saved ${intent}`;
 
-/** Saves the confirmed details, once for each intent. Throws PortalApiError. */
-export function saveDirectDebit({ args, portal }: PostRequest, answers: CompleteAnswers): Promise<SavedId> {
-  // The call is not cancelled when the browser disconnects, so that the next press gets its outcome.
+/** Saves the confirmed details once per intent. Throws PortalApiError. */
+export function saveDirectDebit(
+  { args, portal }: PostRequest,
+  answers: CompleteAnswers,
+): Promise<SavedDebitId> {
+  // The call continues if the browser disconnects, so that the next press gets its outcome.
   const api = uncancelledApiOf(args.context, portal.account.clientId);
   const uncancelledRequest = { args, portal: { ...portal, api } };
   const { id } = args.params;
@@ -41,8 +44,8 @@ export function saveDirectDebit({ args, portal }: PostRequest, answers: Complete
     : updateExisting(uncancelledRequest, answers, id);
 }
 
-/** Reads the new id from the list, since the API's answer does not have it. */
-async function createNew(request: PostRequest, answers: CompleteAnswers): Promise<SavedId> {
+/** Looks up the new id in the list, because the API's answer doesn't have it. */
+async function createNew(request: PostRequest, answers: CompleteAnswers): Promise<SavedDebitId> {
   const { api } = request.portal;
   const { sageAccountLinkId, sageAccountNumber, ...details } = answers.details;
   const listForAccount = async () => {
@@ -54,26 +57,30 @@ async function createNew(request: PostRequest, answers: CompleteAnswers): Promis
   const body = { ...fieldsToObject(blank, fields), sageAccountLinkId, ...confirmedFlags };
   const create = async () => {
     if (existing.length > 0) throw refusal("SageAccountNumber", ONE_PER_ACCOUNT);
-    // Recorded before the call: a page that lists the direct debit without its date would promise that it collects
-    // invoices that are due before it takes effect.
-    await noteMandate(request.args, request.portal, sageAccountNumber);
+    // Before the call, because a page that finds the direct debit without its date would promise to collect invoices
+    // that are due before it takes effect.
+    await recordMandate(request.args, request.portal, sageAccountNumber);
     await api.call(createDirectDebit, { body });
-    // The list may show it later only.
+    // It may take a while to appear in the list.
     const [listed] = await listForAccount().catch(() => []);
     return listed;
   };
-  // Equal bank numbers show that an earlier press set it up, not a colleague.
+  // The same bank numbers mean that an earlier press set it up, not a colleague.
   const findSaved = async () =>
     (await listForAccount()).find((saved) => isSameNumbers(readBankDetails(saved), answers.details));
   return saveOnce(request, answers, { call: createDirectDebit, save: create, findSaved });
 }
 
-/** The API expects the whole object, with the row version that was shown. */
-async function updateExisting(request: PostRequest, answers: CompleteAnswers, id: string): Promise<SavedId> {
+/** The API expects the whole object, with the row version that the page showed. */
+async function updateExisting(
+  request: PostRequest,
+  answers: CompleteAnswers,
+  id: string,
+): Promise<SavedDebitId> {
   const { portal } = request;
   const { details, check, rowVersion } = answers;
   const { bankSortCode, bankAccountNumber, bankAccountName } = details;
-  const current = await readDirectDebit(portal, id);
+  const current = await getDirectDebit(portal, id);
   const fields = {
     bankAccountName,
     ...(check && { bankSortCode, bankAccountNumber, ...bankCheckFields(answers) }),
@@ -84,17 +91,17 @@ async function updateExisting(request: PostRequest, answers: CompleteAnswers, id
     rowVersion: toApiVersion(current.rowVersion, rowVersion),
   };
   const findSaved = async () => {
-    const latest = await readDirectDebit(portal, id);
+    const latest = await getDirectDebit(portal, id);
     const saved = readBankDetails(latest);
     return isSameNumbers(saved, details) && saved.bankAccountName === bankAccountName ? latest : undefined;
   };
   const update = async () => {
-    // A colleague has saved other numbers since, which an API without row versions would not notice.
+    // A colleague has saved different numbers, which an API without row versions wouldn't notice.
     if (!check && !isSameNumbers(readBankDetails(current), details))
       throw failedCall(updateDirectDebit, { kind: "conflict", serverText: CHANGED_BY_ANOTHER });
     const answer = await portal.api.call(updateDirectDebit, { body });
     savedEventState.save(portal, answer?.eventCorrelationId, id);
-    changedFromState.save(portal, oldAccount(readBankDetails(current), details), id);
+    oldAccountState.save(portal, oldAccountDigits(readBankDetails(current), details), id);
     return current;
   };
   return saveOnce(request, answers, { call: updateDirectDebit, save: update, findSaved });
@@ -103,20 +110,20 @@ async function updateExisting(request: PostRequest, answers: CompleteAnswers, id
 interface Save {
   readonly call: typeof createDirectDebit | typeof updateDirectDebit;
   readonly save: () => Promise<DirectDebit | undefined>;
-  /** After a lost answer, finds out what was saved; undefined for nothing. Throws PortalApiError. */
+  /** Finds out whether it was saved, if the answer was lost; undefined if not. Throws PortalApiError. */
   readonly findSaved: () => Promise<DirectDebit | undefined>;
 }
 
-/** Saves once for each intent. If the outcome is unknown and nothing is found to be saved, the next press is a new intent. */
+/** Saves once per intent. If we can't tell the outcome and find nothing saved, the next press is a new intent. */
 async function saveOnce(
   request: PostRequest,
   answers: CompleteAnswers,
   { call, save, findSaved }: Save,
-): Promise<SavedId> {
+): Promise<SavedDebitId> {
   const { signal, services } = request.args.context;
-  const recordName = outcomeKey(intentFingerprint(request, answers));
+  const recordName = saveRecordName(intentFingerprint(request, answers));
   const idOf = (saved: DirectDebit | undefined) => saved && String(saved.directDebitId);
-  const claim = await claimOnce<SavedId>(services.records, recordName, { signal });
+  const claim = await claimOnce<SavedDebitId>(services.records, recordName, { signal });
   const outcome = claim.outcome ?? (await claim.settle(save().then(idOf)));
   if (outcome.state === "known") return outcome.value;
   const saved = await findSaved().catch(() => undefined);

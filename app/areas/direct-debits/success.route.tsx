@@ -11,33 +11,33 @@ import { DonePage } from "#app/ui/done-page.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { formatWorkingDayAfter, NOTICE_DAYS } from "#shared/time/working-days.server.ts";
-import { readDirectDebit, rowOfEdited } from "./direct-debit.server.ts";
+import { getDirectDebit, rowOfEdited } from "./direct-debit.server.ts";
 import { NoticePeriod, StillCollected } from "./flow-page.tsx";
 import { Guarantee } from "./guarantee.tsx";
-import { lettersFetched } from "./letters.server.ts";
-import { changedFromState } from "./save-direct-debit.server.ts";
+import { downloadedLetters } from "./letters.server.ts";
+import { oldAccountState } from "./save-direct-debit.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["directDebits"] };
 const TITLE = "Direct Debit saved";
 export const meta = pageTitle(TITLE);
 
-/** Step 4, only for a direct debit that this session has saved. Throws a redirect to step 1 for any other. */
+/** Step 4, for a direct debit that this session has saved. Redirects to step 1 for any other. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { id = "" } = args.params;
   await requireCompleted(portal, "direct debits saved", id, paths.directDebit(id));
-  const isLetterDownloaded = (await portal.session.membersOf(lettersFetched(portal))).has(id);
-  const editedRow = rowOfEdited({ args }, await readDirectDebit(portal, id));
+  const isLetterDownloaded = (await portal.session.membersOf(downloadedLetters(portal))).has(id);
+  const editedRow = rowOfEdited({ args }, await getDirectDebit(portal, id));
   const from = formatWorkingDayAfter(args.context.services.now(), NOTICE_DAYS);
-  const stillFrom = changedFromState.read(portal, id);
-  return { id, editedRow, isLetterDownloaded, from, stillFrom, brand: args.context.config.brandName };
+  const oldAccountDigits = oldAccountState.read(portal, id);
+  return { id, editedRow, isLetterDownloaded, from, oldAccountDigits, brand: args.context.config.brandName };
 }
 
 const NOT_DOWNLOADED =
   "You have not downloaded your Direct Debit confirmation letter. Please cancel and do so before you proceed as it is important you keep a copy of this letter on file, or click OK to confirm you will download at a later date.";
 
 export default function DirectDebitSaved() {
-  const { id, editedRow, isLetterDownloaded, from, stillFrom, brand } = useLoaderData<typeof loader>();
+  const { id, editedRow, isLetterDownloaded, from, oldAccountDigits, brand } = useLoaderData<typeof loader>();
   const isDownloadPressed = useRef(false);
   const hasLetter = useOffers("files");
   const needsLetter = hasLetter && !isLetterDownloaded;
@@ -48,7 +48,7 @@ export default function DirectDebitSaved() {
       fact={editedRow && `For account ${editedRow.row.text.account}, from ${from}`}
       next={
         <>
-          {stillFrom && <StillCollected from={stillFrom} until={from} />}
+          {oldAccountDigits && <StillCollected from={oldAccountDigits} until={from} />}
           {hasLetter && <p>Please download the confirmation letter and keep a copy on file.</p>}
           {needsLetter && (
             <p>

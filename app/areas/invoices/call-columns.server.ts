@@ -2,7 +2,7 @@ import { cellsOf } from "#app/files/csv-lines.server.ts";
 import { memoise } from "#shared/memoise.ts";
 import { londonHour } from "#shared/time/moment.ts";
 
-/** Known headings by their meaning. Compared without case, blanks and punctuation: 'durations' is 'Duration (s)', 'costp' 'Cost (p)'. */
+/** Known headings by meaning, compared without case, spaces and punctuation: 'durations' is 'Duration (s)', 'costp' is 'Cost (p)'. */
 const HEADINGS = {
   start: ["date", "calldate", "datetime", "start", "starttime", "startedat"],
   time: ["time", "calltime"],
@@ -15,7 +15,7 @@ const HEADINGS = {
 } as const;
 type ColumnName = keyof typeof HEADINGS;
 
-/** The positions of the columns, read from the line of headings. */
+/** The columns' positions, from the line of headings. */
 export interface CallColumns {
   readonly delimiter: string;
   readonly columnCount: number;
@@ -28,15 +28,15 @@ export interface Call {
   readonly to: string | undefined;
   readonly kind: string | undefined;
   readonly seconds: number | undefined;
-  /** Millionths of a pound, since a call may cost less than a penny. */
+  /** Millionths of a pound, because a call may cost less than a penny. */
   readonly microPounds: number;
   /** The hour in London, 0 to 23. */
   readonly hour: number | undefined;
-  /** As the file writes it, e.g. '05/11/2026 09:31'. */
+  /** As written in the file: '05/11/2026 09:31'. */
   readonly start: string | undefined;
 }
 
-/** Undefined if the headings lack the caller's number or the cost. */
+/** Finds the columns in a line of headings; undefined if there's none for the caller's number or the cost. */
 export function parseHeadings(line: string): CallColumns | undefined {
   const count = (sign: string) => line.split(sign).length;
   const delimiter = [",", ";", "\t"].reduce((most, sign) => (count(sign) > count(most) ? sign : most));
@@ -52,7 +52,7 @@ export function parseHeadings(line: string): CallColumns | undefined {
   return hasRequired ? { delimiter, columnCount: headings.length, columnIndexes } : undefined;
 }
 
-/** Undefined for a row with too many or too few cells, or with a cell that can't be read. */
+/** Parses a row; undefined if it has too many or too few cells, or an unreadable one. */
 export function parseCall(
   line: string,
   { delimiter, columnCount, columnIndexes }: CallColumns,
@@ -107,7 +107,7 @@ function parseSeconds(text: string): number | undefined {
 const START =
   /^(?:(?<iso>\d{4}-\d\d-\d\d)|(?<day>\d\d)\/(?<month>\d\d)\/(?<year>\d{4}))[ T](?<hour>[01]\d|2[0-3])(?<rest>:[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?)(?<zone>Z|[+-]\d\d:\d\d)?$/;
 
-/** A call's start in ISO 8601, from '2026-11-05 09:31:05' or '05/11/2026 09:31', with or without a zone; undefined otherwise. */
+/** A call's start in ISO 8601, from '2026-11-05 09:31:05' or '05/11/2026 09:31', with or without a time zone; otherwise undefined. */
 export function parseStart(text: string): string | undefined {
   const parts = START.exec(text)?.groups;
   if (!parts) return undefined;
@@ -118,7 +118,7 @@ export function parseStart(text: string): string | undefined {
 function londonHourOf(text: string): number | undefined {
   const iso = parseStart(text);
   if (iso === undefined) return undefined;
-  // Without a zone it is London time.
+  // Without a time zone it's London time.
   if (!/[Z+]|-\d\d:\d\d$/.test(iso)) return Number(iso.slice(11, 13));
   const moment = Date.parse(iso);
   return Number.isNaN(moment) ? undefined : hourInLondon(Math.floor(moment / HOUR_MS));

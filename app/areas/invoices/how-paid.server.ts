@@ -18,22 +18,22 @@ export type PaymentFacts = Pick<
   "accountNumber" | "dateIssued" | "status" | "outstandingAmount" | "isCardPaymentPending"
 >;
 
-/** By account number, when its direct debit was set up here in the last four weeks, in milliseconds. The map is undefined if the API's list failed. */
+/** When each account number's direct debit was set up here, in milliseconds; the number is undefined if that's over four weeks ago, the map if the API's list failed. */
 export type Mandates = ReadonlyMap<string, number | undefined> | undefined;
 
 export interface HowPaid {
   readonly byCard: "possible" | "nothing due" | "being paid" | "above the limit";
-  /** The day from which a direct debit collects it; undefined if none does. */
+  /** The day from which a direct debit collects it, if one does. */
   readonly collectedFrom: string | undefined;
   /** Undefined if nothing is due. 'Select all due' selects only the group 'due'. */
   readonly group: UnpaidGroup | undefined;
 }
 
-/** Unpaid invoices, grouped by how they are paid. */
+/** Unpaid invoices are grouped by how they'll be paid. */
 export const unpaidGroups = ["due", "collected", "held", "above the limit", "being paid"] as const;
 export type UnpaidGroup = (typeof unpaidGroups)[number];
 
-/** Decides how an invoice is paid, for its page, the lists, the review and the setup of a direct debit. */
+/** Decides how an invoice will be paid, for every page that says so. */
 export function howPaid(invoice: PaymentFacts, mandates: Mandates, now: Date): HowPaid {
   const byCard = cardPaymentState(invoice);
   const collectedFrom = collectionDay(invoice, mandates, now);
@@ -43,7 +43,7 @@ export function howPaid(invoice: PaymentFacts, mandates: Mandates, now: Date): H
     if (byCard === "nothing due") return undefined;
     if (collectedFrom) return "collected";
     if (byCard === "being paid") return byCard;
-    // A status that the portal does not know may be a dispute.
+    // An unknown status may be a dispute.
     if (invoice.status !== invoiceStatus.live && invoice.status !== invoiceStatus.completed) return "held";
     return byCard === "above the limit" ? byCard : "due";
   }
@@ -56,18 +56,18 @@ function cardPaymentState(invoice: PaymentFacts): HowPaid["byCard"] {
 }
 
 /**
- * Working days after the first day of collection on which it may still be on its way: three for the banks to carry it
- * out, two in which the payer's bank may return it.
+ * How many working days a collection can take: three for the banks to carry it out, two in which the payer's bank may
+ * return it.
  */
 const BANK_DAYS = 5;
-/** Notice and banks never take longer than this together, even with holidays. */
+/** The notice and the banks together never take longer than this, even with holidays. */
 const LONGEST_COLLECTION_MS = 28 * 24 * 60 * 60 * 1000;
 
 function collectionDay(invoice: PaymentFacts, mandates: Mandates, now: Date): string | undefined {
   const number = invoice.accountNumber.trim();
   if (invoice.status !== invoiceStatus.live || !isPayable(invoice) || !mandates?.has(number))
     return undefined;
-  // Most invoices are old, and London's days are slow to compute.
+  // Most invoices are old, and working out London days is slow.
   if (now.getTime() - Date.parse(invoice.dateIssued) > LONGEST_COLLECTION_MS) return undefined;
   const { firstDay, lastDay } = collectionOf(invoice.dateIssued);
   const setUpAt = mandates.get(number);
@@ -75,10 +75,10 @@ function collectionDay(invoice: PaymentFacts, mandates: Mandates, now: Date): st
   return lastDay < dayOf(now.getTime()) || isTooEarly ? undefined : formatDate(firstDay);
 }
 
-/** The London days, e.g. '2026-11-30', of a moment and of the end of the notice period that begins then. */
+/** Converts a time to its London day, e.g. '2026-11-30', or to the day on which a notice period that starts then ends. */
 const dayOf = memoise((at: number) => londonDay(new Date(at)));
 const noticeDay = memoise((at: number) => londonDay(workingDayAfter(new Date(at), NOTICE_DAYS)));
-/** The days between which an invoice of this date is collected; empty if the date can't be read. */
+/** The first and last day on which an invoice with this date can be collected; '' if the date is unreadable. */
 const collectionOf = memoise((iso: string) => {
   const issued = parseMoment(iso);
   if (!issued) return { firstDay: "", lastDay: "" };
@@ -90,7 +90,7 @@ type WithCollectionDay<RowData> = Omit<RowData, "facts"> & { readonly collectedF
 export type RowWithCollectionDay<Row> =
   Row extends ListRow<infer Key, infer RowData> ? ListRow<Key, WithCollectionDay<RowData>> : never;
 
-/** Adds to a row from which day a direct debit collects its invoice. */
+/** Adds the day from which a direct debit collects the row's invoice. */
 export function addCollectionDay<Key extends string, RowData extends { readonly facts: PaymentFacts }>(
   { rowData: { facts, ...more }, ...row }: ListRow<Key, RowData>,
   mandates: Mandates,
@@ -101,7 +101,7 @@ export function addCollectionDay<Key extends string, RowData extends { readonly 
 
 /** The account number, and when its direct debit was set up, in milliseconds since the epoch. */
 const mandateShape = z.tuple([z.string(), z.number()]);
-const mandateNotes = accountNotes(
+const recordedMandates = accountNotes(
   "new direct debits",
   LONGEST_COLLECTION_MS,
   500,
@@ -109,30 +109,30 @@ const mandateNotes = accountNotes(
   (note) => note,
 );
 
-/** Notes that a direct debit was set up now, because the API does not say when one was. */
-export async function noteMandate(args: RouteArgs, portal: Portal, accountNumber: string): Promise<void> {
+/** Records that a direct debit was set up now, because the API can't tell us later. */
+export async function recordMandate(args: RouteArgs, portal: Portal, accountNumber: string): Promise<void> {
   const at = args.context.services.now().getTime();
-  await mandateNotes.add(args, portal, [accountNumber.trim(), at]);
+  await recordedMandates.add(args, portal, [accountNumber.trim(), at]);
 }
 
-/** When a direct debit was last set up here for the account, in milliseconds; 0 for never. */
+/** When the account last set up a direct debit here, in milliseconds; 0 for never. */
 export async function lastMandateSetUpAt(args: RouteArgs, portal: Portal): Promise<number> {
-  const [latest] = await mandateNotes.list(args, portal);
+  const [latest] = await recordedMandates.list(args, portal);
   return latest?.[1] ?? 0;
 }
 
-/** The London day, e.g. '2026-12-03', from which each direct debit that was set up here lately can collect. */
+/** The London day, e.g. '2026-12-03', from which each direct debit that was set up here recently can collect. */
 export async function listFirstCollections(args: RouteArgs, portal: Portal) {
-  return (await mandateNotes.list(args, portal)).map(([number, at]) => ({ number, day: noticeDay(at) }));
+  return (await recordedMandates.list(args, portal)).map(([number, at]) => ({ number, day: noticeDay(at) }));
 }
 
-/** The account's direct debits; undefined if they can't be loaded, which is logged. */
+/** The account's direct debits; undefined if they can't be loaded, which we log. */
 export async function loadMandates(args: RouteArgs, portal: Portal): Promise<Mandates> {
   if (!offers(args.context.config, "directDebits")) return new Map();
   return toMandates(args, portal, await tolerate(listDirectDebitAccounts(portal), args));
 }
 
-/** The numbers of the accounts that have a direct debit. Throws PortalApiError. */
+/** The account numbers with a direct debit. Throws PortalApiError. */
 export async function listDirectDebitAccounts({ api }: Portal): Promise<readonly string[]> {
   const debits = await api.call(listDirectDebits, {}, optionalCallOptions);
   return debits.map(({ sageAccountNumber }) => trimmedText(sageAccountNumber));
@@ -144,6 +144,7 @@ export async function toMandates(
   accounts: Tolerated<readonly string[]>,
 ): Promise<Mandates> {
   if (!accounts.ok) return undefined;
-  const latestSetUps = new Map(await mandateNotes.list(args, portal));
+  // Most have none, and reading the notes takes time.
+  const latestSetUps = new Map(accounts.value.length > 0 ? await recordedMandates.list(args, portal) : []);
   return new Map(accounts.value.map((number) => [number, latestSetUps.get(number)]));
 }

@@ -30,7 +30,7 @@ export function filesOfInvoice(invoice: InvoiceWithFiles) {
   });
 }
 
-/** The invoice's files that exist; undefined if the provider offers no files. Throws PortalApiError. */
+/** The invoice's files that exist; undefined if the provider has no files service. Throws PortalApiError. */
 export async function existingFiles(
   { context }: RouteArgs,
   portal: Portal,
@@ -48,7 +48,7 @@ export async function existingFiles(
   return views.filter((file) => file !== false);
 }
 
-/** The invoices that have a file of calls; none if the provider offers no files. Throws PortalApiError. */
+/** The invoices with a file of calls; none if the provider has no files service. Throws PortalApiError. */
 export async function invoicesWithCalls<T extends InvoiceWithFiles>(
   { context }: RouteArgs,
   portal: Portal,
@@ -65,12 +65,12 @@ export async function invoicesWithCalls<T extends InvoiceWithFiles>(
   return invoices.filter((_, index) => haveCalls[index]);
 }
 
-/** One invoice with its breakdown; undefined for a number that the account does not have. Throws PortalApiError. */
+/** An invoice with its breakdown; undefined if the account has no such number. Throws PortalApiError. */
 export function findInvoice({ api }: Pick<Portal, "api">, invoiceNumber: string, options?: CallOptions) {
   return unlessNotFound(api.call(getInvoice, { query: { invoiceNumber } }, options));
 }
 
-/** Only names that this invoice can have are accepted. */
+/** Only accepts file names that this invoice can have. */
 export const invoiceFileSource: FileSource = {
   role: "Orders",
   open: downloadInvoiceFile,

@@ -53,7 +53,7 @@ const lineList = defineList({
   keyOf: ({ index }) => String(index),
 });
 
-/** The first lines of an invoice, with sanitised HTML descriptions. Their links keep the list's state (`place`). */
+/** An invoice's first lines, with sanitised HTML descriptions. Their links keep the list's state (`place`). */
 export function linesOf(
   { items, invoiceNumber }: Pick<Invoice, "items" | "invoiceNumber">,
   args: Pick<RouteArgs, "request">,

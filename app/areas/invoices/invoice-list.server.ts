@@ -4,7 +4,7 @@ import type { Config } from "#server/config.ts";
 import { paths } from "#shared/paths.ts";
 import { invoiceFileParamsOf } from "#shared/portal-api/files.ts";
 import { invoiceStatus, listMyInvoices } from "#shared/portal-api/invoices.ts";
-import { dueScope } from "./due.server.ts";
+import { dueScope } from "./due-filter.server.ts";
 import type { RowWithCollectionDay } from "./how-paid.server.ts";
 import { daysOfMonth, parseMonth } from "./invoice-months.server.ts";
 import { listIssued } from "./issued.server.ts";
@@ -77,7 +77,7 @@ export const invoiceList = defineList({
   },
 });
 
-/** With the provider's own number of days from which an invoice is overdue. */
+/** The list with the provider's own limit for overdue invoices. */
 export const invoiceListFor = ({ overdueAfterDays }: Pick<Config, "overdueAfterDays">) => ({
   ...invoiceList,
   scope: dueScope(overdueAfterDays),

@@ -11,7 +11,7 @@ export function latestMonths(now: Date, count = 36): MonthChoice[] {
   return Array.from({ length: count }, (_, monthsBack) => toChoice(Date.UTC(year, month - 1 - monthsBack)));
 }
 
-/** '2026-11' in words; undefined if it is not a month. */
+/** '2026-11' in words; undefined if it isn't a month. */
 export function monthLabel(value: string): string | undefined {
   if (!/^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(value)) return undefined;
   return toChoice(Date.parse(`${value}-01`)).label;
@@ -29,7 +29,7 @@ const MONTH_NAMES = Array.from(
 );
 const MONTH_AND_YEAR = /^(?<year>\d{4})[-/](?<month>\d\d?)$|^(?<month2>\d\d?)[-/](?<year2>\d{4})$/;
 
-/** The month of '2026-10', '10/2026', 'October 2026' or 'Oct 2026'; 'October' or 'Oct' alone is the latest one. */
+/** The month in '2026-10', '10/2026', 'October 2026' or 'Oct 2026'. 'October' or 'Oct' alone means the latest one. */
 export function parseMonth(keyword: string, now: Date): string | undefined {
   const numbers = MONTH_AND_YEAR.exec(keyword)?.groups;
   const month = (numbers?.["month"] ?? numbers?.["month2"])?.padStart(2, "0");
@@ -43,5 +43,5 @@ export function parseMonth(keyword: string, now: Date): string | undefined {
   return latestMonths(now, 12).find((choice) => choice.value.endsWith(`-${number}`))?.value;
 }
 
-/** The days of a month like '2026-11'. Days are compared as texts, so '-31' also ends a shorter month. */
+/** The days of a month such as '2026-11'. Days are compared as text, so '-31' works for shorter months too. */
 export const daysOfMonth = (month: string): DayRange => ({ from: `${month}-01`, to: `${month}-31` });

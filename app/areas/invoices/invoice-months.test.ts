@@ -19,7 +19,7 @@ it.each([
 });
 
 it.each(["Octopus", "13/2026", "2026", "2026-10-05", "PO-2026-10", "October invoices", "410317", "ma", ""])(
-  "%j is not parsed as a month",
+  "%j isn't parsed as a month",
   (keyword) => {
     expect(parseMonth(keyword, new Date("2026-11-22T12:00:00Z"))).toBeUndefined();
   },

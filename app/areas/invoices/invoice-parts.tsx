@@ -28,7 +28,7 @@ export const invoiceCells = {
     ),
 };
 
-/** A text that needs more words on a phone, where no column heading says what it is. */
+/** Adds words on a phone, where no column heading explains the text. */
 export const OnPhone = ({ text, more }: { text: ReactNode; more: string }) => (
   <>
     {text}
@@ -40,7 +40,7 @@ interface MaybeCollected {
   readonly rowData: Readonly<{ collectedFrom?: string }>;
 }
 
-/** The cell with the account number; it also tells from which day a direct debit collects the invoice. */
+/** The account number's cell, which also says from which day a direct debit collects the invoice. */
 export const accountCell = ({ rowData: { collectedFrom } }: MaybeCollected, shown: ReactNode) =>
   collectedFrom === undefined ? (
     shown
@@ -61,7 +61,7 @@ const pages = [
   { to: paths.usage(), label: "Spend and calls" },
 ];
 
-/** The head that the list, the statement and the spend share. */
+/** The tabs on the list, the statement and the spend. */
 export const InvoiceTabs = ({ current }: { current: string }) => (
   <Tabs
     label="About your invoices"
@@ -69,7 +69,7 @@ export const InvoiceTabs = ({ current }: { current: string }) => (
   />
 );
 
-/** Limits a page to one account number; nothing if there is only one. */
+/** Limits a page to one account number; renders nothing if there's only one. */
 export function AccountSelect({ account, accounts }: { account: string; accounts: readonly string[] }) {
   if (accounts.length < 2) return null;
   return (

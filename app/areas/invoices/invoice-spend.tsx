@@ -5,7 +5,7 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { paths } from "#shared/paths.ts";
 import styles from "./invoice-spend.module.css";
-import type { MonthOfSpend, SpendView } from "./invoice-sums.server.ts";
+import type { MonthOfSpend, SpendView } from "./invoice-spend.server.ts";
 
 export function SpendCard({ spend }: { spend: Tolerated<SpendView | undefined> }) {
   if (spend.ok && !spend.value) return null;
@@ -60,11 +60,11 @@ function Spend({ months, total, isPartial }: SpendView) {
 const HEIGHT = 160;
 const MONTH_WIDTH = 56;
 const BAR_WIDTH = 34;
-/** Space above the bars for the amounts, and below for the names of the months. */
+/** Room above the bars for the amounts, and below them for the months. */
 const LABEL_SPACE = 22;
 const MIN_BAR_HEIGHT = 3;
 
-/** A bar for each month, credits below the baseline. An SVG, so that it needs no scripts. */
+/** A bar for each month, with credits below the baseline. It's an SVG, so it works without scripts. */
 export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[]; label: string }) {
   const pounds = months.map((month) => month.pounds);
   const { top, clipAbove } = spendScale(pounds);
@@ -114,7 +114,7 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
   );
 }
 
-/** The list of a month's invoices ('2026-10'). */
+/** The list of one month's invoices, for a month such as '2026-10'. */
 export const invoicesIn = (month: string) => `${paths.invoices()}?search=${month}`;
 
 type BarProps = Record<"baseline" | "height", number> & {
@@ -149,14 +149,14 @@ function Bar({ month, baseline, height, isClipped }: BarProps) {
   );
 }
 
-/** A month this many times higher than the next would make the others unreadable, so its bar is clipped. */
+/** A month this many times higher than the next highest would make the others unreadable, so we clip its bar. */
 const OUTLIER_FACTOR = 3;
-/** At most this share of the bars is clipped. */
+/** We clip at most this share of the bars. */
 const MAX_CLIPPED_SHARE = 1 / 4;
-/** How much higher a clipped bar is than the highest whole one. */
+/** How much higher a clipped bar is than the highest unclipped one. */
 const CLIPPED_HEIGHT_FACTOR = 1.35;
 
-/** In pounds: `top` is the height of the highest bar; bars of amounts above `clipAbove` are clipped. */
+/** The chart's scale in pounds: `top` is its top, and bars above `clipAbove` are clipped. */
 export function spendScale(pounds: readonly number[]): { readonly top: number; readonly clipAbove: number } {
   const descending = pounds.filter((amount) => amount > 0).sort((a, b) => b - a);
   const maxClipped = Math.floor(descending.length * MAX_CLIPPED_SHARE);

@@ -1,7 +1,7 @@
 import { formatSortCode, withLeadingZeros } from "#app/areas/direct-debits/bank-numbers.ts";
 import { ABOVE_CARD_LIMIT } from "#app/areas/payments/card-limit.ts";
 import { findUnfinished } from "#app/areas/payments/intent.server.ts";
-import { somethingWrong, type Letter } from "#app/areas/tickets/problem.server.ts";
+import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { rowInList } from "#app/grid/define-list.server.ts";
@@ -28,7 +28,7 @@ const NOT_PAYABLE_TEXTS = {
   "above the limit": `${ABOVE_CARD_LIMIT} Please pay this invoice by bank transfer, and quote its number.`,
 } as const;
 
-/** The page of an invoice. Throws PortalApiError, but not if only the files or direct debits fail. */
+/** The invoice's page. Throws PortalApiError, but not if only the files or direct debits fail. */
 export async function invoiceView(args: RouteArgs, portal: Portal, number: string) {
   const [invoice, mandates, unfinished] = await Promise.all([
     portal.api.call(getInvoice, { query: { invoiceNumber: number } }),
@@ -36,10 +36,10 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     findUnfinished(args.context, portal),
   ]);
   const isDisputed = invoice.status === invoiceStatus.disputed;
-  const [files, dispute, wrong] = await Promise.all([
+  const [files, dispute, enquiry] = await Promise.all([
     tolerate(existingFiles(args, portal, invoice), args),
     isDisputed ? findDispute(args, portal, number) : undefined,
-    somethingWrong(args, portal, "invoice", number),
+    enquiryLink(args, portal, "invoice", number),
   ]);
   const { config, services } = args.context;
   const now = services.now();
@@ -56,10 +56,10 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     isPayableByCard: byCard === "possible" && hasCards,
     unfinished:
       invoice.outstandingAmount > 0 && unfinished?.invoiceNumbers.includes(number) ? unfinished : undefined,
-    /** Disputed or on hold: paying isn't what's asked of the person now. */
+    /** Disputed or on hold, so we don't ask for payment now. */
     isHeld: group === "held",
     dispute,
-    wrong,
+    enquiry,
     collectedFrom,
     areDirectDebitsKnown: mandates !== undefined,
     notPayableReason: isReasonShown ? NOT_PAYABLE_TEXTS[byCard] : undefined,
@@ -76,12 +76,12 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
   };
 }
 
-/** Who's looking at a disputed invoice: the newest ticket that names its number, for people who may see tickets. */
+/** Who's looking into a disputed invoice, from the newest ticket that mentions its number. Only for people who can see tickets. */
 async function findDispute(args: RouteArgs, { api, user, account }: Portal, number: string) {
   if (!hasRole(user, account.clientId, "Support")) return {};
   const query = { sortBy: "time DESC", pageSize: 20, pageNumber: 1, searchKeyword: number };
   const tickets = await tolerate(api.call(listTickets, { query }, optionalCallOptions), args);
-  const namesNumber = ({ subject, details }: Pick<Letter, "subject" | "details">) =>
+  const namesNumber = ({ subject, details }: { subject: string; details: string }) =>
     `${subject} ${plainText(details)}`.split(/[^\w-]+/).includes(number);
   const ticket = tickets.ok ? tickets.value.items.find(namesNumber) : undefined;
   if (!ticket) return {};
@@ -97,7 +97,7 @@ const isFileOf = ({ invoiceNumber }: Invoice, kind: InvoiceFileKind) => {
   return (file: { readonly to: string | undefined }) => file.to === to;
 };
 
-/** The last three are the totals; invoice.module.css aligns them with the last column of the lines. */
+/** The last three are the totals, which invoice.module.css aligns with the lines' last column. */
 function paymentFacts({ paymentDetails, invoiceNumber }: Invoice): Fact[] {
   if (!paymentDetails) return [];
   const { bankName, bankSortCode, bankAccountNumber, net, vat, gross } = paymentDetails;
@@ -128,13 +128,13 @@ function companyFacts({ companyDetails: company }: Invoice): Fact[] {
   ];
 }
 
-const joinTrimmed = (one: string, other: string) => `${one.trim()} ${other.trim()}`.trim();
+const joinTrimmed = (first: string, second: string) => `${first.trim()} ${second.trim()}`.trim();
 
-/** 'www.provider.example' → 'https://www.provider.example/'; undefined if it is not a web address. */
+/** 'www.provider.example' → 'https://www.provider.example/'; undefined if it isn't a web address. */
 export function webAddress(text: string): string | undefined {
-  // In 'host:8080' the colon comes before a port, not after a protocol.
+  // In 'host:8080' the colon is followed by a port, so it isn't a protocol.
   const withProtocol = /^[a-z][\w+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`;
-  // URL.canParse accepts some texts that `new URL` refuses.
+  // URL.canParse accepts some texts that `new URL` rejects.
   const url = URL.parse(withProtocol);
   if (!url) return undefined;
   const { protocol, href, username, hostname } = url;

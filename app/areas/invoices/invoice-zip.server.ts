@@ -12,7 +12,7 @@ import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import { parseMoment } from "#shared/time/moment.ts";
 import { filesOfInvoice, type InvoiceFile } from "./invoice-files.server.ts";
 
-/** `invoice` is undefined if the account has no such invoice. A note becomes a line of `index.csv`. */
+/** `invoice` is undefined if the account has no such invoice. A note becomes a line in `index.csv`. */
 export type InvoiceOrNote =
   Readonly<{ number: string; invoice: InvoiceSummary | undefined }> | Readonly<{ note: string }>;
 
@@ -27,7 +27,7 @@ type Result = (typeof results)[keyof typeof results];
 
 const indexHeadings = ["Invoice", "Date Issued", "Total", "File", "Result"];
 
-/** Streams the files of these invoices as a ZIP. Its last entry, `index.csv`, lists the outcome for each invoice. */
+/** Streams these invoices' files as a ZIP. Its last entry, `index.csv`, lists what happened with each invoice. */
 export function zipOfInvoices(
   wanted: AsyncIterable<InvoiceOrNote>,
   files: FilesClient,
@@ -71,7 +71,7 @@ async function addAll(
   zip.end();
 }
 
-/** Resolves when the file is in the ZIP or has failed. Rejects when the client has cancelled the download. */
+/** Resolves once the file is in the ZIP or has failed. Rejects if the client cancels the download. */
 async function addFile(
   zip: ZipFile,
   { dateIssued }: InvoiceSummary,
@@ -83,7 +83,7 @@ async function addFile(
     const opened = await files.open(downloadInvoiceFile, params, cancelled);
     const { chunks } = await beginFile(opened, { contentType }, downloadInvoiceFile);
     let result: Result = results.included;
-    // If a file breaks off, its entry is ended all the same, because an unfinished entry makes the ZIP unreadable.
+    // If a file breaks off, we still end its entry, because an unfinished one makes the whole ZIP unreadable.
     const untilError = async function* () {
       try {
         yield* chunks;
@@ -92,7 +92,7 @@ async function addFile(
       }
     };
     const content = addAbortSignal(cancelled, Readable.from(untilError(), { objectMode: false }));
-    // PDFs are compressed already.
+    // PDFs are already compressed.
     zip.addReadStream(content, name, { mtime: parseMoment(dateIssued) ?? new Date(), compressionLevel: 1 });
     await finished(content);
     return result;

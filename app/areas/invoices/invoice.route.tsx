@@ -5,7 +5,7 @@ import { ContinuePayment } from "#app/areas/payments/continue-payment.tsx";
 import { DirectDebitsNotChecked, MAY_STILL_COLLECT } from "#app/areas/payments/direct-debits-not-checked.tsx";
 import { selectionButton } from "#app/areas/payments/selection-fields.ts";
 import { CopyLink } from "#app/areas/shell/copy-link.tsx";
-import { SomethingWrong } from "#app/areas/tickets/something-wrong.tsx";
+import { EnquiryButton } from "#app/areas/tickets/enquiry-button.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { OwnerFields } from "#app/document/owner-fields.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -69,7 +69,7 @@ export default function InvoicePage() {
         >
           {view.collectedFrom === undefined && payThis}
         </FigureStrip>
-        <SomethingWrong {...view.wrong} what="invoice" />
+        <EnquiryButton {...view.enquiry} what="invoice" />
         <div className={styles.selected}>
           <SelectedRow list={list} row={row} caption={`Invoice ${row.key}`} cells={invoiceCells} />
         </div>
@@ -97,7 +97,7 @@ type DirectDebitNoteProps = Pick<InvoiceView, "collectedFrom" | "areDirectDebits
   children: ReactNode;
 };
 
-/** Says that a Direct Debit collects the invoice, or may; the button is folded away so that people don't pay twice. */
+/** Says that a Direct Debit will or may collect the invoice. The button is folded away so that people don't pay twice. */
 function DirectDebitNote({ collectedFrom, areDirectDebitsKnown, children: payThis }: DirectDebitNoteProps) {
   if (payThis && !areDirectDebitsKnown) return <DirectDebitsNotChecked />;
   if (collectedFrom === undefined) return null;
@@ -129,7 +129,7 @@ function Dispute({ by, ticket }: NonNullable<InvoiceView["dispute"]>) {
   );
 }
 
-/** Opens the review with this invoice alone: unticks all others, and a message says so. */
+/** Opens the review with just this invoice: unticks all the others and says so. */
 function PayThis({ number, isHeld }: { number: string; isHeld: boolean }) {
   return (
     <form method="post" action={paths.makePayment()} className="no-print">

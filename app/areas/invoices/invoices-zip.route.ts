@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { madeFile } from "#app/files/file-response.server.ts";
+import { generatedFile } from "#app/files/file-response.server.ts";
 import { filesOf, type Portal } from "#app/request/portal.ts";
 import { redirectBackWithMessage, redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -15,18 +15,18 @@ const MAX_SELECTED = 100;
 
 export const handle: PageFacts = { requiredParts: ["files"] };
 
-/** The files of a month (`?month=2026-11`) or of some invoices (`?number=…&number=…`) in one ZIP. */
+/** The files for a month (`?month=2026-11`) or for several invoices (`?number=…&number=…`) in one ZIP. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const back = (text: string) => redirectBackWithMessage(args, paths.invoices(), text);
   const wanted = wantedFrom(new URL(args.request.url).searchParams, portal);
   if (typeof wanted === "string") return back(wanted);
   return redirectOnFailure(args, paths.invoices(), async () => {
-    // Answers only once the first invoice has been read, so that an earlier failure still gets an error page.
+    // Waits for the first invoice, so that an early failure still gets an error page.
     const first = await wanted.invoices.next();
     if (first.done) return back(wanted.messageIfNone);
     const invoices = startingWith(first.value, wanted.invoices);
-    return madeFile(
+    return generatedFile(
       zipOfInvoices(invoices, filesOf(args.context, portal)),
       wanted.name,
       "application/zip",
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** The requested invoices, with a message in case there are none; or a message if the address asks for none or too many. */
+/** The requested invoices with a message for when there are none; or only a message, if the address asks for none or too many. */
 function wantedFrom(query: URLSearchParams, portal: Portal) {
   const month = query.get("month");
   if (month !== null) {

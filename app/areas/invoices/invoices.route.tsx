@@ -18,11 +18,11 @@ import { addCollectionDay, loadMandates } from "./how-paid.server.ts";
 import { invoiceListFor } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { accountCell, invoiceCells, InvoiceTabs } from "./invoice-parts.tsx";
+import { loadSpend, type SpendView } from "./invoice-spend.server.ts";
 import { invoicesIn, SpendCard } from "./invoice-spend.tsx";
-import { loadSpend, type SpendView } from "./invoice-sums.server.ts";
-import { ZipForm, zipTicks } from "./invoice-ticks.tsx";
 import styles from "./invoices.module.css";
 import { dueFigures, loadUnpaidSummary } from "./unpaid.server.ts";
+import { zipCheckboxes, ZipForm } from "./zip-form.tsx";
 
 export const meta = pageTitle("Invoices");
 
@@ -78,15 +78,15 @@ export default function Invoices() {
             label="Amount due"
             {...due.value}
             figures={[
-              ...due.value.figures.map(toLink),
-              ...(spend.ok ? lastCompleteMonth(spend.value).map(toLink) : []),
+              ...due.value.figures.map((figure) => ({ ...figure, to: countedBy.get(figure.term) })),
+              ...(spend.ok ? lastCompleteMonth(spend.value) : []),
             ]}
           />
         ) : (
           !view.failure && <PanelError {...due} retryTo={paths.invoices()} />
         )}
         <div className={`${styles.list} ${styles.orders}`}>
-          <Grid view={view} cells={{ ...invoiceCells, account: accountCell }} ticks={zipTicks} />
+          <Grid view={view} cells={{ ...invoiceCells, account: accountCell }} checkboxes={zipCheckboxes} />
         </div>
         {hasFiles && view.total > 0 && <ZipForm months={zipMonths} />}
         {(spend.ok || !view.failure) && <SpendCard spend={spend} />}
@@ -96,7 +96,7 @@ export default function Invoices() {
 }
 
 const unpaid = `${paths.invoices()}?due=unpaid`;
-/** What each figure counts, by its term. */
+/** What each figure counts, by its label. */
 const countedBy = new Map([
   ["Outstanding", paths.statement()],
   ["Unpaid", unpaid],
@@ -106,32 +106,9 @@ const countedBy = new Map([
   ["Oldest unpaid", `${unpaid}&sort=date`],
 ]);
 
-const toLink = ({
-  term,
-  detail,
-  to = countedBy.get(term),
-}: {
-  term: string;
-  detail: string;
-  to?: string;
-}) => ({
-  term,
-  detail: (
-    <a className={styles.lastMonth} href={to}>
-      {detail}
-    </a>
-  ),
-});
-
-/** Links to the invoices of the last complete month; the newest one is the current month. */
+/** Links to the last complete month's invoices, because the newest month isn't over. */
 function lastCompleteMonth(spend: SpendView | undefined) {
   const month = spend?.months.at(-2);
   if (!month || month.count === 0) return [];
-  return [
-    {
-      term: `Invoiced in ${month.label}`,
-      detail: month.amount,
-      to: invoicesIn(month.value),
-    },
-  ];
+  return [{ term: `Invoiced in ${month.label}`, detail: month.amount, to: invoicesIn(month.value) }];
 }

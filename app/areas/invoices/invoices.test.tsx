@@ -4,7 +4,7 @@ import { loadList } from "#app/grid/list-loader.server.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatDate } from "#app/ui/format.ts";
 import { isInvoiceNumber } from "#shared/portal-api/invoice-number.ts";
-import type { ListRequest } from "#shared/portal-api/shapes.ts";
+import type { ListRequest } from "#shared/portal-api/list-request.ts";
 import { filesOfInvoice } from "./invoice-files.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 import { webAddress } from "./invoice-view.server.ts";
@@ -41,7 +41,7 @@ describe("filesOfInvoice", () => {
   });
 
   it.each(["2026-06-30T23:30:00Z", "2026-06-30T22:59:00Z", "2026-12-31T23:59:00", "2026-07-01"])(
-    "uses the month and year of the date that is shown for %s",
+    "uses the month and year of the date that's shown for %s",
     (dateIssued) => {
       const { year, month } = pathOf({ dateIssued }) ?? {};
       expect(formatDate(dateIssued)).toMatch(new RegExp(`/${month}/${year}$`));

@@ -192,7 +192,7 @@ it("yields each invoice once if the API repeats the same page and has a wrong to
   expect(requestedPages.length).toBeLessThan(70);
 });
 
-it("reads a time without an offset as London time, also in summer", async () => {
+it("reads a time without an offset as London time, even in summer", async () => {
   const all = [listed("august", "2026-08-01T00:30:00"), listed("july", "2026-07-31T23:30:00")];
   const { portal } = pagedApi((page, size) => all.slice((page - 1) * size, page * size), 2);
   expect(await numbersIn(portal, "2026-08")).toEqual(["august"]);

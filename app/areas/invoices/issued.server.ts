@@ -11,7 +11,7 @@ type LoadPage = (
   size: number,
 ) => Promise<{ items: readonly InvoiceSummary[]; totalCount: number }>;
 
-/** Days in London, e.g. '2026-11-01', both included. */
+/** London days, e.g. '2026-11-01', both inclusive. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
@@ -20,8 +20,8 @@ export interface DayRange {
 export const SOME_UNDATED = "We can't read the date on some invoices, so they may be missing here.";
 
 /**
- * The invoices of these days, newest first, by binary search, because the API can't search by date. Calls `onGap` if not all
- * could be read, and if some have no date that can be. Throws PortalApiError.
+ * The invoices issued on these days, newest first. The API can't search by date, so this uses binary search. Calls
+ * `onGap` if some couldn't be loaded or have no readable date. Throws PortalApiError.
  */
 export async function* invoicesIssued(
   { api }: Pick<Portal, "api">,
@@ -37,10 +37,10 @@ export async function* invoicesIssued(
   const first = Math.floor((await firstNotAfter(loadPage, to, newest.totalCount)) / size) + 1;
   const seenNumbers = new Set<string>();
   let total = Infinity;
-  /** Duplicates on one page count, as they do in the API's total. */
+  /** Duplicates on one page count, because they do in the API's total. */
   let received = (first - 1) * size;
   let page = first;
-  // Undated invoices say nothing about the order.
+  // Undated invoices don't tell us anything about the order.
   const days = first > 1 ? newest.items.map(({ dateIssued }) => dayOf(dateIssued)).filter(Boolean) : [];
   const isSorted = () => days.every((day, index) => day <= (days[index - 1] ?? day));
   for (; page < first + maxPages; page += 1) {
@@ -58,26 +58,26 @@ export async function* invoicesIssued(
       if (day >= from && day <= to) yield invoice;
     }
     if (isSorted() && days.some((day) => day < from)) return;
-    // The API ignores the page number, its total is too high, or an invoice was issued meanwhile.
+    // The API ignores the page number, its total is too high, or an invoice was issued since we began.
     if (unseen.length === 0) break;
-    // After a full page there may be more, since a total may count that page alone.
+    // A full page may not be the last, because some APIs' totals only count the page.
     if (received >= total && loaded.items.length !== PAGE_SIZE) break;
   }
   const isWhole = page < first + maxPages && received >= total && (first === 1 || isSorted());
   if (!isWhole) onGap("unread");
 }
 
-/** The day in London; empty if it is not a date. */
+/** The day in London; '' if it isn't a date. */
 export function dayOf(iso: string): string {
   const moment = parseMoment(iso);
   return moment ? londonDay(moment) : "";
 }
 
-/** The index of the first invoice that is not later than the day, in a list sorted newest first. */
+/** The index of the first invoice dated on or before the day, in a list sorted newest first. */
 async function firstNotAfter(loadPage: LoadPage, day: string, total: number): Promise<number> {
   let low = 0;
   let high = total;
-  // Binary search: 60 steps cover any count.
+  // 60 halvings are enough for any count.
   for (let steps = 60; steps > 0 && high - low > PAGE_SIZE; steps -= 1) {
     const middle = Math.floor((low + high) / 2);
     const [invoice] = (await loadPage(middle + 1, 1)).items;
@@ -87,10 +87,10 @@ async function firstNotAfter(loadPage: LoadPage, day: string, total: number): Pr
   return low;
 }
 
-/** How many of the API's pages are read for one page of the portal. */
+/** How many of the API's pages we load for one of the portal's. */
 export const MAX_PAGES_READ = 20;
 
-/** All invoices of these days. Throws PortalApiError, also if not all could be read. */
+/** All invoices issued on these days. Throws PortalApiError, including if some can't be loaded. */
 export async function listIssued(portal: Pick<Portal, "api">, days: DayRange): Promise<InvoiceSummary[]> {
   const refuse = (gap: string) => {
     if (gap === "unread") throw failedCall(listMyInvoices, { kind: "malformed" });

@@ -9,7 +9,7 @@ import { paths } from "#shared/paths.ts";
 import { sumOfMoney, uniqueInvoices, type InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import { londonDay, parseMoment } from "#shared/time/moment.ts";
 import { mapYielding } from "#shared/time/yielding.server.ts";
-import { ageOf, AGES, isOutstanding } from "./due.server.ts";
+import { ageBandOf, ageBands, isOutstanding } from "./due-filter.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { dayOf, invoicesIssued, MAX_PAGES_READ, SOME_UNDATED, type DayRange } from "./issued.server.ts";
@@ -21,7 +21,7 @@ interface StatementQuery extends DayRange {
   readonly error?: string;
 }
 
-/** Reads `from`, `to` and `account` of an address. The default is this month and the two before. */
+/** Reads `from`, `to` and `account` from an address. The default is this month and the two before. */
 export function readStatementQuery(url: string, now: Date): StatementQuery {
   const { searchParams } = new URL(url);
   const today = londonDay(now);
@@ -36,7 +36,7 @@ function dayError(from: string, to: string): string | undefined {
   return from > to ? "The end date can't be before the start date." : undefined;
 }
 
-/** What the page and the files show. Throws PortalApiError, and Page Not Found for an account number that isn't theirs. */
+/** The data for the page and the files. Throws PortalApiError, or Page Not Found if the account number isn't theirs. */
 async function loadStatement(args: RouteArgs, portal: Portal) {
   const now = args.context.services.now();
   const wanted = readStatementQuery(args.request.url, now);
@@ -49,22 +49,22 @@ async function loadStatement(args: RouteArgs, portal: Portal) {
     tolerate(accountSummary(portal), args),
   ]);
   const isAll = outstanding.ok && outstanding.value.isAll;
-  // An invoice that both lists have counts once, as the statement shows it.
+  // An invoice that's in both lists counts once, as the statement shows it.
   const all = uniqueInvoices([...issued, ...(outstanding.ok ? outstanding.value.invoices : [])]);
   const { account, error } = wanted;
   const numbers = summary.ok ? summary.value.numbers : [];
   const numbersRead = [...numbers, ...all.map(({ accountNumber }) => accountNumber.trim())];
   const isChecked = account === "" || numbersRead.includes(account);
   const isIncomplete = gaps.has("unread");
-  // A number that is closed may be on an invoice that couldn't be read.
+  // A closed account number may be on an invoice that we couldn't load.
   if (!isChecked && summary.ok && isAll && !isIncomplete && error === undefined) throw pageNotFound();
   const whyNoSums = isIncomplete
     ? "We couldn't read all the invoices in this period. Please choose a shorter one."
     : !isChecked
-      ? "We couldn't check that this account number is yours, so totals aren't shown."
+      ? "We couldn't check that this account number is yours, so we can't show any totals."
       : isAll
         ? undefined
-        : "We couldn't read everything outstanding, so totals aren't shown.";
+        : "We couldn't read everything that's outstanding, so we can't show any totals.";
   const ofAccount = (invoices: readonly InvoiceSummary[]) =>
     invoices.filter(({ accountNumber }) => account === "" || accountNumber.trim() === account);
   return {
@@ -74,23 +74,23 @@ async function loadStatement(args: RouteArgs, portal: Portal) {
     empty: `No invoices ${gaps.has("undated") ? "with a date that we can read " : ""}in this period.`,
     isIncomplete,
     ...(whyNoSums === undefined && error === undefined
-      ? statementSums(wanted, ofAccount(all), now)
+      ? statementTotals(wanted, ofAccount(all), now)
       : { figures: [], ages: [] }),
     note: whyNoSums ?? (gaps.has("undated") ? SOME_UNDATED : undefined),
   };
 }
 
-/** {@link loadStatement} for a file. Throws a redirect to the page for invalid days. */
+/** {@link loadStatement} for a file. Redirects to the page if the days are invalid. */
 export async function loadStatementForFile(args: RouteArgs, portal: Portal) {
   const statement = await loadStatement(args, portal);
   if (statement.wanted.error !== undefined) throw redirect(paths.statement(), 303);
   return statement;
 }
 
-/** More would slow down the page; the files contain all. */
+/** More would slow the page down; the files have them all. */
 const MAX_ROWS = 200;
 
-/** Loads the page of a statement. Throws PortalApiError only if its invoices can't be loaded. */
+/** The statement's page. Throws PortalApiError only if its invoices can't be loaded. */
 export async function statementView(args: RouteArgs, portal: Portal) {
   const { invoices, figures, ...statement } = await loadStatement(args, portal);
   return {
@@ -106,17 +106,17 @@ export async function statementView(args: RouteArgs, portal: Portal) {
 }
 
 /**
- * The sums of a statement, and what is outstanding by age, from the invoices of its days and all others with something
- * outstanding. The first, the third and the fourth figure add up to the last.
+ * The statement's totals, from its days' invoices and all others with something outstanding. The first, third and
+ * fourth figures add up to the last.
  */
-export function statementSums({ from, to }: DayRange, all: readonly InvoiceSummary[], now: Date) {
+export function statementTotals({ from, to }: DayRange, all: readonly InvoiceSummary[], now: Date) {
   // An invoice without a date counts as the oldest.
   const parts = Map.groupBy(all, ({ dateIssued }) => {
     const day = dayOf(dateIssued);
     return day < from ? "before" : day > to ? "later" : "these";
   });
   const { before = [], these = [], later = [] } = Object.fromEntries(parts);
-  /** A figure's column in the CSV. */
+  /** The figure's column in the CSV. */
   const column = "Outstanding Amount";
   const figures = [
     { term: `Outstanding on invoices before ${formatDate(from)}`, column, pounds: totalDue(before) },
@@ -128,10 +128,10 @@ export function statementSums({ from, to }: DayRange, all: readonly InvoiceSumma
   return { figures, ages: agesOf(all, now) };
 }
 
-/** What is outstanding by days since the invoice date, credit notes included. */
+/** What's outstanding by days since the invoice date, including credit notes. */
 function agesOf(all: readonly InvoiceSummary[], now: Date) {
-  const byAge = Map.groupBy(all.filter(isOutstanding), (invoice) => ageOf(invoice, now));
-  return AGES.flatMap((age) => {
+  const byAge = Map.groupBy(all.filter(isOutstanding), (invoice) => ageBandOf(invoice, now));
+  return ageBands.flatMap((age) => {
     const invoices = byAge.get(age) ?? [];
     const { label, value, maxDays } = age;
     if (invoices.length === 0 && maxDays < 0) return [];

@@ -17,27 +17,31 @@ import { howPaid, unpaidGroups, type Mandates, type UnpaidGroup } from "./how-pa
 
 const MAX_PAGES = 5;
 
-/** What was read of a list of invoices. */
+/** Invoices loaded from the API, perhaps not all of them. */
 interface InvoicesRead {
   readonly invoices: readonly InvoiceSummary[];
   readonly isAll: boolean;
-  /** The API's totals over all that match. */
+  /** The API's count of everything that matches. */
   readonly totalCount: number;
   readonly outstandingTotal: unknown;
 }
 
-/** The unpaid invoices, oldest first, from five pages at most; `isAll` is false if there are more, or the API counts more. */
-export async function listUnpaid(portal: Portal, options?: CallOptions): Promise<InvoicesRead> {
+/** The unpaid invoices, oldest first, from at most `maxPages`, five by default. `isAll` is false if there are more, or the API's count is higher. */
+export async function listUnpaid(
+  portal: Pick<Portal, "api">,
+  options?: CallOptions,
+  maxPages?: number,
+): Promise<InvoicesRead> {
   const query = { sortBy: "dateIssued ASC", pageSize: 200, unpaidOnly: true };
-  const unpaid = await readPages(portal, query, options);
-  // An API that answers all at once may not sort them.
+  const unpaid = await readPages(portal, query, options, () => false, maxPages);
+  // An API that returns everything at once may not sort.
   const timeOf = ({ dateIssued }: InvoiceSummary) => parseMoment(dateIssued)?.getTime() ?? 0;
   return { ...unpaid, invoices: unpaid.invoices.toSorted((a, b) => timeOf(a) - timeOf(b)) };
 }
 
 /**
- * The unpaid invoices, oldest first, then the credit notes that are not used up. These are found by their amount among all
- * invoices, since they are not unpaid. They are not all if the API has another total.
+ * The unpaid invoices, oldest first, then the credit notes with credit left. Those don't count as unpaid, so we find
+ * them by amount among all invoices. Without `isAll`, the API's total is different.
  */
 export async function listOutstanding(portal: Portal, options?: CallOptions): Promise<InvoicesRead> {
   const byAmount = { sortBy: "outstandingAmount ASC", pageSize: 100 };
@@ -53,35 +57,37 @@ export async function listOutstanding(portal: Portal, options?: CallOptions): Pr
   return { invoices, isAll, totalCount: unpaid.totalCount, outstandingTotal };
 }
 
-/** Whether these are in order, so that no credit note comes after one that is none. */
+/** Sorted by amount, credit notes come first, so once a paid or unpaid invoice follows there can't be any more. */
 function hasAllCredits(invoices: readonly InvoiceSummary[], outstandingTotal: unknown): boolean {
   const amounts = invoices.map(({ outstandingAmount }) => outstandingAmount);
   const isOrdered = amounts.every((amount, index) => amount >= (amounts[index - 1] ?? amount));
   const last = amounts.at(-1) ?? 0;
-  // Paid invoices alone are in order, too, where the API doesn't sort; its total would show what is missing.
+  // Paid invoices alone look sorted even if the API doesn't sort; then its total would be different.
   return isOrdered && (last > 0 || (last === 0 && typeof outstandingTotal === "number"));
 }
 
-/** Reads all invoices, or as many as are enough. */
+/** Loads all pages, or stops once it has enough. */
 async function readPages(
-  { api }: Portal,
+  { api }: Pick<Portal, "api">,
   query: { readonly sortBy: string; readonly pageSize: number; readonly unpaidOnly?: boolean },
-  options?: CallOptions,
-  isEnough: (invoices: readonly InvoiceSummary[], outstandingTotal: unknown) => boolean = () => false,
+  options: CallOptions | undefined,
+  isEnough: (invoices: readonly InvoiceSummary[], outstandingTotal: unknown) => boolean,
+  maxPages = MAX_PAGES,
 ): Promise<InvoicesRead> {
-  const read = (pageNumber: number) => api.call(listMyInvoices, { query: { ...query, pageNumber } }, options);
-  const { items, totalCount, outstandingTotal } = await read(1);
-  // After a full page there may be more, since a total may count that page alone.
+  const readPage = (pageNumber: number) =>
+    api.call(listMyInvoices, { query: { ...query, pageNumber } }, options);
+  const { items, totalCount, outstandingTotal } = await readPage(1);
+  // A full page may not be the last, because some APIs' totals only count the page.
   const mayCountPage = totalCount <= items.length && items.length === query.pageSize;
   // Pages may be shorter than requested, and an API may return all invoices at once.
-  const pages = mayCountPage ? MAX_PAGES : Math.ceil(totalCount / Math.max(1, items.length));
+  const pages = mayCountPage ? maxPages : Math.ceil(totalCount / Math.max(1, items.length));
   const isFirstEnough = pages <= 1 || isEnough(items, outstandingTotal);
-  const rest = Array.from({ length: isFirstEnough ? 0 : Math.min(pages, MAX_PAGES) - 1 }, (_, index) =>
-    pageUnlessBeyond(read(index + 2), mayCountPage),
+  const rest = Array.from({ length: isFirstEnough ? 0 : Math.min(pages, maxPages) - 1 }, (_, index) =>
+    pageUnlessBeyond(readPage(index + 2), mayCountPage),
   );
-  const laterPages = (await Promise.all(rest)).map((page) => page?.items ?? []);
-  const lastPage = laterPages.pop() ?? [];
-  const before = uniqueInvoices([...items, ...laterPages.flat()]);
+  const read = [items, ...(await Promise.all(rest)).map((page) => page?.items ?? [])];
+  const lastPage = read.pop() ?? [];
+  const before = uniqueInvoices(read.flat());
   const invoices = uniqueInvoices([...before, ...lastPage]);
   const mayBeMore = mayCountPage && lastPage.length === query.pageSize && invoices.length > before.length;
   const isRead = invoices.length >= totalCount && invoices.length <= maximum.rows && !mayBeMore;
@@ -97,28 +103,28 @@ export function totalDue(invoices: readonly Pick<InvoiceSummary, "outstandingAmo
   return sumOfMoney(invoices.map(({ outstandingAmount }) => outstandingAmount));
 }
 
-/** The day of the first with a date that can be read, e.g. '05/11/2024'. */
-const oldestDay = (invoices: readonly InvoiceSummary[]) =>
+/** The date of the first one with a readable date, e.g. '05/11/2024'. */
+export const oldestDay = (invoices: readonly InvoiceSummary[]) =>
   formatDate(invoices.find(({ dateIssued }) => readable(dateIssued))?.dateIssued);
 
 interface UnpaidSum {
   readonly count: number;
-  /** '£1,234.50'; undefined if the API does not say it and not all invoices could be read. */
+  /** E.g. '£1,234.50'; undefined if the API doesn't say and we couldn't load all invoices. */
   readonly total?: string;
-  /** The day of the oldest, e.g. '05/11/2024'. */
+  /** The oldest one's date, e.g. '05/11/2024'. */
   readonly oldest?: string;
   /** The first day on which a direct debit collects one of them, e.g. '24/11/2026'. */
   readonly from?: string;
 }
 
 export interface UnpaidSummary extends UnpaidSum {
-  /** Undefined if not all unpaid invoices could be read, because a partial sum would be wrong. */
+  /** Undefined if we couldn't load all unpaid invoices, because a partial sum would be wrong. */
   readonly groups?: Readonly<Partial<Record<UnpaidGroup, UnpaidSum & { readonly total: string }>>>;
   readonly areDirectDebitsKnown: boolean;
   readonly takesCards?: boolean;
 }
 
-/** The amounts to be paid, by method, of all unpaid invoices or of those that aren't `without`. Throws PortalApiError. */
+/** The amounts to pay by method, for all unpaid invoices or all but `without`. Throws PortalApiError. */
 export async function loadUnpaidSummary(
   { context: { config, services } }: RouteArgs,
   portal: Portal,
@@ -131,7 +137,7 @@ export async function loadUnpaidSummary(
   return { ...summary, takesCards: offers(config, "cardPayments") };
 }
 
-/** 'Not included: 4 disputed or on hold (£907.20).'; '' for nothing, or if it isn't known. */
+/** 'Not included: 4 disputed or on hold (£907.20).'; '' if there are none or we don't know. */
 export function notIncludedText({ groups = {} }: UnpaidSummary): string {
   const parts = unpaidGroups.flatMap((group) => {
     const sum = groups[group];
@@ -184,7 +190,7 @@ const groupLabels: Readonly<Record<UnpaidGroup, string>> = {
 const invoiceCount = (count: number) =>
   count === 1 ? "1 invoice" : `${count.toLocaleString("en-GB")} invoices`;
 
-/** The figures above the list of invoices; `ofAll` is the API's outstanding total of all of them, unused credit included. */
+/** The figures above the list of invoices. `ofAll` is the API's outstanding total, including unused credit. */
 export function dueFigures({ count, total, oldest, groups, takesCards }: UnpaidSummary, ofAll?: unknown) {
   const figures = [{ term: "Unpaid invoices", detail: count.toLocaleString("en-GB") }];
   if (typeof ofAll === "number") figures.unshift({ term: "Outstanding", detail: formatMoney(ofAll) });
@@ -195,14 +201,14 @@ export function dueFigures({ count, total, oldest, groups, takesCards }: UnpaidS
   return { figures, note: count === 0 ? "Nothing to pay. Thank you." : undefined };
 }
 
-/** The summary of unpaid invoices for the dashboard and Make a Payment. */
+/** The summary of unpaid invoices on the dashboard and Make a Payment. */
 export interface ToPayView {
-  /** '£1,234.50'; undefined if nothing is due by card or the sum is unknown. */
+  /** E.g. '£1,234.50'; undefined if nothing is due by card or we don't know the sum. */
   readonly amount?: string;
   readonly text: string;
   readonly isDue: boolean;
   readonly otherWays: readonly { readonly term: string; readonly detail: string }[];
-  /** Whether a direct debit collects some of it, as far as is known. */
+  /** Whether a direct debit collects some of it, as far as we know. */
   readonly isCollected: boolean;
   readonly areDirectDebitsKnown: boolean;
 }

@@ -95,7 +95,7 @@ function portalWith(
   return { api: { call } } as unknown as Portal;
 }
 
-it("listUnpaid reads all pages, and fewer than the API counts are not all", async () => {
+it("listUnpaid reads all pages, and fewer than the API counts aren't all", async () => {
   const all = await listUnpaid(portalWith(450));
   expect(all.invoices.map(({ invoiceNumber }) => Number(invoiceNumber))).toEqual([...Array(450).keys()]);
   expect(all.isAll).toBe(true);
@@ -117,7 +117,7 @@ it("listUnpaid reads all pages, and fewer than the API counts are not all", asyn
   expect([overlapping.invoices.length, overlapping.isAll]).toEqual([450, true]);
 });
 
-it("listUnpaid has the oldest first, also where the API answers all at once and unsorted", async () => {
+it("listUnpaid has the oldest first even if the API answers all at once and unsorted", async () => {
   const dates = ["2026-10-01T00:00:00Z", "2026-02-03", "", "2026-10-01T00:30:00+01:00"];
   const items = dates.map((dateIssued, index) => invoice(1, { invoiceNumber: String(index), dateIssued }));
   const call = async () => ({ items, totalCount: items.length, outstandingTotal: items.length });
@@ -172,7 +172,7 @@ it.each([{}, { sorts: false }, { countsPage: true }, { unpaidHasAll: true }])(
   },
 );
 
-it("listOutstanding does not have all if the API doesn't sort and has more than are read", async () => {
+it("listOutstanding doesn't have all if the API doesn't sort and has more than are read", async () => {
   const amounts = Array.from({ length: 600 }, (_, index) => (index === 599 ? -5 : 0));
   expect((await listOutstanding(portalWithAmounts(amounts, { sorts: false }))).isAll).toBe(false);
   expect((await listOutstanding(portalWithAmounts(amounts, {}))).isAll).toBe(true);
@@ -181,7 +181,7 @@ it("listOutstanding does not have all if the API doesn't sort and has more than 
   expect([all.invoices.length, all.isAll]).toEqual([151, true]);
 });
 
-it("listOutstanding has every credit note where the API doesn't sort, tells no total and begins with paid ones", async () => {
+it("listOutstanding has every credit note if the API doesn't sort, tells no total and begins with paid ones", async () => {
   const silent = { sorts: false, tellsTotal: false };
   const paid = Array.from({ length: 240 }, () => 0);
   const { invoices, isAll } = await listOutstanding(portalWithAmounts([...paid, -5, 7], silent));

@@ -9,16 +9,16 @@ import { londonMonth } from "#shared/portal-api/london-month.ts";
 import { londonDay } from "#shared/time/moment.ts";
 import { invoicesWithCalls } from "./invoice-files.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
-import { MAX_MONTHS, spendByMonth, type SpendView } from "./invoice-sums.server.ts";
+import { MAX_MONTHS, spendByMonth, type SpendView } from "./invoice-spend.server.ts";
 import { invoicesIssued, MAX_PAGES_READ, SOME_UNDATED } from "./issued.server.ts";
 
-/** How many of the newest invoices are checked for a file of calls; each takes one call. */
+/** How many of the newest invoices we check for a file of calls, one call each. */
 const MAX_CHECKED = 12;
-/** How many account numbers have their own column; more columns would be too narrow for a sum. */
+/** How many account numbers have their own column. More columns would be too narrow for the amounts. */
 const MAX_ACCOUNT_COLUMNS = 4;
 const SOME_UNREAD = "We couldn't read all the invoices for these months, so only complete months are shown.";
 
-/** The charges of twelve months by account number, and the invoices with calls. Throws PortalApiError only for the invoices. */
+/** Twelve months' charges by account number, and the invoices with calls. Throws PortalApiError only for the invoices. */
 export async function usageView(args: RouteArgs, portal: Portal) {
   const now = args.context.services.now();
   const account = new URL(args.request.url).searchParams.get("account")?.trim() ?? "";
@@ -51,7 +51,7 @@ const callsLink = ({ invoiceNumber, accountNumber, dateIssued }: InvoiceSummary)
   to: paths.calls(invoiceNumber),
 });
 
-/** Each month's charges of the most expensive account numbers and of all others, with the change from the month before. */
+/** Each month's charges for the most expensive account numbers and for the rest, with the change since the month before. */
 function byAccount(invoices: readonly InvoiceSummary[], months: SpendView["months"]) {
   const shownMonths = new Set(months.map(({ value }) => value));
   const shownInvoices = invoices.filter(({ dateIssued }) => shownMonths.has(londonMonth(dateIssued) ?? ""));
@@ -59,7 +59,7 @@ function byAccount(invoices: readonly InvoiceSummary[], months: SpendView["month
     name,
     pounds: sumOf(ofAccount),
   }));
-  const names = spentByAccount.sort((one, other) => other.pounds - one.pounds).map(({ name }) => name);
+  const names = spentByAccount.sort((a, b) => b.pounds - a.pounds).map(({ name }) => name);
   const ownColumns = names.length > 1 ? names.slice(0, MAX_ACCOUNT_COLUMNS) : [];
   const columns = names.length > MAX_ACCOUNT_COLUMNS ? [...ownColumns, "Others"] : ownColumns;
   const columnOf = (invoice: InvoiceSummary) =>

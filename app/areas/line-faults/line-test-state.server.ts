@@ -3,7 +3,7 @@ import type { Portal } from "#app/request/portal.ts";
 import type { ApiId } from "#shared/portal-api/shapes.ts";
 
 export const MAX_TEST_MS = 180_000;
-/** Stands for the id in the URL of a test whose id the API has not returned. */
+/** Used in the URL of a test whose id the API hasn't returned. */
 export const UNKNOWN_ID = "new";
 
 export interface LineTestRequest {
@@ -30,5 +30,5 @@ export interface FailedTest extends Omit<LineTestRequest, "faultCode"> {
 export const begunTestState = flowState<BegunTest>("line test");
 export const failedTestState = flowState<FailedTest>("failed line test");
 
-/** Records key of the time when a line test was begun; all sessions and instances share it. */
+/** Names the record of when a line test began, for all sessions and instances. */
 export const testStartKey = ({ account }: Portal, id: string) => `line check begun ${account.clientId} ${id}`;

@@ -17,7 +17,7 @@ export const CHARGED_VISIT =
 export const ENGINEER_CHARGES =
   "Engineers charge if a fault is outside the network, if damage is caused by negligence, or if access to the site is denied.";
 
-/** The API's error code for a number that belongs to another account. */
+/** The API's error code for a number in a different account. */
 export const NOT_LINKED = "CliCannotBeLinkedToYourAccount";
 
 export const checklistSteps = [

@@ -7,7 +7,7 @@ import styles from "./locations.module.css";
 
 interface AddressChoicesProps {
   choices: readonly AddressSuggestion[];
-  /** Undefined without scripts, where the button posts the form. */
+  /** Undefined without scripts, when the button posts the form. */
   onChoose: ((choice: AddressSuggestion) => Promise<void>) | undefined;
 }
 

@@ -16,7 +16,7 @@ export const ADDRESS_SEARCH_ID = "location-addressSearch";
 const LIST_ID = "location-addresses";
 const optionId = (index: number) => `${LIST_ID}-${index}`;
 
-/** The address search field: a plain input, or with scripts a combobox with suggestions. Its value is not saved. */
+/** The address search field: a plain input or, with scripts, a combobox with suggestions. Its value isn't saved. */
 export function AddressCombobox({ initialText, problem, combobox }: AddressComboboxProps) {
   const isHydrated = useHydrated();
   const { activeIndex, isOpen, hasSearched, statusText, isProblem } = combobox;
@@ -73,7 +73,7 @@ function Options({ choices, activeIndex, isOpen, choose }: OptionsProps) {
           role="option"
           aria-selected={index === activeIndex}
           className={styles.option}
-          // The input keeps the focus, since it closes the list on blur.
+          // Keeps the focus in the input, because the list closes on blur.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => void choose(choice)}
         >

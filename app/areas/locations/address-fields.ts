@@ -1,7 +1,7 @@
-/** Name of the buttons of the address search, which work without scripts. */
+/** The address search's buttons, which work without scripts. */
 export const LOOKUP_FIELD = "lookup";
 export const SEARCH_FIELD = "addressSearch";
-/** Holds the text that was searched for last: Enter in an unchanged search field does not search again. */
+/** The text that was last searched for, because pressing Enter in an unchanged search field doesn't search again. */
 export const SEARCHED_FIELD = "addressSearched";
 export const CHOICE_FIELD = "addressChoice";
 

@@ -18,7 +18,7 @@ interface AddressSearchProps {
   unavailableText: string;
 }
 
-/** Finds an address and fills the form with it, by suggestions or, without scripts, by a button and a list. */
+/** Finds an address and fills in the form, from suggestions or, without scripts, with a button and a list. */
 export function AddressSearch({ form: definition, reply, unavailableText }: AddressSearchProps) {
   const isHydrated = useHydrated();
   const result = buttonAnswerOf<AddressSearchResult>(definition, reply)?.data;
@@ -31,7 +31,7 @@ export function AddressSearch({ form: definition, reply, unavailableText }: Addr
     if (form) fillIn(form, address);
     input?.focus();
   });
-  // The choices of a search without scripts are outdated after a search or choice with scripts.
+  // Choices found without scripts are outdated once scripts have searched or chosen.
   const hasNewerResult = combobox.hasSearched || (combobox.statusText !== "" && !combobox.isProblem);
   return (
     <div className={styles.search} id="address-search" ref={container}>
@@ -53,7 +53,7 @@ export function AddressSearch({ form: definition, reply, unavailableText }: Addr
   );
 }
 
-/** Fires input events, so that the form checks the address and knows that it is unsaved. */
+/** Fires input events, so that the form checks the address and knows it's unsaved. */
 function fillIn(form: HTMLFormElement, address: PostalAddress): void {
   for (const [name, value] of Object.entries(address)) {
     const field = form.elements.namedItem(name);

@@ -7,12 +7,12 @@ import { addressLookupOf } from "./search-address.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["addressLookup"], rateLimit: "lookups" };
 
-/** Answers the address search's scripts with a `Lookup`: suggestions for `?text=`, or the address for `?id=`. The service's key stays on the server. */
+/** Returns a `Lookup` to the address search's scripts: suggestions for `?text=`, or the address for `?id=`. The service's key stays on the server. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireRole(args, "MyPortal Admin");
   const { request, context } = args;
   const { searchParams } = new URL(request.url);
-  // After a sign-in the browser may open this URL, which is not a page.
+  // After signing in, the browser may open this URL, which isn't a page.
   if (request.headers.get("sec-fetch-dest") === "document") return redirect(paths.locationNew());
   const lookup = addressLookupOf(context);
   const id = searchParams.get("id");

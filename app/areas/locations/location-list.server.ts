@@ -29,6 +29,6 @@ export const locationList = defineList({
     [searchField, line1, line2, town, county, postCode, notes].map(toText).join("\n"),
   keyOf: ({ addressId }) => String(addressId),
   nameOf: (item) => addressWithoutPostcode(item) || "location",
-  // The form opens next to the list, which keeps its search, order and page.
+  // The form opens beside the list, which keeps its search, order and page.
   to: ({ addressId }, place) => urlWithQuery(paths.location(String(addressId)), place),
 });

@@ -6,7 +6,7 @@ import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 import { defineEdit } from "#app/forms/edit.server.ts";
 import { TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
-import { postAction, postLoader } from "#app/forms/post.server.ts";
+import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
 import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { currentListUrl } from "#app/grid/list-state.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -43,17 +43,30 @@ const form = defineForm({
   perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} You'll see it in Manage Locations.`,
 });
 
-const editor = defineEdit({
+const location = defineEdit({
   form,
-  role: "MyPortal Admin",
-  rules: getAddressRules,
   get: getAddressToEdit,
   update: updateAddress,
   blank: getBlankAddress,
   create: createAddress,
-  // The account menu shows the primary address, which may be this one.
-  beforeSave: (_source, { portal: { session, account } }) => session.forgetSummary(account.clientId),
-  afterSave(_id, { source: { item, isNew }, args, values }) {
+});
+
+const editor = definePost({
+  ...location,
+  role: "MyPortal Admin",
+  rules: getAddressRules,
+  view: ({ item, isNew, id }) => ({
+    id,
+    searchUnavailable: suggestAddresses.failure,
+    now: isNew ? undefined : addressLines(item).join(", "),
+  }),
+  otherButton: ({ args }, body) => searchAddress(args, body),
+  save(posted) {
+    // The account menu shows the primary address, which may be this one.
+    posted.portal.session.forgetSummary(posted.portal.account.clientId);
+    return location.save(posted);
+  },
+  saved({ source: { item, isNew }, args, values }) {
     const [before, after] = [item, { ...item, ...values }].map((address) => addressLines(address).join(", "));
     const change = before === after ? "" : ` ${before} is now ${after}.`;
     return {
@@ -61,11 +74,6 @@ const editor = defineEdit({
       flash: isNew ? "Location added successfully." : `Location updated successfully.${change}`,
     };
   },
-  otherButton: ({ args }, body) => searchAddress(args, body),
-  beside: ({ item, isNew }) => ({
-    searchUnavailable: suggestAddresses.failure,
-    now: isNew ? undefined : addressLines(item).join(", "),
-  }),
 });
 
 const titleOf = (isNew: boolean) => (isNew ? "Add New Location" : "Edit Location Details");
@@ -83,21 +91,21 @@ export const loader = postLoader(editor);
 export const action = postAction(editor);
 
 export default function Location() {
-  const { id, form: formView, view } = useLoaderData<typeof loader>();
+  const { id, form: view, now, searchUnavailable } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { search: query } = useLocation();
   const hasLookup = useOffers("addressLookup");
   return (
-    <Card heading={titleOf(formView.isNew)} id="location-card" icon="map-pin">
-      {view.now && (
+    <Card heading={titleOf(view.isNew)} id="location-card" icon="map-pin">
+      {now && (
         <p className="muted">
-          Now: {view.now}. A change counts as soon as you save it. Invoices already issued and visits already
-          booked keep this address.
+          Now: {now}. Changes apply as soon as you save them. Invoices we&apos;ve already issued and visits
+          you&apos;ve already booked keep this address.
         </p>
       )}
-      <PortalForm key={id} form={form} view={formView} reply={reply}>
-        {hasLookup && <AddressSearch form={form} reply={reply} unavailableText={view.searchUnavailable} />}
-        {/* The browser must not fill in the person's own address. */}
+      <PortalForm key={id} form={form} view={view} reply={reply}>
+        {hasLookup && <AddressSearch form={form} reply={reply} unavailableText={searchUnavailable} />}
+        {/* The browser mustn't autofill the person's own address. */}
         <Fields>
           <TextField name="line1" autoComplete="off" />
           <TextField name="line2" autoComplete="off" />
@@ -109,13 +117,13 @@ export default function Location() {
         <ButtonRow>
           <Button variant="primary">Save Location</Button>
           <ButtonLink to={paths.locations() + query}>Cancel Without Saving</ButtonLink>
-          {!formView.isNew && (
+          {!view.isNew && (
             <>
               <ButtonLink to={paths.locationNew() + query} icon="plus">
                 Add New Location
               </ButtonLink>
               <ButtonLink
-                to={paths.lineFaults({ postcode: String(formView.values["postCode"]) })}
+                to={paths.lineFaults({ postcode: String(view.values["postCode"]) })}
                 icon="activity"
               >
                 Test a line here
@@ -124,7 +132,7 @@ export default function Location() {
           )}
         </ButtonRow>
       </PortalForm>
-      {!formView.isNew && <CheckFibreHere postCode={formView.values["postCode"]} />}
+      {!view.isNew && <CheckFibreHere postCode={view.values["postCode"]} />}
     </Card>
   );
 }

@@ -10,7 +10,7 @@ import styles from "./locations.module.css";
 
 export const loader = listLoader(locationList);
 
-/** The list next to the form of its child route; on narrow screens the form replaces the list. */
+/** The list beside its child route's form; on narrow screens the form replaces the list. */
 export default function ManageLocations() {
   const { view } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();

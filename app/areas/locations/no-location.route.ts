@@ -4,7 +4,7 @@ import { requireRole } from "#app/request/require.ts";
 
 export const meta = pageTitle("Manage Locations");
 
-/** Shows nothing next to the list of the parent route: no location is selected. */
+/** Shows nothing beside the list, because no location is selected. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireRole(args, "MyPortal Admin");
   return null;

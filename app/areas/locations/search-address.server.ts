@@ -20,7 +20,7 @@ export function addressLookupOf({ config, services }: LoadContext): AddressLooku
   return createAddressLookup({ ...services.portalApi, url: config.addressLookupUrl });
 }
 
-/** Answers the address search of a form without scripts; undefined if the post is to be saved. */
+/** Runs the address search of a form without scripts; undefined if the post is to be saved. */
 export async function searchAddress(
   { context, request: { signal } }: RouteArgs,
   body: FormData,
@@ -40,7 +40,7 @@ export async function searchAddress(
   return { data: { ...noResult, isFilledIn: true }, values: answer.found };
 }
 
-/** Enter in any field of the form presses the same hidden button, so the fields decide what it does. */
+/** Pressing Enter in any field presses the same hidden button, so the fields decide what it does. */
 function actionOf(body: FormData): "search" | "pick" | undefined {
   const button = body.get(LOOKUP_FIELD);
   const isChosen = trimmedField(body, CHOICE_FIELD) !== "";

@@ -1,16 +1,16 @@
 import { useState, type KeyboardEvent } from "react";
 import type { AddressSuggestion } from "#shared/portal-api/address-lookup.ts";
 import type { PostalAddress } from "#shared/portal-api/shapes.ts";
-import { useSuggestions } from "./use-suggestions.ts";
+import { useAddressSuggestions } from "./use-address-suggestions.ts";
 
-/** Keys and presses of an editable combobox (ARIA Authoring Practices). `onFound` gets the chosen address. */
+/** Keyboard and pointer handling for an editable combobox (ARIA Authoring Practices). `onFound` gets the chosen address. */
 export function useCombobox(
   unavailableText: string,
   onFound: (address: PostalAddress, choice: AddressSuggestion) => void,
 ) {
   const [activeIndex, setActiveIndex] = useState(-1);
   const [hasSearched, setHasSearched] = useState(false);
-  const { suggestions, suggestLater, loadAddress, close } = useSuggestions(unavailableText);
+  const { suggestions, suggestLater, loadAddress, close } = useAddressSuggestions(unavailableText);
   const { choices } = suggestions;
   const isOpen = choices.length > 0;
 
@@ -37,7 +37,7 @@ export function useCombobox(
     const actions: Readonly<Record<string, () => void>> = {
       ArrowDown: () => moveActive(1, value),
       ArrowUp: () => moveActive(-1, value),
-      // Enter in this field searches instead of sending the form.
+      // Enter in this field searches rather than sending the form.
       Enter: () => (chosen ? void choose(chosen) : isOpen ? undefined : search(value)),
       ...(isOpen ? { Escape: close } : {}),
     };

@@ -16,14 +16,14 @@ const changes = {
 
 export const archiveFields = formFields("303 to the same address; 502–504 with the page", {
   intent: z.enum(["archive", "unarchive"]),
-  /** In the list. */
+  /** Only from the list. */
   id: shortText.optional(),
 });
 
-/** Kinds of API errors that have error pages. Others are shown on the same page. */
+/** API errors with their own error pages. The others are shown on the same page. */
 const PAGE_KINDS: readonly FailureKind[] = ["unauthorised", "forbidden", "notFound", "busy"];
 
-/** Handles a post of `<ArchiveForm>`. Throws 409 if the form was shown for another account. */
+/** Handles a post from `<ArchiveForm>`. Throws 409 if the form is from a different account. */
 export async function changeNotification(args: RouteArgs, portal: Portal, id?: string) {
   const { intent, id: sentId } = await readForm(args, archiveFields, { sameAccountAs: portal });
   const { context, request } = args;
@@ -43,6 +43,6 @@ export async function changeNotification(args: RouteArgs, portal: Portal, id?: s
   return redirect(pathname + search, 303);
 }
 
-/** Checks only the format; whether the notification exists is left to the API. */
+/** Checks just the format; the API decides whether the notification exists. */
 export const isNotificationId = (value: unknown): value is string =>
   typeof value === "string" && /^(?=.*\S)\P{Cc}{1,100}$/u.test(value);

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const way = z.enum(messageWays).optional();
 const chosenWays = formFields("303 to the same address", { "line-tests": way, tickets: way, others: way });
 
-/** Stores the choice in a cookie, which every tab of this browser reads when a live event arrives. */
+/** Stores the choice in a cookie, which every tab in this browser reads when a live event arrives. */
 export const action = describedBy([chosenWays], async (args: ActionFunctionArgs) => {
   const { session } = await requireAccount(args);
   const chosen = await readForm(args, chosenWays);

@@ -16,11 +16,26 @@ const subjectOf = ({ subject }: Notification) => plainText(subject) || "Notifica
 
 const MAX_ABOUT_LENGTH = 120;
 
-/** What a notification is about: the ticket or line test that it names, else how its message begins. */
-export function aboutOf(notification: Notification): string {
+/** What a notification is about: the ticket or line test in it or, failing that, its first words. */
+function aboutOf(notification: Notification): string {
   const { id, ticketId } = payloadOf(notification);
   if (ticketId) return `Ticket ${ticketId}`;
   return id ? `Line test ${id}` : cutText(plainText(notification.message), MAX_ABOUT_LENGTH);
+}
+
+const summaries = new WeakMap<Notification, ReturnType<typeof summarise>>();
+
+const summarise = (notification: Notification) => ({
+  title: subjectOf(notification),
+  detail: [formatDateTime(notification.issuedOn), aboutOf(notification)].filter(Boolean).join(" · "),
+  openingUrl: toOpeningLink(notification),
+});
+
+/** As the menu and the dashboard show it. They share a call, so each of its notifications is read once. */
+export function summaryOf(notification: Notification) {
+  const summary = summaries.get(notification) ?? summarise(notification);
+  summaries.set(notification, summary);
+  return summary;
 }
 
 export const notificationList = defineList({

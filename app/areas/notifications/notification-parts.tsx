@@ -7,11 +7,11 @@ import styles from "./notifications.module.css";
 
 interface ArchiveFormProps {
   isArchived: boolean;
-  /** In a list: the notification of the row. */
+  /** The row's notification, in a list. */
   row?: { readonly id: string; readonly name: string };
 }
 
-/** Archives or un-archives a notification. Posts to the page that it is on. */
+/** Archives or unarchives a notification by posting to the page it's on. */
 export function ArchiveForm({ isArchived, row }: ArchiveFormProps) {
   const button = {
     name: "intent",

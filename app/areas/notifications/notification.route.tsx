@@ -25,7 +25,7 @@ import styles from "./notifications.module.css";
 
 export const meta = pageTitle("Notification");
 
-/** Marks the notification as read. With `?open` it then redirects to the page that the notification links to. */
+/** Marks the notification as read. With `?open`, redirects to the page that it links to. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const { id } = args.params;

@@ -12,11 +12,11 @@ import { payloadOf } from "./notification-link.ts";
 
 interface OpenedNotification {
   readonly notification: Notification;
-  /** Why it could not be marked as read. */
+  /** Why it couldn't be marked as read. */
   readonly failure?: Extract<Tolerated<unknown>, { ok: false }>;
 }
 
-/** Loads a notification; opening its page marks it as read, once per session. Throws PortalApiError. */
+/** Loads a notification. Opening its page marks it as read, once per session. Throws PortalApiError. */
 export function openNotification(args: RouteArgs, portal: Portal, id: string): Promise<OpenedNotification> {
   const opening = loadAndMarkRead(args, portal, id);
   args.context.state.marking = opening;
@@ -24,42 +24,46 @@ export function openNotification(args: RouteArgs, portal: Portal, id: string): P
 }
 
 const UNREAD = notificationStatus.unread;
-/** Unread notifications that may name a ticket: the newest, so that one call finds them. */
+/** The newest unread notifications, in which a single call finds those about a ticket. */
 const unreadQuery = { ...latestNotificationsQuery, pageSize: 100, includedStatusCodes: [UNREAD] };
 
-/** Once `opening` finds a ticket, its unread notifications count as read; they're marked without the page waiting for it. */
+/** Marks a ticket's unread notifications as read once `opening` has found the ticket, without holding up the page. */
 export function markTicketRead(args: RouteArgs, portal: Portal, id: string, opening: Promise<unknown>): void {
   if (!isPageVisit(args)) return;
   const { services, state } = args.context;
-  const latest = askForLatest(portal);
-  const reading = portal.api.call(listMyNotifications, { query: unreadQuery }, optionalCallOptions);
-  const namesTicket = (one: Notification) => one.status === UNREAD && payloadOf(one).ticketId === id;
-  const naming = Promise.all([tolerate(reading, args), opening]).then(
-    ([read]) => (read.ok ? read.value.items.slice(0, unreadQuery.pageSize).filter(namesTicket) : []),
+  const latest = loadLatestNotifications(portal);
+  const unread = portal.api.call(listMyNotifications, { query: unreadQuery }, optionalCallOptions);
+  const isAboutTicket = (notification: Notification) =>
+    notification.status === UNREAD && payloadOf(notification).ticketId === id;
+  const aboutTicket = Promise.all([tolerate(unread, args), opening]).then(
+    ([read]) => (read.ok ? read.value.items.slice(0, unreadQuery.pageSize).filter(isAboutTicket) : []),
     () => [],
   );
-  state.marking = naming.then((found) => found.forEach((one) => state.markedReadIds.add(one.notificationId)));
+  state.marking = aboutTicket.then((found) =>
+    found.forEach(({ notificationId }) => state.markedReadIds.add(notificationId)),
+  );
   services.inBackground("notifications of a ticket", async () => {
-    const [found] = await Promise.all([naming, latest]);
+    const [found] = await Promise.all([aboutTicket, latest]);
     const uncancelled = { ...portal, api: uncancelledApiOf(args.context, portal.account.clientId) };
-    for (const one of found) if ((await markReadOnce(args.context, uncancelled, one)).failure) return;
+    for (const notification of found)
+      if ((await markReadOnce(args.context, uncancelled, notification)).failure) return;
   });
 }
 
-/** The shell shares this call. It's sent first, so that it counts as unread what is marked as read afterwards. */
-export const askForLatest = ({ api }: Portal, args?: Pick<RouteArgs, "context">) =>
+/** The shell shares this call. It goes first, so that anything marked as read afterwards still counts as unread in it. */
+export const loadLatestNotifications = ({ api }: Portal, args?: Pick<RouteArgs, "context">) =>
   tolerate(api.call(listMyNotifications, { query: latestNotificationsQuery }, optionalCallOptions), args);
 
 const isPageVisit = ({ context, request }: RouteArgs) => context.navigation && request.method === "GET";
 
 async function loadAndMarkRead(args: RouteArgs, portal: Portal, id: string): Promise<OpenedNotification> {
   const isVisit = isPageVisit(args);
-  const latest = isVisit && askForLatest(portal);
+  const latest = isVisit && loadLatestNotifications(portal);
   const [notification] = await Promise.all([portal.api.call(getNotification, { query: { id } }), latest]);
   return isVisit ? markReadOnce(args.context, portal, notification) : { notification };
 }
 
-/** Marks an unread notification as read, once per session. Throws only errors that concern the whole page. */
+/** Marks an unread notification as read, once per session. Throws only errors that affect the whole page. */
 export async function markReadOnce(
   context: RouteArgs["context"],
   { api, session, account }: Portal,

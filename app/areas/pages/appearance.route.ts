@@ -14,7 +14,7 @@ const chosenTheme = formFields("303 to `returnTo`", {
   returnTo: shortText.optional(),
 });
 
-/** Stores the theme in a cookie; 'system' removes it, and the device's setting applies again. */
+/** Stores the theme in a cookie. 'system' removes it, so that the device's setting applies again. */
 export const action = describedBy([chosenTheme], async (args: ActionFunctionArgs) => {
   openToAnyone(args);
   const { theme, returnTo } = await readForm(args, chosenTheme);

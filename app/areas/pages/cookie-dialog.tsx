@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { paths } from "#shared/paths.ts";
 import styles from "./cookie-dialog.module.css";
 
-/** Asks whether analytics may run, until it's answered. It stands in the page's flow, where it covers nothing. It is not modal, and its two buttons look alike so that neither answer is favoured. */
+/** Asks whether analytics may run, until someone answers. It isn't modal and doesn't cover anything, and its buttons look alike so that neither is favoured. */
 export function CookieDialog({ returnTo }: { returnTo: string }) {
   const { key } = useLocation();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -14,10 +14,10 @@ export function CookieDialog({ returnTo }: { returnTo: string }) {
   const isAsked = useRootData()?.undecidedOnCookies;
   const { onSubmit, hasFailed } = useBackgroundPost(() => {
     setAnswered({ key, height: dialog.current?.getBoundingClientRect().height ?? 0 });
-    // The pressed button disappears, and without this the focus would go back to the top of the page.
+    // The pressed button disappears, which would move the focus back to the top of the page.
     document.getElementById("main")?.focus({ preventScroll: true });
   });
-  // Its place stays until the next page, since nothing may move under a finger.
+  // Leaves a gap until the next page, so that nothing moves under someone's finger.
   if (answered?.key === key) return <div className={styles.place} style={{ height: answered.height }} />;
   if (answered || !isAsked) return null;
   return (

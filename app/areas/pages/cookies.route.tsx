@@ -44,7 +44,7 @@ export const action = describedBy([chosenCookies], async (args: ActionFunctionAr
 
 function expiredAnalyticsCookies({ cookies, config }: LoadContext): string[] {
   const labels = new URL(config.publicUrl).hostname.split(".");
-  // The analytics cookies are set for the widest domain that the browser allows. The server can't know which, so it tries all.
+  // The analytics cookies are set for the widest domain that the browser allows. The server can't know which, so it tries them all.
   const domains = labels.map((_, index) => labels.slice(index).join("."));
   const scopes = ["", ...domains.map((domain) => `; Domain=${domain}`)];
   return Object.keys(cookies)
@@ -101,7 +101,7 @@ const columns = [
 const rows = [
   [
     "session (__Host-session over https)",
-    "Keeps you signed in. Holds a random number and nothing about you.",
+    "Keeps you signed in. Contains a random number and nothing about you.",
     "Until you sign out or close the browser",
   ],
   [
@@ -119,7 +119,7 @@ const rows = [
     "Remembers your answer to the question about cookies.",
     "1 year",
   ],
-  ["theme (__Host-theme over https)", "Remembers whether you chose the light or the dark look.", "1 year"],
+  ["theme (__Host-theme over https)", "Remembers whether you've chosen the light or dark theme.", "1 year"],
   ["messages (__Host-messages over https)", "Remembers your notification settings.", "1 year"],
   ["single-keys", "Remembers that you've turned off the / and ? shortcuts.", "1 year"],
 ].map((cells, index) => ({ key: String(index), cells }));

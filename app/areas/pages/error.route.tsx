@@ -10,13 +10,13 @@ import { PublicFrame } from "./public-frame.tsx";
 export const handle: PageFacts = { scripts: false };
 export const meta = pageTitle("Error");
 
-/** The format of the server's request ids; any other reference in the address is not shown. */
+/** The format of our request ids. We don't show any other reference from the address. */
 const REFERENCE = /^[\w-]{8,64}$/;
 
 const CLIENT_DETAILS_ERROR =
   "It looks like we couldn't load your client details, the site may be temporarily down, please try again later.";
 
-/** The address has only a key of this table, so that a forged link can't put its own text on the page. */
+/** The address only has a key from this table, so that a forged link can't put its own text on the page. */
 const reasons: Readonly<Record<string, ErrorPage>> = {
   clients: {
     heading: "Something went wrong",
@@ -53,7 +53,7 @@ export function loader(args: LoaderFunctionArgs) {
   const contact = reason === "no-clients" ? [`${helpDeskEmail}, ${helpDeskPhone}`] : [];
   const requestId = searchParams.get("reference") ?? "";
   const reference = REFERENCE.test(requestId) ? { reference: requestId } : {};
-  // No error status, which would let strangers raise the alert PortalErrors: the failure that led here was logged.
+  // Not an error status, which would let strangers trigger the PortalErrors alert. The failure that led here has been logged.
   return { ...page, subMessages: [...(page.subMessages ?? []), ...contact], ...reference };
 }
 

@@ -9,5 +9,5 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const handle: PageFacts = { rateLimit: "nothing" };
-// A form posted here by mistake also gets the redirect, not an error.
+// A form posted here by mistake is redirected too.
 export const action = loader;

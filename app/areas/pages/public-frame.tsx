@@ -13,7 +13,7 @@ interface PublicFrameProps {
   readonly title: string;
   readonly aside?: ReactNode;
   readonly wide?: boolean;
-  /** The page's address without what a stranger or an identity provider may have put into its query. Default: its path. */
+  /** The page's address without anything that a stranger or an identity provider put in its query. The default is its path. */
   readonly address?: string;
   readonly children: ReactNode;
 }

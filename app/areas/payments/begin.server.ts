@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { errorLogFields, thrownPage } from "#app/errors/error-page.ts";
 import { keepDraft } from "#app/request/draft.ts";
-import { claimOnce, StillTaken, takeTurn } from "#app/request/once.server.ts";
+import { acquireLock, claimOnce, LockTimeout } from "#app/request/once.server.ts";
 import { freshApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
@@ -16,12 +16,11 @@ import {
   beginName,
   closeIntent,
   currentIntent,
-  intentToLeadOn,
+  intentToContinue,
   isStillOpen,
-  keepCardholder,
-  leadOn,
+  lastCardholder,
 } from "./intent.server.ts";
-import { listPayment } from "./payment-lists.server.ts";
+import { addOpenPayment } from "./open-payments.server.ts";
 import { UNKNOWN_PAYMENT, type BegunPayment, type Cardholder } from "./payment.ts";
 import { dropUnpayable, findSelected, selectedNumbers } from "./selection.server.ts";
 
@@ -43,23 +42,23 @@ const CHANGED_TEXT =
 const OTHER_CARDHOLDER_TEXT =
   "You started this payment with the details below. To use different ones, cancel it on the card page first.";
 
-/** For a colleague's Begin; a page that says nothing for longer looks broken. */
-const TURN_MS = 10_000;
-const TURN_TEXT =
+/** How long to wait for a colleague's Begin. After a longer wait the page would look broken. */
+const LOCK_WAIT_MS = 10_000;
+const LOCK_TIMEOUT_TEXT =
   "Someone else is starting a payment for this account. Please wait a moment and press Pay Now again.";
 
 /**
- * Begins the payment of the selected invoices, at most once per intent, and in turn for the account: nobody begins to pay
- * what a colleague is just beginning to pay. Throws redirects and the API's errors.
+ * Begins paying for the selected invoices, at most once per intent. An account begins one payment at a time, so that two
+ * colleagues can't begin the same one. Throws redirects and the API's errors.
  */
 export async function beginPayment(before: BeginRequest): Promise<BegunPayment> {
   const { args } = before;
   const { services, signal } = args.context;
   const { account } = before.portal;
-  const turnName = `begin payment in ${account.clientId}`;
+  const lockName = `begin payment in ${account.clientId}`;
   try {
-    await using _turn = await takeTurn(services.records, turnName, { signal, maxMs: TURN_MS });
-    // What this request has read before its turn may be out of date.
+    await using _lock = await acquireLock(services.records, lockName, { signal, maxMs: LOCK_WAIT_MS });
+    // Anything loaded while waiting for the lock may be out of date.
     const portal = { ...before.portal, api: freshApiOf(args.context, account.clientId) };
     const request = { ...before, portal };
     const { numbers, chosen, begun } = await requireUnchangedSelection(request);
@@ -68,27 +67,27 @@ export async function beginPayment(before: BeginRequest): Promise<BegunPayment> 
     else if (chosen.length !== numbers.length || !chosen.every(isPayable))
       throw await backToReview(request, await dropUnpayable(portal, numbers, chosen));
     const payment = begun?.value ?? (await beginOnce(request, chosen));
-    // Also for a payment that had begun before, because the process that began it may have died before it was noted.
-    await listPayment(args.context, portal, { ...payment, account });
+    // Even one that was begun earlier, because its process may have died before listing it.
+    await addOpenPayment(args.context, portal, { ...payment, account });
     return payment;
   } catch (error) {
-    throw error instanceof StillTaken ? await backToReview(before, TURN_TEXT) : error;
+    throw error instanceof LockTimeout ? await backToReview(before, LOCK_TIMEOUT_TEXT) : error;
   }
 }
 
-/** The selected invoices, and the intent's outcome. Throws a redirect back if the page showed other invoices or another total. */
+/** The selected invoices and the intent's outcome. Redirects back if the page showed other invoices or a different total. */
 export async function requireUnchangedSelection(request: SubmittedForm) {
   const { args, portal, intent } = request;
   const numbers = await selectedNumbers(portal);
   const chosen = await findSelected(portal, numbers);
   const isUnchanged = intent === (await currentIntent(portal, chosen));
-  // Checked last, because another press may have begun or ended the payment meanwhile.
+  // Checked last, because another press may begin or end the payment at any time.
   const begun = await awaitBeginOutcome(args.context, intent);
   if (!isUnchanged && begun?.state !== "unknown") throw await backToReview(request, CHANGED_TEXT);
   return { numbers, chosen, begun };
 }
 
-/** Throws a redirect back if the begun payment has ended, or was begun for another cardholder. */
+/** Redirects back if the begun payment has ended, or is for a different cardholder. */
 async function requireSamePayment(
   request: BeginRequest,
   begun: BegunPayment,
@@ -132,11 +131,11 @@ async function beginOnce(request: BeginRequest, payable: readonly InvoiceSummary
     log.error({ invoiceNumbers, ...errorLogFields(begun.error) }, UNKNOWN_PAYMENT);
     throw await endAsUnknown(request, begun.error);
   }
-  keepCardholder(portal, cardholder);
+  lastCardholder.keep(portal, cardholder);
   return begun.value;
 }
 
-/** Redirects back to the review, or to the list if nothing is selected any more; keeps what was typed. */
+/** Redirects to the review, or to the list if nothing is selected any more, and keeps the input. */
 async function backToReview({ args, portal, body }: SubmittedForm, reason: string): Promise<Response> {
   keepDraft(args, body);
   portal.session.flash({ tone: "warning", text: reason });
@@ -144,7 +143,7 @@ async function backToReview({ args, portal, body }: SubmittedForm, reason: strin
   return redirect(hasSelection ? paths.paymentSummary() : paths.makePayment(), 303);
 }
 
-/** Closes the intent, so that the next press is a new one; returns the error for an unknown outcome. */
+/** Closes the intent, so that the next press is a new one. Returns the error to throw. */
 async function endAsUnknown({ portal, intent }: BeginRequest, workError?: unknown): Promise<PortalApiError> {
   await closeIntent(portal, intent);
   return isPortalApiError(workError) ? workError : failedCall(beginPaymentTransaction, { kind: "failed" });
@@ -152,16 +151,16 @@ async function endAsUnknown({ portal, intent }: BeginRequest, workError?: unknow
 
 export type ContinueView = ReturnType<typeof continueView>;
 
-/** What leads on to the card provider, once after Pay Now: Back from there, or a reload, shows the review again. */
+/** The page that continues to the card provider, shown once after Pay Now. Going back or reloading shows the review again. */
 export async function takeContinueView(args: RouteArgs, portal: Portal): Promise<ContinueView | undefined> {
   const { context, request } = args;
   const isDocument = context.navigation && request.headers.get("Accept")?.includes("text/html");
-  const intent = isDocument ? intentToLeadOn(portal) : undefined;
+  const intent = isDocument ? intentToContinue.read(portal) : undefined;
   if (intent === undefined) return undefined;
-  leadOn(portal, undefined);
+  intentToContinue.forget(portal);
   const begun = await awaitBeginOutcome(context, intent);
   if (begun?.state !== "known") return undefined;
-  // Something else may have been selected since, which hasn't been reviewed.
+  // The person may have selected something else since, without reviewing it.
   const isSame = isDeepStrictEqual(
     [...(await selectedNumbers(portal))].sort(),
     begun.value.invoiceNumbers.toSorted(),
@@ -169,7 +168,7 @@ export async function takeContinueView(args: RouteArgs, portal: Portal): Promise
   return isSame ? continueView(args, begun.value) : undefined;
 }
 
-/** Continues to a configured card provider, and allows this page alone to post a form there. Throws an error page. */
+/** Allows this page alone to post a form to the card provider. Throws an error page if the provider isn't a configured one. */
 function continueView({ context }: RouteArgs, { start, amount }: BegunPayment) {
   const { origin, host } = new URL(start.sagePayUrl);
   if (!context.config.cardPaymentOrigins.includes(origin)) {

@@ -1,3 +1,3 @@
-/** The most that a card pays at once, in pounds. */
+/** The most that one card payment can be, in pounds. */
 export const CARD_LIMIT = 100_000;
 export const ABOVE_CARD_LIMIT = "You can't pay more than £100,000.00 by card in one go.";

@@ -81,7 +81,7 @@ it("prefers the request's own address to the one that is given, and that to what
   expect(lookUps).toBe(1);
 });
 
-it("throws an error page if the look-up fails or is not configured", async () => {
+it("throws an error page if the look-up fails or isn't configured", async () => {
   [answer, status] = ["198.51.100.7", 500];
   await expect(requireIpAddress(context(""))).rejects.toMatchObject(errorPage);
   await expect(requireIpAddress(context("", false))).rejects.toMatchObject(errorPage);

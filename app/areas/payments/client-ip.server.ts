@@ -4,20 +4,22 @@ import { ipAddressOf } from "#shared/ip-address.server.ts";
 import { answerBytes, timeouts } from "#shared/limits.ts";
 import { send } from "#shared/portal-api/transport.ts";
 
-/** The IP address to begin a payment with. Throws an error page if there is none. */
+/** The IP address to begin a payment with. Throws an error page if we can't find one. */
 export async function requireIpAddress(context: LoadContext): Promise<string> {
   const address = await findIpAddress(context);
   if (address !== "") return address;
   throw thrownPage(503, {
     heading: "Something went wrong",
     message: "Unable to check your IP address.",
-    subMessages: ["We need it to take a card payment. Nothing was paid. Please try again in a moment."],
+    subMessages: [
+      "We need it to take a card payment. No money has been taken. Please try again in a moment.",
+    ],
     reference: context.requestId,
     action: "retry",
   });
 }
 
-/** The request's own address, or the one given, or what the look-up service sees, which may be the portal's; '' for none. */
+/** The request's own address, or the given one, or what the look-up service sees, which may be the portal's. '' if none. */
 export async function findIpAddress({ clientIp, config, log }: LoadContext, given = ""): Promise<string> {
   return clientIp || given || (config.ipLookupUrl ? lookUp(config.ipLookupUrl, log) : "");
 }

@@ -10,7 +10,7 @@ export function DirectDebitsNotChecked() {
 export const MAY_STILL_COLLECT =
   "Pay by card only if you want to pay sooner. A Direct Debit may already be on its way, and you'd pay twice.";
 
-/** Where an invoice that a direct debit collects can be chosen for a card. */
+/** For pages where someone can choose to pay by card what a direct debit may collect. */
 export function MayStillCollect({ text = "" }: { text?: string }) {
   return (
     <Message tone="warning">{`${text || "Some of these will be collected by Direct Debit."} ${MAY_STILL_COLLECT}`}</Message>

@@ -2,7 +2,12 @@ import { afterEach, expect, it } from "vitest";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { openRecords } from "#server/session/testing/stores.ts";
-import { accountsWithPayments, endPayment, findOpen, listPayment } from "./payment-lists.server.ts";
+import {
+  accountsWithPayments,
+  addOpenPayment,
+  findOpenPayments,
+  removeOpenPayment,
+} from "./open-payments.server.ts";
 import type { BegunPayment } from "./payment.ts";
 
 // Delete this file with former-payments.server.ts.
@@ -29,13 +34,14 @@ it("payments are listed and ended by either build", async () => {
   const former = JSON.stringify(details("1"));
   for (const paymentSet of sets) await paymentSet.add([former]);
   const own = { ...details("2"), start: {}, cardholder: {} } as unknown as BegunPayment;
-  await listPayment(context, anna, own);
+  await addOpenPayment(context, anna, own);
   for (const paymentSet of sets)
     expect(await paymentSet.members()).toEqual(new Set([former, JSON.stringify(details("2"))]));
 
-  const open = async () => (await findOpen(context, anna)).ofPayer.map((one) => one.invoiceNumbers[0]);
+  const open = async () =>
+    (await findOpenPayments(context, anna)).byPayer.map((one) => one.invoiceNumbers[0]);
   expect(await open()).toEqual(["2", "1"]);
-  await endPayment(context, anna, details("1"));
+  await removeOpenPayment(context, anna, details("1"));
   for (const paymentSet of sets)
     expect(await paymentSet.members()).toEqual(new Set([JSON.stringify(details("2"))]));
   expect((await accountsWithPayments(context, anna, "pay-1")).possible).toContainEqual(anna.account);

@@ -1,7 +1,7 @@
 /**
  * Delete this file in the next release, with whatever doesn't compile without it. Builds until 27 November 2026 list begun
- * payments in three sets, for the session, the person and the account. While instances of both run, this one keeps these
- * sets, too, and what is in none of them any more has ended.
+ * payments in three sets, for the session, the person and the account. While instances of both run, this build keeps
+ * those sets too, and treats a payment that's in none of them as ended.
  */
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -23,15 +23,15 @@ type PaymentSet = ReturnType<typeof accountSet>;
 
 async function read(paymentSet: PaymentSet): Promise<Payment[]> {
   const all = [...(await paymentSet.members())].map((member) => JSON.parse(member) as Payment);
-  return all.sort((one, other) => other.at - one.at);
+  return all.sort((a, b) => b.at - a.at);
 }
 
 const remove = (paymentSet: PaymentSet, removed: readonly Payment[]) =>
   paymentSet.remove(removed.map((payment) => JSON.stringify(payment)));
 
-const isRelated = (one: Payment, other: Payment) =>
-  one.account.clientId === other.account.clientId &&
-  one.invoiceNumbers.some((number) => other.invoiceNumbers.includes(number));
+const isRelated = (a: Payment, b: Payment) =>
+  a.account.clientId === b.account.clientId &&
+  a.invoiceNumbers.some((number) => b.invoiceNumbers.includes(number));
 
 export async function noteForFormer(
   context: LoadContext,
@@ -43,8 +43,8 @@ export async function noteForFormer(
   for (const paymentSet of [...ownSets(context, owner), accountSet(context, account)]) {
     await paymentSet.add([member]);
     const all = await read(paymentSet);
-    const isReplaced = (one: Payment, index: number) =>
-      index >= MAX_PENDING || (one.at < at && isRelated(one, payment));
+    const isReplaced = (earlier: Payment, index: number) =>
+      index >= MAX_PENDING || (earlier.at < at && isRelated(earlier, payment));
     await remove(paymentSet, all.filter(isReplaced));
   }
 }
@@ -54,7 +54,7 @@ export async function forgetForFormer(
   owner: SessionAndUser,
   ended: Payment,
 ): Promise<void> {
-  const hasEnded = (one: Payment) => one.at <= ended.at && isRelated(one, ended);
+  const hasEnded = (payment: Payment) => payment.at <= ended.at && isRelated(payment, ended);
   for (const paymentSet of [...ownSets(context, owner), accountSet(context, ended.account)])
     await remove(paymentSet, (await read(paymentSet)).filter(hasEnded));
 }
@@ -67,7 +67,7 @@ export async function formerAccounts(
   return lists.flat().map(({ account }) => account);
 }
 
-/** What either build has listed in this account and neither has ended. */
+/** The account's payments that either build has listed and neither has ended. */
 export async function withFormerPayments(
   context: LoadContext,
   owner: Portal,
@@ -77,17 +77,19 @@ export async function withFormerPayments(
   const sets = [...ownSets(context, owner), accountSet(context, account)];
   const [ofSession = [], ofPerson = [], inAccount = []] = await Promise.all(sets.map(read));
   const listed = [
-    ...ofSession.map((one) => ({ ...one, session: session.handle, person: user.id })),
-    ...ofPerson.map((one) => ({ ...one, person: user.id })),
+    ...ofSession.map((payment) => ({ ...payment, session: session.handle, person: user.id })),
+    ...ofPerson.map((payment) => ({ ...payment, person: user.id })),
     ...inAccount,
-  ].filter((one) => one.account.clientId === account.clientId);
-  const first = listed.filter((one, index) => listed.findIndex((other) => isSame(other, one)) === index);
-  const isFormers = (one: Payment) => first.some((other) => isSame(other, one));
-  const named = known.filter((one) => one.paymentId !== undefined && !isFormers(one));
-  return [...first.map((one) => known.find((other) => isSame(other, one)) ?? one), ...named];
+  ].filter((payment) => payment.account.clientId === account.clientId);
+  const first = listed.filter(
+    (payment, index) => listed.findIndex((other) => isSame(other, payment)) === index,
+  );
+  const isFormers = (payment: Payment) => first.some((other) => isSame(other, payment));
+  const named = known.filter((payment) => payment.paymentId !== undefined && !isFormers(payment));
+  return [...first.map((payment) => known.find((other) => isSame(other, payment)) ?? payment), ...named];
 }
 
-function isSame(one: Payment, other: Payment): boolean {
-  const hasSameInvoices = String(one.invoiceNumbers) === String(other.invoiceNumbers);
-  return one.at === other.at && one.amount === other.amount && hasSameInvoices;
+function isSame(a: Payment, b: Payment): boolean {
+  const hasSameInvoices = String(a.invoiceNumbers) === String(b.invoiceNumbers);
+  return a.at === b.at && a.amount === b.amount && hasSameInvoices;
 }

@@ -6,19 +6,31 @@ import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
-import { findOpen } from "./payment-lists.server.ts";
+import { findOpenPayments } from "./open-payments.server.ts";
 import type { BegunPayment, Cardholder, Payment } from "./payment.ts";
 import { selectedNumbers } from "./selection.server.ts";
 
-/** For how long a begun payment counts as open while its invoices are not marked as pending yet. */
+/** How long a begun payment counts as open before the API marks its invoices as pending. */
 const MAX_UNMARKED_MS = 2 * 60 * 1000;
 
 const attemptsSetName = ({ account }: Portal) => `payment attempts ${account.clientId}`;
-const cardholderName = ({ account }: Portal) => `cardholder ${account.clientId}`;
-const onwardName = ({ account }: Portal) => `continue to payment ${account.clientId}`;
 export const beginName = (intent: string) => `begin payment ${intent}`;
 
-/** The id of paying these amounts of these invoices: equal in every tab and after a reload, new after each attempt. */
+/** Something about paying from this account, for a few minutes. */
+function keptForAccount<Value>(what: string) {
+  const nameOf = ({ account }: Portal) => `${what} ${account.clientId}`;
+  return {
+    read: (portal: Portal) => portal.session.kept("entered", nameOf(portal)) as Value | undefined,
+    keep: (portal: Portal, value: Value) => portal.session.keep("entered", nameOf(portal), value),
+    forget: (portal: Portal) => portal.session.keep("entered", nameOf(portal), undefined),
+  };
+}
+/** The cardholder's details, for the next attempt. */
+export const lastCardholder = keptForAccount<Cardholder>("cardholder");
+/** Lets the next load of the review continue to the card provider. Only the intent, not what's sent there. */
+export const intentToContinue = keptForAccount<string>("continue to payment");
+
+/** Identifies paying these amounts of these invoices: the same in every tab and after a reload, different after each attempt. */
 export async function currentIntent(
   portal: Portal,
   invoices: readonly Pick<InvoiceSummary, "invoiceNumber" | "outstandingAmount">[],
@@ -30,21 +42,13 @@ export async function currentIntent(
   return fingerprint([portal.session.handle, portal.account.clientId, attempts.size, ...amounts.sort()]);
 }
 
-/** Notes that an attempt has ended (paid, refused or unknown), so that the next press is a new intent. */
+/** Records that an attempt has ended (paid, refused or unknown), so that the next press is a new intent. */
 export async function closeIntent(portal: Portal, attempt: string): Promise<void> {
-  leadOn(portal, undefined);
+  intentToContinue.forget(portal);
   await portal.session.addTo(attemptsSetName(portal), [attempt]);
 }
 
-/** Lets the next page of the review lead on to the card provider. Notes the intent alone, not what is sent there; undefined removes it. */
-export function leadOn(portal: Portal, intent: string | undefined): void {
-  portal.session.keep("entered", onwardName(portal), intent);
-}
-
-export const intentToLeadOn = (portal: Portal) =>
-  portal.session.kept("entered", onwardName(portal)) as string | undefined;
-
-/** The outcome of an intent's Begin call; waits while it runs. Undefined if there was none. */
+/** The outcome of an intent's Begin call, waiting while it runs. Undefined if there was none. */
 export function awaitBeginOutcome(
   { services, signal }: LoadContext,
   intent: string,
@@ -58,15 +62,15 @@ export interface UnfinishedPayment {
   readonly total: string;
 }
 
-/** This session's payment of the selected invoices if it was started and hasn't come back. Doesn't ask the API. */
+/** This session's payment of the selected invoices, if it was started and hasn't returned. Doesn't call the API. */
 export async function findUnfinished(
   context: LoadContext,
   portal: Portal,
 ): Promise<UnfinishedPayment | undefined> {
   const selected = String(await selectedNumbers(portal));
   if (selected === "" || !offers(context.config, "cardPayments")) return undefined;
-  const { ofPayer } = await findOpen(context, portal);
-  const listed = ofPayer.find(({ invoiceNumbers }) => String(invoiceNumbers.toSorted()) === selected);
+  const { byPayer } = await findOpenPayments(context, portal);
+  const listed = byPayer.find(({ invoiceNumbers }) => String(invoiceNumbers.toSorted()) === selected);
   if (!listed || keptCardReturns(portal.session).length > 0) return undefined;
   const { invoiceNumbers, amounts, amount } = listed;
   const asListed = invoiceNumbers.map((invoiceNumber, index) => ({
@@ -78,7 +82,7 @@ export async function findUnfinished(
   return begun?.state === "known" ? { invoiceNumbers, total: formatMoney(amount) } : undefined;
 }
 
-/** False if the payment has ended elsewhere: no invoice is pending, and one is paid or some time has passed. */
+/** Whether a begun payment is still open. It isn't if no invoice is pending, and one is paid or some time has passed. */
 export function isStillOpen(
   { at }: Pick<Payment, "at">,
   invoices: readonly Pick<InvoiceSummary, "outstandingAmount" | "isCardPaymentPending">[],
@@ -87,13 +91,4 @@ export function isStillOpen(
   if (invoices.some(({ isCardPaymentPending }) => isCardPaymentPending)) return true;
   const isPaid = invoices.some(({ outstandingAmount }) => outstandingAmount <= 0);
   return !isPaid && invoices.length > 0 && now.getTime() - at < MAX_UNMARKED_MS;
-}
-
-/** Keeps the cardholder of a begun payment for the next attempt, for some minutes; undefined removes it. */
-export function keepCardholder(portal: Portal, cardholder: Cardholder | undefined): void {
-  portal.session.keep("entered", cardholderName(portal), cardholder);
-}
-
-export function lastCardholder(portal: Portal): Cardholder | undefined {
-  return portal.session.kept("entered", cardholderName(portal)) as Cardholder | undefined;
 }

@@ -1,23 +1,24 @@
 import { expect, it } from "vitest";
-import { matchReturn, possiblePayments } from "./match-return.ts";
+import { candidatesFor, matchReturn } from "./match-return.ts";
 
 const payments = {
   a: { amount: 10 },
   b: { amount: 20 },
-  /** Of the same amount as `a`. */
+  /** The same amount as `a`. */
   c: { amount: 10 },
   odd: { amount: 2272.2 },
 };
 type Name = keyof typeof payments;
 const names = Object.keys(payments) as Name[];
-/** "ab" are the payments a and b. */
-const these = (text: string) => names.filter((name) => text.includes(name)).map((name) => payments[name]);
+/** "ab" means payments a and b. */
+const paymentsIn = (text: string) =>
+  names.filter((name) => text.includes(name)).map((name) => payments[name]);
 
 const code = { txAuthNo: "8604856" };
 const refused = undefined;
 
 it.each([
-  // ofPayer, others of the account, ended before | before, after | answer | state, payments
+  // begun by the payer, by others, ended | pending before, after | answer | state, payments
   ["one payment, and its receipt", "a", "", "", "a", "", { ...code, amount: 10 }, "paid a"],
   ["a receipt decides, not what is pending", "a", "", "", "a", "a", { ...code, amount: 10 }, "paid a"],
   [
@@ -49,48 +50,52 @@ it.each([
   ["no code, and no longer pending", "a", "", "", "a", "", { txAuthNo: "", amount: 10 }, "failed a"],
   ["refused, and still pending", "a", "", "", "a", "a", refused, "undecided a"],
   ["refused, and was never pending", "a", "", "", "", "", refused, "undecided a"],
-  ["refused, and the API can't be asked", "ab", "", "", "ab", "ab", refused, "undecided ab"],
-  ["refused: that of two which is no longer pending", "ab", "", "", "ab", "b", refused, "failed a"],
+  ["refused, and the API doesn't say what's pending", "ab", "", "", "ab", "ab", refused, "undecided ab"],
+  ["refused: only one of two is no longer pending", "ab", "", "", "ab", "b", refused, "failed a"],
   ["refused, another failed before", "ab", "", "", "a", "a", refused, "undecided ab"],
   ["refused: both ended at once", "ab", "", "", "ab", "", refused, "undecided ab"],
-  ["refused: a colleague's stays out of it", "", "a", "", "", "", refused, "undecided "],
+  ["refused: never a colleague's", "", "a", "", "", "", refused, "undecided "],
   ["made up", "", "", "", "", "", refused, "undecided "],
 ] as const)(
-  "%s (open %s, in the account %s, ended %s; pending %s, then %s; %j): %s",
-  (_, ofPayer, others, ended, before, after, receipt, expected) => {
-    const open = { ofPayer: these(ofPayer), inAccount: these(ofPayer + others), ended: these(ended) };
-    const { state, begun } = matchReturn(open, these(before), these(after), receipt);
-    const named = begun.map((one) => names.find((name) => payments[name] === one)).join("");
-    expect(`${state} ${named}`).toBe(expected);
+  "%s (by the payer %s, by others %s, ended %s; pending %s, then %s; %j): %s",
+  (_, byPayer, others, ended, before, after, receipt, expected) => {
+    const candidates = {
+      byPayer: paymentsIn(byPayer),
+      inAccount: paymentsIn(byPayer + others),
+      ended: paymentsIn(ended),
+    };
+    const { state, begun } = matchReturn(candidates, paymentsIn(before), paymentsIn(after), receipt);
+    const matched = begun.map((one) => names.find((name) => payments[name] === one)).join("");
+    expect(`${state} ${matched}`).toBe(expected);
   },
 );
 
 it.each([
   ["the receipt's", { ...code, amount: 10.004 }, 10.004],
-  ["the payment's, if the receipt names none", code, 10],
+  ["the payment's, if the receipt doesn't have one", code, 10],
 ])("the amount paid is %s", (_, receipt, amount) => {
-  const open = { ofPayer: these("a"), inAccount: these("a"), ended: [] };
-  expect(matchReturn(open, [], [], receipt)).toEqual({ state: "paid", begun: these("a"), amount });
+  const candidates = { byPayer: paymentsIn("a"), inAccount: paymentsIn("a"), ended: [] };
+  expect(matchReturn(candidates, [], [], receipt)).toEqual({ state: "paid", begun: paymentsIn("a"), amount });
 });
 
 it.each([
-  ["the one that Begin named", "a1 b2 c", "", "", "2", "b2", "b2"],
-  ["a colleague's that Begin named", "a1", "b2 c", "", "2", "b2", "b2"],
-  ["one that a forged return has ended", "a1", "c", "b2", "2", "b2", "b2"],
-  ["none that has another id", "a1 b2 c", "", "", "3", "c", "c"],
-  ["all, where Begin names none", "a b", "c", "", "1", "a b", "a b c"],
+  ["the one whose id Begin gave", "a1 b2 c", "", "", "2", "b2", "b2"],
+  ["a colleague's whose id Begin gave", "a1", "b2 c", "", "2", "b2", "b2"],
+  ["one that a forged return ended", "a1", "c", "b2", "2", "b2", "b2"],
+  ["those without an id", "a1 b2 c", "", "", "3", "c", "c"],
+  ["all, if Begin gives no ids", "a b", "c", "", "1", "a b", "a b c"],
 ])(
-  "a return may be of %s (the payer's %s, others %s, ended %s; id %s)",
-  (_, ofPayer, others, ended, id, expectedPayers, expectedInAccount) => {
+  "a return may be for %s (by the payer %s, by others %s, ended %s; id %s)",
+  (_, byPayer, others, ended, id, expectedPayers, expectedInAccount) => {
     const parse = (text: string) =>
       (text.match(/\w+/g) ?? []).map((name) => ({ name, amount: 10, paymentId: /\d/.exec(name)?.[0] }));
     const listed = {
-      ofPayer: parse(ofPayer),
-      inAccount: [...parse(ofPayer), ...parse(others)],
+      byPayer: parse(byPayer),
+      inAccount: [...parse(byPayer), ...parse(others)],
       ended: parse(ended),
     };
-    const possible = possiblePayments(listed, id);
-    expect(possible.ofPayer).toEqual(parse(expectedPayers));
+    const possible = candidatesFor(listed, id);
+    expect(possible.byPayer).toEqual(parse(expectedPayers));
     expect(possible.inAccount).toEqual(parse(expectedInAccount));
   },
 );

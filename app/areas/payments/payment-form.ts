@@ -1,6 +1,6 @@
 import { defineForm } from "#app/forms/define-form.ts";
 
-/** Hidden field that names the intent the page was shown for. */
+/** Hidden field with the intent that the page was shown for. */
 export const PAYMENT_FIELD = "payment";
 
 export const paymentForm = defineForm({

@@ -131,7 +131,7 @@ function Paid({ fact, details, purpose, invoices }: ViewOf<"paid">) {
   );
 }
 
-/** Folded where there are several. */
+/** Folded away if there are several. */
 function PaidInvoices({ invoices }: Pick<ViewOf<"paid">, "invoices">) {
   if (invoices.length < 2) return <DescriptionList items={invoices} />;
   return (

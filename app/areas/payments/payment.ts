@@ -17,63 +17,63 @@ export interface Payment {
   readonly invoiceNumbers: readonly string[];
   /** Amounts in the order of the invoice numbers; both in pounds. */
   readonly amounts: readonly number[];
-  /** That of the payer. */
+  /** The payer's. */
   readonly ipAddress?: string | undefined;
   /** When it was begun, in milliseconds since the epoch. */
   readonly at: number;
-  /** The card provider's id, where Begin's answer names it. */
+  /** The card provider's id, if Begin's answer has it. */
   readonly paymentId?: string | undefined;
   /** The handle of the session in which it was begun, and its user's id. */
   readonly session?: string;
   readonly person?: string;
 }
 
-/** What an intent's Begin has given. */
+/** The outcome of an intent's Begin call. */
 export interface BegunPayment extends Payment {
   readonly start: CardPaymentStart;
   readonly cardholder: Cardholder;
 }
 
-/** How a payment ended. `begun` lists the payments that it may have been; `crypt` is a hash. */
+/** The outcome of a Complete call. `begun` lists the payments that it may be about; `crypt` is a hash. */
 export type Completion = { readonly begun: readonly Payment[] } & (
   | {
       readonly paid: true;
-      /** Its amount is unknown only where neither the API nor a note of what was begun names one. */
+      /** The amount is undefined only if neither the API nor a begun payment has it. */
       readonly receipt: PaymentReceipt & { readonly amount: number | undefined };
     }
   | {
       readonly paid: false;
       readonly reason: string;
       readonly crypt: string;
-      /** The API neither refused nor confirmed it. */
+      /** The API neither refused nor confirmed the payment. */
       readonly isUnproven?: boolean;
-      /** The invoices of `begun` were being paid before the call, and no longer after it. */
+      /** The invoices of `begun` were pending before the call, but not after it. */
       readonly hasEnded?: boolean;
-      /** The person was told that it has failed. */
+      /** We've told the person that it failed. */
       readonly isFailed?: boolean;
     }
 );
 
 /**
- * `begun` at the card provider, `returned` from there; `told` while the API is asked. It has then `refused` the payment,
- * which has `failed` once the invoices say so, too, or confirmed it as `paid`, or its answer is `unknown`.
+ * `returned` from the card provider, not yet sent to the API. The API's answer is `refused`, `paid` or `unknown`. A refused
+ * payment has `failed` once the invoices confirm it.
  */
-type PaymentState = "begun" | "returned" | "told" | "refused" | "failed" | "paid" | "unknown";
+type PaymentState = "returned" | "refused" | "failed" | "paid" | "unknown";
 
-/** Which states allow what. */
+/** The states in which each action is allowed. */
 const ALLOWED_IN = {
-  /** Telling the API, which happens once. */
-  tell: ["returned"],
-  /** It's told once more if it's by another crypt: the one that it refused may have been forged. */
-  tellByOtherCrypt: ["refused", "failed"],
-  /** The invoices say whether it has failed. A failure that was told stays. */
+  /** Sending the return to the API, which happens once. */
+  send: ["returned"],
+  /** Sending a different crypt, because the refused one may have been forged. */
+  sendOtherCrypt: ["refused", "failed"],
+  /** Telling the person that the payment failed, once the invoices confirm it. */
   fail: ["refused"],
 } as const satisfies Record<string, readonly PaymentState[]>;
 
 export const allows = (state: PaymentState, action: keyof typeof ALLOWED_IN): boolean =>
   (ALLOWED_IN[action] as readonly PaymentState[]).includes(state);
 
-/** Without a refusal or an authorisation code, it is refused only if the card provider returned to the failure page. */
+/** An answer without a refusal or an authorisation code only counts as refused if the card provider returned to the failure page. */
 export function stateOf(outcome: SharedOutcome<Completion> | undefined, page?: string): PaymentState {
   if (!outcome) return "returned";
   if (outcome.state === "unknown") return "unknown";

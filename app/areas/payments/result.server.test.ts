@@ -1,14 +1,15 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
-import { keepCardReturn, keptCardReturns } from "#app/request/card-return.ts";
+import { keepCardReturn, keptCardReturns, type CardReturn } from "#app/request/card-return.ts";
 import { requireRole } from "#app/request/require.ts";
 import { openPortal } from "#server/testing/route-args.ts";
-import { logUntold, paymentResult, tellUntold } from "./result.server.ts";
+import { logUnsentReturns, paymentResult, sendUnsentReturns } from "./result.server.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-const cardReturn = { paymentId: "pay-1", crypt: "@00", page: "/invoices/payment-succeeded", waits: 1 };
-const checkAgain = "/invoices/payment-succeeded";
+const page = "/invoices/payment-succeeded";
+const cardReturn: CardReturn = { paymentId: "pay-1", crypt: "@00", page, state: "sending", waits: 1 };
+const checkAgain = page;
 
 it("the page waits during the API call and stops reloading after seven loads; nothing is sent again", async () => {
   const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
@@ -39,26 +40,26 @@ it("the page waits during the API call and stops reloading after seven loads; no
   expect(await load()).toEqual({ kind: "unknown" });
 });
 
-it("a return that does not reach the API is kept, and 'Check again' sends it", async () => {
+it("a return that doesn't reach the API is kept, and 'Check again' sends it", async () => {
   const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
   const { session } = (await portal.args("/")).context;
   keepCardReturn(session, { ...cardReturn, waits: 3 });
   await session.commit();
   const args = await portal.args(checkAgain);
   expect(await paymentResult(args, "succeeded")).toEqual({ kind: "unknown", checkAgain });
-  expect(keptCardReturns(args.context.session)).toMatchObject([{ crypt: "@00", waits: 0 }]);
+  expect(keptCardReturns(args.context.session)).toMatchObject([{ crypt: "@00", state: "kept", waits: 0 }]);
   expect(await portal.services.records.find("complete payment 1 pay-1")).toBeUndefined();
 });
 
-async function openWithReturn(waits: number) {
+async function openWithReturn(state: CardReturn["state"]) {
   const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
   await portal.services.records.change("complete payment 1 pay-1", () => ({ state: "unknown" }));
   const { session } = (await portal.args("/")).context;
-  keepCardReturn(session, { ...cardReturn, waits });
+  keepCardReturn(session, { ...cardReturn, state });
   await session.commit();
   const load = async (path: string) => {
     const args = await portal.args(path);
-    tellUntold(args, await requireRole(args, "Orders"));
+    sendUnsentReturns(args, await requireRole(args, "Orders"));
     await portal.answered();
     return keptCardReturns((await portal.args("/")).context.session);
   };
@@ -66,17 +67,17 @@ async function openWithReturn(waits: number) {
 }
 
 it("any other page tells what a result page wanted to tell, once, and nothing that the API has answered", async () => {
-  const { load } = await openWithReturn(1);
+  const { load } = await openWithReturn("sending");
   expect(await load("/invoices/payment-failed")).toHaveLength(1);
   expect(await load("/tickets")).toEqual([]);
-  expect(await (await openWithReturn(0)).load("/tickets")).toHaveLength(1);
+  expect(await (await openWithReturn("kept")).load("/tickets")).toHaveLength(1);
 });
 
-it("a sign-out logs what was not told, by its id", async () => {
-  const { portal } = await openWithReturn(2);
+it("a sign-out logs what wasn't told, by its id", async () => {
+  const { portal } = await openWithReturn("sending");
   const { context } = await portal.args("/");
   const error = vi.spyOn(context.log, "error");
-  logUntold(context);
+  logUnsentReturns(context);
   expect(error.mock.calls).toEqual([[{ paymentId: "pay-1" }, "nobody knows what became of a payment"]]);
 });
 
@@ -87,7 +88,7 @@ it("a return is stored before anything else is waited for, so that another page 
   await records.change(name, () => ({ state: "running", holder: "another instance", beat: 0 }));
   const shown = paymentResult(await portal.args(`${checkAgain}?paymentId=pay-1&crypt=@00`), "succeeded");
   const stored = async () => keptCardReturns((await portal.args("/")).context.session);
-  await expect.poll(stored).toMatchObject([{ paymentId: "pay-1", crypt: "@00", waits: 1 }]);
+  await expect.poll(stored).toMatchObject([{ paymentId: "pay-1", crypt: "@00", state: "sending" }]);
   await records.change(name, () => ({ state: "unknown" }));
   expect(await shown.catch((answer: unknown) => (answer as Response).status)).toBe(303);
 });

@@ -18,74 +18,68 @@ import type { LoadContext } from "#server/load-context.ts";
 import { paths } from "#shared/paths.ts";
 import { valueWithin } from "#shared/time/within.ts";
 import { allows, stateOf, UNKNOWN_PAYMENT, type Completion, type Payment } from "./payment.ts";
-import { perhapsPaid, readResult, tellReturn, type Result, type ReturnDelivery } from "./return.server.ts";
+import { findResult, possiblyPaid, sendReturn, type Result, type ReturnDelivery } from "./return.server.ts";
 
-/** How long the card provider's return waits for the API before the page is shown. */
+/** How long the first load waits for the API before it shows the page. */
 const FIRST_WAIT_MS = 2_000;
-/** How long each reload waits, since the page reloads immediately: long enough to notice that an instance has died. */
+/** How long each reload waits: long enough to notice that an instance has died. The page reloads again straight away. */
 const WAIT_MS = 6_000;
-/** The first reload follows the redirect, and other payments' returns are not what the page shows. */
+/** For the load after the redirect, and for returns that this page isn't about. */
 const SHORT_WAIT_MS = 250;
-/** After this many loads the page no longer reloads by itself; together they last longer than the API may take. */
+/** The page stops reloading after this many loads, which together outlast the API's time limit. */
 const MAX_WAITS = 8;
 
-type Facts = readonly { readonly term: string; readonly detail: string }[];
-
-/** What a payment was for, and its invoices by number. */
-interface Paying {
-  readonly purpose: Facts;
-  readonly invoices: Facts;
-}
-
-/** `waiting`: the API's call is running; `unknown`: its outcome is not known yet; `none`: there is no payment to show. */
-export type ResultView =
-  | ({ readonly kind: "paid"; readonly fact: string; readonly details: Facts } & Paying)
-  | ({ readonly kind: "failed"; readonly reason: string } & Paying)
+/** `waiting`: the call to the API is running; `unknown`: we don't know its outcome; `none`: there's no payment to show. */
+type Unsettled =
   | { readonly kind: "waiting"; readonly checkAgain: string }
   | { readonly kind: "unknown"; readonly checkAgain?: string }
   | { readonly kind: "none"; readonly text: string };
+type Settled =
+  | { readonly kind: "paid"; readonly completion: Completion & { paid: true }; readonly paidBy: string }
+  | { readonly kind: "failed"; readonly completion: Completion & { paid: false } };
+export type ResultView = Unsettled | ReturnType<typeof paidView> | ReturnType<typeof failedView>;
 
 /**
- * Tells the API each return that waits; then returns the outcome of the address's payment, or redirects to the payment's
- * address. The first payment of a session is at the page's plain address, each other at one with its name.
+ * Sends the API each waiting return, then shows the outcome of the payment in the address, or redirects to its address.
+ * A session's first payment has the page's plain address; the others have their name in it.
  */
 export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed"): Promise<ResultView> {
-  const returned = await writeDownReturn(args);
+  const returned = await keepReturn(args);
   const portal = await requireAccount(args);
   const waiting = isPrefetchOrHead(args.request) ? [] : keptCardReturns(portal.session);
-  const shown = await findShown(args, portal, returned, returned ?? waiting[0]);
-  const views = await Promise.all(waiting.map((one) => tell(args, portal, one, shown)));
-  const result = await readResult(args.context.services.records, portal, shown.key);
+  const shown = await findShownPayment(args, portal, returned, returned ?? waiting[0]);
+  const unsettled = await Promise.all(
+    waiting.map((cardReturn) => sendOrAwait(args, portal, cardReturn, shown)),
+  );
+  const result = await findResult(args.context.services.records, portal, shown.key);
   if (!result && waiting.length === 0) await requireRole(args, "Orders");
-  const view = views.find((one) => one !== undefined) ?? (await outcomeView(args, portal, result));
-  const actualPage = view.kind === "none" ? page : view.kind === "failed" ? "failed" : "succeeded";
-  const address =
-    actualPage === "failed" ? paths.paymentFailed(shown.name) : paths.paymentSucceeded(shown.name);
+  const outcome = unsettled.find((view) => view !== undefined) ?? (await settle(args, portal, result));
+  const isFailed = outcome.kind === "failed" || (outcome.kind === "none" && page === "failed");
+  const address = isFailed ? paths.paymentFailed(shown.name) : paths.paymentSucceeded(shown.name);
   const { pathname, search } = new URL(args.request.url);
-  if (address === pathname + search) return view;
-  // The address with the crypt must not become the next page's referrer.
-  throw redirect(address, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
+  // The address with the crypt mustn't become the next page's referrer.
+  if (address !== pathname + search)
+    throw redirect(address, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
+  if (outcome.kind === "paid") return paidView(outcome, args.context.config.brandName);
+  return outcome.kind === "failed" ? failedView(outcome) : outcome;
 }
 
 const noStore = { "Cache-Control": "no-store" };
 
-/** Keeps the return of this address before an account, a role or a lock is asked for, so that another page can tell it if this one can't. */
-async function writeDownReturn({
-  request,
-  context: { session },
-}: RouteArgs): Promise<CardReturn | undefined> {
+/** Keeps the return before anything can redirect or fail, so that a later page can still send it. */
+async function keepReturn({ request, context: { session } }: RouteArgs): Promise<CardReturn | undefined> {
   const returned = cardReturnIn(new URL(request.url));
   // 425 Too Early: browsers discard a failed prefetch, and metrics don't count it as a failure.
   if (returned && isPrefetchOrHead(request)) throw new Response(null, { status: 425, headers: noStore });
   if (returned && session.user) {
-    keepCardReturn(session, { ...returned, waits: 1 });
+    keepCardReturn(session, { ...returned, state: "sending" });
     await session.commit();
   }
   return returned;
 }
 
-/** The key of the address's payment, undefined for none, and its name in the address; the session's first has none there. */
-async function findShown(
+/** The key of the payment that the page shows, if any, and its name in the address; the session's first has no name. */
+async function findShownPayment(
   { request, context }: RouteArgs,
   { session }: Portal,
   returned: CardReturn | undefined,
@@ -96,82 +90,81 @@ async function findShown(
   const plain = await records.change<string>(`plain payment address ${session.handle}`, keepFirst);
   const named = new URL(request.url).searchParams.get("payment") ?? "";
   const key = returned ? paymentKey(returned) : isPaymentKey(named) ? named : plain;
-  return { key, name: key === plain ? undefined : key, hasReturned: returned !== undefined };
+  return { key, name: key === plain ? undefined : key };
 }
 
 /**
- * Tells the API a return, or waits for another request that does, for as long as this load may. It stays in the session
- * until the API has received it. Returns the view to show until then, if the page is about this one.
+ * Sends the API a return, or waits while another request does, for as long as this load may take. The return stays in the
+ * session until the API has received it. Returns what to show until then, if the page is about this one.
  */
-async function tell(
+async function sendOrAwait(
   args: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
-  { key, name, hasReturned }: Awaited<ReturnType<typeof findShown>>,
-): Promise<ResultView | undefined> {
+  { key, name }: Awaited<ReturnType<typeof findShownPayment>>,
+): Promise<Unsettled | undefined> {
   const { services, signal } = args.context;
+  const { waits } = cardReturn;
   const isShown = paymentKey(cardReturn) === key;
-  const loadsBefore = isShown && hasReturned ? 0 : cardReturn.waits;
-  const waitMs = loadsBefore === 0 ? FIRST_WAIT_MS : loadsBefore === 1 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
-  // The first load's work waits on when the browser has gone; later ones end with their page, which asks again.
-  const ends = loadsBefore === 0 ? [] : [signal, AbortSignal.timeout(waitMs)];
+  const waitMs = waits === 0 ? FIRST_WAIT_MS : waits === 1 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
+  // The first load keeps waiting if the browser goes; later ones needn't, because the page loads again.
+  const ends = waits === 0 ? [] : [signal, AbortSignal.timeout(waitMs)];
   const waiting = AbortSignal.any([services.pendingWork.stopping, ...ends]);
-  const work = tellReturn(args, portal, cardReturn, waiting).catch((error: unknown) => {
+  const work = sendReturn(args, portal, cardReturn, waiting).catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") return undefined;
     throw error;
   });
   const delivery = await valueWithin(waitMs, work);
-  if (!delivery) services.inBackground("payment return", () => work.then(() => portal.session.commit()));
-  const loads = isShown ? loadsBefore + 1 : Math.max(loadsBefore, 1);
-  keepOrDrop(portal, cardReturn, delivery, loads);
+  if (delivery) keepUnlessReceived(portal, cardReturn, delivery);
+  else {
+    services.inBackground("payment return", () => work.then(() => portal.session.commit()));
+    const counts = isShown || waits === 0;
+    keepCardReturn(portal.session, { ...cardReturn, state: "sending", waits: counts ? waits + 1 : waits });
+  }
   if (!isShown || delivery === "received") return undefined;
-  if (delivery === "foreign") return notFound(portal);
-  const isWaiting = !delivery && loads <= MAX_WAITS;
+  if (delivery === "otherAccount") return notFound(portal);
+  const isWaiting = !delivery && waits < MAX_WAITS;
   return { kind: isWaiting ? "waiting" : "unknown", checkAgain: paths.paymentSucceeded(name) };
 }
 
-/** Returns that a result page has begun to tell the API, with no outcome yet: its instance may have died. */
-const returnsBeingTold = (session: Portal["session"]) =>
-  keptCardReturns(session).filter(({ waits }) => waits > 0);
+/** Returns that a result page began to send, but without an outcome yet: its instance may have died. */
+const unsentReturns = (session: Portal["session"]) =>
+  keptCardReturns(session).filter(({ state }) => state === "sending");
 
-/** Tells the API in the background, from any other page of the payer. */
-export function tellUntold(args: RouteArgs, portal: Portal): void {
+/** Sends them in the background from any other page that the payer opens. */
+export function sendUnsentReturns(args: RouteArgs, portal: Portal): void {
   const { afterResponse, services } = args.context;
   if (isReturnPage(new URL(args.request.url).pathname)) return;
-  for (const cardReturn of returnsBeingTold(portal.session))
+  for (const cardReturn of unsentReturns(portal.session))
     afterResponse("payment return", async () => {
-      const delivery = await tellReturn(args, portal, cardReturn, services.pendingWork.stopping);
-      keepOrDrop(portal, cardReturn, delivery, 1);
+      const delivery = await sendReturn(args, portal, cardReturn, services.pendingWork.stopping);
+      keepUnlessReceived(portal, cardReturn, delivery);
       await portal.session.commit();
     });
 }
 
-/** Only the payer's token can tell it: called before the session ends, this leaves the rest to whoever reads the log. */
-export function logUntold({ session, log }: LoadContext): void {
-  for (const { paymentId } of returnsBeingTold(session)) log.error({ paymentId }, UNKNOWN_PAYMENT);
+/** Logs the returns that we haven't sent when the session ends, because without the payer's token nobody else can send them. */
+export function logUnsentReturns({ session, log }: LoadContext): void {
+  for (const { paymentId } of unsentReturns(session)) log.error({ paymentId }, UNKNOWN_PAYMENT);
 }
 
-/** Drops a return that the API has received. Another account's stays, since the person may switch to that. */
-function keepOrDrop(
-  { session }: Portal,
-  cardReturn: CardReturn,
-  delivery: ReturnDelivery | undefined,
-  waits: number,
-): void {
+/** Drops a return that the API has received. One for another account stays, because the person may switch to it. */
+function keepUnlessReceived({ session }: Portal, cardReturn: CardReturn, delivery: ReturnDelivery): void {
   if (delivery === "received") dropCardReturn(session, cardReturn);
-  else keepCardReturn(session, { ...cardReturn, waits: delivery ? 0 : waits });
+  else keepCardReturn(session, { ...cardReturn, state: "kept", waits: 0 });
 }
 
-const notFound = ({ account }: Pick<Portal, "account">): ResultView => ({
+const notFound = ({ account }: Pick<Portal, "account">): Unsettled => ({
   kind: "none",
   text: `We couldn't find this payment under ${account.name}.`,
 });
 
-async function outcomeView(
+/** How the payment has ended. It has only failed once the invoices confirm it. */
+async function settle(
   { context }: RouteArgs,
   portal: Portal,
   result: Result | undefined,
-): Promise<ResultView> {
+): Promise<Settled | Unsettled> {
   if (!result) return { kind: "none", text: "There's no payment to show here." };
   const { records } = context.services;
   const { name, account, page, paymentId } = result;
@@ -179,28 +172,25 @@ async function outcomeView(
   const state = stateOf(outcome, page);
   if (outcome.state === "unknown" || state === "unknown") return { kind: "unknown" };
   const { value } = outcome;
-  if (value.paid) return paidView(value, context.config.brandName, account.name);
-  // Anyone can make up a return.
+  if (value.paid) return { kind: "paid", completion: value, paidBy: account.name };
+  // Without a begun payment the return may be made up.
   if (value.begun.length === 0) return notFound(result);
   if (allows(state, "fail")) {
     const accountPortal = { ...portal, account, api: portalApiOf(context, account.clientId) };
-    if ((await perhapsPaid(accountPortal, value.begun)).length > 0) {
+    if ((await possiblyPaid(accountPortal, value.begun)).length > 0) {
       context.log.error({ paymentId }, UNKNOWN_PAYMENT);
       return { kind: "unknown" };
     }
-    // Once we've said so it stays, whatever becomes of the invoices later.
+    // Saved, so that the page keeps saying so even if the invoices change later.
     const failed = { state: "known", value: { ...value, isFailed: true } } as const;
     await records.change<SharedOutcome<Completion>>(name, (now) =>
       allows(stateOf(now), "fail") ? failed : undefined,
     );
   }
-  const reason = inOurWords(value.reason);
-  const invoices = invoiceFacts(value.begun);
-  const amount = { term: "Amount", detail: formatMoney(value.begun[0]?.amount ?? 0) };
-  return { kind: "failed", reason, purpose: [amount], invoices };
+  return { kind: "failed", completion: value };
 }
 
-/** The card provider's own text, '2013 : The Transaction was cancelled by the customer.', as we'd say it; the API's as it is. */
+/** Rewords the card provider's text, such as '2013 : The Transaction was cancelled by the customer.'; leaves the API's alone. */
 function inOurWords(reason: string): string {
   const [, code, text = ""] = /^(\d{3,5})\s*:\s*(.*)$/s.exec(reason) ?? [];
   if (code === undefined) return reason;
@@ -210,14 +200,23 @@ function inOurWords(reason: string): string {
   return `Our card provider didn't accept the payment (code ${code}).`;
 }
 
-function paidView(paid: Extract<Completion, { paid: true }>, paidTo: string, paidBy: string): ResultView {
-  const { receipt, begun } = paid;
+function failedView({ completion: { reason, begun } }: Settled & { kind: "failed" }) {
+  return {
+    kind: "failed" as const,
+    reason: inOurWords(reason),
+    purpose: [{ term: "Amount", detail: formatMoney(begun[0]?.amount ?? 0) }],
+    invoices: invoiceFacts(begun),
+  };
+}
+
+function paidView({ completion, paidBy }: Settled & { kind: "paid" }, paidTo: string) {
+  const { receipt, begun } = completion;
   const invoices = invoiceFacts(begun);
   const amount = formatMoney(receipt.amount ?? "");
   const count = invoices.length === 1 ? "1 invoice" : `${invoices.length} invoices`;
   return {
-    kind: "paid",
-    // Only the amount if it may have been one of several payments.
+    kind: "paid" as const,
+    // Only the amount if several payments match.
     fact: invoices.length === 0 ? amount : `${amount} for ${count}`,
     details: [
       { term: "Date", detail: formatDateTime(receipt.paymentDate) ?? "" },
@@ -234,9 +233,8 @@ function paidView(paid: Extract<Completion, { paid: true }>, paidTo: string, pai
   };
 }
 
-/** The invoices of a payment; none if it may have been one of several. */
-function invoiceFacts(begun: readonly Payment[]): Facts {
-  const [only, ...others] = begun;
+/** The payment's invoices; none if several payments match. */
+function invoiceFacts([only, ...others]: readonly Payment[]) {
   if (!only || others.length > 0) return [];
   return only.invoiceNumbers
     .map((number, index) => ({

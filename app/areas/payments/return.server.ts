@@ -3,17 +3,18 @@ import type { z } from "zod";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { paymentKey, type CardReturn } from "#app/request/card-return.ts";
 import {
+  acquireLock,
   awaitOutcome,
   claimOnce,
-  takeTurn,
+  type Lock,
   type SharedOutcome,
-  type Turn,
 } from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
+import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import type { Records } from "#server/session/records.ts";
 import { timeouts } from "#shared/limits.ts";
-import { hadNoEffect, isPortalApiError } from "#shared/portal-api/errors.ts";
+import { hadNoEffect, isPortalApiError, type PortalApiError } from "#shared/portal-api/errors.ts";
 import {
   completePaymentTransaction,
   type paymentCompletion,
@@ -22,9 +23,9 @@ import {
 import { hasRole } from "#shared/roles.ts";
 import { valueWithin } from "#shared/time/within.ts";
 import { findIpAddress } from "./client-ip.server.ts";
-import { closeIntent, keepCardholder } from "./intent.server.ts";
-import { inPence, matchReturn, possiblePayments, type OpenPayments } from "./match-return.ts";
-import { accountsWithPayments, endPayment, findOpen } from "./payment-lists.server.ts";
+import { closeIntent, lastCardholder } from "./intent.server.ts";
+import { candidatesFor, inPence, matchReturn, type Candidates } from "./match-return.ts";
+import { accountsWithPayments, findOpenPayments, removeOpenPayment } from "./open-payments.server.ts";
 import { allows, stateOf, UNKNOWN_PAYMENT, type Completion, type Payment } from "./payment.ts";
 import { changeSelection, findSelected } from "./selection.server.ts";
 
@@ -32,7 +33,7 @@ const completionName = ({ account }: Pick<Portal, "account">, paymentId: string)
   `complete payment ${account.clientId} ${paymentId}`;
 const resultName = ({ session }: Portal, key: string) => `payment result ${session.handle} ${key}`;
 
-/** What a session's address of a payment shows: the outcome of this name, as returned to `page`. */
+/** Which outcome a session's result page shows; `page` is where the card provider returned to. */
 export interface Result {
   readonly name: string;
   readonly account: CurrentAccount;
@@ -40,12 +41,12 @@ export interface Result {
   readonly paymentId: string;
 }
 
-/** Whether the API received the return: after `notReceived` it may be sent again; `foreign` is another account's payment. */
-export type ReturnDelivery = "received" | "notReceived" | "foreign";
+/** Whether the API received the return. It can be sent again after `notReceived`; `otherAccount` means the payment isn't in any account we asked. */
+export type ReturnDelivery = "received" | "notReceived" | "otherAccount";
 
 /**
- * What an account's API has answered to a return, and the name of that record; no outcome while it wasn't told. `first` is
- * the answer to the payment's first crypt: another one has a name of its own, because the first may have been forged.
+ * The API's answer to a return in one account, with the name of its record; `outcome` is undefined until the return has been
+ * sent. `first` answers the payment's first crypt. That may have been forged, so each other crypt has its own record.
  */
 interface Answer {
   readonly portal: Portal;
@@ -55,87 +56,88 @@ interface Answer {
 }
 
 /**
- * Sends the card provider's answer to the API, at most once per payment (ADR 12): to each account where the payment may
- * have been begun, in turn. `waiting` aborts the wait for another request that does, or for another payment's turn; what
- * this request has sent isn't aborted.
+ * Sends the card provider's answer to the API, at most once per payment (ADR 12): to each account in turn where the payment
+ * may have been begun. `waiting` aborts waiting for another request or payment, but never a call that we've sent.
  */
-export async function tellReturn(
-  args: RouteArgs,
+export async function sendReturn(
+  { context }: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
   waiting: AbortSignal,
 ): Promise<ReturnDelivery> {
-  const { context } = args;
-  const { named, possible } = await accountsWithPayments(context, portal, cardReturn.paymentId);
-  // Another request may have completed it, and its payment is no longer open.
-  const ended = await readResult(context.services.records, portal, paymentKey(cardReturn));
+  const { paymentId } = cardReturn;
+  const { named, possible } = await accountsWithPayments(context, portal, paymentId);
+  // If another request has completed the payment, it's no longer listed as open.
+  const ended = await findResult(context.services.records, portal, paymentKey(cardReturn));
   const begunIn = named ? [named] : [...possible, ...(ended ? [ended.account] : [])];
   const asked = named ? begunIn : [...begunIn, portal.account];
   const accounts = new Map(asked.map((account) => [account.clientId, account]));
   let best: Answer | undefined;
   for (const account of accounts.values()) {
     if (!hasRole(portal.user, account.clientId, "Orders")) continue;
-    // Not cancelled if the browser disconnects; the person's next page shows the outcome.
+    // The call continues if the browser disconnects, and the person's next page shows the outcome.
     const accountPortal = { ...portal, account, api: uncancelledApiOf(context, account.clientId) };
-    const answer = await tellAccount(args, accountPortal, cardReturn, waiting);
-    if (answer === "notReceived") return answer;
-    if (answer === "foreign") continue;
-    // What an API says of another account's payment proves nothing: only where no account has a receipt or an end, it counts.
-    if (!best || weightOf(answer) > weightOf(best)) best = answer;
-    if (isProof(answer)) break;
+    const answer = await sendToAccount(context, accountPortal, cardReturn, waiting).catch(unlessNotSent);
+    if (isPortalApiError(answer)) {
+      if (answer.kind === "notFound" || answer.kind === "forbidden") continue;
+      context.log.error({ paymentId, ...errorLogFields(answer) }, UNKNOWN_PAYMENT);
+      return "notReceived";
+    }
+    // An account without this payment may answer something too, so a receipt or a definite failure wins.
+    if (!best || certaintyOf(answer) > certaintyOf(best)) best = answer;
+    if (isConclusive(answer)) break;
   }
-  if (best) await record(args, best, cardReturn);
-  if (best || begunIn.length === 0) return best ? "received" : "foreign";
-  // This may be the payment that the person has begun.
-  context.log.error({ paymentId: cardReturn.paymentId }, UNKNOWN_PAYMENT);
+  if (best) await saveAnswer(context, best, cardReturn);
+  if (best || begunIn.length === 0) return best ? "received" : "otherAccount";
+  // It may be a payment that the person began, so someone has to look.
+  context.log.error({ paymentId }, UNKNOWN_PAYMENT);
   return "notReceived";
 }
 
-const weightOf = (answer: Answer) => (isProof(answer) ? 2 : answer.outcome?.state === "unknown" ? 1 : 0);
+/** The API's error if it certainly hasn't got the return; throws any other. */
+function unlessNotSent(error: unknown): PortalApiError {
+  if (isPortalApiError(error) && hadNoEffect(error) && error.kind !== "unauthorised") return error;
+  throw error;
+}
 
-const isProof = ({ outcome }: Answer) =>
+const certaintyOf = (answer: Answer) =>
+  isConclusive(answer) ? 2 : answer.outcome?.state === "unknown" ? 1 : 0;
+
+const isConclusive = ({ outcome }: Answer) =>
   outcome?.state === "known" && (outcome.value.paid || outcome.value.hasEnded === true);
 
-/** Tells one account's API in that account's turn, so that another payment that ends isn't taken for this one. */
-async function tellAccount(
-  { context }: RouteArgs,
+/** Sends the return to one account. Only one is sent at a time, so that we don't mistake another payment's end for this one's. */
+async function sendToAccount(
+  context: LoadContext,
   portal: Portal,
   cardReturn: CardReturn,
   signal: AbortSignal,
-): Promise<Answer | Exclude<ReturnDelivery, "received">> {
+): Promise<Answer> {
   const { records } = context.services;
   const { paymentId, crypt } = cardReturn;
-  const earlier = await awaitAnswer(records, portal, cardReturn, signal);
-  if (!allows(stateOf(earlier.outcome), "tell")) return earlier;
-  const turnName = `complete payment in ${portal.account.clientId}`;
-  try {
-    await using turn = await takeTurn(records, turnName, { signal });
-    const answer = await awaitAnswer(records, portal, cardReturn, signal);
-    if (!allows(stateOf(answer.outcome), "tell")) return answer;
-    // Read before the claim, since what fails here was never sent. A forged return may have ended it before.
-    const listed = { ...(await findOpen(context, portal)), ended: answer.first?.begun ?? [] };
-    const open = possiblePayments(listed, paymentId);
-    // A colleague's address isn't the payer's, and of several any may be another place's.
-    const [begunWith, ...others] = new Set(open.ofPayer.map((payment) => payment.ipAddress));
-    // Whatever happens to the address, the return must be told.
-    const ipAddress = (await findIpAddress(context, others.length > 0 ? "" : begunWith)) || "0.0.0.0";
-    const before = (await pendingOf(portal, open.ofPayer)) ?? [];
-    // A claim that others took for lost is still used: they can't send this return, and a late receipt beats none.
-    const patience = { signal, claimMs: timeouts.otherRequestMs, keepMs: timeouts.otherRequestMs };
-    const claim = await claimOnce<Completion>(records, answer.name, patience);
-    if (claim.outcome) return { ...answer, outcome: claim.outcome };
-    const body = { paymentId, crypt, ipAddress };
-    return { ...answer, outcome: await claim.settle(askApi(portal, body, open, before, turn)) };
-  } catch (error) {
-    if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
-    if (error.kind === "notFound" || error.kind === "forbidden") return "foreign";
-    context.log.error({ paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
-    return "notReceived";
-  }
+  const earlier = await awaitEarlierAnswer(records, portal, cardReturn, signal);
+  if (!allows(stateOf(earlier.outcome), "send")) return earlier;
+  await using lock = await acquireLock(records, `complete payment in ${portal.account.clientId}`, { signal });
+  const answer = await awaitEarlierAnswer(records, portal, cardReturn, signal);
+  if (!allows(stateOf(answer.outcome), "send")) return answer;
+  // Loaded before the claim, because a failure here mustn't count as sent.
+  const candidates = candidatesFor(await findOpenPayments(context, portal, answer.first?.begun), paymentId);
+  // If the payer began payments from several addresses, we can't tell which is this one's.
+  const [begunFrom, ...others] = new Set(candidates.byPayer.map((payment) => payment.ipAddress));
+  // The return must be sent even if we don't know the address.
+  const ipAddress = (await findIpAddress(context, others.length > 0 ? "" : begunFrom)) || "0.0.0.0";
+  const pendingBefore = (await findPending(portal, candidates.byPayer)) ?? [];
+  // We keep the claim even if others give up on it: they can't send this return, and a late receipt beats none.
+  const patience = { signal, claimMs: timeouts.otherRequestMs, keepMs: timeouts.otherRequestMs };
+  const claim = await claimOnce<Completion>(records, answer.name, patience);
+  if (claim.outcome) return { ...answer, outcome: claim.outcome };
+  const body = { paymentId, crypt, ipAddress };
+  const outcome = await claim.settle(completePayment(portal, body, candidates, pendingBefore, lock));
+  return { ...answer, outcome };
 }
 
-/** What the API has answered to this return so far. Waits while another request tells it. */
-async function awaitAnswer(
+/** The API's answer to this return so far. Waits while another request is sending it. */
+async function awaitEarlierAnswer(
   records: Records,
   portal: Portal,
   { paymentId, crypt }: CardReturn,
@@ -145,7 +147,7 @@ async function awaitAnswer(
   const outcome = await awaitOutcome<Completion>(records, name, { signal });
   const first = outcome?.state === "known" ? outcome.value : undefined;
   const isSameCrypt = first && !first.paid && first.crypt === hashOf(crypt);
-  if (isSameCrypt || !allows(stateOf(outcome), "tellByOtherCrypt")) return { portal, name, outcome, first };
+  if (isSameCrypt || !allows(stateOf(outcome), "sendOtherCrypt")) return { portal, name, outcome, first };
   const otherName = `${name} ${hashOf(crypt)}`;
   const other = await awaitOutcome<Completion>(records, otherName, { signal });
   return { portal, name: otherName, outcome: other, first };
@@ -153,13 +155,13 @@ async function awaitAnswer(
 
 const hashOf = (crypt: string) => createHash("sha256").update(crypt).digest("base64url").slice(0, 22);
 
-/** Makes the call, and matches its answer with what was begun. */
-async function askApi(
+/** Makes the call, and finds the begun payment that its answer is about. */
+async function completePayment(
   portal: Portal,
   body: z.input<typeof paymentCompletion>,
-  open: OpenPayments<Payment>,
-  before: readonly Payment[],
-  turn: Turn,
+  candidates: Candidates<Payment>,
+  pendingBefore: readonly Payment[],
+  lock: Lock,
 ): Promise<Completion> {
   let receipt: PaymentReceipt | undefined;
   let reason = "";
@@ -169,10 +171,10 @@ async function askApi(
     if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
     reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
   }
-  const pending = receipt?.txAuthNo ? undefined : await pendingOf(portal, open.ofPayer);
-  // Without the turn, another payment may have ended during the call.
-  const after = turn.isHeld() ? (pending ?? before) : before;
-  const { begun, ...match } = matchReturn(open, before, after, receipt);
+  const pendingNow = receipt?.txAuthNo ? undefined : await findPending(portal, candidates.byPayer);
+  // If we lost the lock, another payment may have ended during the call.
+  const pendingAfter = lock.isHeld() ? (pendingNow ?? pendingBefore) : pendingBefore;
+  const { begun, ...match } = matchReturn(candidates, pendingBefore, pendingAfter, receipt);
   if (receipt && match.state === "unknown")
     throw new Error(
       `The receipt ${receipt.vendorTxCode}, authorised as ${receipt.txAuthNo}, doesn't match any payment that was started.`,
@@ -190,48 +192,51 @@ async function askApi(
   };
 }
 
-/** Those for which the API may have the money; undefined if it doesn't say. */
-function pendingOf(portal: Portal, payments: readonly Payment[]) {
+/** {@link possiblyPaid} payments; undefined if the API doesn't answer in time. */
+function findPending(portal: Portal, payments: readonly Payment[]) {
   return valueWithin(
     timeouts.optionalCallMs,
-    perhapsPaid(portal, payments).catch(() => undefined),
+    possiblyPaid(portal, payments).catch(() => undefined),
   );
 }
 
-/** Keeps the answer for the session's page, logs an unknown outcome, and ends a payment that's over. */
-async function record({ context }: RouteArgs, answer: Answer, cardReturn: CardReturn): Promise<void> {
+/** Saves the answer for the result page, and ends the payment or logs an unknown outcome. */
+async function saveAnswer(context: LoadContext, answer: Answer, { paymentId, page }: CardReturn) {
   const { portal, name, outcome } = answer;
   const { records } = context.services;
-  const { paymentId, page } = cardReturn;
   const result: Result = { name, account: portal.account, page, paymentId };
-  // The session's address of this payment shows it.
-  await records.change(resultName(portal, paymentKey(cardReturn)), () => result);
-  const state = stateOf(outcome, page);
-  const ended = outcome?.state === "known" && state !== "unknown" ? outcome.value : undefined;
-  const [only, ...others] = ended?.begun ?? [];
-  if (!ended) {
+  await records.change(resultName(portal, paymentKey(result)), () => result);
+  if (outcome?.state === "known" && stateOf(outcome, page) !== "unknown")
+    await endAs(context, portal, paymentId, outcome.value);
+  else {
     const error = outcome?.state === "unknown" ? outcome.error : undefined;
     context.log.error({ paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
-  } else if (ended.paid) {
-    keepCardholder(portal, undefined);
-    // Stored again, so that an earlier refusal no longer counts.
-    await records.change(completionName(portal, paymentId), () => ({ state: "known", value: ended }));
-    // Unticks only the paid invoices; none if it is not certain which payment this was.
-    if (others.length === 0) await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   }
-  if (ended && (ended.paid || ended.hasEnded) && only && others.length === 0)
-    await endPayment(context, portal, only);
   await closeIntent(portal, paymentId);
 }
 
-/** What the API has said of this payment; undefined if nothing yet, or in an account that's no longer the person's. */
-export async function readResult(records: Records, portal: Portal, key = ""): Promise<Result | undefined> {
+/** Takes a finished payment off the lists and, if it's paid, out of the selection; none if several payments match. */
+async function endAs(context: LoadContext, portal: Portal, paymentId: string, completion: Completion) {
+  const [first, ...others] = completion.begun;
+  const only = others.length === 0 ? first : undefined;
+  if (completion.paid) {
+    lastCardholder.forget(portal);
+    // Stored under the payment's own name too, to replace an earlier refusal.
+    const paid = { state: "known", value: completion } as const;
+    await context.services.records.change(completionName(portal, paymentId), () => paid);
+    await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
+  }
+  if (only && (completion.paid || completion.hasEnded)) await removeOpenPayment(context, portal, only);
+}
+
+/** Where this payment's outcome is; undefined if there's none yet, or the person has lost access to its account. */
+export async function findResult(records: Records, portal: Portal, key = ""): Promise<Result | undefined> {
   const found = (await records.find(resultName(portal, key))) as Result | undefined;
   return found && hasRole(portal.user, found.account.clientId, "Orders") ? found : undefined;
 }
 
-/** Those for which the API waits for the money or may have it: a refusal proves nothing of them, and paying again could pay twice. */
-export async function perhapsPaid(portal: Portal, begun: readonly Payment[]): Promise<readonly Payment[]> {
+/** The payments that the API is waiting for or may already have. After a refusal these could still go through, so paying again could mean paying twice. */
+export async function possiblyPaid(portal: Portal, begun: readonly Payment[]): Promise<readonly Payment[]> {
   const numbers = begun.flatMap(({ invoiceNumbers }) => invoiceNumbers);
   const invoices = await findSelected(portal, [...new Set(numbers)]);
   const byNumber = new Map(invoices.map((invoice) => [invoice.invoiceNumber, invoice]));

@@ -22,7 +22,7 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
   return (
     <div className={styles.page}>
       <PageHeader title="Review your payment" back={{ to: paths.makePayment(), label: "Make a Payment" }} />
-      {/* The form contains the whole page, so that its error summary comes first. */}
+      {/* The form is around the whole page, so that its error summary comes first. */}
       <PortalForm form={paymentForm} view={view.form} reply={reply} reloadDocument>
         {view.hasBegun && (
           <Message tone="info">
@@ -41,7 +41,7 @@ export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknow
   );
 }
 
-/** More rows are folded away, because they would push the rest of the page out of view. */
+/** More rows are folded away, because they'd push the rest of the page out of view. */
 const MAX_SHOWN = 5;
 
 function Invoices({ list, rows, hasBegun }: Pick<ReviewView, "list" | "rows" | "hasBegun">) {
@@ -70,7 +70,7 @@ function Invoices({ list, rows, hasBegun }: Pick<ReviewView, "list" | "rows" | "
   );
 }
 
-/** Shows the details in one line, or their fields if something is missing or wrong, or after 'Change'. */
+/** Shows the details in one line, or as fields if something is missing or wrong, or after 'Change'. */
 function Cardholder() {
   const { allErrors } = useFormMetadata();
   const required = [
@@ -83,7 +83,7 @@ function Cardholder() {
   const line2 = useFormField("billingAddress2").initialValue;
   const isComplete = required.every((value) => value.trim() !== "");
   const mustShow = !isComplete || Object.keys(allErrors).length > 0;
-  // Fields stay visible once they were shown, even after the error is corrected.
+  // Once shown, the fields stay, even after the error is corrected.
   const [isShown, setShown] = useState(mustShow);
   if (mustShow && !isShown) setShown(true);
   const [firstName, surname, line1, ...cityAndPostcode] = required;
@@ -137,10 +137,10 @@ function ToPay({ total, notIncluded, count, onBehalfOf }: ToPayProps) {
 }
 
 const FORM_ID = "card-provider";
-/** Once the page is loaded: otherwise Firefox puts the card page in the place of the review, and Back leads to the list. */
+/** Waits until the page has loaded. Otherwise Firefox replaces the review with the card page in its history, and Back leads to the list. */
 const submitScript = `addEventListener("load", () => setTimeout(() => document.getElementById("${FORM_ID}").submit()))`;
 
-/** The form that is posted to the card provider by a script, or by its button without scripts. */
+/** The form that a script, or its button without scripts, posts to the card provider. */
 export function ContinueToPayment({ view }: { view: ContinueView }) {
   const { nonce } = usePageContext();
   return (

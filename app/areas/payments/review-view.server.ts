@@ -21,7 +21,7 @@ import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, selectedNumbers, whyNotPayable } from "./selection.server.ts";
 import { reviewList } from "./unpaid-list.server.ts";
 
-/** The page 'Review your payment'. Throws a redirect to the list if nothing is selected. */
+/** The page 'Review your payment'. Redirects to the list if nothing is selected. */
 export async function reviewView(args: RouteArgs, portal: Portal) {
   const numbers = await selectedNumbers(portal);
   if (numbers.length === 0) throw redirect(paths.makePayment());
@@ -33,7 +33,7 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
     tolerate(loadUnpaidSummary(args, portal, mandatesPromise, new Set(numbers)), args),
   ]);
   const { intent, begun } = await openIntent(args, portal, chosen);
-  // A refused form keeps what was typed, even if its payment may have begun.
+  // A refused form keeps the input, even if its payment may have begun.
   if (!begun && !args.context.state.formRefused) await requirePayable(portal, numbers, chosen);
   const now = args.context.services.now();
   const rows = chosen.map((invoice) => addCollectionDay(toListRow(reviewList, invoice), mandates, now));
@@ -41,7 +41,7 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
   return {
     form: openForm(args, portal, paymentForm, {
       rules,
-      values: begun?.cardholder ?? lastCardholder(portal) ?? prefill(portal),
+      values: begun?.cardholder ?? lastCardholder.read(portal) ?? prefill(portal),
       shownNow: { [PAYMENT_FIELD]: intent },
     }),
     list: toListDefinition(reviewList),
@@ -62,7 +62,7 @@ function describeCollected(count: number, collected: readonly InvoiceSummary[]):
   return `${collected.length} of these will also be collected by Direct Debit (${sum}).`;
 }
 
-/** The current intent; a new one if its payment has ended elsewhere. */
+/** The current intent, or a new one if its payment has ended elsewhere. */
 async function openIntent(args: RouteArgs, portal: Portal, chosen: readonly InvoiceSummary[]) {
   const intent = await currentIntent(portal, chosen);
   const begun = await awaitBeginOutcome(args.context, intent);
@@ -73,7 +73,7 @@ async function openIntent(args: RouteArgs, portal: Portal, chosen: readonly Invo
   return { intent: await currentIntent(portal, chosen) };
 }
 
-/** Unticks invoices that can't be paid and throws a redirect to the page that says so. */
+/** Unticks invoices that can't be paid, then redirects to the page that says so. */
 async function requirePayable(
   portal: Portal,
   numbers: readonly string[],

@@ -8,7 +8,7 @@ import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { listPaymentRules } from "#shared/portal-api/payments.ts";
 import { beginPayment, requireUnchangedSelection, takeContinueView } from "./begin.server.ts";
-import { leadOn } from "./intent.server.ts";
+import { intentToContinue } from "./intent.server.ts";
 import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
 import { ContinueToPayment, ReviewPayment } from "./review-payment.tsx";
 import { reviewView } from "./review-view.server.ts";
@@ -34,7 +34,7 @@ const payNow = definePost({
   async save({ args, portal, body, source: { intent }, values: cardholder, texts }) {
     const confirmed = texts[CONFIRMED_FIELD] === "true";
     await beginPayment({ args, portal, body, intent, cardholder, confirmed });
-    leadOn(portal, intent);
+    intentToContinue.keep(portal, intent);
     return { to: paths.paymentSummary() };
   },
 });

@@ -35,13 +35,13 @@ export const selectionFields = formFields("303, 200 or 400: see *A payment* abov
   size: field,
 });
 
-/** Saves this page's ticks, and does what the pressed button asks for. */
+/** Saves the page's ticks, then does what the pressed button asks for. */
 export async function saveSelection(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const form = await readForm(args, selectionFields, { sameAccountAs: portal });
   const { shown, next } = form;
   const ticked = new Set(form.select);
-  // Before the invoice is added, because a full selection would leave it out.
+  // Comes before adding the invoice, because a full selection has no room for it.
   const messages = [next === "only" ? await selectOnly(portal, ticked) : ""];
   const remove = shown.filter((number) => !ticked.has(number));
   const leftOut = await changeSelection(portal, { add: [...ticked], remove });
@@ -61,7 +61,7 @@ export async function saveSelection(args: ActionFunctionArgs) {
     const payable = chosen.filter(isPayable);
     const dropped = await dropUnpayable(portal, numbers, chosen);
     messages.push(dropped);
-    // Why each ticked invoice can't be paid says more than that none is left.
+    // If invoices were dropped, the reasons for that say more than 'none is left'.
     const error = payable.length === 0 && dropped ? "" : whyNotPayable(payable);
     const amountBelowLimit = payableBelowLimit(payable);
     if (error !== undefined)
@@ -75,7 +75,7 @@ export async function saveSelection(args: ActionFunctionArgs) {
   return redirect(safePath(pathname + (href.startsWith("?") ? href : search)) ?? pathname, 303);
 }
 
-/** The search, a select, or the Enter key in the search box, which presses a button without a value. */
+/** The search, a select, or Enter in the search box, which presses a button without a value. */
 function isListRequest(url: string, { next, search }: z.output<typeof selectionFields>): boolean {
   const isSearched = readKeyword(search) !== readListState(url, list).search;
   return next === LIST_SELECT_VALUE || (next === "" && isSearched);

@@ -11,11 +11,11 @@ import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./card-limit.ts";
 import styles from "./make-payment.module.css";
 import { NEXT_FIELD, SELECT_FIELD, selectionButton, SHOWN_FIELD } from "./selection-fields.ts";
 import type { MakePaymentView } from "./unpaid-list.server.ts";
-import { useTicks } from "./use-ticks.ts";
+import { useSelectionForm } from "./use-selection-form.ts";
 
-/** The list as one form: every button also sends and saves what is ticked on this page. */
+/** The list as one form, because every button also saves what's ticked on this page. */
 export function SelectionForm({ list, ticked, chosen }: Pick<MakePaymentView, "list" | "ticked" | "chosen">) {
-  const { handlers, added, unsaved } = useTicks(list.rows);
+  const { handlers, added, unsaved } = useSelectionForm(list.rows);
   const isProceeding = useNavigation().formData?.get(NEXT_FIELD) === "proceed";
   return (
     <Form {...handlers} method="post" id="unpaid" className={styles.form} data-unsaved={unsaved}>
@@ -58,10 +58,10 @@ function UnpaidTable({ list, ticked }: Pick<MakePaymentView, "list" | "ticked">)
           ),
           account: accountCell,
         }}
-        ticks={{
+        checkboxes={{
           name: SELECT_FIELD,
           shownRowsField: SHOWN_FIELD,
-          boxProps: ({ key, rowData }) => ({
+          checkboxProps: ({ key, rowData }) => ({
             label: `Select invoice ${key}`,
             defaultChecked: ticked.includes(key),
             "data-pence": rowData.pence,

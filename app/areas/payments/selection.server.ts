@@ -1,6 +1,7 @@
 import { howPaid, type Mandates, type UnpaidGroup } from "#app/areas/invoices/how-paid.server.ts";
 import { findInvoice } from "#app/areas/invoices/invoice-files.server.ts";
 import { listUnpaid, totalDue } from "#app/areas/invoices/unpaid.server.ts";
+import { mapConcurrently } from "#app/request/map-concurrently.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { textLength } from "#shared/limits.ts";
@@ -8,11 +9,11 @@ import { isPayable, uniqueInvoices, type InvoiceSummary } from "#shared/portal-a
 import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./card-limit.ts";
 import { DIRECT_DEBITS_NOT_CHECKED } from "./direct-debits-not-checked.tsx";
 
-/** Nobody would check a longer list before paying. It also limits the calls to the API. */
+/** Nobody would check a longer list before paying. It limits the calls to the API too. */
 export const MAX_SELECTED = 200;
-/** Up to this number each invoice is loaded by itself, in parallel; above it the list of unpaid invoices is read. */
-const BATCH_SIZE = 12;
-/** Checks only the format; the API knows whether there is such an invoice. */
+/** Up to this many invoices are loaded one by one; for more, we load the list of unpaid invoices. */
+const MAX_LOADED = 12;
+/** Only checks the format; the API decides whether there's such an invoice. */
 const canBeNumber = (text: string) => text.trim() !== "" && text.length <= textLength.id;
 
 const selectionSetName = ({ account }: Portal) => `invoices to pay ${account.clientId}`;
@@ -21,7 +22,7 @@ export async function selectedNumbers(portal: Portal): Promise<readonly string[]
   return [...(await portal.session.membersOf(selectionSetName(portal)))].sort();
 }
 
-/** Ticks and unticks, safe with requests at the same time. Returns the numbers that exceed the limit. */
+/** Ticks and unticks invoices, safely even with parallel requests. Returns the numbers beyond the limit. */
 export async function changeSelection(
   portal: Portal,
   change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
@@ -37,7 +38,7 @@ export async function changeSelection(
   return added.slice(capacity);
 }
 
-/** Names the ticks that exceed one payment's limit; '' if there are none. */
+/** Says which ticks are beyond the limit for one payment; '' if none. */
 export function tooManyInvoices(numbers: readonly string[]): string {
   if (numbers.length === 0) return "";
   return `You can pay up to ${MAX_SELECTED} invoices in one go. ${describeInvoices(numbers, "left out")}`;
@@ -79,7 +80,7 @@ function describeInvoices(numbers: readonly string[], predicate: string): string
 }
 
 /**
- * Ticks what is due by card and not disputed, the oldest first, as far as one payment can hold it; the next page says how
+ * Ticks what's due by card and not disputed, oldest first, up to the limit for one payment; the next page says how
  * much. Returns whether anything is ticked.
  */
 export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date): Promise<boolean> {
@@ -129,7 +130,7 @@ function selectedText(count: number, due: number, isAll: boolean, hasOthers: boo
   return `${count} invoices selected.`;
 }
 
-/** Unticks all but these invoices; returns a text with the number, '' for none. */
+/** Unticks everything but these invoices; returns a text with how many, or '' if none. */
 export async function selectOnly(portal: Portal, wanted: ReadonlySet<string>): Promise<string> {
   const others = (await selectedNumbers(portal)).filter((number) => !wanted.has(number));
   if (others.length === 0) return "";
@@ -137,30 +138,27 @@ export async function selectOnly(portal: Portal, wanted: ReadonlySet<string>): P
   return `${others.length} other ${others.length === 1 ? "invoice is" : "invoices are"} no longer selected.`;
 }
 
-/** The ticked invoices as the API has them now, without those that are gone or belong to another account. */
+/** The ticked invoices as the API has them now, without any that are gone or in another account. */
 export async function findSelected(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
   if (numbers.length === 0) return [];
-  if (numbers.length <= BATCH_SIZE) return loadEach(portal, numbers);
+  if (numbers.length <= MAX_LOADED) return loadEach(portal, numbers);
   const wanted = new Set(numbers);
   const { invoices } = await listUnpaid(portal);
   const found = invoices.filter(({ invoiceNumber }) => wanted.has(invoiceNumber));
   for (const { invoiceNumber } of found) wanted.delete(invoiceNumber);
-  // Some may be missing, because the list may have changed between two pages.
+  // Some may be missing, because the list can change between two pages.
   return [...found, ...(await loadEach(portal, [...wanted]))];
 }
 
 async function loadEach(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
-  const found: InvoiceSummary[] = [];
-  for (let start = 0; start < numbers.length; start += BATCH_SIZE) {
-    const some = numbers.slice(start, start + BATCH_SIZE).map((number) => findInvoice(portal, number));
-    found.push(...(await Promise.all(some)).filter((invoice) => invoice !== undefined));
-  }
-  return uniqueInvoices(found);
+  // However long it takes, since one that's left out would be taken for gone.
+  const found = await mapConcurrently(numbers, (number) => findInvoice(portal, number), Infinity);
+  return uniqueInvoices(found.filter((invoice) => invoice !== undefined));
 }
 
 const isAboveLimit = (invoice: InvoiceSummary) => totalDue([invoice]) > CARD_LIMIT;
 
-/** Unticks each invoice that is above the limit by itself; returns a text that names them. */
+/** Unticks each invoice that's above the limit on its own; returns a text that names them. */
 export async function leaveOutAboveLimit(portal: Portal): Promise<string> {
   const chosen = await findSelected(portal, await selectedNumbers(portal));
   const aboveLimit = chosen.filter(isAboveLimit).map(({ invoiceNumber }) => invoiceNumber);
@@ -168,14 +166,14 @@ export async function leaveOutAboveLimit(portal: Portal): Promise<string> {
   return describeInvoices(aboveLimit, "left out");
 }
 
-/** The amount without the invoices above the limit, e.g. '£1,234.50'; undefined if that can't be paid either. */
+/** The amount without invoices above the limit, e.g. '£1,234.50'; undefined if that can't be paid either. */
 export function payableBelowLimit(payable: readonly InvoiceSummary[]): string | undefined {
   const rest = payable.filter((invoice) => !isAboveLimit(invoice));
   const isRestPayable = rest.length > 0 && rest.length < payable.length && !whyNotPayable(rest);
   return isRestPayable ? formatMoney(totalDue(rest)) : undefined;
 }
 
-/** Why these can't be paid by card together, and what to do; undefined if they can. */
+/** Why these can't be paid together by card, and what to do; undefined if they can. */
 export function whyNotPayable(payable: readonly InvoiceSummary[]): string | undefined {
   if (payable.length === 0) return "Select an invoice to continue";
   if (payable.length > MAX_SELECTED) return `You can pay up to ${MAX_SELECTED} invoices in one go.`;
@@ -184,7 +182,7 @@ export function whyNotPayable(payable: readonly InvoiceSummary[]): string | unde
   const aboveLimit = payable.filter(isAboveLimit).slice(0, MAX_NAMED);
   const aboveLimitTexts = aboveLimit.map(
     ({ invoiceNumber, outstandingAmount }) =>
-      `Invoice ${invoiceNumber} (${formatMoney(outstandingAmount)}) is over that. Please pay it by bank transfer.`,
+      `Invoice ${invoiceNumber} (${formatMoney(outstandingAmount)}) is over that limit. Please pay it by bank transfer.`,
   );
   const splitText = `Your invoices come to ${formatMoney(total)}. Please pay some of them separately, or by bank transfer.`;
   return [ABOVE_CARD_LIMIT, ...(aboveLimitTexts.length > 0 ? aboveLimitTexts : [splitText])].join(" ");

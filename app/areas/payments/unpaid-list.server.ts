@@ -53,11 +53,11 @@ export interface MakePaymentView {
   readonly areDirectDebitsKnown: boolean;
   readonly unfinished: UnfinishedPayment | undefined;
   readonly ticked: readonly string[];
-  /** The ticked invoices on all pages of the list; without a sum if one of them could not be read. */
+  /** The ticked invoices on all pages; `pence` is undefined if one of them couldn't be loaded. */
   readonly chosen: { readonly count: number; readonly pence: number | undefined };
 }
 
-/** The columns of 'Review your payment', where each invoice links to its page. */
+/** The columns on 'Review your payment', where each invoice links to its page. */
 export const reviewList = {
   ...unpaidList,
   to: ({ invoiceNumber }: { invoiceNumber: string }) => paths.invoice(invoiceNumber),

@@ -10,7 +10,7 @@ import { isAcceptable, loadQuote, validityText } from "./quote-view.server.ts";
 
 const MAX_ORDER_NUMBER_LENGTH = 40;
 
-/** Loads what accepting a quote needs: its versions, who the email goes to, and what was accepted before. */
+/** Loads everything for accepting a quote: its versions, the email's recipient, and what was accepted before. */
 export async function loadOffer(args: RouteArgs, portal: Portal) {
   const { quote } = await loadQuote(args, portal);
   const { config, services } = args.context;
@@ -21,12 +21,12 @@ export async function loadOffer(args: RouteArgs, portal: Portal) {
     to,
     versions: versionTotals(quote),
     isOpen: isAcceptable(quote, services.now()),
-    /** Changes with the offer, its text or the recipient. */
+    /** Changes with the offer, its text and the recipient. */
     shown: fingerprint([offerFingerprint(quote), quote.details, to]),
   };
 }
 
-/** Loads 'Ready to Accept', or its confirmation with `?sent`. Throws a redirect if the quote can't be accepted. */
+/** Loads 'Ready to Accept' or, with `?sent`, its confirmation. Redirects if the quote can't be accepted. */
 export async function acceptView(args: RouteArgs, portal: Portal) {
   const { id: requestedId = "" } = args.params;
   const { searchParams } = new URL(args.request.url);

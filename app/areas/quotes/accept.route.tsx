@@ -23,7 +23,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import { paths } from "#shared/paths.ts";
 import { acceptView, loadOffer } from "./accept-view.server.ts";
-import { noteAcceptance, offerFingerprint } from "./acceptances.server.ts";
+import { offerFingerprint, recordAcceptance } from "./acceptances.server.ts";
 import { backToQuotes } from "./quote-form-page.tsx";
 import { findVersion } from "./quote-versions.server.ts";
 import styles from "./quotes.module.css";
@@ -49,7 +49,7 @@ const sentEmail = formFields(
   },
 );
 
-/** Records that the user has sent the email. Redirects back if the quote has ended or changed meanwhile. */
+/** Records that the person has sent the email. Redirects back if the quote has ended or changed since. */
 export const action = describedBy([sentEmail], async (args: ActionFunctionArgs) => {
   const portal = await requireRole(args, "Quotes");
   const { offer, version } = await readForm(args, sentEmail, { sameAccountAs: portal });
@@ -57,7 +57,7 @@ export const action = describedBy([sentEmail], async (args: ActionFunctionArgs) 
   const { quoteId } = quote;
   const chosen = findVersion(quote, version);
   const what = chosen?.inSentence ?? "";
-  // The same press again gets the same answer.
+  // Pressing again gets the same answer.
   const isOver = !isOpen || (isAccepted && acceptance?.what !== what);
   if (isOver || offer !== shown) {
     const text = isOver ? "This quote can no longer be accepted." : OFFER_CHANGED;
@@ -66,7 +66,8 @@ export const action = describedBy([sentEmail], async (args: ActionFunctionArgs) 
     return redirect(isOver ? paths.quote(quoteId) : paths.quoteAccept(quoteId) + search, 303);
   }
   if (!chosen && versions.length > 1) return data({ error: CHOOSE_VERSION }, 400);
-  if (!isAccepted) await noteAcceptance(args, portal, { quoteId, offer: offerFingerprint(quote), what, to });
+  if (!isAccepted)
+    await recordAcceptance(args, portal, { quoteId, offer: offerFingerprint(quote), what, to });
   await recordCompleted(portal, "quote accepted", quoteId);
   return redirect(paths.quoteAccepted(quoteId), 303);
 });
@@ -130,7 +131,7 @@ export default function Accept() {
 
 type EmailContent = Extract<SerializeFrom<typeof loader>, { isSent: false }> & { errors?: string[] };
 
-/** A GET form, so that the email has the answers without scripts and after a reload. */
+/** A GET form, so that the email includes the answers without scripts and after a reload. */
 function EmailContentForm({ versions, chosen, order, maxOrderNumberLength: max, errors }: EmailContent) {
   return (
     <Form method="get" replace preventScrollReset className="stack">

@@ -4,11 +4,11 @@ import { openRecords } from "#server/session/testing/stores.ts";
 import { personRecords } from "#shared/person.ts";
 import { quote as quoteShape } from "#shared/portal-api/quotes.ts";
 import {
-  isAcceptanceOf,
+  isAccepted,
   listAcceptances,
-  noteAcceptance,
   offerFingerprint,
   quoteFingerprint,
+  recordAcceptance,
 } from "./acceptances.server.ts";
 
 it("the newest acceptance of each quote is kept, however many others come, and none before it", async () => {
@@ -18,7 +18,7 @@ it("the newest acceptance of each quote is kept, however many others come, and n
   const args = { context: { services } } as unknown as RouteArgs;
   const portal = { account: { clientId: "1001" }, user: { id: "anna", fullName: "Anna Archer" } } as Portal;
   const accept = (quoteId: string, what: string) =>
-    noteAcceptance(args, portal, { quoteId, offer: what, what, to: "sales@provider.example" });
+    recordAcceptance(args, portal, { quoteId, offer: what, what, to: "sales@provider.example" });
   for (const version of ["version 1", "version 2", "version 2"]) await accept("pending", version);
   const newest = (await listAcceptances(args, portal)).get("pending");
   for (let quote = 0; quote < 60; quote += 1) await accept(`quote ${quote}`, "version 1");
@@ -38,10 +38,10 @@ it("a note in another form counts as accepted, and fields that the fingerprint d
   const quote = quoteShape.parse({ quoteId: 7, valueV1Label: "£10.00", items: [item] });
   const offer = offerFingerprint(quote);
   const noted = { quoteId: "7", offer, what: "", to: "", by: "", at: "" };
-  expect(isAcceptanceOf({ ...noted, offer: "K3v9wQ" }, offer)).toBe(true);
+  expect(isAccepted({ ...noted, offer: "K3v9wQ" }, offer)).toBe(true);
   const isOf = (change: object, itemChange: object = {}) => {
     const changed = { ...quote, ...change, items: quote.items.map((one) => ({ ...one, ...itemChange })) };
-    return [quoteFingerprint(changed), offerFingerprint(changed)].map((one) => isAcceptanceOf(noted, one));
+    return [quoteFingerprint(changed), offerFingerprint(changed)].map((one) => isAccepted(noted, one));
   };
   expect(isOf({ details: "New" }, { supplier: "Another" })).toEqual([true, true]);
   expect(isOf({}, { units: 3 })).toEqual([true, false]);

@@ -11,17 +11,17 @@ import { parseMoment } from "#shared/time/moment.ts";
 const notes = accountNotes(
   QUOTE_ACCEPTANCES.name,
   QUOTE_ACCEPTANCES.lifeMs,
-  // As many quotes as a list can have, so none is dropped whose quote may still be pending.
+  // As many as a list can have, so that we keep every acceptance of a pending quote.
   maximum.rows,
   z.object({
     quoteId: z.string(),
-    /** {@link offerFingerprint} of what was accepted. */
+    /** The accepted {@link offerFingerprint}. */
     offer: z.string(),
-    /** E.g. 'version 2, £120.00', or '' for a quote without versions. */
+    /** E.g. 'version 2, £120.00'; '' for a quote without versions. */
     what: z.string(),
     to: z.string(),
     by: z.string(),
-    /** Tells namesakes apart when one of them is erased. */
+    /** The person's id, so that erasing one doesn't affect a namesake. */
     person: z.string().optional(),
     at: z.iso.datetime(),
   }),
@@ -32,8 +32,8 @@ export type Acceptance = Awaited<ReturnType<typeof notes.list>>[number];
 
 type Accepted = readonly (readonly [clientId: string, name: string])[];
 
-/** Notes that an email of acceptance was sent. */
-export async function noteAcceptance(
+/** Records that an email accepting the quote was sent. */
+export async function recordAcceptance(
   args: RouteArgs,
   portal: Portal,
   acceptance: Omit<Acceptance, "by" | "person" | "at">,
@@ -49,7 +49,7 @@ export async function noteAcceptance(
   await notes.add(args, portal, { ...acceptance, by: user.fullName, person: personTag(user), at });
 }
 
-/** The newest acceptance of each quote of the account, by quote id. */
+/** The newest acceptance of each of the account's quotes, by quote id. */
 export async function listAcceptances(
   args: RouteArgs,
   portal: Portal,
@@ -57,33 +57,34 @@ export async function listAcceptances(
   return new Map((await notes.list(args, portal)).map((acceptance) => [acceptance.quoteId, acceptance]));
 }
 
-/** Changes with what the fingerprints cover, since notes of other forms can't be compared. */
-const FORM = "2 ";
-/** By name, so that a field that is read later doesn't change what was accepted. */
+/** Increase it when the fingerprints change, because older ones can't be compared. */
+const FINGERPRINT_VERSION = "2 ";
+/** Listed, so that a field added to the API later doesn't change the fingerprint. */
 const ITEM_FIELDS = "description batchSize units price total optional recurring v1 v2 v3 v4 v5".split(" ");
 
-/** Fingerprint of the part of an offer that lists have too: its prices and end. */
+/** Fingerprint of the part of an offer that's in lists too: its prices and end. */
 export function quoteFingerprint(quote: Omit<Quote, "items">): string {
   const labels = [quote.valueLabel, ...versions.map((version) => quote[`valueV${version}Label`])];
   const end = parseMoment(quote.validThrough)?.getTime() ?? quote.validThrough;
-  return FORM + fingerprint([quote.quoteId, end, labels.map((label) => label.trim())]);
+  return FINGERPRINT_VERSION + fingerprint([quote.quoteId, end, labels.map((label) => label.trim())]);
 }
 
 /** Fingerprint of what a quote offers: its prices, end and items. */
 export function offerFingerprint(quote: Quote): string {
-  // Item order carries no meaning.
+  // The items' order doesn't matter.
   const items = quote.items.map((item) => JSON.stringify(item, ITEM_FIELDS)).sort();
   return `${quoteFingerprint(quote)} ${fingerprint(items)}`;
 }
 
-/** Whether it's of this offer or of these terms; a note in another form counts as such. */
-export const isAcceptanceOf = (acceptance: Acceptance | undefined, current: string) =>
-  acceptance !== undefined && (!acceptance.offer.startsWith(FORM) || acceptance.offer.startsWith(current));
+/** Whether what was accepted is still the current offer. An older version of fingerprint can't be compared, so it counts. */
+export const isAccepted = (acceptance: Acceptance | undefined, current: string) =>
+  acceptance !== undefined &&
+  (!acceptance.offer.startsWith(FINGERPRINT_VERSION) || acceptance.offer.startsWith(current));
 
-/** The newest acceptance of a quote, and whether it is of the offer as it is now. */
+/** A quote's newest acceptance, and whether it's for the current offer. */
 export async function findAcceptance(args: RouteArgs, portal: Portal, quote: Quote) {
   const acceptance = (await listAcceptances(args, portal)).get(quote.quoteId);
-  return { acceptance, isAccepted: isAcceptanceOf(acceptance, offerFingerprint(quote)) };
+  return { acceptance, isAccepted: isAccepted(acceptance, offerFingerprint(quote)) };
 }
 
 export function acceptanceText({ quoteId, what, by, at, to }: Acceptance): string {

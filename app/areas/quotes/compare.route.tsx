@@ -13,7 +13,7 @@ import styles from "./quotes.module.css";
 
 export const meta = pageTitle("Compare versions");
 
-/** Redirects to the breakdown if there are fewer than two versions to compare. */
+/** Redirects to the breakdown if there are fewer than two versions. */
 export async function loader(args: LoaderFunctionArgs) {
   const { quote } = await loadQuote(args, await requireRole(args, "Quotes"));
   const comparison = await compareVersions(quote);

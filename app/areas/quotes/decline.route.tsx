@@ -19,7 +19,7 @@ import { declineForm, declineMessage } from "./decline-form.ts";
 import { backToQuotes, QuoteFormPage } from "./quote-form-page.tsx";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
 
-/** Declines a quote by a question, because the API has no call for it. With `?sent`, the page confirms what this session has sent. */
+/** Declines a quote by sending a question, because the API can't decline. With `?sent`, confirms what this session has sent. */
 const decline = definePost({
   form: declineForm,
   role: "Quotes",

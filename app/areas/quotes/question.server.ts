@@ -7,7 +7,7 @@ import { askAboutQuote, listQuoteMessageRules } from "#shared/portal-api/quotes.
 import { questionForm } from "./question-form.ts";
 import { loadQuote } from "./quote-view.server.ts";
 
-/** Sends a question about the quote in the URL. With `?sent`, the page confirms that this session has sent one. */
+/** Sends a question about the quote in the URL. With `?sent`, confirms that this session has sent one. */
 export const question = definePost({
   form: questionForm,
   role: "Quotes",

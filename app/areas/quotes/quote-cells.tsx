@@ -5,7 +5,7 @@ import styles from "./quotes.module.css";
 
 /** Linked quotes open in a new tab (docs/domain.md, Quotes). */
 export const quoteCells = {
-  // A range breaks only before its hyphen.
+  // Lets a range wrap only before its hyphen.
   value: ({ text }: RowOf<typeof quoteList>) => text.value.replace(" - ", " -\u00A0"),
   linked: ({ text }: RowOf<typeof quoteList>) =>
     text.linked && (

@@ -10,7 +10,7 @@ import styles from "./quotes.module.css";
 
 type QuoteFormPageProps = Pick<QuoteView, "list" | "row"> & { title: string; children: ReactNode };
 
-/** A form about a quote, below the quote's row of the list. */
+/** A form about a quote, below the quote's row from the list. */
 export function QuoteFormPage({ title, list, row, children }: QuoteFormPageProps) {
   return (
     <>

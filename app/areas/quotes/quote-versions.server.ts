@@ -5,7 +5,7 @@ import { sumOfMoney } from "#shared/portal-api/invoices.ts";
 import { versions, type Quote, type QuoteItem, type Version } from "#shared/portal-api/quotes.ts";
 import { mapYielding } from "#shared/time/yielding.server.ts";
 
-/** The versions of a quote: those with a total or lines, else as many as it counts. A total is as the API formats it, '' for none. */
+/** A quote's versions: those with a total or lines or, failing that, as many as it says it has. Totals are as the API formats them; '' for none. */
 export function versionTotals(quote: Quote) {
   const all = versions.map((version) => {
     const [label, total] = [`Version ${version}`, quote[`valueV${version}Label`].trim()];
@@ -17,13 +17,13 @@ export function versionTotals(quote: Quote) {
   return known.length > 0 ? known : all.slice(0, Number(quote.versionsCount) || 0);
 }
 
-/** The version with this number, as a form or the URL sends it, or the only version. */
+/** The version with this number, from a form or the URL, or the only version. */
 export function findVersion(quote: Quote, number: unknown) {
   const totals = versionTotals(quote);
   return totals.length === 1 ? totals[0] : totals.find(({ version }) => String(version) === number);
 }
 
-/** What is paid once and what recurs, '£100.00 one-off, £36.50 recurring'. Undefined if nothing recurs, or the sums don't add up. */
+/** What's one-off and what recurs: '£100.00 one-off, £36.50 recurring'. Undefined if nothing recurs, or the amounts don't add up. */
 function recurringSplit(quote: Quote, version: Version): string | undefined {
   const items = quote.items.filter((item) => item[`v${version}`]);
   const sum = formatSum(items);
@@ -35,7 +35,7 @@ function recurringSplit(quote: Quote, version: Version): string | undefined {
   return parts.filter(Boolean).join(", ");
 }
 
-/** Compares a quote's versions: a row for each item that only some contain, and one for all shared items. */
+/** Compares a quote's versions: a row for each item that only some of them have, and one for all the shared items. */
 export async function compareVersions(quote: Quote) {
   const columns = versionTotals(quote);
   const contains =
@@ -46,7 +46,7 @@ export async function compareVersions(quote: Quote) {
   const differingItems = quote.items.filter(
     (item) => columns.some(contains(item)) && !columns.every(contains(item)),
   );
-  // Items beyond `maximum.rows` were not read, so the total is unknown.
+  // We don't load items beyond `maximum.rows`, so we don't know the total.
   const sharedTotal = quote.items.length > maximum.rows ? undefined : formatSum(sharedItems);
   return {
     columns,
@@ -65,7 +65,7 @@ export async function compareVersions(quote: Quote) {
   };
 }
 
-/** Undefined if the total of an item is not a number. */
+/** The formatted total; undefined if an item's total isn't a number. */
 function formatSum(items: readonly QuoteItem[]): string | undefined {
   const totals = items.map(({ total }) => total).filter((total) => typeof total === "number");
   return totals.length === items.length ? formatMoney(sumOfMoney(totals)) : undefined;

@@ -1,5 +1,5 @@
 import { promiseHash } from "remix-utils/promise";
-import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
+import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
 import { defineList, rowInList, toListDefinition, toListRow } from "#app/grid/define-list.server.ts";
@@ -27,7 +27,7 @@ import { acceptanceText, findAcceptance } from "./acceptances.server.ts";
 import { quoteList } from "./quote-list.server.ts";
 import { findVersion, versionTotals } from "./quote-versions.server.ts";
 
-/** Loads the quote in the URL, and its row as the quote list shows it. Throws PortalApiError, e.g. `notFound`. */
+/** Loads the quote in the URL, and its row in the quote list. Throws PortalApiError, e.g. `notFound`. */
 export async function loadQuote({ params, request }: RouteArgs, { api }: Pick<Portal, "api">) {
   const quote = await api.call(getQuote, { query: { quoteId: params["id"] ?? "" } });
   return { quote, listRow: rowInList(quoteList, quote, request.url) };
@@ -40,7 +40,7 @@ export function isAcceptable({ status, validThrough }: Validity, now: Date): boo
   return status === quoteStatus.pending && end !== undefined && end > now;
 }
 
-/** An ordered quote is settled; a declined one could still be wanted. */
+/** An ordered quote is settled, but a declined one might still be wanted. */
 export function hasExpired({ status, validThrough }: Validity, now: Date): boolean {
   const end = parseMoment(validThrough);
   const isOpen = status === quoteStatus.pending || status === quoteStatus.declined;
@@ -55,7 +55,7 @@ export const quoteFiles = folderFiles({
   resolveId: async ({ api }, quoteId) => (await api.call(getQuote, { query: { quoteId } })).quoteId,
 });
 
-/** Loads the quote page. Throws PortalApiError, but returns a failure to load the files in `files`. */
+/** Loads the quote's page. Throws PortalApiError, but if only the files fail, their error is in `files`. */
 export async function quoteView(args: RouteArgs, portal: Portal) {
   const { services, config } = args.context;
   const { loaded, files } = await promiseHash({
@@ -94,11 +94,11 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
       detail: split ? [total, split] : total,
     })),
     files,
-    wrong: await somethingWrong(args, portal, "quote", quote.quoteId),
+    enquiry: await enquiryLink(args, portal, "quote", quote.quoteId),
   };
 }
 
-/** Links to the page with all versions, and with each version alone. */
+/** Links to the page with all versions, and to each version. */
 function versionLinks(
   url: string,
   totals: readonly { version: Version; label: string }[],
@@ -116,7 +116,7 @@ function versionLinks(
 
 export type QuoteView = Awaited<ReturnType<typeof quoteView>>;
 
-/** 'Valid through 05/12/2026 10:15, in 14 days.'; '' for a quote without an end. */
+/** 'Valid through 05/12/2026 10:15, in 14 days.'; '' for a quote without an end date. */
 export function validityText({ validThrough }: Pick<Quote, "validThrough">, now: Date): string {
   const end = formatDateTime(readable(validThrough));
   if (!end) return isAbsentDate(validThrough) ? "" : "We can't read this quote's expiry date.";
@@ -145,7 +145,7 @@ interface Line extends QuoteItem {
   readonly shown: readonly Version[];
 }
 
-/** 'V1', for a line that isn't in all versions on the page. */
+/** 'V1', for a line that isn't in every version on the page. */
 function versionsOf(line: Line): string | undefined {
   const own = line.shown.filter((version) => line[`v${version}`]);
   return own.length < line.shown.length ? own.map((version) => `V${version}`).join(", ") : undefined;
@@ -181,7 +181,7 @@ const itemList = defineList({
   rowData: (line) => ({ optional: line.optional, recurring: line.recurring, only: versionsOf(line) }),
 });
 
-/** The list with the columns of these versions only. */
+/** The list with only these versions' columns. */
 function itemListOfVersions(shownVersions: readonly Version[]) {
   const list = toListDefinition(itemList);
   const hiddenColumns = new Set<string>(

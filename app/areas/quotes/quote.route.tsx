@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { CopyLink } from "#app/areas/shell/copy-link.tsx";
-import { SomethingWrong } from "#app/areas/tickets/something-wrong.tsx";
+import { EnquiryButton } from "#app/areas/tickets/enquiry-button.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
@@ -75,7 +75,7 @@ export default function QuotePage() {
             <DownloadCard files={view.files} retryTo={row.to ?? view.backTo} />
           </CardGrid>
         </div>
-        <SomethingWrong {...view.wrong} what="quote" />
+        <EnquiryButton {...view.enquiry} what="quote" />
       </PageParts>
     </>
   );
@@ -119,7 +119,7 @@ function Messages({
   );
 }
 
-/** Chooses the version that the page shows and prints. */
+/** Chooses which version the page shows and prints. */
 function VersionLinks({ versions, compareTo }: Pick<QuoteView, "versions"> & { compareTo: string }) {
   return (
     <nav className={`${styles.version} no-print`} aria-label="Version to show and print">

@@ -1,4 +1,4 @@
-import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
+import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
@@ -31,7 +31,7 @@ export const returnFiles = folderFiles({
 export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
   const [returnItem, locations, files] = await Promise.all([
     requireReturn(portal, rma),
-    // Loads all locations, since the API lets only administrators load a single one.
+    // Loads all locations, because the API only lets administrators load a single one.
     tolerate(portal.api.call(listAddresses, {}, optionalCallOptions), args),
     tolerate(returnFiles.list(args, portal, rma), args),
   ]);
@@ -50,7 +50,7 @@ export async function returnView(args: RouteArgs, portal: Portal, rma: string) {
     ],
     contact: [...(await contactFacts(args, portal, returnItem)), ...addressFacts(locations, returnItem)],
     files,
-    wrong: await somethingWrong(args, portal, "return", rma),
+    enquiry: await enquiryLink(args, portal, "return", rma),
   };
 }
 

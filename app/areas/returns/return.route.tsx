@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { CopyLink } from "#app/areas/shell/copy-link.tsx";
-import { SomethingWrong } from "#app/areas/tickets/something-wrong.tsx";
+import { EnquiryButton } from "#app/areas/tickets/enquiry-button.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Return() {
-  const { list, row, backTo, product, reasons, contact, files, wrong } = useLoaderData<typeof loader>();
+  const { list, row, backTo, product, reasons, contact, files, enquiry } = useLoaderData<typeof loader>();
   return (
     <>
       <PageHeader
@@ -34,7 +34,7 @@ export default function Return() {
           <FactsCard heading="Contact Details" id="contact-details" icon="user-round" facts={contact} />
           {(!files.ok || files.value) && <DownloadCard files={files} retryTo={row.to ?? backTo} />}
         </CardGrid>
-        <SomethingWrong {...wrong} what="return" />
+        <EnquiryButton {...enquiry} what="return" />
       </PageParts>
     </>
   );

@@ -42,7 +42,7 @@ export function AccountSample({ view, reply }: { view: FormView; reply: unknown 
   );
 }
 
-/** The file input must be the last field, since the server does not read fields that follow a file. */
+/** The file input must come last, because the server doesn't read fields after a file. */
 function AttachmentField() {
   const { id, name, label, optional, errors, initialValue } = useFormField("attachment");
   const fieldProps = {

@@ -5,9 +5,9 @@ import { CheckboxesField, CheckboxField, FixedField, FixedText, RadioField } fro
 import { SelectField, TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { sendingAttributes, SendingStatus } from "#app/forms/form-status.tsx";
 import { FormSummary } from "#app/forms/form-summary.tsx";
-import type { Finding } from "#app/forms/judge.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import type { ConflictReply, FormView, RefusedReply } from "#app/forms/reply.ts";
+import type { Finding } from "#app/forms/validate.ts";
 import { Button, SendingContext } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -132,7 +132,7 @@ export const formKit = {
   "portal-form": {},
 };
 
-/** Components that take the focus or have the heading of the page, so the gallery shows one at a time. */
+/** Components that take the focus or contain the page's heading, so the gallery shows one at a time. */
 export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNode>>>> = {
   conflict: {
     "to choose": <ConflictPage reply={conflict} button={form.button} fileFieldName={undefined} />,

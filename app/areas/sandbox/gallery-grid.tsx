@@ -11,7 +11,7 @@ import { GALLERY_LINK, LONG_TEXT, LONG_WORD } from "./gallery-texts.ts";
 
 type Key = "subject" | "status" | "edit";
 
-/** A sample list. The ids of its elements contain the noun, so each list on the page needs its own. */
+/** A sample list. Its elements' ids contain the noun, so each list on the page needs a different one. */
 const makeList = (noun: string): ListDefinition<Key> => ({
   id: noun.replaceAll(" ", "-"),
   path: GALLERY_LINK,

@@ -6,7 +6,7 @@ import { gridKit } from "./gallery-grid.tsx";
 import { layouts } from "./gallery-layouts.tsx";
 import styles from "./sandbox.module.css";
 
-/** For each component's file name, examples of its states by title; empty if they are all in `formStates`. */
+/** Examples of each component's states by title, by the component's file name; empty if they're all in `formStates`. */
 type Gallery = Readonly<Record<string, Readonly<Record<string, ReactNode>>>>;
 
 const groups: readonly { readonly heading: string; readonly components: Gallery }[] = [

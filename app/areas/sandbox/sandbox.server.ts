@@ -25,7 +25,7 @@ export async function loadSandbox(args: LoaderFunctionArgs) {
 export async function submitSandbox(args: ActionFunctionArgs) {
   const portal = await requireSandbox(args);
   const answer = await answerPost(sampleAccount, { args, portal });
-  // A memorable word is never shown again.
+  // We never show a memorable word again.
   if ("data" in answer && answer.data.kind === "refused")
     delete answer.data.result.initialValue?.["memorableWord"];
   return answer;
@@ -64,7 +64,7 @@ async function handleButton({ context }: RouteArgs, portal: Portal, body: FormDa
   return { tone: "info", text: NOTHING_SAVED };
 }
 
-/** Requires a current account. In production, throws Page Not Found for everyone, signed in or not. */
+/** Requires a current account. In production, throws Page Not Found for everyone. */
 async function requireSandbox(args: RouteArgs): Promise<Portal> {
   if (args.context.config.environment !== "production") return requireAccount(args);
   openToAnyone(args);
@@ -108,7 +108,7 @@ const accountRules = [
   },
 ].map((rule) => validationRule.parse({ severity: 0, ...rule }));
 
-/** Measures the first uploaded file without keeping it. Returns undefined if there is none. */
+/** Measures the first uploaded file without keeping it; undefined if there isn't one. */
 async function readAttachment({ context: { files } }: RouteArgs) {
   for await (const { name, body } of files ?? []) {
     let size = 0;

@@ -7,7 +7,7 @@ import { paths } from "#shared/paths.ts";
 import { foldText } from "#shared/portal-api/search-text.ts";
 import { hasRole } from "#shared/roles.ts";
 
-/** The user's pages and actions for a keyword, names first; an empty one matches all. See docs/domain.md, Search. */
+/** The pages and actions that the person can use and that match a keyword, names first; '' matches them all (docs/domain.md, Search). */
 export function commandsFor(
   { user, account: { clientId } }: Pick<Portal, "user" | "account">,
   context: Pick<LoadContext, "offersPage">,
@@ -24,7 +24,7 @@ export function commandsFor(
     { title: "Notifications", to: paths.notifications() },
     { title: "Notification settings", to: paths.messages() },
   ].map(({ title, to }) => ({ title, detail: "", to }));
-  // By address: a page replaces the action with the same address, because it has a description.
+  // By address, so that a page replaces the action with the same address, because it has a description.
   const commands = new Map([...actions, ...pages].map((command) => [command.to, command]));
   const words = wordsOf(keyword);
   const matches = (text: string) =>

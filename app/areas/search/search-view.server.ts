@@ -29,7 +29,7 @@ export type SearchGroup = Awaited<ReturnType<typeof searchView>>["groups"][numbe
 
 const MAX_HITS = 5;
 
-/** A list that is searched, and how its rows are shown as hits. */
+/** A list to search, and how to show its rows as results. */
 function source<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
   describe: (row: ListRow<Key, RowData>, item: Item) => Pick<Hit, "title" | "detail" | "status">,
@@ -94,7 +94,7 @@ const sources = [
 /** Matches '61' or '#61'. */
 const NUMBER = /^#?(\d{1,15})$/;
 
-/** Searches all the lists someone may see. A number is looked up in this account first and, if nothing has it, in their others. */
+/** Searches all the lists that someone can see. A number is looked up in this account first and, if nothing has it, in their others. */
 export async function searchView(args: RouteArgs, portal: Portal) {
   const { context, request } = args;
   const keyword = readKeyword(new URL(request.url).searchParams.get("q"));
@@ -103,7 +103,7 @@ export async function searchView(args: RouteArgs, portal: Portal) {
   const error = keywordError(keyword);
   const isSearchable = keyword !== "" && error === undefined && exactMatches.length !== 1;
   const groups = isSearchable ? await searchLists(context, portal, keyword) : [];
-  // A list that failed may have it, so the other accounts are not searched then.
+  // If a list failed, the number may be in it, so we don't search the other accounts.
   const mayBeHere =
     exactMatches.length > 0 || groups.some(({ result }) => !result.ok || result.value.total > 0);
   const inOtherAccounts =

@@ -7,10 +7,10 @@ import { searchView } from "./search-view.server.ts";
 
 export const handle: PageFacts = { rateLimit: "lookups" };
 
-/** The command palette's results in JSON: what the search page finds for `?q=`, as one list. */
+/** The command palette's results as JSON: what the search page finds for `?q=`, as one list. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
-  // After a sign-in the browser may be redirected here, and must not show the JSON.
+  // Signing in may redirect the browser here, where it mustn't show the JSON.
   if (args.request.headers.get("sec-fetch-dest") === "document") return redirect(paths.search());
   const { exactMatches, commands, groups, error } = await searchView(args, portal);
   const hits = groups.flatMap(({ result }) => (result.ok ? result.value.hits : []));
@@ -22,6 +22,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const failedNouns = groups.filter(({ result }) => !result.ok).map(({ noun }) => noun);
   const count = items.length === 1 ? "1 result" : `${items.length || "No"} results`;
   const found = failedNouns.length === 0 ? count : `${count}. Not searched: ${failedNouns.join(", ")}`;
-  const words = items.length === 0 && error ? error : found;
-  return Response.json({ items, words } satisfies Suggestions, { headers: { "Cache-Control": "no-store" } });
+  const summary = items.length === 0 && error ? error : found;
+  return Response.json({ items, summary } satisfies Suggestions, {
+    headers: { "Cache-Control": "no-store" },
+  });
 }

@@ -4,7 +4,7 @@ import { closestLink, paths } from "#shared/paths.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { hasRole, type RoleHolder } from "#shared/roles.ts";
 
-/** An entry of the main menu; one with children opens a sub-menu instead of a page. */
+/** An entry in the main menu; one with children opens a sub-menu instead of a page. */
 export interface NavigationItem {
   readonly title: string;
   readonly tooltip: string;
@@ -14,7 +14,7 @@ export interface NavigationItem {
 }
 
 interface Entry extends NavigationItem {
-  /** The role that the entry needs; without one, every signed-in user sees it. */
+  /** The role that someone needs to see the entry; without it, everyone sees it. */
   readonly role?: RoleName;
   readonly children?: readonly Entry[];
 }
@@ -116,7 +116,7 @@ const entries: readonly Entry[] = [
   },
 ];
 
-/** The menu entries a user may open for this account, without switched-off features and empty groups. */
+/** The menu entries that someone can open in this account, without optional parts that are off and empty groups. */
 export function navigationFor(
   user: RoleHolder,
   clientId: string,
@@ -131,14 +131,14 @@ export function navigationFor(
   });
 }
 
-/** The menu page that a path belongs to, e.g. Invoices for one invoice; the dashboard if the user may open none. */
+/** The menu page that a path belongs to, e.g. Invoices for one invoice; the dashboard if they can't open any. */
 export function menuPageOf(
   pathname: string,
   user: RoleHolder,
   clientId: string,
   context: Pick<LoadContext, "offersPage">,
 ): string {
-  // This chooses the page after a switch of account, which must not be that switch again or another site.
+  // It decides which page follows a switch of account, so it mustn't be that switch itself or another site.
   const pages = navigationFor(user, clientId, context)
     .flatMap(({ to, children }) => children?.map((child) => child.to) ?? to)
     .filter((to) => to !== paths.switchAccount() && to !== paths.devicesShop());

@@ -9,7 +9,7 @@ import type { loader as shellLoader } from "./shell.route.tsx";
 
 export const meta = errorTitle;
 
-/** This route has no data. Its error boundary keeps the shell around the error of a page, which checks access itself. */
+/** This route has no data. Its error boundary keeps the shell around a page's error; pages check access themselves. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   return null;

@@ -42,7 +42,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
       </a>
       {employee && <EmployeeStrip {...employee} />}
       <Header {...{ notifications, account, menu }} />
-      {/* While no account is chosen, there's no menu, and the page uses the full width. */}
+      {/* While no account is chosen, there's no menu and the page uses the full width. */}
       <div className={styles.frame} data-navigation={Boolean(menu)}>
         {menu && <SideNavigation items={menu.items} />}
         <div className={styles.column}>
@@ -73,7 +73,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
   );
 }
 
-/** Keeps a page's messages when a live event reloads its data, because the server sends each message only once. */
+/** Keeps a page's messages when a live event reloads its data, because the server only sends each message once. */
 function usePageMessages(messages: readonly MessageView[], pageKey: string): readonly MessageView[] {
   const [lastShown, setLastShown] = useState({ messages, pageKey });
   if (lastShown.pageKey === pageKey && (messages.length === 0 || messages === lastShown.messages))

@@ -1,6 +1,6 @@
-import { toNotificationLink, toOpeningLink } from "#app/areas/notifications/notification-link.ts";
-import { aboutOf } from "#app/areas/notifications/notification-list.server.ts";
-import { askForLatest } from "#app/areas/notifications/opened-notification.server.ts";
+import { toNotificationLink } from "#app/areas/notifications/notification-link.ts";
+import { summaryOf } from "#app/areas/notifications/notification-list.server.ts";
+import { loadLatestNotifications } from "#app/areas/notifications/opened-notification.server.ts";
 import { cookieChoiceOf, themeOf } from "#app/document/preferences.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import type { Tolerated } from "#app/errors/tolerate.ts";
@@ -8,10 +8,8 @@ import type { AccountSummary } from "#app/request/account-summary.ts";
 import { cachedAccounts } from "#app/request/accounts.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs, SignedIn } from "#app/request/portal.ts";
-import { formatDateTime } from "#app/ui/format.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { FlashMessage, PortalSession, SignedInUser } from "#server/session/portal-session.ts";
-import { plainText } from "#shared/html.server.ts";
 import { paths, pathWithAccount } from "#shared/paths.ts";
 import { logPageView } from "#shared/portal-api/event-log.ts";
 import { latestNotificationsQuery, notificationStatus } from "#shared/portal-api/notifications.ts";
@@ -20,12 +18,12 @@ import { navigationFor } from "./navigation.ts";
 import type { MessageView } from "./parts/message-bar.tsx";
 
 const UNREAD = notificationStatus.unread;
-/** If a page's script has gone (it's from another build), the browser loads the page again within this time of its data. */
+/** If a page's script is gone (it's from another build), the browser reloads the page within this time of loading its data. */
 const RELOAD_MS = 10_000;
 
-/** The unread count and latest notifications; those that this request marks as read already count as read. */
+/** The unread count and latest notifications. Those that this request marks as read already count as read. */
 export async function notificationsView({ context }: Pick<RouteArgs, "context">, portal: Portal) {
-  const list = await askForLatest(portal, { context });
+  const list = await loadLatestNotifications(portal, { context });
   if (!list.ok) return { unreadCount: 0, latest: undefined };
   const { items, unreadCount } = list.value;
   const { marking, markedReadIds } = context.state;
@@ -37,10 +35,8 @@ export async function notificationsView({ context }: Pick<RouteArgs, "context">,
   // The API may return more items than the page size.
   const latest = items.slice(0, latestNotificationsQuery.pageSize).map((item) => ({
     id: item.notificationId,
-    subject: plainText(item.subject) || "Notification",
-    detail: [formatDateTime(item.issuedOn), aboutOf(item)].filter(Boolean).join(" · "),
+    ...summaryOf(item),
     to: toNotificationLink(item),
-    openingUrl: toOpeningLink(item),
     unread: item.status === UNREAD && !markedReadIds.has(item.notificationId),
   }));
   return { unreadCount: Math.max(0, unreadCount - countedAsUnread.length), latest };
@@ -62,12 +58,12 @@ export function accountView(
     fullName: summary?.contactName ? `${first} ${last}`.trim() : user.fullName,
     email: user.email,
     accountName: session.account?.name ?? "",
-    /** The absolute URL of this page and the current account. */
+    /** This page's absolute URL, including the current account. */
     link: session.account && urlWithAccount(session.account.clientId, pathname, context),
     accountNumbers: summary?.numbers ?? [],
     address: summary?.address ?? [],
     membership: summary?.membership ?? "",
-    /** Why numbers, address and membership are missing. */
+    /** Why the numbers, address and membership are missing. */
     failure: loaded?.ok === false ? loaded : undefined,
     helpDeskEmail: context.config.helpDeskEmail,
     ...switchView(user, session, pathname),
@@ -85,7 +81,7 @@ export function employeeView({ user, account }: Portal) {
 }
 export type EmployeeView = NonNullable<ReturnType<typeof employeeView>>;
 
-/** More would not fit into the menu; the page Choose Account has them. */
+/** More wouldn't fit in the menu; Choose Account has them. */
 const MAX_OTHER_ACCOUNTS = 8;
 
 function switchView(user: SignedInUser, session: PortalSession, pathname: string) {
@@ -111,7 +107,7 @@ export function menuView(context: LoadContext, { user, account }: Portal) {
   return { items, invoicesTo };
 }
 
-/** The flashes of earlier requests; a prefetch or HEAD request leaves them for the next visible page. */
+/** Flashes from earlier requests. A prefetch or HEAD request leaves them for the next visible page. */
 export function messagesView({ context, request }: RouteArgs): MessageView[] {
   const { session, requestId, services } = context;
   const at = services.now().getTime();
@@ -125,14 +121,14 @@ export function messagesView({ context, request }: RouteArgs): MessageView[] {
     id: `${requestId}-${index}`,
     tone,
     text,
-    // What went wrong may be said nowhere else on the page.
+    // The page may not say anywhere else what went wrong.
     lasting: tone === "error" || tone === "warning",
   }));
 }
 
 const MAX_USER_AGENT_LENGTH = 300;
 
-/** Logs the page view with the API after the response is sent. Analytics ids are included only with cookie consent. */
+/** Logs the page view with the API after the response is sent. Only includes analytics ids with consent to cookies. */
 export function logThisPageView({ request, context }: RouteArgs, { api, session }: SignedIn): void {
   const { cookies, log, services } = context;
   const consented = cookieChoiceOf(context) === "accepted";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
-import { tellUntold } from "#app/areas/payments/result.server.ts";
+import { sendUnsentReturns } from "#app/areas/payments/result.server.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { accountSummary } from "#app/request/account-summary.ts";
 import { openToAnyone, requireUser } from "#app/request/require.ts";
@@ -8,7 +8,7 @@ import { ShellFrame } from "./shell-frame.tsx";
 import { logThisPageView } from "./shell-view.server.ts";
 import { accountView, employeeView, menuView, messagesView, notificationsView } from "./shell-view.server.ts";
 
-/** The frame around every signed-in page. It does not check access: each page does that itself. */
+/** The frame around every signed-in page. It doesn't check access, because each page does that itself. */
 export async function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session } = args.context;
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const messages = messagesView(args);
   if (!session.account) return { account: accountView(args, user, session, undefined), messages };
   const portal = { ...signedIn, account: session.account };
-  if (args.context.navigation) tellUntold(args, portal);
+  if (args.context.navigation) sendUnsentReturns(args, portal);
   const [notifications, summary] = await Promise.all([
     notificationsView(args, portal),
     tolerate(accountSummary(portal), args),

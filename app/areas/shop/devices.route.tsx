@@ -14,7 +14,7 @@ import { paths } from "#shared/paths.ts";
 import { requestShopRedirect } from "./shop-redirect.server.ts";
 
 interface ShopView {
-  /** Why the shop can't be opened; empty while the redirect is pending. */
+  /** Why the shop can't be opened; empty while we're redirecting. */
   readonly messages: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { getShopRedirect } from "#shared/portal-api/shop.ts";
 
 type ShopRedirect = Readonly<{ to: string } | { messages: readonly string[] }>;
 
-/** The shop's URL for this user, or the provider's messages if it refuses. Throws PortalApiError. */
+/** The shop's URL for this person, or the provider's messages if it refuses. Throws PortalApiError. */
 export async function requestShopRedirect({ context }: RouteArgs, { api }: Portal): Promise<ShopRedirect> {
   const { redirectUrl, validationMessages } = await api
     .call(getShopRedirect, {})
@@ -18,7 +18,7 @@ export async function requestShopRedirect({ context }: RouteArgs, { api }: Porta
   throw failedCall(getShopRedirect, { kind: "malformed" });
 }
 
-/** The messages of a rejected call. Rethrows any other error. */
+/** A rejected call's messages. Rethrows any other error. */
 function messagesOf(error: unknown): string[] {
   if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
   const texts = [...error.brokenRules.map(({ description }) => description), error.serverText ?? ""];
@@ -27,10 +27,10 @@ function messagesOf(error: unknown): string[] {
   return messages;
 }
 
-/** The normalised URL, or undefined if its origin is not among the configured shops or it contains a user name. */
+/** The normalised URL; undefined if its origin isn't a configured shop's, or it contains a user name. */
 export function allowedShopUrl(address: string, origins: readonly string[]): string | undefined {
   const url = address.length <= textLength.url && URL.canParse(address) ? new URL(address) : undefined;
-  // The protocol is checked too, since `blob:https://shop.example/…` has the shop's origin.
+  // Checks the protocol too, because `blob:https://shop.example/…` has the shop's origin.
   if (!url || !/^https?:$/.test(url.protocol) || !origins.includes(url.origin)) return undefined;
   return url.username + url.password === "" ? url.href : undefined;
 }

@@ -41,7 +41,7 @@ describe("a sign-in that failed", () => {
     expect((await portal.args("/")).context.session.user).toBeUndefined();
   });
 
-  it("does not sign out a person who is already signed in", async () => {
+  it("doesn't sign out a person who's already signed in", async () => {
     await portal.signIn();
     expect(locationOf(await returnWith(failedSignIn({ reason: "invalid" })))).toBe("/dashboard");
     expect((await portal.args("/")).context.session.user).toBeDefined();

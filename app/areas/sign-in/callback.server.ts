@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
 import { cacheAccounts } from "#app/request/accounts.ts";
+import { signOutWithoutAccess } from "#app/request/no-access.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
-import { turnAway } from "#app/request/turn-away.ts";
 import type { SignInFailure } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignedInUser, SignInKind, Tokens } from "#server/session/portal-session.ts";
@@ -11,41 +11,45 @@ import { paths } from "#shared/paths.ts";
 import type { Client } from "#shared/portal-api/clients.ts";
 import { hasRoleAnywhere, type RoleHolder } from "#shared/roles.ts";
 import { valueWithin } from "#shared/time/within.ts";
-import { arrive, type Arrival } from "./arrival.server.ts";
-import { keepForPolling, PATIENCE_MS } from "./waiting.server.ts";
+import { loadSignInResult, type SignInResult } from "./sign-in-result.server.ts";
+import { keepForPolling, PLEASE_WAIT_AFTER_MS } from "./waiting.server.ts";
 
-/** Finishes a sign-in and redirects. If it takes long, it continues here while the browser polls /login/wait. */
+/** Finishes a sign-in and redirects. If it takes a while, it continues here while the browser polls /login/wait. */
 export async function finishSignIn(args: RouteArgs, kind: SignInKind) {
   openToAnyone(args);
-  const arriving = arrive(args.context, kind, args.request);
-  const arrival = await valueWithin(PATIENCE_MS, arriving);
-  if (arrival) return respondToArrival(args, arrival);
-  keepForPolling(args.context, arriving);
+  const pending = loadSignInResult(args.context, kind, args.request);
+  const result = await valueWithin(PLEASE_WAIT_AFTER_MS, pending);
+  if (result) return respondToSignIn(args, result);
+  keepForPolling(args.context, pending);
   return { polls: 0 };
 }
 
-/** Updates the session by the outcome and returns the redirect to the next page. */
-export async function respondToArrival({ context, request }: RouteArgs, arrival: Arrival): Promise<Response> {
-  const { outcome } = arrival;
-  const response = await responseTo(context, arrival);
+/** Updates the session with the outcome, and returns the redirect to the next page. */
+export async function respondToSignIn(
+  { context, request }: RouteArgs,
+  result: SignInResult,
+): Promise<Response> {
+  const { outcome } = result;
+  const response = await responseTo(context, result);
   const { identity } = context.services;
-  // A forged callback must not cost the person the sign-in that is under way.
+  // A forged callback mustn't end a sign-in that's in progress.
   const isForged = !outcome.ok && !outcome.noAccess && outcome.failure.reason === "invalid";
   const spentCookies = isForged ? [] : identity.spentCookies(request);
   for (const cookie of spentCookies) response.headers.append("set-cookie", cookie);
-  const result = outcome.ok ? "let in" : (outcome.noAccess ?? outcome.failure.reason);
-  context.log.info({ purpose: outcome.purpose, result }, "back from the identity provider");
+  const loggedResult = outcome.ok ? "let in" : (outcome.noAccess ?? outcome.failure.reason);
+  context.log.info({ purpose: outcome.purpose, result: loggedResult }, "back from the identity provider");
   return response;
 }
 
-async function responseTo(context: LoadContext, { outcome, accounts }: Arrival): Promise<Response> {
+async function responseTo(context: LoadContext, { outcome, accounts }: SignInResult): Promise<Response> {
   const isRenewal = outcome.purpose === "renewal";
   if (outcome.ok) {
     return isRenewal
       ? completeRenewal(context, outcome.user, outcome.tokens)
       : completeSignIn(context, outcome.user, outcome.tokens, accounts);
   }
-  if (outcome.noAccess) return turnAway(context, { mode: outcome.noAccess, tokens: outcome.tokens });
+  if (outcome.noAccess)
+    return signOutWithoutAccess(context, { mode: outcome.noAccess, tokens: outcome.tokens });
   return isRenewal ? failRenewal(context, outcome.failure) : failSignIn(context, outcome.failure);
 }
 
@@ -53,7 +57,7 @@ async function completeSignIn(
   context: LoadContext,
   user: SignedInUser,
   tokens: Tokens,
-  accounts: Arrival["accounts"],
+  accounts: SignInResult["accounts"],
 ): Promise<Response> {
   const { session, requestId } = context;
   await session.signIn({ user, tokens });
@@ -68,7 +72,7 @@ async function completeSignIn(
   return redirect(safePath(session.takeSavedUrl()) ?? paths.dashboard());
 }
 
-/** Selects the account of a person who has just signed in, or returns where they must go without one (docs/domain.md, Sign-in and sessions). */
+/** Selects the account of someone who's just signed in, or returns where they go without one (docs/domain.md, Sign-in and sessions). */
 export function afterSignIn(user: RoleHolder, accounts: readonly Client[]) {
   const [firstAccount] = accounts;
   const maySwitch = hasRoleAnywhere(user, "MyPortal Switch Account");
@@ -90,7 +94,7 @@ async function completeRenewal(
 function failSignIn({ session }: LoadContext, failure: SignInFailure): Response {
   if (failure.reason === "forgot-password") return redirect(failure.redirectTo);
   if (failure.reason === "cancelled") return redirect(paths.login());
-  // The callback was loaded again, or in a second tab, after the person had signed in.
+  // They reloaded the callback, or opened it in a second tab, after signing in.
   if (failure.reason === "invalid" && session.user) return redirect(paths.dashboard());
   const error = failure.reason === "refused" ? (failure.code ?? "refused") : failure.reason;
   return redirect(paths.login({ error }));

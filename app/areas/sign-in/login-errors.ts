@@ -4,7 +4,7 @@ const wrongPassword = "The username or password isn't right. Please check both a
 const retryLimit = "There have been too many attempts. Please wait a few minutes and try again.";
 const expired = "Your sign-in took too long. Please sign in again.";
 
-/** By the error codes of Azure AD B2C, without the prefix AADB2C. */
+/** By Azure AD B2C's error code without the AADB2C prefix. */
 const messageByCode: Readonly<Record<string, string>> = {
   "90052": wrongPassword,
   "90054": wrongPassword,
@@ -32,7 +32,7 @@ const messageByReason: Readonly<Record<string, string>> = {
   expired,
 };
 
-/** The message for `?error=`, or undefined if nothing went wrong. */
+/** The message for `?error=`; undefined if nothing went wrong. */
 export function loginMessage(error: string | null): string | undefined {
   if (error === null) return undefined;
   if (Object.hasOwn(messageByReason, error)) return messageByReason[error];

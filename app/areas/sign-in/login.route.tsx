@@ -29,7 +29,7 @@ const unsavedFormTexts = {
   lost: "You'd been signed out, so your form wasn't sent, and we couldn't keep what you typed. Please sign in again.",
 } as const;
 
-/** The sign-in page; with `?employee` it redirects to the employees' sign-in. */
+/** The sign-in page; with `?employee`, redirects to the employees' sign-in. */
 export async function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session, config, services, allowOrigin } = args.context;
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const returnTo = safePath(searchParams.get("returnTo"));
   const error = searchParams.get("error");
   const hasEmployees = offers(config, "employees");
-  // Not while an error is shown: a sign-in that fails immediately would loop.
+  // Not while an error is shown, because a sign-in that fails immediately would loop.
   if (hasEmployees && searchParams.has("employee") && error === null)
     return beginSignIn(args, "employee", returnTo);
   for (const origin of services.identity.origins) allowOrigin("form-action", origin);

@@ -2,10 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
-import { logUntold } from "#app/areas/payments/result.server.ts";
+import { logUnsentReturns } from "#app/areas/payments/result.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
+import { noAccessCookie, noAccessMode, reportSignOut } from "#app/request/no-access.ts";
 import { openToAnyone } from "#app/request/require.ts";
-import { noAccessCookie, noAccessMode, reportSignOut } from "#app/request/turn-away.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
@@ -19,12 +19,12 @@ export const meta = pageTitle((data) =>
 
 /** Without "cookies", because the choice about analytics is kept in one. */
 const CLEARED_DATA = '"cache", "storage"';
-/** In place of a mode of /no-access: the store refused to end the session. */
+/** Used in place of a /no-access mode if the store refused to end the session. */
 const NOT_ENDED = "not-ended";
-/** When a session is ended that the store did not end at the sign-out. */
+/** When to retry ending a session that the store didn't end at sign-out. */
 const END_LATER_MS = 10_000;
 
-/** The signed-out page. A GET never signs out: a person who is signed in is asked to confirm. */
+/** The signed-out page. A GET never signs out: someone who's signed in is asked to confirm. */
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { session, config } = args.context;
@@ -34,7 +34,7 @@ export function loader(args: LoaderFunctionArgs) {
   if (!mode || signedIn) return data({ signedIn, search, notEnded: undefined });
   const headers = { "Set-Cookie": noAccessCookie(undefined, config.secure) };
   if (mode === NOT_ENDED) return data({ signedIn, search, notEnded: sessionNotEnded }, { headers });
-  // Somebody without access was signed out at the identity provider, which redirects here.
+  // Someone without access was signed out at the identity provider, which redirects here.
   return redirect(paths.noAccess(toNoAccessMode(mode)), { headers });
 }
 
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   openToAnyone(args);
   const { session, services, config, log } = args.context;
   const { tokens, account } = session;
-  logUntold(args.context);
+  logUnsentReturns(args.context);
   await session.end().catch((error: unknown) => {
     log.error({ err: error, session: session.handle }, "a sign-out could not end its session");
     services.inBackground("sign-out", () => delay(END_LATER_MS).then(() => session.end()));

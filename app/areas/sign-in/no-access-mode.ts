@@ -9,7 +9,7 @@ const messages: Readonly<Record<NoAccessMode, string>> = {
     "Sorry, but your sign in does not have access to that section. Please contact your account manager for further assistance.",
 };
 
-/** Reads a mode from an address or a cookie; anything unknown is hasNoRoles. */
+/** Reads a mode from an address or a cookie; anything unknown counts as hasNoRoles. */
 export function toNoAccessMode(text: string | null | undefined): NoAccessMode {
   return text && Object.hasOwn(messages, text) ? (text as NoAccessMode) : "hasNoRoles";
 }

@@ -4,7 +4,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { paths } from "#shared/paths.ts";
 
-/** The title of a page, and a meta refresh that redirects immediately if `nextUrl` returns a URL. Works without scripts. */
+/** A page's title, and a meta refresh that redirects immediately if `nextUrl` returns a URL. Works without scripts. */
 export function refreshMeta<Data>(title: string, nextUrl: (data: Data) => string | undefined): MetaFunction {
   return (args) => {
     const tags = pageTitle(title)(args) ?? [];

@@ -27,7 +27,7 @@ export const meta = refreshMeta<Renewal>("Token renewal", ({ state }) =>
 );
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-/** Renews the token by sending the browser through the identity provider, for when it can't be renewed from the server. */
+/** Renews the token by sending the browser to the identity provider, for when the server can't renew it itself. */
 export async function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
   const { context, request } = args;

@@ -13,7 +13,7 @@ it("redirects to an error if the identity provider can't be reached", async () =
   expect(locationOf(await loadRenew(await portal.args("/renew?step=start")))).toBe("/renew?step=failed");
 });
 
-it("/renew shows an error if the token was not renewed", async () => {
+it("/renew shows an error if the token wasn't renewed", async () => {
   const portal = await openPortal({});
   await portal.signIn({ tokens: { ...tokens, expiresAt: 0 } });
   const page = await loadRenew(await portal.args("/renew?step=done"));

@@ -29,11 +29,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const endedSession = formFields("303 to the same address; 307 to sign-out for `all`", {
-  /** 'others', 'all', or one session's handle. */
+  /** 'others', 'all', or a session's handle. */
   session: shortText,
 });
 
-/** Ends one other session, all others, or all; for all, it then redirects to the sign-out. */
+/** Ends one other session, all the others, or all of them, which redirects to the sign-out. */
 export const action = describedBy([endedSession], async (args: ActionFunctionArgs) => {
   const { user, session } = await requireUser(args);
   const { session: selected } = await readForm(args, endedSession, { samePersonAs: { user } });

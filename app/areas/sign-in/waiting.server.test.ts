@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { routeArgs } from "#server/testing/route-args.ts";
-import type { Arrival } from "./arrival.server.ts";
-import { collect, findPending, keepForPolling, takeHandedOver } from "./waiting.server.ts";
+import type { SignInResult } from "./sign-in-result.server.ts";
+import { claimSignIn, findPending, keepForPolling, takeStoredSignIn } from "./waiting.server.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const newContext = async () => (await routeArgs({ request: "/login/wait" })).context;
-const never = () => new Promise<Arrival>(() => {});
+const never = () => new Promise<SignInResult>(() => {});
 
 it("lets exactly one caller collect a sign-in", async () => {
   const work = never();
@@ -15,19 +15,19 @@ it("lets exactly one caller collect a sign-in", async () => {
   const { handle } = context.session;
   keepForPolling(context, work);
   expect(findPending(handle)).toBe(work);
-  expect([collect(handle, work), collect(handle, work)]).toEqual([true, false]);
+  expect([claimSignIn(handle, work), claimSignIn(handle, work)]).toEqual([true, false]);
   expect(findPending(handle)).toBeUndefined();
 });
 
-it("does not collect a sign-in that a newer one has replaced", async () => {
+it("doesn't collect a sign-in that a newer one has replaced", async () => {
   const [older, newer] = [never(), never()];
   const context = await newContext();
   const { handle } = context.session;
   keepForPolling(context, older);
   keepForPolling(context, newer);
-  expect(collect(handle, older)).toBe(false);
+  expect(claimSignIn(handle, older)).toBe(false);
   expect(findPending(handle)).toBe(newer);
-  collect(handle, newer);
+  claimSignIn(handle, newer);
 });
 
 it("discards a sign-in that nobody collects", async () => {
@@ -39,19 +39,22 @@ it("discards a sign-in that nobody collects", async () => {
 
 it("stores a finished sign-in that no poll waits for, so that any instance can collect it once", async () => {
   const context = await newContext();
-  const arrival = { outcome: { ok: true, purpose: "sign-in" }, accounts: [] } as unknown as Arrival;
-  keepForPolling(context, Promise.resolve(arrival));
+  const result = { outcome: { ok: true, purpose: "sign-in" }, accounts: [] } as unknown as SignInResult;
+  keepForPolling(context, Promise.resolve(result));
   await vi.advanceTimersByTimeAsync(10);
   expect(findPending(context.session.handle)).toBeUndefined();
-  expect(await Promise.all([takeHandedOver(context), takeHandedOver(context)])).toEqual([arrival, undefined]);
-  expect(await takeHandedOver(context)).toBeUndefined();
+  expect(await Promise.all([takeStoredSignIn(context), takeStoredSignIn(context)])).toEqual([
+    result,
+    undefined,
+  ]);
+  expect(await takeStoredSignIn(context)).toBeUndefined();
 });
 
-it("does not store a failed sign-in", async () => {
+it("doesn't store a failed sign-in", async () => {
   const context = await newContext();
-  const arrival = { outcome: { ok: false, purpose: "sign-in" }, accounts: [] } as unknown as Arrival;
-  keepForPolling(context, Promise.resolve(arrival));
+  const result = { outcome: { ok: false, purpose: "sign-in" }, accounts: [] } as unknown as SignInResult;
+  keepForPolling(context, Promise.resolve(result));
   await vi.advanceTimersByTimeAsync(10);
-  expect(await takeHandedOver(context)).toBeUndefined();
-  expect(await findPending(context.session.handle)).toBe(arrival);
+  expect(await takeStoredSignIn(context)).toBeUndefined();
+  expect(await findPending(context.session.handle)).toBe(result);
 });

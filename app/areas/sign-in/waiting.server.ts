@@ -1,66 +1,71 @@
 import { randomUUID } from "node:crypto";
 import type { LoadContext } from "#server/load-context.ts";
-import type { Arrival } from "./arrival.server.ts";
+import type { SignInResult } from "./sign-in-result.server.ts";
 
-/** After this time the browser gets the 'Please wait' page. */
-export const PATIENCE_MS = 1_500;
+/** The browser gets the 'Please wait' page after this long. */
+export const PLEASE_WAIT_AFTER_MS = 1_500;
 const KEPT_MS = 3 * 60_000;
 
-/** The unfinished sign-ins of this process, by session. A poll of another instance finds none and is repeated. */
-const pendingArrivals = new Map<string, Promise<Arrival>>();
+/** This process's unfinished sign-ins, by session. A poll that reaches another instance doesn't find one and is repeated. */
+const pendingSignIns = new Map<string, Promise<SignInResult>>();
 
-/** A finished sign-in in a record, which any instance may collect. */
-interface HandedOver {
+/** A finished sign-in in a record, which any instance can collect. Stored as JSON, so its fields keep their names. */
+interface StoredSignIn {
   readonly id: string;
   readonly until: number;
-  readonly arrival: Arrival;
+  readonly arrival: SignInResult;
 }
 
 const recordName = (handle: string) => `sign-in ${handle}`;
 
-/** Keeps a sign-in until a poll collects it, for a few minutes at most. The process does not stop before it has ended. */
-export function keepForPolling({ session, services }: SignInContext, arrival: Promise<Arrival>): void {
+/** Keeps a sign-in until a poll collects it, for a few minutes at most. The process doesn't stop until it has ended. */
+export function keepForPolling({ session, services }: SignInContext, result: Promise<SignInResult>): void {
   const { handle } = session;
-  pendingArrivals.set(handle, arrival);
-  setTimeout(() => collect(handle, arrival), KEPT_MS).unref();
-  services.inBackground("sign-in", async () => handOver(services, handle, arrival, await arrival));
+  pendingSignIns.set(handle, result);
+  setTimeout(() => claimSignIn(handle, result), KEPT_MS).unref();
+  services.inBackground("sign-in", async () =>
+    storeForOtherInstances(services, handle, result, await result),
+  );
 }
 
 type SignInContext = Pick<LoadContext, "session" | "services">;
 
-export function findPending(handle: string): Promise<Arrival> | undefined {
-  return pendingArrivals.get(handle);
+export function findPending(handle: string): Promise<SignInResult> | undefined {
+  return pendingSignIns.get(handle);
 }
 
-/** True for exactly one caller, which may act on the arrival. */
-export function collect(handle: string, arrival: Promise<Arrival>): boolean {
-  return pendingArrivals.get(handle) === arrival && pendingArrivals.delete(handle);
+/** True for exactly one caller, which can then act on the result. */
+export function claimSignIn(handle: string, result: Promise<SignInResult>): boolean {
+  return pendingSignIns.get(handle) === result && pendingSignIns.delete(handle);
 }
 
-/** Stores successful sign-ins only, so that strangers can't fill the store. */
-async function handOver(
+/** Stores a successful sign-in for any instance to collect. Not a failed one, because strangers could fill the store. */
+async function storeForOtherInstances(
   { records, now }: SignInContext["services"],
   handle: string,
-  pending: Promise<Arrival>,
-  arrival: Arrival,
+  pending: Promise<SignInResult>,
+  result: SignInResult,
 ): Promise<void> {
-  // A poll of this process that waits for the arrival may collect it first.
+  // Lets a poll in this process that's waiting for the result collect it first.
   await new Promise((resolve) => setImmediate(resolve));
-  if (!arrival.outcome.ok || !collect(handle, pending)) return;
-  const handedOver: HandedOver = { id: randomUUID(), until: now().getTime() + KEPT_MS, arrival };
-  await records.change(recordName(handle), () => handedOver);
+  if (!result.outcome.ok || !claimSignIn(handle, pending)) return;
+  const stored: StoredSignIn = { id: randomUUID(), until: now().getTime() + KEPT_MS, arrival: result };
+  await records.change(recordName(handle), () => stored);
 }
 
-/** The arrival that an instance has stored for this session; undefined for all but one caller. */
-export async function takeHandedOver({ session, services }: SignInContext): Promise<Arrival | undefined> {
+/** The result that an instance has stored for this session; undefined for all but one caller. */
+export async function takeStoredSignIn({
+  session,
+  services,
+}: SignInContext): Promise<SignInResult | undefined> {
   const { records, now } = services;
   const name = recordName(session.handle);
-  const waiting = (await records.find(name)) as HandedOver | undefined;
+  const waiting = (await records.find(name)) as StoredSignIn | undefined;
   if (!waiting || !(await records.former.claim(`${name} ${waiting.id}`, randomUUID()))) return undefined;
-  let taken: HandedOver | undefined;
-  await records.change<HandedOver>(name, (handedOver) => {
-    taken = handedOver;
-    return handedOver && null;
+  let taken: StoredSignIn | undefined;
+  await records.change<StoredSignIn>(name, (stored) => {
+    taken = stored;
+    return stored && null;
   });
   return taken && taken.until >= now().getTime() ? taken.arrival : undefined;
 }

@@ -9,7 +9,7 @@ type StatusContext = Pick<LoadContext, "config" | "services">;
 
 /** Words in the names of services that may affect lines and line tests. */
 const ABOUT_LINES = /broadband|internet|fibre|fttp|line|phone|telephon|voice|call|network|connect/i;
-/** An older status is shown with its time. The feed is read every two minutes at most, when a page needs it. */
+/** An older status is shown with its time. We read the feed every two minutes at most, when a page needs it. */
 const STALE_AFTER_MS = 15 * 60_000;
 
 /** What the status page shows. */
@@ -33,7 +33,7 @@ export async function statusView({ services }: StatusContext) {
 
 export type StatusNote = NonNullable<Awaited<ReturnType<typeof statusNote>>>;
 
-/** The open incidents in one line, with `lines` those that may affect lines (docs/domain.md, Service status). Undefined for none. */
+/** The open incidents in one line (docs/domain.md, Service status), or with `lines` only those that may affect lines. Undefined if there are none. */
 export async function statusNote({ config, services }: StatusContext, about: "all" | "lines" = "all") {
   if (!offers(config, "status")) return undefined;
   const status = await findStatus(services);

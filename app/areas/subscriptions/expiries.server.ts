@@ -1,33 +1,32 @@
 import type { Portal } from "#app/request/portal.ts";
 import { daysUntil, formatDays } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
-import { listLicences, type Licence } from "#shared/portal-api/licences.ts";
+import { listLicences } from "#shared/portal-api/licences.ts";
 
 const SOON_DAYS = 90;
 
-/** How many subscriptions expire within 90 days, and which is the next. Throws PortalApiError. */
+/** How many subscriptions expire within 90 days, and which is next. Throws PortalApiError. */
 export async function loadExpirySummary({ api }: Pick<Portal, "api">, now: Date) {
   const soon = (await api.call(listLicences, {}))
-    // -1 leaves out an expiry date that is missing or can't be read.
+    // -1 leaves out a missing or unreadable expiry date.
     .map((licence) => ({ licence, days: daysUntil(licence.expiryDate, now) ?? -1 }))
     .filter(({ days }) => days >= 0 && days <= SOON_DAYS)
     .sort((a, b) => a.days - b.days);
   const [next] = soon;
-  return {
-    figures: [
-      {
-        term: `Expire in ${SOON_DAYS} days`,
-        detail: {
-          text: soon.length.toLocaleString("en-GB"),
-          to: paths.comingUp("subscriptions", String(SOON_DAYS)),
-        },
-      },
-      ...(next ? [{ term: "Next to expire", detail: nextView(next) }] : []),
-    ],
-  };
+  return [
+    {
+      term: `Expire in ${SOON_DAYS} days`,
+      detail: soon.length.toLocaleString("en-GB"),
+      to: paths.comingUp("subscriptions", String(SOON_DAYS)),
+    },
+    ...(next
+      ? [
+          {
+            term: "Next to expire",
+            detail: `${next.licence.vendor}, ${formatDays(next.days)}`,
+            to: paths.subscription(next.licence.licenseId),
+          },
+        ]
+      : []),
+  ];
 }
-
-const nextView = ({ licence, days }: { licence: Licence; days: number }) => ({
-  text: `${licence.vendor}, ${formatDays(days)}`,
-  to: paths.subscription(licence.licenseId),
-});

@@ -21,10 +21,10 @@ it.each([
   "counts how many of the expiry dates %j are within 90 days in London, and names the first",
   async (dates, count, next) => {
     const portal = { api: { call: () => Promise.resolve(dates.map((date) => expiring(date))) } };
-    const { figures } = await loadExpirySummary(portal as unknown as Portal, now);
-    expect(figures.map(({ detail }) => detail)).toEqual([
-      { text: count, to: "/coming-up?kind=subscriptions&days=90" },
-      { text: next, to: "/products/subscriptions/7" },
+    const figures = await loadExpirySummary(portal as unknown as Portal, now);
+    expect(figures.map(({ detail, to }) => [detail, to])).toEqual([
+      [count, "/coming-up?kind=subscriptions&days=90"],
+      [next, "/products/subscriptions/7"],
     ]);
   },
 );

@@ -1,23 +1,23 @@
-import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
+import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
-import { eightAtATime } from "#app/request/eight-at-a-time.ts";
+import { mapConcurrently } from "#app/request/map-concurrently.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
 import { getInvoice } from "#shared/portal-api/invoices.ts";
 import { hasRole } from "#shared/roles.ts";
 
-/** How many invoices are read for one page, each by a call. */
+/** How many invoices we load for one page, one call each. */
 const MAX_INVOICES = 24;
 
 interface LastRenewal {
   readonly invoice: string;
-  /** The invoice's page and total; undefined if it couldn't be read. */
+  /** The invoice's page and total; undefined if it couldn't be loaded. */
   readonly to?: string;
   readonly total?: string;
 }
 
-/** By invoice number, what subscriptions were last renewed for; none without the role Orders. */
+/** What subscriptions were last renewed for, by invoice number; none without the Orders role. */
 export async function lastRenewals(
   args: RouteArgs,
   { api, user, account }: Portal,
@@ -25,7 +25,7 @@ export async function lastRenewals(
 ): Promise<ReadonlyMap<string, LastRenewal>> {
   if (!hasRole(user, account.clientId, "Orders")) return new Map();
   const all = [...new Set(numbers)].filter(Boolean);
-  const read = await eightAtATime(all.slice(0, MAX_INVOICES), async (invoiceNumber) => {
+  const read = await mapConcurrently(all.slice(0, MAX_INVOICES), async (invoiceNumber) => {
     const call = api.call(getInvoice, { query: { invoiceNumber } }, optionalCallOptions);
     const invoice = await tolerate(call, args);
     return invoice.ok && { to: paths.invoice(invoiceNumber), total: formatMoney(invoice.value.total) };
@@ -33,9 +33,9 @@ export async function lastRenewals(
   return new Map(all.map((invoice, index) => [invoice, { invoice, ...(read[index] || {}) }]));
 }
 
-/** What the page says about renewing a subscription, and the link to a letter that asks for a price. */
+/** What the page says about renewing a subscription, and the link for asking what it will cost. */
 export async function renewalView(args: RouteArgs, portal: Portal, id: string, last?: LastRenewal) {
-  return { ask: await somethingWrong(args, portal, "renewal", id), last };
+  return { ask: await enquiryLink(args, portal, "renewal", id), last };
 }
 
 export type RenewalView = Awaited<ReturnType<typeof renewalView>>;

@@ -2,7 +2,7 @@ import { PhoneLink } from "#app/ui/phone-link.tsx";
 import type { RenewalView } from "./renewal.server.ts";
 import styles from "./subscriptions.module.css";
 
-/** What the subscription last cost, and the way to ask what it costs next; `of` tells the links of a list apart. */
+/** What the subscription last cost, and a link to ask what it will cost next. `of` tells the links in a list apart. */
 export function Renewal({ ask, last, of }: RenewalView & { of?: string }) {
   return (
     <div className={styles.renewal}>

@@ -26,9 +26,9 @@ export function useTemporaryValue<T>(answer: T | undefined): T | undefined {
 interface SecretProps {
   name: string;
   label: string;
-  /** The page without the revealed secret. */
+  /** This page's address without the revealed secret. */
   hideTo: string;
-  /** The lines of the secret; undefined while it is hidden. */
+  /** The secret's lines; undefined while it's hidden. */
   lines: readonly string[] | undefined;
 }
 

@@ -1,8 +1,5 @@
 import type { ReactNode } from "react";
 import type { RowOf } from "#app/grid/define-list.server.ts";
-import { factDetail } from "#app/ui/facts-card.tsx";
-import { FigureStrip } from "#app/ui/figure-strip.tsx";
-import type { loadExpirySummary } from "./expiries.server.ts";
 import type { subscriptionList } from "./subscription-list.server.ts";
 import styles from "./subscriptions.module.css";
 
@@ -19,12 +16,3 @@ export const subscriptionCells = {
       date
     ),
 };
-
-export function ExpirySummary({ figures }: Awaited<ReturnType<typeof loadExpirySummary>>) {
-  const details = figures.map(({ term, detail }) => ({ term, detail: factDetail(detail) }));
-  return (
-    <div className={styles.strip}>
-      <FigureStrip label="What expires" figures={details} />
-    </div>
-  );
-}

@@ -1,4 +1,4 @@
-import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
+import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
@@ -27,7 +27,7 @@ export const subscriptionFiles = folderFiles({
   resolveId: async (portal, id) => (await requireLicence(portal, id)).licenseId,
 });
 
-/** A subscription without its secrets. Throws Page Not Found or PortalApiError; files that can't be loaded do not throw. */
+/** A subscription without its secrets. Throws Page Not Found or PortalApiError, but not if only the files can't be loaded. */
 export async function subscriptionView(args: RouteArgs, portal: Portal, id: string) {
   const [licence, files] = await Promise.all([
     requireLicence(portal, id),
@@ -42,7 +42,7 @@ export async function subscriptionView(args: RouteArgs, portal: Portal, id: stri
     hasSecret: { password, keycodes },
     files,
     renewal: await renewalView(args, portal, id, last),
-    wrong: await somethingWrong(args, portal, "subscription", id),
+    enquiry: await enquiryLink(args, portal, "subscription", id),
   };
 }
 

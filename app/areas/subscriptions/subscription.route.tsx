@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { CopyLink } from "#app/areas/shell/copy-link.tsx";
-import { SomethingWrong } from "#app/areas/tickets/something-wrong.tsx";
+import { EnquiryButton } from "#app/areas/tickets/enquiry-button.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const shownSecret = formFields("200 with the secret", { show: z.enum(secretNames) });
 
-/** Returns one secret; only the response to this post contains it. */
+/** Returns one secret, and only in the response to this post. */
 export const action = describedBy([shownSecret], async (args: ActionFunctionArgs) => {
   const portal = await requireRole(args, "Contracts");
   const { show: name } = await readForm(args, shownSecret, { sameAccountAs: portal });
@@ -39,7 +39,7 @@ export const action = describedBy([shownSecret], async (args: ActionFunctionArgs
 });
 
 export default function Subscription() {
-  const { list, row, backTo, files, vendor, userId, hasSecret, renewal, wrong } =
+  const { list, row, backTo, files, vendor, userId, hasSecret, renewal, enquiry } =
     useLoaderData<typeof loader>();
   const revealed = useTemporaryValue(useActionData<typeof action>());
   const secret = (name: (typeof secretNames)[number], label: string) =>
@@ -74,7 +74,7 @@ export default function Subscription() {
         </CardGrid>
         <div>
           <Renewal {...renewal} />
-          <SomethingWrong {...wrong} what="subscription" />
+          <EnquiryButton {...enquiry} what="subscription" />
         </div>
       </PageParts>
     </>

@@ -7,7 +7,7 @@ import { paths } from "#shared/paths.ts";
 import type { ChoiceView } from "./service-choice.server.ts";
 import { ServiceBreadcrumb } from "./service-picker.tsx";
 
-/** Repeats above the form the checks that were offered before it. */
+/** Repeats above the form the checks that came before it. */
 export function ChecksReminder({ checksToTry }: Pick<ChoiceView, "checksToTry">) {
   if (checksToTry === undefined) return null;
   if (checksToTry === "line-test")

@@ -14,7 +14,7 @@ import { getTicket, listTicketPriorities, priorities } from "#shared/portal-api/
 
 export const meta = pageTitle("Saved");
 
-/** Only for a ticket that this session has logged. Without an API answer, the default priorities are shown. */
+/** Loads the confirmation for a ticket that this session has logged. If the API doesn't answer, shows the default priorities. */
 export async function loader(args: LoaderFunctionArgs) {
   const id = new URL(args.request.url).searchParams.get("ticket") ?? "";
   const portal = await requireRole(args, "Support");

@@ -2,9 +2,8 @@ import { redirect } from "@remix-run/node";
 import { uploadFiles } from "#app/files/upload-files.server.ts";
 import { defineEdit, type Source } from "#app/forms/edit.server.ts";
 import type { Choice } from "#app/forms/object-fields.ts";
-import type { PostRequest } from "#app/forms/post.server.ts";
+import { definePost, type PostRequest } from "#app/forms/post.server.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
-import type { Portal } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
 import { toText, type ApiId } from "#shared/portal-api/shapes.ts";
 import {
@@ -15,7 +14,7 @@ import {
   updateTicket,
   type Ticket,
 } from "#shared/portal-api/support-tickets.ts";
-import type { Letter } from "./problem.server.ts";
+import type { Enquiry } from "./enquiry.server.ts";
 import type { ServiceChoice } from "./service-choice.server.ts";
 import { accountService } from "./service-tree.ts";
 import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
@@ -30,34 +29,32 @@ const ACCOUNT_COVER = 1;
 type ChosenServices = ServiceChoice["chosen"];
 type NewSource = Pick<Source<Ticket, TicketChoices>, "item" | "related">;
 
-/** `loadLetter` brings what is already written, if anything is. */
+/** `loadEnquiry` loads the text to fill in the form with, if there's any. */
 export function newTicketEditor(
   { chosen, previousUrl }: ServiceChoice,
-  loadLetter: (portal: Portal) => Promise<Letter | undefined> = async () => undefined,
+  loadEnquiry?: () => Promise<Enquiry | undefined>,
 ) {
   const choices = (source: NewSource) => newTicketChoices(chosen, source);
   const withheld = (source: NewSource) => fieldsNotAsked(chosen, source);
-  return defineEdit({
+  const ticket = defineEdit({
     form: newTicketForm,
-    role: "Support",
-    rules: getTicketRules,
     get: getTicket,
     update: updateTicket,
     blank: getBlankTicket,
     create: createTicket,
     idName: "supportTicketId",
     async related(portal) {
-      const [offered, letter] = await Promise.all([ticketChoices(portal), loadLetter(portal)]);
-      return { ...offered, letter };
+      const [offered, enquiry] = await Promise.all([ticketChoices(portal), loadEnquiry?.()]);
+      return { ...offered, enquiry };
     },
     choices,
     withheld,
     read(source, values) {
       const { contractCover, contactId, addressId } = choices(source);
-      const { ownContact, letter } = source.related;
+      const { ownContact, enquiry } = source.related;
       return {
-        subject: letter?.subject ?? "",
-        message: letter?.details ?? "",
+        subject: enquiry?.subject ?? "",
+        message: enquiry?.details ?? "",
         affectedUsers: "",
         ...Object.fromEntries(withheld(source).map((name) => [name, ""])),
         contractCover:
@@ -74,9 +71,13 @@ export function newTicketEditor(
         category: chosen.map(({ title }) => title).join(" > "),
       };
     },
-    beside: ({ related: { addressPlaceholder } }) => ({ addressPlaceholder }),
-    afterSave: ticketLogged,
-    /** 'Previous Step' without scripts: warns before typed text is lost. */
+  });
+  return definePost({
+    ...ticket,
+    role: "Support",
+    rules: getTicketRules,
+    view: ({ related: { addressPlaceholder } }) => ({ addressPlaceholder }),
+    /** 'Previous Step' without scripts, which warns before typed text is lost. */
     async otherButton({ args }, body) {
       if (!new URL(args.request.url).searchParams.has("previous")) return undefined;
       const hasTypedText = ["affectedUsers", "errorcodes", "subject", "message"].some((name) =>
@@ -85,10 +86,11 @@ export function newTicketEditor(
       if (!hasTypedText) throw redirect(previousUrl, 303);
       return { data: { warnsBeforeLeaving: true } };
     },
+    saved: ticketLogged,
   });
 }
 
-async function ticketLogged(id: string, { args, portal }: PostRequest) {
+async function ticketLogged({ args, portal }: PostRequest, id: string) {
   await recordCompleted(portal, "ticket logged", id);
   if (id) await uploadFiles(args, portal, { kind: "Support", id, maxFiles: newTicketForm.maxFileCount });
   const areFilesUnsent = !id && args.context.files;
@@ -100,7 +102,7 @@ function newTicketChoices(chosen: ChosenServices, { item, related: { contacts, a
   const contracts = (item.contractList ?? []).map(({ contractId, formattedContractDetails }) =>
     toChoice(contractId, formattedContractDetails),
   );
-  // The API may use numbers or texts as ids of contracts.
+  // The API may use numbers or texts as contract ids.
   const hasNumericIds = contracts.some(({ apiId }) => typeof apiId === "number");
   const accountCover = toChoice(hasNumericIds ? ACCOUNT_COVER : String(ACCOUNT_COVER));
   return {
@@ -113,7 +115,7 @@ function newTicketChoices(chosen: ChosenServices, { item, related: { contacts, a
   };
 }
 
-/** The fields that this service does not ask for, and select fields without options. */
+/** Fields that this service doesn't ask for, and selects without options. */
 function fieldsNotAsked(chosen: ChosenServices, source: NewSource) {
   const isTechnical = chosen[0] !== accountService;
   const extraFields = new Set(chosen.flatMap((service) => service.extraFields ?? []));
@@ -136,7 +138,7 @@ const toChoice = (apiId: ApiId, label?: unknown) => ({
 const valueIfOffered = (options: readonly Choice[], id: unknown) =>
   options.find(({ value }) => value === toText(id))?.value ?? "";
 
-/** The only contract, or the only one that names the service, e.g. 'Business Broadband' for Broadband. */
+/** The only contract, or the only one that mentions the service, e.g. 'Business Broadband' for Broadband. */
 function likelyContract(chosen: ChosenServices, contracts: readonly Choice[]): string {
   const service = chosen.at(-1)?.title.toLowerCase() ?? "";
   const namingService = contracts.filter(({ label }) => label.toLowerCase().includes(service));

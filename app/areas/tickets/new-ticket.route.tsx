@@ -22,8 +22,8 @@ import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { getTicketRules } from "#shared/portal-api/support-tickets.ts";
 import { ChecksBeforeTicket, ChecksReminder } from "./checks-before-ticket.tsx";
+import { requestedEnquiry } from "./enquiry.server.ts";
 import { newTicketEditor } from "./new-ticket-editor.server.ts";
-import { requestedLetter } from "./problem.server.ts";
 import { choiceView, formUrlOf, parseServiceChoice, serviceOptions } from "./service-choice.server.ts";
 import { QuickChoice, ServiceBreadcrumb, ServicePicker } from "./service-picker.tsx";
 import { newTicketForm } from "./ticket-form.ts";
@@ -34,7 +34,7 @@ export const meta = pageTitle("New Customer Service Ticket");
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Support");
   const choice = parseServiceChoice(args);
-  // Sent by the quick choice.
+  // The quick choice sends it.
   const servicePath = new URL(args.request.url).searchParams.get("about");
   const formUrl = servicePath === null ? undefined : formUrlOf(args.context, servicePath);
   if (formUrl !== undefined) throw redirect(formUrl, 303);
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const formPage =
     choice.step === "form"
       ? await openPost(
-          newTicketEditor(choice, () => requestedLetter(args, portal)),
+          newTicketEditor(choice, () => requestedEnquiry(args, portal)),
           { args, portal },
         )
       : undefined;
@@ -91,19 +91,19 @@ export default function NewTicket() {
 
 interface NewTicketFormProps {
   form: FormView;
-  view: { addressPlaceholder: string };
+  addressPlaceholder: string;
   reply: unknown;
   previousUrl: string;
 }
 
 const PLACEHOLDER = "Please choose...";
 
-function NewTicketForm({ form, view, reply, previousUrl }: NewTicketFormProps) {
+function NewTicketForm({ form, addressPlaceholder, reply, previousUrl }: NewTicketFormProps) {
   const { pathname } = useLocation();
   const isHydrated = useHydrated();
-  // Fields that this service does not ask for are among these values: they cannot be edited here.
+  // The values include fields that this service doesn't ask for, which can't be edited here.
   const isAsked = (name: string) => !Object.hasOwn(form.fixed, name);
-  // Without scripts 'Previous Step' posts the form; if something was typed, the action answers with this warning.
+  // Without scripts 'Previous Step' posts the form. If something was typed, the action answers with this warning.
   const warnsBeforeLeaving = buttonAnswerOf(newTicketForm, reply) !== undefined;
   return (
     <Card heading="Add Details" id="add-details" icon="life-buoy">
@@ -128,11 +128,11 @@ function NewTicketForm({ form, view, reply, previousUrl }: NewTicketFormProps) {
           )}
           {isAsked("contractItemId") && <SelectField name="contractItemId" placeholder={PLACEHOLDER} />}
           <SelectField name="contactId" placeholder={PLACEHOLDER} />
-          <SelectField name="addressId" placeholder={view.addressPlaceholder} />
+          <SelectField name="addressId" placeholder={addressPlaceholder} />
           <FilesField />
         </Fields>
         <ButtonRow>
-          {/* After 'Previous Step' without scripts the URL has ?previous, which must not go along with this button. */}
+          {/* After 'Previous Step' without scripts the URL has ?previous, which this button mustn't send. */}
           <Button variant="primary" formAction={pathname}>
             Send Ticket
           </Button>

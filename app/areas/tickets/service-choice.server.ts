@@ -4,17 +4,17 @@ import type { Option } from "#app/ui/select.tsx";
 import { paths } from "#shared/paths.ts";
 import { chosenServices, services, type Service } from "./service-tree.ts";
 
-/** Last URL segment of the form, if the service first shows checks to try. */
+/** The form's last URL segment, if the service shows checks to try first. */
 const FORM_SEGMENT = "details";
 
-/** Which page to show: 'choose' among `offered`, 'checks' with checks to try before the ticket, or the 'form'. */
+/** Which page to show: 'choose' from `offered`, 'checks' to try before logging a ticket, or the 'form'. */
 type Step = "choose" | "checks" | "form";
 export type ServiceChoice = ReturnType<typeof parseServiceChoice>;
 
-/** Stops the recursion if the services ever contained themselves. */
+/** Stops the recursion in case services ever contain themselves. */
 const MAX_LEVELS = 5;
 
-/** The services without sub-services, grouped by the service above them, for one select. */
+/** The services without sub-services for one select, grouped by their parent. */
 export function serviceOptions(context: RouteArgs["context"]): Option[] {
   const optionsBelow = (above: readonly Service[], offered: readonly Service[], left: number): Option[] =>
     offered.flatMap((service) => {
@@ -22,7 +22,7 @@ export function serviceOptions(context: RouteArgs["context"]): Option[] {
       if (isUnavailable(context, path)) return [];
       const { title, subServices } = service;
       if (subServices && left > 0) return optionsBelow([...above, service], subServices, left - 1);
-      // The top level is left out of the group's name where a lower level names the group.
+      // The group's name leaves out the top level if there's a lower one.
       const groupServices = above.length > 1 ? above.slice(1) : above;
       const group = groupServices.map((groupService) => groupService.title).join(", ");
       return [{ value: path, label: title, group: group || title }];
@@ -30,11 +30,15 @@ export function serviceOptions(context: RouteArgs["context"]): Option[] {
   return optionsBelow([], services, MAX_LEVELS);
 }
 
-/** The path of the form for an option of {@link serviceOptions}; undefined for any other value. */
-export function formUrlOf(context: RouteArgs["context"], servicePath: string): string | undefined {
+/** The form's path for an option of {@link serviceOptions}; undefined for any other value. `about` as in paths.ticketNew. */
+export function formUrlOf(
+  context: RouteArgs["context"],
+  servicePath: string,
+  about?: Parameters<typeof paths.ticketNew>[1],
+): string | undefined {
   const last = chosenServices(servicePath)?.at(-1);
   if (!last || !serviceOptions(context).some(({ value }) => value === servicePath)) return undefined;
-  return paths.ticketNew(last.checksToTry ? `${servicePath}/${FORM_SEGMENT}` : servicePath);
+  return paths.ticketNew(last.checksToTry ? `${servicePath}/${FORM_SEGMENT}` : servicePath, about);
 }
 
 /** The services chosen in the URL. Throws Page Not Found for unknown or unavailable ones. */

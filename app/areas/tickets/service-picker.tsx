@@ -42,7 +42,7 @@ export function QuickChoice({ options, error }: { options: readonly Option[]; er
   );
 }
 
-/** The services of one level. Pressing one of those already chosen takes the choice back. */
+/** One level's services. Pressing a chosen one takes the choice back. */
 export function ServicePicker({ chosen, offered, previousUrl }: ChoiceView) {
   const last = chosen.at(-1);
   return (

@@ -7,9 +7,9 @@ export interface Service {
   readonly detail?: string;
   readonly icon?: IconName;
   readonly subServices?: readonly Service[];
-  /** Extra fields of the form, also for the sub-services. */
+  /** Extra fields on the form, for the sub-services too. */
   readonly extraFields?: readonly ("errorcodes" | "contractItemId")[];
-  /** Offered before the form: the portal's line test, or texts of checks. */
+  /** Offered before the form: the portal's line test, or a list of checks. */
   readonly checksToTry?: "line-test" | readonly string[];
 }
 
@@ -90,7 +90,7 @@ const devices: Service = {
   ],
 };
 
-/** Its tickets have no contract of their own: they are covered by the account. */
+/** Its tickets don't have a contract, because the account covers them. */
 export const accountService: Service = {
   id: "account",
   title: "Account & Billing",
@@ -109,7 +109,7 @@ export const services: readonly Service[] = [
   accountService,
 ];
 
-/** The services of a path such as 'technical/connect', outermost first; undefined for an unknown path. */
+/** The services in a path such as 'technical/connect', outermost first; undefined for an unknown path. */
 export function chosenServices(path: string): readonly Service[] | undefined {
   const chosen: Service[] = [];
   let offered: readonly Service[] = services;

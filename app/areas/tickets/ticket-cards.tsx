@@ -47,7 +47,7 @@ export function TicketCards({ view, saved, shownNotes, ...files }: TicketCardsPr
   );
 }
 
-/** The file field must be the form's last one: fields and named buttons after the files are not read. */
+/** The file field must come last in the form, because fields and named buttons after the files aren't read. */
 function ReplyFields({ view, saved }: Pick<TicketCardsProps, "view" | "saved">) {
   const { statusButton } = view;
   return (

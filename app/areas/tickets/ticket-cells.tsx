@@ -19,7 +19,7 @@ export const ticketCells = {
   ),
 };
 
-/** Without the subject: on the ticket's own page it is the heading. */
+/** Without the subject, which is the heading of the ticket's own page. */
 export const selectedTicketCells = {
   ...ticketCells,
   details: ({ text }: TicketRow) => (

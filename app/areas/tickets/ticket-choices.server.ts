@@ -12,7 +12,7 @@ import { ticketList } from "./ticket-list.server.ts";
 
 export type TicketChoices = Awaited<ReturnType<typeof ticketChoices>>;
 
-/** If the contacts can't be loaded, only the user's own is offered; if the locations can't, none. Both lists say so. */
+/** The contacts, locations and so on to choose from. If the contacts can't be loaded, lists only the person's own; if the locations can't, none. Both lists say so. */
 export async function ticketChoices(portal: Portal) {
   const { api } = portal;
   const [contacts, addresses, ownContact] = await Promise.all([
@@ -42,13 +42,13 @@ function ownContactOnly(ownContact: Awaited<ReturnType<typeof currentContact>>) 
   return [{ contactId: String(ownContact.contactId), apiId: ownContact.contactId, formattedContactDetails }];
 }
 
-/** The user's own contact; undefined for an employee, or if it can't be loaded. */
+/** The person's own contact; undefined for an employee, or if it can't be loaded. */
 export async function currentContact({ api }: Portal) {
   const contact = await tolerate(api.call(getCurrentContact, {}, optionalCallOptions));
   return contact.ok ? contact.value : undefined;
 }
 
-/** The names of a changed status and contact, as the old ones would contradict the ids; undefined if they can't be loaded. */
+/** The names of a changed status and contact, because the old ones would contradict the ids; undefined if they can't be loaded. */
 export async function changedNames(
   { api }: Portal,
   item: Ticket,

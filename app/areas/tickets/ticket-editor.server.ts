@@ -1,4 +1,4 @@
-import { settleVisits, writtenReply } from "#app/areas/line-faults/booking/visits.server.ts";
+import { prefilledReply, settleVisits } from "#app/areas/line-faults/booking/visits.server.ts";
 import { uploadFiles } from "#app/files/upload-files.server.ts";
 import { changesNothing } from "#app/forms/conflict.server.ts";
 import { defineEdit, type Source } from "#app/forms/edit.server.ts";
@@ -33,17 +33,14 @@ import { ticketList } from "./ticket-list.server.ts";
 
 type TicketSource = Source<Ticket, TicketChoices>;
 
-/** See docs/domain.md, Tickets. */
-const ticketEdit = defineEdit({
+const ticket = defineEdit({
   form: ticketForm,
-  role: "Support",
-  rules: getTicketRules,
   get: getTicket,
   update: updateTicket,
   appendedFields: ["message"],
   related: ticketChoices,
   choices: ticketOptions,
-  // A ticket without a contact, such as one from a trouble report, is offered the user's own.
+  // A ticket without a contact, such as one from a trouble report, suggests the person's own.
   read({ item, related: { contacts, ownContact } }, { contactId }) {
     const ownContactId = contacts.find(({ value }) => value === toText(ownContact?.contactId))?.value ?? "";
     const statusId = toText(item.statusId);
@@ -51,55 +48,35 @@ const ticketEdit = defineEdit({
   },
   withheld: ({ item }, { args: { request } }) =>
     detailsView(item, request).html === undefined ? [] : ["details"],
-  // The API requires a message, but only for a new ticket: a reply may be empty.
-  extraRules: (_source, { rules }) => ({
-    rules: rules.filter(({ property, ruleName }) => property !== "Message" || ruleName !== "Required"),
-  }),
   write: async ({ item }, { details, message, ...ids }, portal) => ({
     details: details === detailsText(item) ? item.details : linesToHtml(details),
     message,
     ...(await changedNames(portal, item, ids)),
   }),
-  async afterSave(_id, { source, args, portal, values }) {
-    const id = toText(source.item.supportTicketId);
-    await uploadFiles(args, portal, { kind: "Support", id });
-    const closed = String(ticketStatus.closed);
-    const wasClosed = toText(source.item.statusId) === closed;
-    const isClosed = values.statusId === closed;
-    if (isClosed) settleVisits(args, portal, id);
-    const change = wasClosed === isClosed ? "updated" : isClosed ? "closed" : "reopened";
-    // After a reply the ticket is shown again; after other saves, or when it is closed, the list.
-    const list = toListDefinition(ticketList);
-    const { url } = args.request;
-    if (values.message === "" || isClosed)
-      return { to: previousListUrl(list, url), flash: `Ticket ${id} was ${change}.` };
-    const noteCount = source.item.formattedNotes?.length ?? 0;
-    return {
-      to: paths.ticketReplied(id, noteCount, readListPlace(list, url)),
-      flash: `Your reply was added to ticket ${id}.`,
-    };
+});
+
+/** Edits a ticket (docs/domain.md, Tickets). A post that doesn't change or add anything doesn't save either. */
+export const ticketEditor = definePost({
+  ...ticket,
+  role: "Support",
+  rules: getTicketRules,
+  // The API requires a message, but only for a new ticket: a reply may be empty.
+  ruleContext(source, request, values) {
+    const rules = request.rules.filter(
+      ({ property, ruleName }) => property !== "Message" || ruleName !== "Required",
+    );
+    return ticket.ruleContext(source, { rules }, values);
   },
-  otherButton: async (
-    {
-      args: {
-        params: { id = "" },
-      },
-      portal: { api },
-    },
-    body,
-  ) => {
-    // 'Close ticket' has the name of the field that it decides: its value comes last.
-    const statuses = body.getAll("statusId");
-    if (statuses.length === 2) body.set("statusId", String(statuses[1]));
-    const notesToShow = body.get(NOTES_FIELD);
-    if (notesToShow !== null) return { data: { notes: String(notesToShow) } };
-    if (!body.has(EDIT_FIELD)) return undefined;
-    return { data: {}, values: { details: detailsText(await api.call(getTicket, { query: { id } })) } };
+  async openOptions(source, request) {
+    const options = ticket.openOptions(source);
+    const message = await prefilledReply(request.args, request.portal, source.id ?? "");
+    return { ...options, values: { ...options.values, message } };
   },
-  beside({ item, related: { addressPlaceholder } }, { args: { request }, portal: { account } }) {
+  view({ item, id, related: { addressPlaceholder } }, { args: { request }, portal: { account } }) {
     const statusId = toText(item.statusId);
     const list = toListDefinition(ticketList);
     return {
+      id,
       list,
       state: readListState(`?${readListPlace(list, request.url) ?? ""}`, list),
       row: toListRow(ticketList, ticketItem.parse(item)),
@@ -122,18 +99,25 @@ const ticketEdit = defineEdit({
       totalNotes: item.formattedNotes?.length ?? 0,
     };
   },
-});
-
-/** The edit of a ticket. A post that changes and adds nothing saves nothing. */
-export const ticketEditor = definePost({
-  ...ticketEdit,
-  async openOptions(source, request) {
-    const options = await ticketEdit.openOptions?.(source, request);
-    const message = await writtenReply(request.args, request.portal, source.id ?? "");
-    return { ...options, values: { ...options?.values, message } };
+  otherButton: async (
+    {
+      args: {
+        params: { id = "" },
+      },
+      portal: { api },
+    },
+    body,
+  ) => {
+    // 'Close ticket' has the same name as the field that it decides, and its value comes last.
+    const statuses = body.getAll("statusId");
+    if (statuses.length === 2) body.set("statusId", String(statuses[1]));
+    const notesToShow = body.get(NOTES_FIELD);
+    if (notesToShow !== null) return { data: { notes: String(notesToShow) } };
+    if (!body.has(EDIT_FIELD)) return undefined;
+    return { data: {}, values: { details: detailsText(await api.call(getTicket, { query: { id } })) } };
   },
   async save(posted) {
-    if (!changesNothing(ticketForm, posted)) return ticketEdit.save(posted);
+    if (!changesNothing(ticketForm, posted)) return ticket.save(posted);
     const { params, request } = posted.args;
     return {
       to: paths.ticket(params["id"] ?? "", readListPlace(toListDefinition(ticketList), request.url)),
@@ -143,9 +127,28 @@ export const ticketEditor = definePost({
       },
     };
   },
+  async saved({ source, args, portal, values }) {
+    const id = toText(source.item.supportTicketId);
+    await uploadFiles(args, portal, { kind: "Support", id });
+    const closed = String(ticketStatus.closed);
+    const wasClosed = toText(source.item.statusId) === closed;
+    const isClosed = values.statusId === closed;
+    if (isClosed) settleVisits(args, portal, id);
+    const change = wasClosed === isClosed ? "updated" : isClosed ? "closed" : "reopened";
+    // After a reply we show the ticket again; after closing it or any other save, the list.
+    const list = toListDefinition(ticketList);
+    const { url } = args.request;
+    if (values.message === "" || isClosed)
+      return { to: previousListUrl(list, url), flash: `Ticket ${id} was ${change}.` };
+    const noteCount = source.item.formattedNotes?.length ?? 0;
+    return {
+      to: paths.ticketReplied(id, noteCount, readListPlace(list, url)),
+      flash: `Your reply was added to ticket ${id}.`,
+    };
+  },
 });
 
-/** Formatted details are shown until someone asks to edit them; those too long for the field always, since saving would cut them. */
+/** Shows formatted details until someone asks to edit them. Details too long for the field can't be edited, because saving would cut them. */
 function detailsView({ details }: Ticket, request: Request) {
   const html = toText(details);
   const isLong = html.length > textLength.field;
@@ -156,7 +159,7 @@ function detailsView({ details }: Ticket, request: Request) {
 
 const detailsText = ({ details }: Ticket) => plainLines(toText(details), textLength.field);
 
-/** Adds the current value to the options if it is not among them, so that saving does not change it. */
+/** Adds the current value to the options if it's missing, so that saving doesn't change it. */
 function ticketOptions({ item, related }: TicketSource) {
   const { contactId, addressId } = objectToFields(ticketForm, item);
   const statusId = toText(item.statusId);
@@ -179,7 +182,7 @@ function ticketOptions({ item, related }: TicketSource) {
   };
 }
 
-/** For fields that are plain text, not HTML: a `<` is shown as typed. */
+/** Text for a single line. These fields are plain text rather than HTML, so a `<` is shown as typed. */
 const singleLine = (value: unknown) => cutText(toText(value), textLength.title);
 
 function ticketFacts(item: Ticket) {
@@ -194,7 +197,7 @@ function ticketFacts(item: Ticket) {
   ];
 }
 
-/** A link to the line test for a ticket about calls and lines, with the number and postcode found in its text. */
+/** A link to the line test for a ticket about calls and lines, with the number and postcode from its text. */
 function lineTestLink({ category, subject, details, formattedNotes }: Ticket) {
   if (!plainText(toText(category)).includes("Calls & Lines")) return undefined;
   const lines = [details, formattedNotes?.at(-1)?.content].map((html) =>
@@ -209,7 +212,7 @@ function lineTestLink({ category, subject, details, formattedNotes }: Ticket) {
   };
 }
 
-/** The first note is open if there is little to read (docs/domain.md, Tickets). */
+/** The first note is open if there's little to read (docs/domain.md, Tickets). */
 function noteViews({ formattedNotes }: Ticket) {
   const totalNotes = formattedNotes?.length ?? 0;
   const notes = (formattedNotes ?? []).slice(0, maximum.notes);
@@ -217,7 +220,7 @@ function noteViews({ formattedNotes }: Ticket) {
   const length = plainText(toText(notes[0]?.content)).length;
   const isShort = (notes.length < 10 && length < 200) || (notes.length < 5 && length < 600);
   return notes.map(({ header, content }, index) => ({
-    // From the oldest, so that a note keeps it when a live event brings a newer one.
+    // Counted from the oldest, so that a note keeps its number when a live event brings a newer one.
     number: totalNotes - index,
     header: plainText(toText(header)) || "Note",
     html: sanitizeHtmlField(toText(content), budget),
@@ -225,4 +228,4 @@ function noteViews({ formattedNotes }: Ticket) {
   }));
 }
 
-export type TicketView = Awaited<ReturnType<NonNullable<(typeof ticketEdit)["view"]>>>["view"];
+export type TicketView = Awaited<ReturnType<NonNullable<(typeof ticketEditor)["view"]>>>;

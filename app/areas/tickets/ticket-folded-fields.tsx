@@ -12,14 +12,14 @@ import type { TicketView } from "./ticket-editor.server.ts";
 import { EDIT_FIELD } from "./ticket-form.ts";
 
 interface FoldedFieldsProps {
-  /** The ticket's saved values; undefined if a draft is shown. */
+  /** The ticket's saved values; undefined if the form shows a draft. */
   saved: FormView["values"] | undefined;
   view: Pick<TicketView, "details" | "addressPlaceholder">;
 }
 
-/** Contact, address and details, collapsed unless the form came back with one of them changed or refused. */
+/** Contact, address and details, collapsed unless one of them was changed or refused when the form came back. */
 export function FoldedFields({ saved, view: { details, addressPlaceholder } }: FoldedFieldsProps) {
-  // A live event may reload what another user has saved, which is no change in this form.
+  // A live event may bring what someone else has saved, which isn't a change in this form.
   const [initiallySaved] = useState(saved);
   const fields = [useFormField("contactId"), useFormField("addressId"), useFormField("details")];
   const isTouched =
@@ -28,7 +28,7 @@ export function FoldedFields({ saved, view: { details, addressPlaceholder } }: F
       ({ name, errors, warnings, initialValue }) =>
         errors.length + warnings.length > 0 || clean.text(initialValue) !== initiallySaved[name],
     );
-  // Stays open while errors are corrected.
+  // Stays open while errors are being corrected.
   const [isOpen, setIsOpen] = useState(isTouched);
   if (isTouched && !isOpen) setIsOpen(true);
   const isEditedAsText = details.html === undefined && details.lost !== "";

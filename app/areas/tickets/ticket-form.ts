@@ -1,10 +1,10 @@
 import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
-import { localRule } from "#app/forms/judge.ts";
+import { localRule } from "#app/forms/validate.ts";
 
-/** Name of the buttons Expand all and Collapse all, which work without scripts. */
+/** The Expand all and Collapse all buttons, which work without scripts. */
 export const NOTES_FIELD = "notes";
 
-/** The address' parameter and the button by which formatted details are edited as text. */
+/** The query parameter, and the button, for editing formatted details as text. */
 export const EDIT_FIELD = "edit";
 
 /** `message` is a reply, which is added to the ticket's history. */
@@ -19,13 +19,13 @@ export const ticketForm = defineForm({
   },
   files: "files",
   otherNames: [NOTES_FIELD, EDIT_FIELD],
-  // Also set by the buttons 'Close ticket' and 'Reopen ticket'.
+  // The 'Close ticket' and 'Reopen ticket' buttons set it too.
   button: "Save Changes",
   perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} You'll see it in the ticket's history.`,
   kinds: { details: "text", message: "text" },
 });
 
-/** Which of these fields are shown depends on the service. */
+/** The service decides which of these fields are shown. */
 export const newTicketForm = defineForm({
   id: "new-ticket",
   fields: {
@@ -47,7 +47,7 @@ export const newTicketForm = defineForm({
   rules: [localRule("AffectedUsers", "Digit", "Enter a whole number, such as 12")],
 });
 
-/** In the titles of a ticket's pages. */
+/** The ticket's name in page titles. */
 export function ticketName(data: unknown): string | undefined {
   const { id } = (data ?? {}) as { id?: string };
   return id && `Ticket ${id}`;

@@ -48,7 +48,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = postAction(ticketEditor);
 
 export default function TicketPage() {
-  const { id = "", form, view, files, visits } = useLoaderData<typeof loader>();
+  const view = useLoaderData<typeof loader>();
+  const { id = "", form, files, visits } = view;
   const reply = useActionData<typeof action>();
   const [query] = useSearchParams();
   const shownNotes = buttonAnswerOf<{ notes: string }>(ticketForm, reply)?.data.notes;

@@ -8,10 +8,10 @@ import type { TicketView } from "./ticket-editor.server.ts";
 import { NOTES_FIELD } from "./ticket-form.ts";
 import styles from "./tickets.module.css";
 
-/** Older notes are collapsed together, so that the reply form stays near. */
+/** Older notes are collapsed together, so that the reply form isn't far down. */
 const RECENT_NOTES = 5;
 
-/** The newest notes show their first lines, so that the conversation can be read without opening them. */
+/** The newest notes show their first lines, so that you can follow the conversation without opening them. */
 const PREVIEWED_NOTES = 3;
 
 interface NotesProps {
@@ -24,7 +24,7 @@ interface UpdateHistoryProps extends Omit<NotesProps, "previewCount"> {
   totalNotes: number;
 }
 
-/** Without scripts, its buttons submit the form, which is shown again with what was typed. */
+/** The ticket's history. Without scripts, its buttons submit the form, which comes back with the input. */
 export function UpdateHistory({ notes, totalNotes, shownNotes }: UpdateHistoryProps) {
   return (
     <Card heading="Update History" id="update-history" icon="newspaper">
@@ -87,7 +87,7 @@ function expandOrCollapseAll(event: MouseEvent<HTMLButtonElement>): void {
   }
 }
 
-/** A note that the user has closed shows no preview. */
+/** A note that the person has closed doesn't show a preview. */
 const endPreview = (note: HTMLElement) => void delete note.dataset["preview"];
 
 const olderUpdates = (count: number) => `${count} older ${count === 1 ? "update" : "updates"}`;

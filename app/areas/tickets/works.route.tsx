@@ -37,7 +37,7 @@ const itWorksForm = defineForm({
   perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} You'll see it in the ticket's history.`,
 });
 
-/** The API's version of a ticket, or its status where the API has none. */
+/** A ticket's row version, or its status if the API has none. */
 const versionOf = ({ rowVersion, statusId }: Ticket) => toText(rowVersion) || toText(statusId);
 
 /** Closes a ticket with one press, on the page that its row or an email leads to (docs/domain.md, Tickets). */
@@ -65,7 +65,7 @@ const closeTicket = definePost({
       const { pathname, search } = new URL(args.request.url);
       return { to: pathname + search, flash: { tone: "warning", text: CHANGED } };
     }
-    // The API requires a contact: a ticket without one gets the user's own, as in the editor.
+    // The API requires a contact, so a ticket without one gets the person's own, as in the editor.
     const hasContact = objectToFields(ticketForm, item).contactId !== "";
     const contactId = hasContact
       ? item.contactId

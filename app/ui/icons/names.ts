@@ -1,4 +1,4 @@
-/** The Lucide icons of the sprite. After a change run `node scripts/make-icons.ts`. */
+/** The Lucide icons in the sprite. After a change run `node scripts/make-icons.ts`. */
 export const iconNames = [
   "activity",
   "archive",

@@ -2,7 +2,7 @@ import type { LinksFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import type { ReactNode } from "react";
 
-// The template's links, because rendering them takes time. Its Tailwind style sheet is left out, as it is not measured.
+// The template's links, because rendering them takes time. Its Tailwind style sheet is left out, as it isn't measured.
 export const links: LinksFunction = () => [
   { rel: "preconnect", href: "https://fonts.googleapis.com" },
   { rel: "preconnect", href: "https://fonts.gstatic.com", crossOrigin: "anonymous" },

@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import { demoPassword, people } from "#provider/data/people.ts";
-import type { TenantName } from "#provider/identity/accounts.ts";
 import { createIdentity, type Identity, type IdentityOptions } from "#provider/identity/identity.ts";
+import type { TenantName } from "#provider/identity/logins.ts";
 import type { Browser } from "./browser.ts";
 
 /** The portal's address, to which the provider redirects. */
@@ -16,7 +16,7 @@ const clients = {
   employee: { id: "demarc-portal-employee", callback: `${portalUrl}/login/employee/callback` },
 } as const;
 
-/** The e-mail address of a person of each tenant. */
+/** The email address of a person of each tenant. */
 export const emails = {
   customer: "anna.archer@harbourpine.example",
   employee: "ella.reid@provider.example",
@@ -88,7 +88,7 @@ export class Harness {
     return { verifier, ...(await browser.follow(url, await browser.get(url))) };
   }
 
-  /** Signs in with an e-mail address and a password; ends at the portal, or at the page with the error. */
+  /** Signs in with an email address and a password; ends at the portal, or at the page with the error. */
   async signIn(
     browser: Browser,
     tenant: TenantName,

@@ -39,7 +39,7 @@ export interface OidcServer {
   keysDown: boolean;
   /** Replaces the answers of endpoints. */
   readonly replacements: Map<Endpoint, (response: ServerResponse) => void>;
-  /** The responses that have not ended. */
+  /** The responses that haven't ended. */
   readonly openResponses: ReadonlySet<ServerResponse>;
   readonly tokenRequests: URLSearchParams[];
   /** Signs the person in, and returns the callback's address. */
@@ -208,7 +208,7 @@ function toCallbackUrl(parameters: URLSearchParams, answer: Record<string, strin
   return url;
 }
 
-/** All servers with a prefix have the same keys, since finding primes takes longer than most tests. */
+/** All servers with a prefix have the same keys, because finding primes takes longer than most tests. */
 const keys = new Map<string, Promise<Key>>();
 function keyOf(prefix: string, kid: string): Promise<Key> {
   const key = keys.get(prefix + kid) ?? newKey(kid);

@@ -100,7 +100,7 @@ async function startSentinel(): Promise<RunningRedis> {
   return { connection, stop };
 }
 
-/** A server with replicas and Sentinels, which notice within a second that it is down. */
+/** A server with replicas and Sentinels, which notice within a second that it's down. */
 export async function startWithSentinels({
   replicas,
   sentinels,

@@ -21,6 +21,8 @@ export const firefoxPreferences = {
   "ui.prefersReducedMotion": 1,
   // A window is as wide as its page, as it is in Chromium's headless shell.
   "ui.useOverlayScrollbars": 1,
+  // The list of downloads, which opens over the page, would take its Enter and Backspace.
+  "browser.download.alwaysOpenPanel": false,
   // One process for all pages, and none in advance, which would double what a run costs.
   "dom.ipc.processCount": 1,
   "dom.ipc.processPrelaunch.enabled": false,
@@ -28,7 +30,7 @@ export const firefoxPreferences = {
   "media.rdd-process.enabled": false,
 };
 
-/** Questions are the test's to answer. With scripts a test also waits by itself, since it may hold some of them back. */
+/** Questions are the test's to answer. With scripts a test also waits on its own, because it may hold some of them back. */
 const commonOf = (scripts: boolean) => ({
   unhandledPromptBehavior: "ignore",
   pageLoadStrategy: scripts ? "none" : "normal",

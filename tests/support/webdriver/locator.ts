@@ -118,7 +118,7 @@ export class DrivenLocator {
         "element = engine.retarget(element, 'follow-label'); return [engine.fill(element, given), element]",
         { element, given: text },
       );
-      // Playwright has selected what was in the field, for the keys to replace; a date it has set by itself.
+      // Playwright has selected what was in the field, for the keys to replace; a date it has set on its own.
       if (answer === "needsinput") await field.sendKeys(text === "" ? keysOf("Delete")[0]! : text);
     });
   }

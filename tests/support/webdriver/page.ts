@@ -231,7 +231,7 @@ export class DrivenPage extends EventEmitter implements DriverOfPage {
     await answer();
   }
 
-  /** Asks the page itself, since the driver names an address that is only on its way. */
+  /** Asks the page itself, because the driver names an address that is only on its way. */
   #readUrl = () => this.evaluate(() => undefined);
 
   async #select(): Promise<void> {

@@ -12,9 +12,9 @@ import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { ReadyButton } from "#app/ui/ready-button.tsx";
 import { paths } from "#shared/paths.ts";
+import { agreementWording, possibleCharges, saveAgreement, termsFingerprint } from "./agreements.server.ts";
 import { requireBookable } from "./bookable.server.ts";
 import { agreementForm, REVIEWED_TERMS_FIELD } from "./booking-forms.ts";
-import { consentWording, possibleCharges, saveAgreement, termsFingerprint } from "./consent.server.ts";
 
 const CHANGED = {
   slot: "The appointment has changed since you opened this page. Please check it before you agree to its charges.",
@@ -25,7 +25,7 @@ const CHANGED = {
 const isForSlot = ({ request, params }: RouteArgs) =>
   new URL(request.url).pathname.replace(/\.data$/, "") === paths.lineFaultSlotCharges(params["id"] ?? "");
 
-/** The agreement to time-related charges; under its second URL, the one to the price of a chargeable slot. */
+/** The agreement to time-related charges or, at its second URL, to the price of a chargeable slot. */
 const agreement = definePost({
   form: agreementForm,
   async source({ args, portal }) {
@@ -36,7 +36,7 @@ const agreement = definePost({
   },
   openOptions: ({ terms }) => ({ shownNow: { [REVIEWED_TERMS_FIELD]: terms } }),
   view: ({ faultCase: { id, check }, slot }, { args, portal }) => ({
-    ...consentWording(args, portal, slot),
+    ...agreementWording(args, portal, slot),
     row: { name: check.cli },
     charges: possibleCharges(args, check.hasLineAssurance === true),
     resultsUrl: paths.lineFault(id),
@@ -64,7 +64,7 @@ export const meta = pageTitle((data) => {
   return [title, row?.name];
 });
 export const loader = postLoader(agreement);
-/** Waits for the booking, so that agreements can't change while a report is being sent. */
+/** Waits for any booking, so that agreements can't change while a report is being sent. */
 export const action = answerInTurn(agreement);
 
 export default function AgreeToCharges() {

@@ -26,7 +26,7 @@ const appointment = definePost({
   view({ portal, id, check, progress, openSlots, unreadableCount }, { args: { context, request } }) {
     const { config } = context;
     const withChargeable = new URL(request.url).searchParams.has("chargeable");
-    // Opening the page clears the choice, but a live event or a prefetch must not clear that of another tab.
+    // Opening the page clears the choice, but a live event or a prefetch mustn't clear another tab's.
     if (context.navigation && progress.slot && !context.state.formRefused) chooseSlot(portal, id, undefined);
     return {
       id,
@@ -64,7 +64,7 @@ export default function BookAppointment() {
         back={{ to: paths.lineFault(id), label: "Line Checker Results" }}
       />
       <Card heading="Available appointments" id="appointments" icon="calendar">
-        {/* The key resets the form: showing or hiding chargeable slots clears the choice. */}
+        {/* The key resets the form, because showing or hiding chargeable slots clears the choice. */}
         <PortalForm key={String(withChargeable)} form={appointmentForm} view={form} reply={reply}>
           {view.hasSlots ? <DayList days={days} cost={view.cost} /> : <NoSlots phone={view.helpDeskPhone} />}
           {view.unreadableCount > 0 && (

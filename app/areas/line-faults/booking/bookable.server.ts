@@ -4,21 +4,21 @@ import type { RouteArgs } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
 import { failedCall } from "#shared/portal-api/errors.ts";
 import { listAppointments } from "#shared/portal-api/line-faults.ts";
-import { validConsents } from "./consent.server.ts";
+import { validAgreements } from "./agreements.server.ts";
 import { parseSlot, readOpenSlots, slotValue, type OpenSlot } from "./slots.server.ts";
 
-/** A case that a trouble report can be sent for. The slot is missing until one is chosen, or if the care level needs none. */
+/** A case that can be reported. The slot is undefined until one is chosen, or if the care level doesn't need one. */
 export type BookableCase = FaultCase & { readonly slot?: OpenSlot };
 
-/** The value of the hidden field for the shown slot; '' for none. */
+/** The hidden field's value for the slot that the page shows; '' if there's none. */
 export const shownSlotValue = ({ slot }: BookableCase) => (slot ? slotValue(slot) : "");
 
 interface StepFacts {
-  /** No appointment is needed, because of the care level. */
+  /** The care level doesn't need an appointment. */
   readonly needsNoAppointment: boolean;
   /** The line has Line Assurance. */
   readonly isFree: boolean;
-  readonly consents: ReturnType<typeof validConsents>;
+  readonly agreements: ReturnType<typeof validAgreements>;
   readonly slot: OpenSlot | undefined;
 }
 
@@ -29,7 +29,7 @@ function stepsOf(id: string): FlowSteps<StepFacts, Step> {
     charges: {
       path: paths.lineFaultCharges(id),
       isSkipped: ({ needsNoAppointment, isFree }) => needsNoAppointment || isFree,
-      isDone: ({ consents }) => consents.timeRelatedChargesAccepted !== undefined,
+      isDone: ({ agreements }) => agreements.timeRelatedChargesAccepted !== undefined,
     },
     appointment: {
       path: paths.lineFaultAppointment(id),
@@ -39,13 +39,13 @@ function stepsOf(id: string): FlowSteps<StepFacts, Step> {
     slotCharges: {
       path: paths.lineFaultSlotCharges(id),
       isSkipped: ({ slot }) => slot?.isChargeable !== true,
-      isDone: ({ consents }) => consents.chargeableAppointmentAccepted !== undefined,
+      isDone: ({ agreements }) => agreements.chargeableAppointmentAccepted !== undefined,
     },
     details: { path: paths.lineFaultDetails(id) },
   };
 }
 
-/** The case for this step. Throws a redirect to the first step that is not done, or of {@link requireCheck}. */
+/** The case for this step. Redirects to the first step that isn't done, or as {@link requireCheck} does. */
 export async function requireBookable(args: RouteArgs, step: Step): Promise<BookableCase> {
   const faultCase = await requireCheck(args);
   const { check, progress, id } = faultCase;
@@ -56,13 +56,13 @@ export async function requireBookable(args: RouteArgs, step: Step): Promise<Book
   requireStep(stepsOf(id), step, {
     needsNoAppointment,
     isFree,
-    consents: validConsents(args, faultCase),
+    agreements: validAgreements(args, faultCase),
     slot,
   });
   return { ...faultCase, slot };
 }
 
-/** The slots that the API offers now, and the number of unreadable ones. Throws PortalApiError, also if none is readable. */
+/** The slots that the API offers now, and how many are unreadable. Throws PortalApiError, including if all are unreadable. */
 export async function listOpenSlots(
   { context }: RouteArgs,
   { portal, id }: Pick<FaultCase, "portal" | "id">,

@@ -1,12 +1,12 @@
 import { ukPhone } from "#app/forms/cleaning.ts";
 import { defineForm } from "#app/forms/define-form.ts";
-import { localRule } from "#app/forms/judge.ts";
+import { localRule } from "#app/forms/validate.ts";
 
-/** Hidden field: fingerprint of the terms that the page showed. */
+/** Hidden field with the fingerprint of the terms that the page showed. */
 export const REVIEWED_TERMS_FIELD = "shownTerms";
-/** Hidden field: the slot that the page showed. */
+/** Hidden field with the slot that the page showed. */
 export const REVIEWED_SLOT_FIELD = "shownSlot";
-/** Name of the button Previous Step, which goes back to the slots. */
+/** The Previous Step button, which goes back to the slots. */
 export const BACK_FIELD = "step";
 
 export const agreementForm = defineForm({
@@ -16,7 +16,7 @@ export const agreementForm = defineForm({
   rules: [localRule("Agreed", "MustBeTrue", "Tick 'I understand and agree' to proceed.")],
   button: "Proceed",
   bannerVerb: "submitting",
-  consents: ["agreed"],
+  agreements: ["agreed"],
   bindsCustomer: true,
 });
 
@@ -38,7 +38,7 @@ export type VisitDetails = Readonly<
   Record<"firstName" | "lastName" | "contactTelephone" | "problemDescription", string>
 >;
 
-/** `cli` is the number of the tested line. */
+/** `cli` is the tested line's number. */
 export const visitDetailsForm = defineForm({
   id: "line-fault-details",
   fields: {

@@ -9,9 +9,9 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
-import { awaitReportOutcome } from "./book.server.ts";
+import { awaitReportOutcome } from "./trouble-report.server.ts";
 
-/** How long the loader waits before it answers, since the page reloads right after each answer. */
+/** How long the loader waits, because the page reloads straight after each answer. */
 const WAIT_MS = 2_000;
 
 export const handle: PageFacts = { scripts: false };
@@ -20,7 +20,7 @@ export const meta: MetaFunction = (args) => [
   { httpEquiv: "refresh", content: "1" },
 ];
 
-/** Waits for the trouble report, and then redirects to its outcome. Reloading it sends nothing. */
+/** Waits for the trouble report, then redirects to its outcome. Reloading doesn't send anything. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const { id = "" } = args.params;

@@ -6,7 +6,7 @@ import { IconButton } from "#app/ui/icon-button.tsx";
 import styles from "./appointment.module.css";
 import type { DayView } from "./slots.server.ts";
 
-/** The slots by day, in a list that scrolls sideways; the buttons need scripts. `cost` is that of a chargeable slot. */
+/** The slots by day, in a list that scrolls sideways; its buttons need scripts. `cost` is for chargeable slots. */
 export function DayList({ days, cost }: { days: readonly DayView[]; cost: string }) {
   const { id, label, errors, initialValue } = useFormField("slot");
   const list = useRef<HTMLUListElement>(null);
@@ -56,7 +56,7 @@ const toOption = ({ value, title, hours, isTaken }: DayView["free"][number]) => 
   disabled: isTaken,
 });
 
-/** Scrolls a list by its visible width, and returns in which directions it can still scroll. */
+/** Scrolls a list by its visible width, and returns the directions in which it can scroll. */
 function useScrollPages(list: RefObject<HTMLElement>) {
   const [directions, setDirections] = useState({ canGoBack: false, canGoForward: false });
   const updateDirections = () => setDirections(scrollDirections(list.current));
@@ -70,7 +70,7 @@ function useScrollPages(list: RefObject<HTMLElement>) {
   return { ...directions, updateDirections, scrollPages };
 }
 
-/** With a tolerance of 1 px, since zoomed pages scroll to fractions of a pixel. */
+/** Allows 1 px, because zoomed pages scroll to fractions of a pixel. */
 function scrollDirections(list: HTMLElement | null) {
   const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = list ?? {};
   return { canGoBack: scrollLeft > 1, canGoForward: scrollLeft + clientWidth < scrollWidth - 1 };

@@ -3,10 +3,10 @@ import { requireCheck } from "#app/areas/line-faults/check.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { paths } from "#shared/paths.ts";
-import { findLoggedReport, type LoggedReport } from "./book.server.ts";
 import { parseSlot, type Slot } from "./slots.server.ts";
+import { findLoggedReport, type LoggedReport } from "./trouble-report.server.ts";
 
-/** The check's report of the last 24 hours, and its slot. Without one, throws the redirect of {@link requireCheck} or one to the start of line faults. */
+/** The check's report from the last 24 hours, and its slot. If there's none, redirects as {@link requireCheck} does, or to the start of line faults. */
 export async function requireLoggedReport(
   args: RouteArgs,
 ): Promise<{ portal: Portal; id: string; report: LoggedReport; slot: Slot | undefined }> {

@@ -1,6 +1,6 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { getProgress, lineAddress, readCheck } from "#app/areas/line-faults/check.server.ts";
+import { getCheckOrRedirect, getProgress, lineAddress } from "#app/areas/line-faults/check.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { Card } from "#app/ui/card.tsx";
@@ -9,23 +9,23 @@ import { FormPage } from "#app/ui/form-layout.tsx";
 import { formatDateTime } from "#app/ui/format.ts";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { paths } from "#shared/paths.ts";
-import { findLoggedReport } from "./book.server.ts";
-import { validConsents } from "./consent.server.ts";
+import { validAgreements } from "./agreements.server.ts";
+import { findLoggedReport } from "./trouble-report.server.ts";
 
 export const meta = pageTitle("What you agreed to");
 
-/** The exact wording of the agreements for a check, to be printed. After a booking it is available for a day. */
+/** The exact wording of a check's agreements, for printing. Available for a day after booking. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
   const id = args.params["id"] ?? "";
   const checkRef = { portal, id };
   const [check, loggedReport] = await Promise.all([
-    readCheck(args, portal, id),
+    getCheckOrRedirect(args, portal, id),
     findLoggedReport(args, checkRef),
   ]);
-  const currentConsents = validConsents(args, { portal, check, progress: getProgress(portal, id) });
-  const consents = loggedReport?.consents ?? Object.values(currentConsents);
-  if (consents.length === 0 && !loggedReport) throw redirect(paths.lineFault(id), 303);
+  const currentAgreements = validAgreements(args, { portal, check, progress: getProgress(portal, id) });
+  const agreements = loggedReport?.consents ?? Object.values(currentAgreements);
+  if (agreements.length === 0 && !loggedReport) throw redirect(paths.lineFault(id), 303);
   return {
     row: { name: check.cli },
     back: loggedReport
@@ -37,21 +37,26 @@ export async function loader(args: LoaderFunctionArgs) {
       { term: "Address", detail: lineAddress(check) },
       { term: "Ticket", detail: loggedReport?.ticketId },
     ],
-    consents: consents.map(({ title, wording, by, at }) => ({ title, wording, by, at: formatDateTime(at) })),
+    agreements: agreements.map(({ title, wording, by, at }) => ({
+      title,
+      wording,
+      by,
+      at: formatDateTime(at),
+    })),
     isBooked: loggedReport !== undefined,
   };
 }
 
 export default function Receipt() {
-  const { back, facts, consents, isBooked } = useLoaderData<typeof loader>();
+  const { back, facts, agreements, isBooked } = useLoaderData<typeof loader>();
   return (
     <FormPage>
       <PageHeader title="What you agreed to" back={back} />
       <Card heading="The line" id="line" icon="phone">
         <DescriptionList items={facts} />
       </Card>
-      {consents.length === 0 && <p>You didn&apos;t agree to any charges.</p>}
-      {consents.map(({ title, wording, by, at }) => (
+      {agreements.length === 0 && <p>You didn&apos;t agree to any charges.</p>}
+      {agreements.map(({ title, wording, by, at }) => (
         <Card key={title} heading={title} id={title.replaceAll(" ", "-").toLowerCase()} icon="file-text">
           <div className="stack prose">
             {wording.map((text) => (

@@ -4,9 +4,9 @@ import { lineFaultVariables } from "#server/line-fault-variables.ts";
 import { dayText, listSlotDays, parseSlot, readOpenSlots, slotSpan, slotValue } from "./slots.server.ts";
 
 function parseConfig(settings: Readonly<Record<string, string>> = {}) {
-  const pairs = Object.entries(lineFaultVariables).map(([key, { name, schema, fallback }]) => [
+  const pairs = Object.entries(lineFaultVariables).map(([key, { name, schema, defaultValue }]) => [
     key,
-    schema.parse(settings[name] ?? fallback),
+    schema.parse(settings[name] ?? defaultValue),
   ]);
   return Object.fromEntries(pairs) as Config;
 }
@@ -50,12 +50,12 @@ describe("the list of slots by day", () => {
     expect([days.length, days[0]?.day, days.at(-1)?.day]).toEqual([62, "2026-11-27", "2027-01-27"]);
   });
 
-  it("assigns a slot to its day in London, also in summer time", () => {
+  it("assigns a slot to its day in London, even in summer time", () => {
     expect(parseSlot(appointmentOn("2026-06-30T23:30:00Z", "AM"), config)?.day).toBe("2026-07-01");
     expect(parseSlot(appointmentOn("2026-07-01T00:00:00", "AM"), config)?.day).toBe("2026-07-01");
   });
 
-  it("sorts the days, omits weekends, and marks a slot as taken if the API does not offer it", () => {
+  it("sorts the days, omits weekends, and marks a slot as taken if the API doesn't offer it", () => {
     expect(listShown(false)).toEqual([
       ["Fri 27 Nov", "open AM Morning 08:00–13:00", "taken PM Afternoon 13:00–18:00", "|"],
       ["Mon 30 Nov", "taken AM Morning 08:00–13:00", "open PM Afternoon 13:00–18:00", "|"],
@@ -86,7 +86,7 @@ describe("the list of slots by day", () => {
   });
 });
 
-it("a slot that is not configured is chargeable, so that nobody pays without agreeing", () => {
+it("a slot that isn't configured is chargeable, so that nobody pays without agreeing", () => {
   const unconfigured = [appointmentOn("2026-11-27", "Midnight")];
   expect(parseSlot(unconfigured[0]!, config)).toMatchObject({ title: "Midnight", isChargeable: true });
   const { openSlots } = readOpenSlots(unconfigured, config);

@@ -10,7 +10,7 @@ const london = tz("Europe/London");
 type SlotConfig = Pick<LoadContext["config"], "freeSlots" | "chargeableSlots" | "weekendAppointments">;
 
 export interface Slot {
-  /** The day in London, '2026-11-24'. */
+  /** The London day, '2026-11-24'. */
   readonly day: string;
   readonly key: string;
   readonly title: string;
@@ -28,7 +28,7 @@ const normalisedKey = (key: string) => key.replace(/[\s_,–-]/g, "").toLowerCas
 /** What the form sends for a slot: '2026-11-24 am'. */
 export const slotValue = ({ day, key }: Slot) => `${day} ${normalisedKey(key)}`;
 
-/** Undefined for an unreadable date or name. A slot that the configuration does not name counts as chargeable. */
+/** Parses an appointment; undefined if its date or name is unreadable. A slot that isn't configured counts as chargeable. */
 export function parseSlot(appointment: Appointment, config: SlotConfig): OpenSlot | undefined {
   const { appointmentDate, appointmentTimeslot: key } = appointment;
   const date = parseMoment(appointmentDate);
@@ -40,7 +40,7 @@ export function parseSlot(appointment: Appointment, config: SlotConfig): OpenSlo
   return { ...(configured ?? { day, key, title: key, isChargeable: true }), appointment };
 }
 
-/** The slots that may be chosen, and the number of unreadable appointments. */
+/** The slots that can be chosen, and the number of unreadable appointments. */
 export function readOpenSlots(appointments: readonly Appointment[], config: SlotConfig) {
   const slots = appointments
     .map((appointment) => parseSlot(appointment, config))
@@ -58,7 +58,7 @@ function slotsOn(day: string, { freeSlots, chargeableSlots }: SlotConfig): Slot[
   ];
 }
 
-/** The first days with all their slots by time. A configured slot that is not open is shown as taken. */
+/** The first days with all their slots in time order. A configured slot that isn't open is shown as taken. */
 export function listSlotDays(openSlots: readonly Slot[], config: SlotConfig, withChargeable: boolean) {
   const openByDay = Map.groupBy(openSlots, ({ day }) => day);
   const days = [...openByDay.keys()].sort().slice(0, maximum.slotDays);
@@ -68,7 +68,7 @@ export function listSlotDays(openSlots: readonly Slot[], config: SlotConfig, wit
       ...slotsOn(day, config).map((slot) => [slotValue(slot), slot] as const),
       ...openOnDay,
     ]);
-    // Without configured hours they come last, in the order of the configuration.
+    // Those without configured hours come last, in the configuration's order.
     const sorted = [...slots.values()].sort((a, b) => startOf(a).localeCompare(startOf(b)));
     const viewsOf = (isChargeable: boolean) =>
       sorted

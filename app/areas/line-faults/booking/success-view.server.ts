@@ -4,7 +4,12 @@ import { addHours } from "date-fns/addHours";
 import { endOfDay } from "date-fns/endOfDay";
 import { getHours } from "date-fns/getHours";
 import { set } from "date-fns/set";
-import { faultDescription, lineAddress, readCheck, ticketPath } from "#app/areas/line-faults/check.server.ts";
+import {
+  faultDescription,
+  getCheckOrRedirect,
+  lineAddress,
+  ticketPath,
+} from "#app/areas/line-faults/check.server.ts";
 import { testStartKey } from "#app/areas/line-faults/line-test-state.server.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
@@ -20,7 +25,7 @@ export async function successView(args: RouteArgs) {
   const { consents, ticketId } = report;
   const logged = ticketId === undefined ? "Trouble report logged" : `Ticket ${ticketId} logged`;
   const [check, storedBegunAt] = await Promise.all([
-    readCheck(args, portal, id),
+    getCheckOrRedirect(args, portal, id),
     records.find(testStartKey(portal, id)),
   ]);
   const begunAt = typeof storedBegunAt === "number" ? new Date(storedBegunAt).toISOString() : undefined;
@@ -54,17 +59,17 @@ export async function successView(args: RouteArgs) {
         ? []
         : [{ event: `Ticket ${ticketId} opened`, at: formatDateTime(report.at) }]),
     ],
-    hasConsents: consents.length > 0,
+    hasAgreements: consents.length > 0,
     postcode: check.postcode,
   };
 }
 
 const london = tz("Europe/London");
-/** At level 3, a fault reported before this hour is repaired on the same day. */
+/** At level 3, a fault reported before this hour is fixed the same day. */
 const SAME_DAY_CUTOFF_HOUR = 13;
 const LEVEL_4_HOURS = 6;
 
-/** Estimates when a fault reported at `from` is repaired, by its care level; never before the visit ends. */
+/** Estimates when a fault reported at `from` will be fixed, from its care level. Never before the visit ends. */
 export function repairTarget(
   careLevel: string,
   from: Date,
@@ -76,7 +81,7 @@ export function repairTarget(
   return visitEnds && visitEnds > target ? visitEnds : target;
 }
 
-/** By the network's maintenance level: 1, end of the second working day; 2, of the next working day; 3, of the next half day; 4, six hours. */
+/** The network's maintenance levels: 1, end of the second working day; 2, of the next working day; 3, of the next half day; 4, six hours. */
 function levelTarget(level: number, from: Date): Date {
   if (level === 4) return addHours(from, LEVEL_4_HOURS);
   if (level === 3) {

@@ -13,7 +13,7 @@ export const meta = pageTitle("Success");
 export const loader = (args: LoaderFunctionArgs) => successView(args);
 
 export default function Success() {
-  const { id, fact, text, facts, ticket, hasVisit, target, timeline, hasConsents, postcode } =
+  const { id, fact, text, facts, ticket, hasVisit, target, timeline, hasAgreements, postcode } =
     useLoaderData<typeof loader>();
   return (
     <DonePage
@@ -52,7 +52,7 @@ export default function Success() {
             </li>
           ))}
         </ol>
-        {hasConsents && <a href={paths.lineFaultReceipt(id)}>Print or save what you agreed to</a>}
+        {hasAgreements && <a href={paths.lineFaultReceipt(id)}>Print or save what you agreed to</a>}
       </Card>
       <PhoneNetworkClosureNotice postcode={postcode} />
     </DonePage>

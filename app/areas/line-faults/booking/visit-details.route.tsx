@@ -36,7 +36,7 @@ export default function ConfirmSiteDetails() {
         <DescriptionList items={summary} />
       </Card>
       <Card heading="Site contact" id="contact" icon="phone">
-        {/* The page that follows has no scripts, so the browser must load it as a document. */}
+        {/* The next page has no scripts, so the browser has to load it as a document. */}
         <PortalForm key={id} form={visitDetailsForm} view={form} reply={reply} reloadDocument>
           <Fields>
             <TextField name="firstName" autoComplete="given-name" />

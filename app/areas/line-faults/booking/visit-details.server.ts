@@ -13,10 +13,10 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
 import { getCurrentContact } from "#shared/portal-api/contacts.ts";
 import { toText } from "#shared/portal-api/shapes.ts";
-import { beginReport, findAttempt } from "./book.server.ts";
 import { requireBookable, shownSlotValue, type BookableCase } from "./bookable.server.ts";
 import { BACK_FIELD, REVIEWED_SLOT_FIELD, SLOT_TAKEN, visitDetailsForm } from "./booking-forms.ts";
 import { visitFacts } from "./slots.server.ts";
+import { beginReport, findAttempt } from "./trouble-report.server.ts";
 
 const CHANGED =
   "The appointment has changed since you opened this page. Please check it and press Submit again.";
@@ -41,14 +41,14 @@ export const visitDetailsPost = definePost({
     const attempt = await findAttempt(args, bookable);
     const failed = attempt?.outcome?.state === "refused" ? attempt.outcome : undefined;
     if (failed?.takenSlot && failed.takenSlot === shownSlotValue(bookable)) {
-      // A prefetch, or an open page that a live event reloads, would use the message up unseen.
+      // A prefetch, or a reload after a live event, would use up the message before anyone sees it.
       if (args.context.navigation) {
         chooseSlot(portal, bookable.id, undefined);
         portal.session.flash({ tone: "warning", text: SLOT_TAKEN });
       }
       throw redirect(paths.lineFaultAppointment(bookable.id), 303);
     }
-    // A refusal shows where its details were typed. If a report may have been logged, everyone who opens the form must see it.
+    // A refusal is only for the person who entered the details. But if the report may have been logged, everyone needs to know.
     if (!failed?.perhapsLogged && !bookable.progress.details) return undefined;
     // If the slot was taken, the appointment page has already said so.
     return failed?.takenSlot === "" ? { ...failed, perhapsSaved: failed.perhapsLogged } : undefined;
@@ -85,11 +85,11 @@ function saveTypedDetails(portal: Portal, id: string, body: FormData): void {
   saveProgress(portal, id, { details });
 }
 
-/** The case of a post. Throws a redirect if it can't be sent now, or if the slot has changed since it was shown. */
+/** The case for a post. Redirects if it can't be sent now, or the slot has changed since the page showed it. */
 async function requireUnchangedCase(args: RouteArgs, portal: Portal, body: FormData): Promise<BookableCase> {
   const { id = "" } = args.params;
   const bookable = await requireBookable(args, "details").catch(async (redirectOrError: unknown) => {
-    // The check may have a report by now because another press has logged it.
+    // Another press may have logged the report by now.
     const attempt = await findAttempt(args, { portal, id });
     if (attempt?.outcome?.state === "booked") throw redirect(paths.lineFaultBooked(id), 303);
     if (attempt && !attempt.outcome) throw redirect(paths.lineFaultBooking(id), 303);

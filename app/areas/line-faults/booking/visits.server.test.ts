@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Portal } from "#app/request/portal.ts";
 import { openPortal } from "#server/testing/route-args.ts";
-import { bookedVisits, settleVisits, visitViews, writtenReply } from "./visits.server.ts";
+import { bookedVisits, prefilledReply, settleVisits, visitViews } from "./visits.server.ts";
 
 const account = { clientId: "1001", name: "Harbour" };
 const note = {
@@ -53,7 +53,7 @@ it("after its hours it asks whether the line works, for two days", async () => {
     [
       "Is line 01947600123 working now?",
       "Yes, it's working now",
-      "No, it doesn't work",
+      "No, it isn't working",
       "The engineer didn't come",
     ],
   ];
@@ -79,19 +79,19 @@ it("opens emails with the same words for people without the Support role, and na
   const [, , missed] = visit!.actions;
   expect(visit?.to).toBe("/services/line-faults");
   expect(decodeURIComponent(missed!.to)).toMatch(
-    /^mailto:.+\?subject=Ticket 88, line 01947600123&body=The engineer who was booked for Tue 24 Nov, 08:00–13:00 didn't come\./,
+    /^mailto:.+\?subject=Ticket 88, line 01947600123&body=The engineer booked for Tue 24 Nov, 08:00–13:00 didn't come\./,
   );
 });
 
 it.each([
-  ["missed", /^The engineer who was booked for Tue 24 Nov, 08:00–13:00 didn't come/],
-  ["another-day", /^We can't make the engineer's visit on Tue 24 Nov, 08:00–13:00/],
-  ["broken", /^The engineer came on Tue 24 Nov, 08:00–13:00, but it still doesn't work:$/],
+  ["missed", /^The engineer booked for Tue 24 Nov, 08:00–13:00 didn't come/],
+  ["another-day", /^We can't do Tue 24 Nov, 08:00–13:00 for the engineer's visit\. Could we/],
+  ["broken", /^The engineer came \(Tue 24 Nov, 08:00–13:00\), but the line still isn't working:$/],
   ["toString", /^$/],
 ])("the address fills the reply: %s", async (visit, words) => {
   const { args, portal } = await at("2026-11-24T14:00:00Z", "Support", `/tickets/88?visit=${visit}`);
-  expect(await writtenReply(args, portal, "88")).toMatch(words);
-  expect(await writtenReply(args, portal, "89")).toBe("");
+  expect(await prefilledReply(args, portal, "88")).toMatch(words);
+  expect(await prefilledReply(args, portal, "89")).toBe("");
 });
 
 it("of a missed visit and a new one, each reply names its own", async () => {
@@ -99,7 +99,7 @@ it("of a missed visit and a new one, each reply names its own", async () => {
     const { args, portal } = await at("2026-11-25T09:00:00Z", "Support", `/tickets/88?visit=${name}`);
     const appointment = { ...note.appointment, appointmentDate: "2026-11-27T00:00:00Z" };
     await bookedVisits.add(args, portal, { ...note, appointment });
-    return writtenReply(args, portal, "88");
+    return prefilledReply(args, portal, "88");
   };
   expect(await words("missed")).toContain("Tue 24 Nov");
   expect(await words("another-day")).toContain("Fri 27 Nov");

@@ -1,15 +1,24 @@
 import { z } from "zod";
-import { emailLink } from "#app/areas/tickets/problem.server.ts";
+import { emailLink } from "#app/areas/tickets/enquiry.server.ts";
+import type { CalendarEvent } from "#app/files/calendar.server.ts";
 import { accountNotes } from "#app/request/account-notes.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { daysUntil } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
 import { hasRole } from "#shared/roles.ts";
-import { dayText, parseSlot, slotSpan, timeText, visitText, type OpenSlot } from "./slots.server.ts";
+import {
+  dayText,
+  parseSlot,
+  slotSpan,
+  timeText,
+  visitText,
+  type OpenSlot,
+  type Slot,
+} from "./slots.server.ts";
 
-/** Appointments are offered for two months at most. */
+/** Appointments are at most two months ahead. */
 const VISIT_KEPT_MS = 62 * 24 * 60 * 60 * 1000;
-/** How long after its day a visit is asked about. */
+/** How long after a visit we ask about it. */
 const DAYS_AFTERWARDS = 2;
 
 const visitNote = z.object({
@@ -17,18 +26,18 @@ const visitNote = z.object({
   /** The line's telephone number. */
   cli: z.string(),
   appointment: z.object({ appointmentDate: z.string(), appointmentTimeslot: z.string() }),
-  /** Not in notes of earlier releases, as the next three. */
+  /** This and the next three are missing from records that earlier releases stored. */
   checkId: z.string().optional(),
   place: z.string().optional(),
   /** Who the engineer will call, and their number. */
   contact: z.string().optional(),
   /** When it was booked, in ISO 8601. */
   at: z.string().optional(),
-  /** Its ticket was closed here. */
+  /** Set once its ticket has been closed here. */
   isSettled: z.literal(true).optional(),
 });
 
-/** The engineer visits that were booked in this portal, since the API has no list of them. */
+/** Engineer visits booked in this portal, because the API can't list them. */
 export const bookedVisits = accountNotes(
   "engineer visits",
   VISIT_KEPT_MS,
@@ -36,22 +45,50 @@ export const bookedVisits = accountNotes(
   visitNote,
   ({ ticketId, appointment, isSettled }) => [
     JSON.stringify([ticketId, appointment]),
-    // Later, so that it takes the place of the note before.
+    // Sorts after the visit's first record, so that it replaces it.
     appointment.appointmentDate + (isSettled ? " settled" : ""),
   ],
 );
 
-export type Visit = Omit<z.output<typeof visitNote>, "appointment"> & { readonly slot: OpenSlot };
+export type Visit = Omit<z.output<typeof visitNote>, "appointment"> & {
+  readonly slot: OpenSlot;
+  /** The page about it that this person may see. */
+  readonly to: string;
+};
 
-/** The visits that were booked in this portal for the account, unsorted. */
+/** The visits booked in this portal for the account, unsorted. */
 export async function listVisits(args: RouteArgs, portal: Portal): Promise<Visit[]> {
+  const maySeeTickets = hasRole(portal.user, portal.account.clientId, "Support");
   return (await bookedVisits.list(args, portal)).flatMap(({ appointment, ...note }) => {
     const slot = parseSlot(appointment, args.context.config);
-    return slot ? [{ ...note, slot }] : [];
+    const to = maySeeTickets ? paths.ticket(note.ticketId) : paths.lineFaults();
+    return slot ? [{ ...note, slot, to }] : [];
   });
 }
 
-/** Ends the questions about a ticket's visits, since the ticket was closed. */
+type BookedSlot = Required<Pick<Visit, "cli" | "checkId" | "place" | "at">> & {
+  readonly slot: Slot;
+  readonly ticketId: string | undefined;
+};
+
+/** Its UID comes from the ticket's id or, if unknown, the check's, so that a new appointment replaces the old one. */
+export function visitEvent({ slot, checkId, ticketId, at, cli, place }: BookedSlot): CalendarEvent {
+  const booked = new Date(at);
+  return {
+    kind: "engineer-appointment",
+    id: ticketId ?? checkId,
+    when: slot.hours ? slotSpan(slot) : slot.day,
+    // Must increase with each booking. In minutes, because it has to fit into 32 bits.
+    sequence: Math.floor(booked.getTime() / 60_000),
+    stamp: booked,
+    summary: `Engineer appointment: ${slot.title}`,
+    description: [`Telephone line ${cli}`, ticketId && `ticket ${ticketId}`].filter(Boolean).join(", "),
+    location: place,
+    to: ticketId === undefined ? paths.lineFault(checkId) : paths.ticket(ticketId),
+  };
+}
+
+/** Stops asking about a ticket's visits once the ticket is closed. */
 export function settleVisits(args: RouteArgs, portal: Portal, ticketId: string): void {
   args.context.services.inBackground("visit note", async () => {
     for (const note of await bookedVisits.list(args, portal))
@@ -59,37 +96,36 @@ export function settleVisits(args: RouteArgs, portal: Portal, ticketId: string):
   });
 }
 
-/** What a person can tell us about a visit, in words that fill the reply to its ticket. */
+/** What someone can tell us about a visit, as text for the reply to its ticket. */
 const replies = {
   "another-day": {
     label: "Ask for another day",
     text: (visit: string) =>
-      `We can't make the engineer's visit on ${visit}. Please could we have another day? These would suit us:`,
+      `We can't do ${visit} for the engineer's visit. Could we have another day, please? These would suit us:`,
   },
   missed: {
     label: "The engineer didn't come",
-    text: (visit: string) =>
-      `The engineer who was booked for ${visit} didn't come. Please tell us when to expect them.`,
+    text: (visit: string) => `The engineer booked for ${visit} didn't come. When can we expect them, please?`,
   },
   broken: {
-    label: "No, it doesn't work",
-    text: (visit: string) => `The engineer came on ${visit}, but it still doesn't work:`,
+    label: "No, it isn't working",
+    text: (visit: string) => `The engineer came (${visit}), but the line still isn't working:`,
   },
 } as const;
 type Reply = keyof typeof replies;
 
-/** The reply that the address asks for, already written; '' for none. */
-export async function writtenReply(args: RouteArgs, portal: Portal, ticketId: string): Promise<string> {
+/** The reply that the address asks for, filled in; '' if it doesn't ask for one. */
+export async function prefilledReply(args: RouteArgs, portal: Portal, ticketId: string): Promise<string> {
   const asked = new URL(args.request.url).searchParams.get("visit") ?? "";
   if (!Object.hasOwn(replies, asked)) return "";
   const visits = await currentVisits(args, portal, ticketId);
   // A ticket may have a missed visit and a new one: only a visit that hasn't begun can move to another day.
   const canMove = ({ slot }: Visit) => slotSpan(slot).start > args.context.services.now();
-  const visit = visits.find((one) => canMove(one) === (asked === "another-day")) ?? visits[0];
+  const visit = visits.find((candidate) => canMove(candidate) === (asked === "another-day")) ?? visits[0];
   return visit ? replies[asked as Reply].text(visitText(visit.slot)) : "";
 }
 
-/** The visits still to come, or just over and not settled, soonest first; of one ticket if it's named. */
+/** Visits still to come, or just over and not settled, soonest first; only one ticket's if it's given. */
 async function currentVisits(args: RouteArgs, portal: Portal, ticketId?: string) {
   const now = args.context.services.now();
   const visits = (await listVisits(args, portal)).filter(
@@ -103,7 +139,7 @@ async function currentVisits(args: RouteArgs, portal: Portal, ticketId?: string)
 
 export type VisitView = ReturnType<typeof visitView>;
 
-/** The cards of the account's visits, or of one ticket's. */
+/** Cards for the account's visits, or one ticket's. */
 export async function visitViews(
   args: RouteArgs,
   portal: Portal,
@@ -114,7 +150,7 @@ export async function visitViews(
 
 function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Visit) {
   const { config, services } = context;
-  const { ticketId, cli, slot, checkId, at, place, contact } = visit;
+  const { ticketId, cli, slot, checkId, at, place, contact, to } = visit;
   const maySeeTickets = hasRole(user, account.clientId, "Support");
   const { start, end } = slotSpan(slot);
   const isOver = end < services.now();
@@ -131,12 +167,12 @@ function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Vis
   return {
     id: `${ticketId} ${slot.day}`,
     title: isOver ? `Is line ${cli} working now?` : `Engineer visit for line ${cli}`,
-    to: maySeeTickets ? paths.ticket(ticketId) : paths.lineFaults(),
+    to,
     facts: [
       { term: "Day", detail: dayText(slot) },
       { term: "Time", detail: timeText(slot) },
       { term: "Place", detail: place },
-      // The contact is on the ticket, which only people with Support may see.
+      // The same contact as on the ticket, which only people with Support can see.
       { term: "Contact", detail: maySeeTickets ? contact : "" },
     ].filter(({ detail }) => detail),
     actions: isOver

@@ -10,7 +10,7 @@ import {
 } from "#app/areas/line-faults/line-test-state.server.ts";
 import { CANNOT_RUN } from "#app/areas/line-faults/line-texts.ts";
 import type { NextPage } from "#app/forms/post.server.ts";
-import { StillTaken, takeTurn } from "#app/request/once.server.ts";
+import { acquireLock, LockTimeout } from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
 import { hadNoEffect, isGatewayAnswer, isPortalApiError, refusal } from "#shared/portal-api/errors.ts";
@@ -19,22 +19,22 @@ import { testedLines } from "./tested-lines.server.ts";
 
 type NewTest = Omit<BegunTest, "id">;
 
-/** The latest test of a line, shared by all sessions and instances. */
+/** A line's latest test, for all sessions and instances. */
 interface LatestTest extends Pick<BegunTest, "formInstance" | "begunAt"> {
-  /** '' if the API's answer had none; undefined during the call, or if its answer was lost. */
+  /** '' if the API's answer had no id; undefined during the call, or if its answer was lost. */
   readonly id?: string;
-  /** The error message if the API failed to begin the test. */
+  /** The error message, if the API failed to begin the test. */
   readonly failed?: string;
 }
 
 type BeginResult =
-  /** `running`: an earlier test of the line. */
+  /** `running` means an earlier test of the line. */
   | { readonly state: "begun" | "running"; readonly id: string }
   | { readonly state: "failed"; readonly error: string }
   /** The answer was lost or had no id, so the test may be running. */
   | { readonly state: "unsure" };
 
-/** Begins a test of the line, once for each rendered form, unless one is running. Throws errors that the form can show. */
+/** Begins a test of the line, once per rendered form, unless one is running. Throws errors that the form can show. */
 export async function beginTest(
   args: RouteArgs,
   portal: Portal,
@@ -61,10 +61,10 @@ export async function beginTest(
 
 const runningFlash = (cli: string) => ({
   tone: "info" as const,
-  text: `${CANNOT_RUN}: a test of ${cli} is already running. Its result will show here.`,
+  text: `${CANNOT_RUN}: a test of ${cli} is already running. You'll see the result here.`,
 });
 
-/** Whether a test is still running. Never longer than 3 minutes; if the API can't tell, it counts as running. */
+/** Whether a test is still running, for 3 minutes at most. If the API can't tell, it counts as running. */
 export async function isTestRunning(
   portal: Portal,
   { id, begunAt }: Pick<BegunTest, "id" | "begunAt">,
@@ -81,7 +81,7 @@ export async function isTestRunning(
   }
 }
 
-/** Rethrows errors of single fields, and those that every page handles alike (sign-in, permission). */
+/** Rethrows errors about single fields, and those that every page handles the same way (sign-in, permission). */
 function failedResult(error: unknown): BeginResult {
   const isShownOnPage = isPortalApiError(error) && !(error.kind in { unauthorised: 1, forbidden: 1 });
   if (!isShownOnPage || error.brokenRules.length > 0) throw error;
@@ -89,45 +89,45 @@ function failedResult(error: unknown): BeginResult {
   return { state: "failed", error: error.kind === "rejected" ? (error.serverText ?? "") : error.message };
 }
 
-/** Under a lock for the line, so that two requests never begin a test of it at the same time. */
+/** Holds a lock for the line, so that two requests never begin testing it at once. */
 async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Promise<BeginResult> {
   const { services, signal } = args.context;
   const recordName = `latest test of line ${portal.account.clientId} ${newTest.cli}`;
   const findLatest = async () => (await services.records.find(recordName)) as LatestTest | undefined;
   const latestBefore = await findLatest();
-  // Asked before the lock is taken, since the API may be slow.
+  // Asked before taking the lock, because the API may be slow.
   const isEarlierRunning =
     latestBefore !== undefined && (await isTestRunning(portal, { id: "", ...latestBefore }, newTest.begunAt));
-  await using _turn = await takeTurn(services.records, recordName, { signal });
+  await using _lock = await acquireLock(services.records, recordName, { signal });
   const latest = await findLatest();
   const isSameForm = newTest.formInstance !== "" && latest?.formInstance === newTest.formInstance;
   if (latest?.failed !== undefined && isSameForm) return { state: "failed", error: latest.failed };
-  const isBegunMeanwhile = latest?.begunAt !== latestBefore?.begunAt;
-  const isAlreadyBegun = latest?.failed === undefined && (isSameForm || isEarlierRunning || isBegunMeanwhile);
+  const isBegunSince = latest?.begunAt !== latestBefore?.begunAt;
+  const isAlreadyBegun = latest?.failed === undefined && (isSameForm || isEarlierRunning || isBegunSince);
   if (!latest || !isAlreadyBegun)
     return await requestAlone(args, portal, newTest, { recordName, previous: latest });
   if (!latest.id) return { state: "unsure" };
   return { state: isSameForm ? "begun" : "running", id: latest.id };
 }
 
-/** Refuses the test while the session requests another one, or if it has begun one since this request came. */
+/** Refuses the test if the session is requesting another, or has begun one since this request arrived. */
 async function requestAlone(...request: Parameters<typeof requestTest>): Promise<BeginResult> {
   const [{ context }, { session, account }, { begunAt }] = request;
   const { records, now } = context.services;
   const name = `line test of ${session.handle} ${account.clientId}`;
   try {
-    await using _turn = await takeTurn(records, name, { maxMs: 0 });
-    if (Number(await records.find(name)) > begunAt) throw new StillTaken();
+    await using _lock = await acquireLock(records, name, { maxMs: 0 });
+    if (Number(await records.find(name)) > begunAt) throw new LockTimeout();
     const result = await requestTest(...request);
     if (result.state !== "failed") await records.change(name, () => now().getTime()).catch(() => undefined);
     return result;
   } catch (error) {
-    if (!(error instanceof StillTaken)) throw error;
+    if (!(error instanceof LockTimeout)) throw error;
     throw refusal("", `${CANNOT_RUN}: another one is being requested. Please try again in a moment.`);
   }
 }
 
-/** Requests the test from the API, and keeps it in a record before and after. Throws PortalApiError only if no test was begun. */
+/** Requests the test from the API, and records it before and after. Throws PortalApiError only if no test was begun. */
 async function requestTest(
   { context }: RouteArgs,
   portal: Portal,
@@ -142,7 +142,7 @@ async function requestTest(
     const ownId = await uncancelledApiOf(context, portal.account.clientId).call(requestLineCheck, { body });
     const id = String(ownId);
     if (id !== "") saveProgress(portal, id, { ownId });
-    // The test is running even if saving fails.
+    // The test runs even if saving fails.
     const saving = [saveLatest({ id }), id !== "" && records.change(testStartKey(portal, id), () => begunAt)];
     await Promise.allSettled(saving);
     return id === "" ? { state: "unsure" } : { state: "begun", id };

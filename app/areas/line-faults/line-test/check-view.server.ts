@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { findLoggedReport, type LoggedReport } from "#app/areas/line-faults/booking/book.server.ts";
+import { findLoggedReport, type LoggedReport } from "#app/areas/line-faults/booking/trouble-report.server.ts";
 import {
   faultDescription,
   findCheck,
@@ -23,7 +23,7 @@ import { SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
 import { FAILED_CHECK, payloadOf } from "#app/areas/notifications/notification-link.ts";
 import { notificationList } from "#app/areas/notifications/notification-list.server.ts";
 import { markReadOnce } from "#app/areas/notifications/opened-notification.server.ts";
-import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
+import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { loadAllItems } from "#app/grid/list-loader.server.ts";
@@ -42,11 +42,11 @@ import { isNoId } from "#shared/portal-api/shapes.ts";
 import { parseMoment } from "#shared/time/moment.ts";
 import { checklistForm } from "./line-test-form.ts";
 
-/** How far the provider's clock may be behind the portal's. */
+/** How far the provider's clock may be behind ours. */
 const CLOCK_TOLERANCE_MS = 60_000;
 const NOT_FOUND =
   "We couldn't find your line test, so it may not have started. Please check the line and run the test again.";
-/** How many notifications are searched for a test without an id. */
+/** How many notifications we search for a test without an id. */
 const MAX_NOTIFICATIONS = 20;
 
 export type CheckView = Awaited<ReturnType<typeof checkView>>;
@@ -54,12 +54,12 @@ export type CheckView = Awaited<ReturnType<typeof checkView>>;
 export async function checkView(args: RouteArgs, portal: Portal) {
   const id = args.params["id"] ?? "";
   const loading = id === UNKNOWN_ID ? unknownIdView(args, portal) : knownIdView(args, portal, id);
-  // Set before the first await: the shell's loader runs at the same time and needs it for the unread count.
+  // Set before the first await, because the shell's loader runs at the same time and needs it for the unread count.
   args.context.state.marking = loading;
   return loading;
 }
 
-/** For a test whose id the API did not return: the id comes with a notification. */
+/** The page for a test whose id the API didn't return. A notification will bring the id. */
 async function unknownIdView(args: RouteArgs, portal: Portal) {
   const sessionTest = begunTestState.read(portal);
   if (!sessionTest) throw redirect(paths.lineFaults(), 303);
@@ -76,12 +76,12 @@ async function unknownIdView(args: RouteArgs, portal: Portal) {
 async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
   const begunAt = Number(await args.context.services.records.find(testStartKey(portal, id))) || undefined;
   const sessionTest = begunTestState.read(portal)?.id === id ? begunTestState.read(portal) : undefined;
-  // If the portal has begun the test, a failing status call is tolerated and the page keeps waiting.
+  // If the portal began the test, it tolerates a failed status call and the page keeps waiting.
   const checkLoading =
     begunAt === undefined
       ? findCheck(portal, id).then((value) => ({ ok: true as const, value }))
       : tolerate(findCheck(portal, id), args);
-  // Errors wait for the notifications: if one says why the test failed, that is shown instead.
+  // Errors wait for the notifications: if one says why the test failed, we show that instead.
   checkLoading.catch(() => undefined);
   const [notifications, loggedReport] = await Promise.all([
     listLineNotifications(args, portal),
@@ -102,7 +102,7 @@ async function knownIdView(args: RouteArgs, portal: Portal, id: string) {
   }
   const hasFailed = check.status === lineCheckStatus.failed;
   const isSeen = isSeenByPerson(args, sessionTest);
-  // A failed test's notification has the reason even when it is already read.
+  // A failed test's notification has the reason, even if it's been read.
   const notification =
     recent ??
     (hasFailed || isSeen ? await findLineNotification(args, portal, id, { unread: !hasFailed }) : undefined);
@@ -117,7 +117,7 @@ function redirectIfFailed(lineNotification: LineNotification | undefined): void 
     throw redirect(paths.lineFaultError(lineNotification.notification.notificationId), 303);
 }
 
-/** The redirect for a check that does not exist: to the form, which is filled in if this session began the test. */
+/** The redirect if there's no such check: to the form, filled in if this session began the test. */
 function unknownCheckRedirect(portal: Portal, sessionTest: BegunTest | undefined): Response {
   if (sessionTest) portal.session.flash({ tone: "warning", text: NOT_FOUND });
   return redirect(
@@ -126,7 +126,7 @@ function unknownCheckRedirect(portal: Portal, sessionTest: BegunTest | undefined
   );
 }
 
-/** Whether a person opens the page, or sees it reload by a live event while waiting for their test. */
+/** Whether someone opens the page, or sees it reload while waiting for their test. */
 const isSeenByPerson = ({ context, request }: RouteArgs, sessionTest: BegunTest | undefined) =>
   request.method === "GET" &&
   (context.navigation || (sessionTest !== undefined && !isPrefetchOrHead(request)));
@@ -138,7 +138,7 @@ async function waitingView(
     readonly cli: string;
     readonly begunAt: number | undefined;
     readonly isStartUnconfirmed?: boolean;
-    /** Why the test's status is unknown. */
+    /** Why we don't know the test's status. */
     readonly failure?: { readonly message: string; readonly reference?: string };
   },
 ) {
@@ -149,14 +149,14 @@ async function waitingView(
   return {
     kind: "waiting" as const,
     cli,
-    // A test that wasn't confirmed, or whose status can't be read, may not be running.
+    // A test that wasn't confirmed, or whose status is unreadable, may not be running.
     elapsed: seconds === undefined || isStartUnconfirmed || failure ? undefined : elapsedText(seconds),
     isStartUnconfirmed,
     failure,
     overdue: isOverdue
       ? {
           phone: config.helpDeskPhone,
-          supportUrl: (await somethingWrong(args, portal, "line-test", args.params["id"] ?? "")).to,
+          supportUrl: (await enquiryLink(args, portal, "line-test", args.params["id"] ?? "")).to,
         }
       : undefined,
   };
@@ -168,7 +168,7 @@ function elapsedText(seconds: number): string {
   return parts.filter(Boolean).join(" ");
 }
 
-/** Throws a redirect if the next page is not the results: to the ticket, the booking, or the site details. */
+/** Redirects to the ticket, the booking or the site details if one of them comes next instead of the results. */
 function redirectPastResults(
   portal: Portal,
   id: string,
@@ -176,7 +176,7 @@ function redirectPastResults(
   loggedReport: LoggedReport | undefined,
 ): void {
   if (check.status !== lineCheckStatus.finished) return;
-  // A report that the provider made for a fault by itself is shown on the results page, which says more than its ticket.
+  // If the provider reported the fault automatically, we stay on the results page, which says more than the ticket.
   const isReportedByProvider = check.isFault === true && loggedReport === undefined;
   const ticket =
     hasReport(check) && !isReportedByProvider ? ticketPath(portal, check.supportTicketId) : undefined;
@@ -201,11 +201,11 @@ async function resultsView(args: RouteArgs, portal: Portal, id: string, check: L
     facts: [
       { term: "Telephone number", detail: check.cli },
       { term: "Address", detail: lineAddress(check) },
-      // A fault is described above the list already.
+      // A fault is already described above the list.
       ...(hasFailed || check.isFault ? [] : [{ term: "Fault description", detail: faultDescription(check) }]),
     ],
     failure: hasFailed ? info || SOMETHING_WENT_WRONG : undefined,
-    wrong: reportTo ? { to: `${reportTo}#reply` } : await somethingWrong(args, portal, "line-test", id),
+    enquiry: reportTo ? { to: `${reportTo}#reply` } : await enquiryLink(args, portal, "line-test", id),
     report: hasReport(check) ? { id: reportNumber, to: reportTo } : undefined,
     isFault: check.isFault === true,
     isUnknown: typeof check.isFault !== "boolean",
@@ -223,7 +223,7 @@ async function resultsView(args: RouteArgs, portal: Portal, id: string, check: L
 
 type LineNotification = ReturnType<typeof lineNotificationsIn>[number];
 
-/** The latest notifications of line checks, newest first. With the default page size it shares the call of the page's frame. */
+/** The latest notifications about line checks, newest first. With the default page size it shares the shell's call. */
 async function listLineNotifications(
   { context }: RouteArgs,
   { api }: Portal,
@@ -235,7 +235,7 @@ async function listLineNotifications(
   return lineNotificationsIn(latest.value.items.slice(0, pageSize));
 }
 
-/** Looks for a check's notification in the whole list, or only among the unread ones. Gives up after `timeouts.optionalCallMs`. */
+/** Looks for a check's notification in the whole list, or only among the unread. Gives up after `timeouts.optionalCallMs`. */
 async function findLineNotification(
   args: RouteArgs,
   portal: Portal,

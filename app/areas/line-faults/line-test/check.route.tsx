@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { confirmChecklist } from "#app/areas/line-faults/booking/consent.server.ts";
+import { confirmChecklist } from "#app/areas/line-faults/booking/agreements.server.ts";
 import {
   answerInTurn,
   asksForChecklist,
+  getCheckOrRedirect,
   getProgress,
   isPending,
-  readCheck,
   redirectWithoutResults,
 } from "#app/areas/line-faults/check.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -37,7 +37,7 @@ const checklist = definePost({
   form: checklistForm,
   async save({ args, portal }) {
     const id = args.params["id"] ?? "";
-    const check = await readCheck(args, portal, id);
+    const check = await getCheckOrRedirect(args, portal, id);
     const to = paths.lineFault(id);
     if (isPending(check)) throw redirectWithoutResults(args, portal, to);
     // Only a test that found no fault has a checklist.
@@ -47,7 +47,7 @@ const checklist = definePost({
     return { to, ...(!isSaved && { flash }) };
   },
 });
-/** Waits for the booking, since the checklist and the agreements go to the API together. */
+/** Waits for any booking, because the checklist and the agreements go to the API together. */
 export const action = answerInTurn(checklist);
 
 export default function LineCheckPage() {

@@ -4,12 +4,12 @@ import { NOT_LINKED, SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-te
 import { isNotificationId } from "#app/areas/notifications/change-notification.server.ts";
 import { FAILED_CHECK, payloadOf } from "#app/areas/notifications/notification-link.ts";
 import { openNotification } from "#app/areas/notifications/opened-notification.server.ts";
-import { somethingWrong } from "#app/areas/tickets/problem.server.ts";
+import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
 
-/** Why the line test that a notification tells of failed, or why this session could not begin one. Throws a redirect to the form if there is none. */
+/** Why the line test in a notification failed, or why this session couldn't begin one. Redirects to the form if neither happened. */
 export async function failedView(args: RouteArgs, portal: Portal) {
   const id = new URL(args.request.url).searchParams.get("notification");
   const failure =
@@ -20,17 +20,17 @@ export async function failedView(args: RouteArgs, portal: Portal) {
   return {
     text: failure.error || SOMETHING_WENT_WRONG,
     isNotLinked: failure.error === NOT_LINKED,
-    support: await somethingWrong(args, portal, "line-test", failure.checkId),
+    support: await enquiryLink(args, portal, "line-test", failure.checkId),
   };
 }
 
-/** The failure in a notification, which is marked as read. Undefined for other types. Throws PortalApiError. */
+/** The failure in a notification, which this marks as read; undefined for other types. Throws PortalApiError. */
 async function notifiedFailure(args: RouteArgs, portal: Portal, id: string) {
   if (!isNotificationId(id)) throw pageNotFound();
   const { notification } = await openNotification(args, portal, id);
   if (notification.type !== FAILED_CHECK) return undefined;
   const { id: checkId, error } = payloadOf(notification);
-  // Without an id it's no test of this session either.
+  // Without an id, it isn't this session's test either.
   return { checkId: checkId || NO_CHECK, error };
 }
 

@@ -1,6 +1,6 @@
 import { ukPhone } from "#app/forms/cleaning.ts";
 import { defineForm } from "#app/forms/define-form.ts";
-import { localRule } from "#app/forms/judge.ts";
+import { localRule } from "#app/forms/validate.ts";
 
 const WITHOUT_ZERO = /^[1-9]\d{9,10}$/;
 const isWholePostcode = (postcode: string) => /^[A-Z\d]{5,8}$/.test(postcode.replaceAll(" ", ""));
@@ -16,7 +16,7 @@ export const lineTestForm = defineForm({
   checksOnBlur: true,
   savesDespiteWarnings: true,
   derive: ({ cli, postcode }) => ({
-    // Each passes while an earlier rule fails, so that a field shows one message.
+    // Each of these passes if an earlier rule fails, so that a field only shows one message.
     ukNumber: WITHOUT_ZERO.test(cli) ? "" : ukPhone(cli),
     isNotMissingZero: !WITHOUT_ZERO.test(cli),
     isEmptyOrPostcode: postcode === "" || isWholePostcode(postcode),
@@ -34,7 +34,7 @@ export const lineTestForm = defineForm({
     localRule("IsNotMissingZero", "MustBeTrue", `${INVALID_PHONE}: it must have a leading zero`),
     localRule("Postcode", "Required", INVALID_POSTCODE),
     localRule("IsEmptyOrPostcode", "MustBeTrue", INVALID_POSTCODE),
-    // Severity 1 is a warning, which doesn't stop the test.
+    // Severity 1 is a warning, so the test can still run.
     localRule("WholePostcode", "PostCode", DOUBTFUL_POSTCODE, 1),
     localRule("FaultCode", "Required", "Select line test reason"),
   ],

@@ -7,7 +7,7 @@ import { statusNote } from "#app/areas/status/status-view.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { clean } from "#app/forms/cleaning.ts";
-import { judgeForm } from "#app/forms/define-form.ts";
+import { validateForm } from "#app/forms/define-form.ts";
 import { SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
@@ -55,13 +55,13 @@ const lineTest = definePost({
     const chosenCode = codes.ok ? codes.value.find(({ code }) => code === values.faultCode) : undefined;
     const faultCode = chosenCode?.apiId ?? values.faultCode;
     const saved = await beginTest(args, portal, { ...values, faultCode, formInstance });
-    const isPostcodeDoubtful = "postcode" in judgeForm(lineTestForm, {}, values, true);
+    const isPostcodeDoubtful = "postcode" in validateForm(lineTestForm, {}, values, true);
     const flash = isPostcodeDoubtful ? { tone: "warning" as const, text: DOUBTFUL_POSTCODE } : undefined;
     return { ...saved, ...(flash && !saved.flash && { flash }) };
   },
 });
 
-/** The session's running test. Clears one that has ended. */
+/** The session's running test. Forgets one that has ended. */
 async function runningTest({ context, request }: RouteArgs, portal: Portal) {
   const sessionTest = begunTestState.read(portal);
   if (!sessionTest) return undefined;
@@ -103,7 +103,7 @@ export default function LineTest() {
         </Card>
       )}
       <Card heading="The line" id="line" icon="phone">
-        {/* A link of 'Lines already tested' changes the query, and the key then resets the form. */}
+        {/* A link under 'Lines already tested' changes the query, and so the key, which resets the form. */}
         <PortalForm key={search} form={lineTestForm} view={form} reply={reply}>
           <Fields>
             <TextField name="cli" type="tel" width="medium" autoComplete="off" {...upperCaseHandlers} />

@@ -9,7 +9,7 @@ import {
   NO_FAULT_FOUND,
 } from "#app/areas/line-faults/line-texts.ts";
 import { PhoneNetworkClosureNotice } from "#app/areas/line-faults/phone-network-closure-notice.tsx";
-import { SomethingWrong } from "#app/areas/tickets/something-wrong.tsx";
+import { EnquiryButton } from "#app/areas/tickets/enquiry-button.tsx";
 import { CheckboxField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -35,7 +35,7 @@ export function Results({ reply, ...view }: ResultsView & { reply: unknown }) {
       {!failure && !report && !view.isFault && <Checklist {...view} reply={reply} />}
       {!failure && !report && <Booking {...view} />}
       {!failure && <PhoneNetworkClosureNotice postcode={view.postcode} />}
-      <SomethingWrong {...view.wrong} what="line" />
+      <EnquiryButton {...view.enquiry} what="line" />
     </>
   );
 }

@@ -5,7 +5,7 @@ import { paths } from "#shared/paths.ts";
 
 const TESTED_LINE_KEPT_MS = 180 * 24 * 60 * 60 * 1000;
 
-/** The lines that were tested in this portal for the account, since the API has no list of its lines. */
+/** Lines tested in this portal for the account, because the API can't list its lines. */
 export const testedLines = accountNotes(
   "tested lines",
   TESTED_LINE_KEPT_MS,
@@ -14,7 +14,7 @@ export const testedLines = accountNotes(
   ({ cli, at }) => [cli, at],
 );
 
-/** Links that fill a tested line into the form, the latest test first. */
+/** Links that fill in the form with a tested line, latest test first. */
 export async function testedLineLinks(args: RouteArgs, portal: Portal) {
   const tests = await testedLines.list(args, portal);
   return tests.map(({ cli, postcode }) => ({

@@ -11,7 +11,7 @@ import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { CheckView } from "./check-view.server.ts";
 
-/** Polls because the live event may be lost. Without scripts the page reloads equally often. */
+/** Polls in case the live event gets lost. Without scripts, the page reloads just as often. */
 const POLL_MS = 5_000;
 
 export function Waiting({
@@ -27,7 +27,7 @@ export function Waiting({
     <>
       {isStartUnconfirmed && (
         <Message tone="warning" heading="We couldn't confirm that your test has started">
-          If it has, the result will show here. Please wait 3 minutes before you start it again.
+          If it has, you'll see the result here. Please wait 3 minutes before you start it again.
         </Message>
       )}
       {overdue && (

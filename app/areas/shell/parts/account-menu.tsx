@@ -94,7 +94,7 @@ function AccountDetails({ fullName, email, accountName, ...rest }: AccountView) 
   );
 }
 
-/** A button for each other account, which switches to it. */
+/** Buttons that switch to the other accounts. */
 function OtherAccounts({ otherAccounts, switchAction }: Pick<AccountView, "otherAccounts" | "switchAction">) {
   if (otherAccounts.length === 0) return null;
   return (

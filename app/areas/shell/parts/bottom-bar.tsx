@@ -5,13 +5,13 @@ import { paths } from "#shared/paths.ts";
 import styles from "./bottom-bar.module.css";
 
 export interface BottomBarProps {
-  /** Absent while no account is chosen: then only the account button is shown. */
+  /** Undefined while no account is chosen, when there's only the account button. */
   menu?: { readonly invoicesTo?: string };
 }
 
 /**
- * The bar on narrow screens. The Account and Menu buttons, which follow it in the document, are positioned over its end,
- * so that the Tab key meets all of them in the order that they're seen in.
+ * The bar on narrow screens. The Account and Menu buttons come after it in the document and sit over its end, so that
+ * the Tab key reaches them in the order that you see.
  */
 export function BottomBar({ menu }: BottomBarProps) {
   return (

@@ -1,7 +1,7 @@
 import type { EmployeeView } from "#app/areas/shell/shell-view.server.ts";
 import styles from "./employee-strip.module.css";
 
-/** Shows an employee which customer's account they act for, on every page and in print. */
+/** Tells an employee which customer's account they're acting for, on every page and in print. */
 export function EmployeeStrip({ accountName, clientId, switchTo }: EmployeeView) {
   return (
     <aside className={styles.strip} aria-label="Signed in as an employee">

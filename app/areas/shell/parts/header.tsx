@@ -14,7 +14,7 @@ interface HeaderProps extends BottomBarProps {
   account: AccountView;
 }
 
-/** The header's menus are `details` elements with the same name, so only one is open at a time without scripts. */
+/** The header's menus are `details` elements with the same name, so only one is open at a time, even without scripts. */
 export function Header({ notifications, account, menu }: HeaderProps) {
   const { brandName = "", appTitle = "", environment } = useRootData() ?? {};
   return (
@@ -29,7 +29,7 @@ export function Header({ notifications, account, menu }: HeaderProps) {
           <EnvironmentTag name={environment} />
         </div>
       )}
-      {/* For narrow screens: on wide ones the account menu shows the name. */}
+      {/* For narrow screens; on wide ones the account menu shows the name. */}
       <span className={styles.account} aria-hidden="true">
         {account.accountName}
       </span>

@@ -7,6 +7,6 @@ export function LazyLive(options: UseLiveOptions) {
   useEffect(() => {
     import("./toast-region.tsx").then(({ ToastRegion }) => setLive(() => ToastRegion)).catch(() => undefined);
   }, []);
-  // A new child of the body makes the browser style the whole page again.
+  // Adding a child to the body makes the browser restyle the whole page.
   return <div>{Live && <Live {...options} />}</div>;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import styles from "./loading-bar.module.css";
 
-/** A line at the top while the next page loads; a CSS delay hides it for fast loads. Announces the new page's title. */
+/** A line at the top while the next page loads, delayed by CSS for fast loads. Announces the new page's title. */
 export function LoadingBar({ busy, announcement }: { busy: boolean; announcement: string }) {
   return (
     <div className={styles.bar} data-busy={busy} role="status">
@@ -10,7 +10,7 @@ export function LoadingBar({ busy, announcement }: { busy: boolean; announcement
   );
 }
 
-/** Most pages come sooner, and then only their title is worth hearing. */
+/** Most pages load sooner, and then only their title is worth announcing. */
 const SAY_LOADING_AFTER_MS = 1_000;
 
 function Loading() {

@@ -5,11 +5,11 @@ export interface MessageView {
   id: string;
   tone: "success" | "info" | "warning" | "error";
   text: string;
-  /** Stays visible; other messages disappear after 10 seconds. */
+  /** Stays visible, while other messages disappear after 10 seconds. */
   lasting?: boolean;
 }
 
-/** Messages above the page, which can be dismissed without scripts. Where scripts run, CSS hides all but lasting ones after 10 seconds, and those that tell of a failure. */
+/** Messages above the page, which can be dismissed without scripts. With scripts, CSS hides all but the lasting ones after 10 seconds. */
 export function MessageBar({ messages }: { messages: readonly MessageView[] }) {
   return (
     <div className={styles.bar} role="status">

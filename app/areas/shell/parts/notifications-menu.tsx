@@ -44,12 +44,12 @@ function Latest({ latest }: Pick<NotificationsView, "latest">) {
   );
 }
 
-function Entry({ subject, detail, openingUrl, unread }: NonNullable<NotificationsView["latest"]>[number]) {
+function Entry({ title, detail, openingUrl, unread }: NonNullable<NotificationsView["latest"]>[number]) {
   return (
     <li>
       <a className={styles.entry} href={openingUrl} data-unread={unread}>
         {unread && <span className="visually-hidden">Unread: </span>}
-        <span className={styles.subject}>{subject}</span>
+        <span className={styles.subject}>{title}</span>
         <span className={styles.date}>{detail}</span>
       </a>
     </li>

@@ -15,7 +15,7 @@ interface OpenPalette {
   readonly focusedBefore: HTMLElement | null;
 }
 
-/** Opens the command palette on Ctrl-K, ⌘K and '/', its help on '?'. Its code is loaded when it is first opened. */
+/** Opens the command palette on Ctrl-K, ⌘K and '/', or its help on '?'. Its code is loaded on first use. */
 export function PaletteKeys() {
   const [openPalette, setOpenPalette] = useState<OpenPalette>();
   useEffect(() => {
@@ -25,7 +25,7 @@ export function PaletteKeys() {
       event.preventDefault();
       const focusedBefore = document.activeElement as HTMLElement | null;
       setOpenPalette((current) => current ?? { mode, focusedBefore });
-      // Until the palette is loaded, the keys go into the header's search input, from which the palette takes the text.
+      // Until the palette loads, typing goes into the header's search input, and the palette takes the text from there.
       if (mode === "search") headerSearchInput()?.focus();
     };
     document.addEventListener("keydown", onKey);

@@ -8,10 +8,10 @@ import { setSingleKeys, usesSingleKeys } from "./single-keys.ts";
 
 const DELAY_MS = 200;
 
-/** What it finds, best first. `words` tells their number and what could not be searched. */
+/** Results, best first. `summary` says how many there are and what couldn't be searched. */
 export interface Suggestions {
   readonly items: readonly { readonly title: string; readonly detail: string; readonly to: string }[];
-  readonly words: string;
+  readonly summary: string;
 }
 
 export interface PaletteProps {
@@ -31,7 +31,7 @@ export function Palette({ mode, onClose }: PaletteProps) {
       className={styles.dialog}
       aria-label={mode === "keys" ? "Keyboard" : "Search and go to"}
       onClose={onClose}
-      // Only a click outside the contents, on the dialog's backdrop.
+      // Only for a click outside the contents, on the dialog's backdrop.
       onClick={({ target, currentTarget }) => target === currentTarget && close()}
     >
       {mode === "keys" ? <KeyboardShortcuts /> : <Finder close={close} />}
@@ -48,19 +48,19 @@ function Finder({ close }: { close: () => void }) {
     const headerInput = headerSearchInput();
     if (headerInput) headerInput.value = "";
   }, []);
-  const suggestions = useSuggestions(typed);
+  const suggestions = useSearchSuggestions(typed);
   const links = () => [...(list.current?.querySelectorAll("a") ?? [])];
 
   const onSubmit = (event: FormEvent) => {
     const [firstLink] = links();
-    // Before the answer for this text arrives, the form is sent and opens the search page.
+    // Until the results for this text arrive, Enter opens the search page.
     if (!firstLink || suggestions?.keyword !== typed) return;
     event.preventDefault();
     firstLink.click();
     close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // In a search field Escape would only clear the text.
+    // In a search field Escape normally just clears the text.
     if (event.key === "Escape") close();
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (!step) return;
@@ -86,7 +86,7 @@ function Finder({ close }: { close: () => void }) {
         />
       </form>
       <p role="status" className={styles.words}>
-        {suggestions?.words ?? "Searching…"}
+        {suggestions?.summary ?? "Searching…"}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div ref={list} className={styles.results} onClick={({ target }) => linkOf(target) && close()}>
@@ -98,8 +98,8 @@ function Finder({ close }: { close: () => void }) {
 
 const linkOf = (target: EventTarget) => target instanceof Element && target.closest("a");
 
-/** The results for the text, or for an earlier text until they are loaded; undefined until the first answer. */
-function useSuggestions(typed: string) {
+/** The results for the text or, until they load, for the previous one; undefined until the first have loaded. */
+function useSearchSuggestions(typed: string) {
   const [suggestions, setSuggestions] = useState<Suggestions & { readonly keyword: string }>();
   useEffect(() => {
     const controller = new AbortController();
@@ -110,8 +110,8 @@ function useSuggestions(typed: string) {
       setSuggestions({ ...((await response.json()) as Suggestions), keyword: typed });
     };
     const showFailure = () => {
-      const words = "Search isn't working here. Press Enter to try the search page.";
-      if (!signal.aborted) setSuggestions({ items: [], words, keyword: "" });
+      const summary = "Search isn't working here. Press Enter to try the search page.";
+      if (!signal.aborted) setSuggestions({ items: [], summary, keyword: "" });
     };
     const timer = setTimeout(() => void load().catch(showFailure), typed === "" ? 0 : DELAY_MS);
     return () => {

@@ -15,5 +15,5 @@ export function SearchBox({ place }: { place: "header" | "menu" | "page if narro
   );
 }
 
-/** The header's search input; focus() does nothing on narrow screens, where it is hidden. */
+/** The header's search input. On narrow screens it's hidden, so focus() does nothing. */
 export const headerSearchInput = () => document.querySelector<HTMLInputElement>("header [role=search] input");

@@ -6,7 +6,7 @@ import popup from "./popup.module.css";
 import { SearchBox } from "./search-box.tsx";
 import styles from "./side-navigation.module.css";
 
-/** The main menu: a column on wide screens, a sheet opened by 'Menu' on narrow ones. */
+/** The main menu: a column on wide screens, a sheet that 'Menu' opens on narrow ones. */
 export function SideNavigation({ items }: { items: readonly NavigationItem[] }) {
   const currentPath = useLocation().pathname;
   const links = items.flatMap((item) => item.children ?? [item]);

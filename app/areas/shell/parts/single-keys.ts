@@ -1,10 +1,10 @@
 const OFF_COOKIE = "single-keys=off";
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** Whether '/' and '?' alone are shortcuts: people who dictate say them by accident, so they can be turned off (WCAG 2.1.4). */
+/** Whether '/' and '?' alone are shortcuts. People who dictate say them by accident, so they can be turned off (WCAG 2.1.4). */
 export const usesSingleKeys = () => !document.cookie.includes(OFF_COOKIE);
 
-/** Stores the choice in a cookie of this browser, for a year. */
+/** Stores the choice in a cookie in this browser for a year. */
 export function setSingleKeys(isOn: boolean): void {
   document.cookie = `${OFF_COOKIE}; path=/; max-age=${isOn ? 0 : YEAR_S}; samesite=lax`;
 }

@@ -46,7 +46,7 @@ export function ThemeForm({ chosen: saved, returnTo }: AccountView["theme"]) {
   );
 }
 
-/** As root.tsx renders it. */
+/** Must match what root.tsx renders. */
 function showTheme(theme: ThemeChoice): void {
   const { dataset } = document.documentElement;
   if (theme === "system") delete dataset["theme"];

@@ -5,12 +5,12 @@ import { Icon } from "#app/ui/icon.tsx";
 import { paths } from "#shared/paths.ts";
 import styles from "./toast-region.module.css";
 
-/** Receives live events, and shows their toasts. It's rendered while it is empty, so that screen readers announce the first one. */
+/** Receives live events and shows their toasts. Rendered even while it's empty, so that screen readers announce the first one. */
 export function ToastRegion(options: UseLiveOptions) {
   const { toasts, switchedTo, dismiss, pauseHandlers } = useLive(options);
   const [seen, setSeen] = useState<string>();
   return (
-    // A new kind's text may become its notification's, which isn't said again.
+    // A toast's text may change to its notification's, which mustn't be announced again.
     <div
       className={styles.region}
       role="log"

@@ -4,7 +4,7 @@ const openMenus = 'details[name="shell-menu"][open]';
 
 /** Closes open menus on Escape, when a link is chosen, when another opens and when the page changes. Call it once, in the shell. */
 export function useMenus(locationKey: string) {
-  // In the cleanup, when a page is left, so that hydration does not close a menu that is already open.
+  // In the cleanup, when a page is left, so that hydration doesn't close an open menu.
   useEffect(() => closeMenus, [locationKey]);
 
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useMenus(locationKey: string) {
     const { signal } = unmounted;
     document.addEventListener("keydown", onKey, { signal });
     document.addEventListener("click", onClick, { signal });
-    // `toggle` does not bubble.
+    // `toggle` doesn't bubble.
     document.addEventListener("toggle", onToggle, { capture: true, signal });
     return () => unmounted.abort();
   }, []);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** Focuses the content after a client-side navigation, as a page load would. Returns the title to announce. */
+/** Moves the focus to the content after a client-side navigation, as a page load would. Returns the title to announce. */
 export function useNavigationFocus(busy: boolean, pathname: string): string {
   const shownPath = useRef<string>(undefined);
   const pressed = useRef<readonly HTMLElement[]>([]);
@@ -8,17 +8,17 @@ export function useNavigationFocus(busy: boolean, pathname: string): string {
   const [wasBusy, setWasBusy] = useState(busy);
   if (busy !== wasBusy) {
     setWasBusy(busy);
-    // What was said once isn't said again after a sort.
+    // A sort keeps the title, which mustn't be announced again.
     if (busy) setAnnouncement("");
   }
   useEffect(() => {
-    if (busy) return void (pressed.current = inNeighbours(document.activeElement));
+    if (busy) return void (pressed.current = sameButtonInNeighbours(document.activeElement));
     const previousPath = shownPath.current;
     shownPath.current = pathname;
     if (previousPath === undefined) return;
     const main = document.getElementById("main");
     const focused = document.activeElement ?? document.body;
-    // The focus stays where it is if its element is still shown, e.g. in a list next to its opened item.
+    // The focus stays if its element is still there, e.g. in a list beside the opened item.
     const isInContent = focused !== main && main?.contains(focused);
     const next = pressed.current.find(({ isConnected }) => isConnected);
     if (!isInContent && (previousPath !== pathname || focused === document.body))
@@ -28,8 +28,8 @@ export function useNavigationFocus(busy: boolean, pathname: string): string {
   return announcement;
 }
 
-/** The same buttons of the next row and of the one before, for one that goes with its row. */
-function inNeighbours(button: Element | null): readonly HTMLElement[] {
+/** The same button in the next and previous rows, for when this one disappears with its row. */
+function sameButtonInNeighbours(button: Element | null): readonly HTMLElement[] {
   const row = button?.closest("tr");
   return [row?.nextElementSibling, row?.previousElementSibling].flatMap(
     (neighbour) =>

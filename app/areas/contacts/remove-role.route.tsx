@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { pageTitle } from "#app/document/page-title.ts";
+import { CONFIRMED_FIELD, defineForm, VERSION_FIELD } from "#app/forms/define-form.ts";
+import { toApiVersion } from "#app/forms/object-fields.ts";
+import { sendOnce } from "#app/forms/once-per-form.server.ts";
+import { PortalForm } from "#app/forms/portal-form.tsx";
+import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
+import { toListDefinition } from "#app/grid/define-list.server.ts";
+import { previousListUrl } from "#app/grid/list-state.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
+import { PageHeader } from "#app/ui/page-header.tsx";
+import { getContactToEdit, updateContact } from "#shared/portal-api/contacts.ts";
+import { nameOf } from "./contact-editor.server.ts";
+import { includesRole, roleOptions, shownRoleIds } from "./contact-roles.ts";
+import { isLastAdministrator, LAST_ADMINISTRATOR } from "./last-administrator.server.ts";
+import { noteRoleSum, rolesList } from "./roles-view.server.ts";
+
+const form = defineForm({ id: "remove-role", fields: {}, button: "Take away" });
+
+/** Removes one role. The API takes only whole contacts, so this sends all of it, with the row version that the page showed. */
+const removeRole = definePost({
+  form,
+  role: "MyPortal Admin",
+  async source({ args, portal }, body) {
+    const { id = "", role: roleId = "" } = args.params;
+    const contact = await portal.api.call(getContactToEdit, { params: { id } });
+    const sum = contact.myPortalRole ?? 0;
+    const backTo = previousListUrl(toListDefinition(rolesList), args.request.url);
+    // Removing a restriction would let the contact do more.
+    const role = roleOptions(contact.contactRoles).find(
+      ({ value, allows, restriction }) => value === roleId && allows !== "" && restriction === "",
+    );
+    const name = nameOf(contact) || "this contact";
+    const done = role && `${name} can no longer ${role.allows}, from their next sign-in.`;
+    const isHeld = role && includesRole(sum, Number(roleId));
+    if (isHeld && done && contact.canWriteMyPortalRoleProperty === true)
+      return { contact, role, name, done, backTo, sum: sum - Number(roleId) };
+    // The same text as the first press's is shown once.
+    if (done && !isHeld && body) portal.session.flash({ tone: "success", text: done });
+    else {
+      const text = isHeld ? "You can't change this contact's roles." : "This contact doesn't have that role.";
+      portal.session.flash({ tone: "info", text });
+    }
+    throw redirect(backTo, 303);
+  },
+  async ruleContext({ contact, sum }, { portal }, values) {
+    const roles = shownRoleIds(contact.contactRoles, sum);
+    // Only for a post, because it loads all the account's contacts.
+    const isLast = values && (await isLastAdministrator(portal, contact, { roles, isLocked: false }));
+    return isLast ? { serverFindings: { "": [LAST_ADMINISTRATOR] } } : {};
+  },
+  once: () => randomUUID(),
+  openOptions: ({ contact }) => ({ hidden: { [VERSION_FIELD]: String(contact.rowVersion ?? "") } }),
+  view: ({ name, role, backTo }) => ({ row: { name }, role, backTo }),
+  async save(posted) {
+    const { contact, sum, done, backTo } = posted.source;
+    const body = {
+      ...contact,
+      myPortalRole: sum,
+      rowVersion: toApiVersion(contact.rowVersion, posted.texts[VERSION_FIELD] ?? ""),
+      isSaveConfirmed: posted.texts[CONFIRMED_FIELD] === "true",
+    };
+    await sendOnce(posted, { call: updateContact, body, content: body });
+    noteRoleSum(posted.portal, String(contact.contactId), sum);
+    return { to: backTo, flash: done };
+  },
+});
+
+export const meta = pageTitle("Take away a role");
+export const loader = postLoader(removeRole);
+export const action = postAction(removeRole);
+
+export default function RemoveRole() {
+  const { form: view, row, role, backTo } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return (
+    <FormPage>
+      <PageHeader
+        title={`Take the ${role.label} role from ${row.name}?`}
+        back={{ to: backTo, label: "Back to Who can do what" }}
+      />
+      <PortalForm form={form} view={view} reply={reply}>
+        <p>{`At the moment, ${row.name} can ${role.allows}. From their next sign-in, they won't be able to.`}</p>
+        <ButtonRow>
+          <Button variant="primary">Take away</Button>
+          <ButtonLink to={backTo}>Cancel</ButtonLink>
+        </ButtonRow>
+      </PortalForm>
+    </FormPage>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Portal } from "#app/request/portal.ts";
+import type { LoadContext } from "#server/load-context.ts";
+import type { CurrentAccount } from "#server/session/portal-session.ts";
+import {
+  forgetForFormer,
+  formerAccounts,
+  noteForFormer,
+  withFormerPayments,
+} from "./former-payments.server.ts";
+import type { Candidates } from "./match-return.ts";
+import type { BegunPayment, Payment } from "./payment.ts";
+
+/** Longer than any return from a card provider takes. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** More than any account has open at once. Beyond it, the oldest is dropped. */
+const MAX_LISTED = 100;
+/** We load these payments' invoices before and after each return, so we don't compare more. */
+const MAX_COMPARED = 8;
+
+const accountList = ({ clientId }: CurrentAccount) => `payments in ${clientId}`;
+/** Which accounts' lists have this person's payments. */
+const personList = ({ services: { records } }: LoadContext, { id }: Portal["user"]) =>
+  records.textSet(`payments of ${id}`);
+const inPersonList = ({ account, session, at, paymentId }: Payment) =>
+  JSON.stringify({ account, session, at, paymentId });
+
+/** Lists a begun payment as open, and drops the person's earlier ones for the same invoices. */
+export async function addOpenPayment(
+  context: LoadContext,
+  portal: Portal,
+  begun: BegunPayment,
+): Promise<void> {
+  const { account, amount, invoiceNumbers, amounts, ipAddress, at, start } = begun;
+  const paymentId = start.paymentId ?? undefined;
+  const ids = { paymentId, session: portal.session.handle, person: portal.user.id };
+  const payment: Payment = { account, amount, invoiceNumbers, amounts, ipAddress, at, ...ids };
+  await changeLists(context, portal, payment, [payment]);
+  await noteForFormer(context, portal, payment);
+}
+
+/** Takes a finished payment off the lists, with the person's earlier ones for the same invoices. */
+export async function removeOpenPayment(context: LoadContext, portal: Portal, ended: Payment): Promise<void> {
+  await changeLists(context, portal, ended, []);
+  await forgetForFormer(context, portal, ended);
+}
+
+async function changeLists(
+  context: LoadContext,
+  { user }: Portal,
+  latest: Payment,
+  added: readonly Payment[],
+): Promise<void> {
+  // A payment with an id can't be confused with another, and may still return.
+  const isEarlier = (payment: Payment) =>
+    payment.paymentId === undefined &&
+    payment.person === user.id &&
+    payment.at <= latest.at &&
+    hasCommonInvoice(payment, latest);
+  const isOver = (payment: Payment) => isSame(payment, latest) || isEarlier(payment);
+  let removed: readonly Payment[] = [];
+  const replace = (all: readonly Payment[] = []) => {
+    removed = all.filter(isOver);
+    return [...added, ...all.filter((payment) => !isOver(payment))].slice(0, MAX_LISTED);
+  };
+  await context.services.records.change(accountList(latest.account), replace, KEPT_MS);
+  // A colleague's stays on their list, because they don't know yet how it ended. One with an id may return again.
+  const own = removed.filter(({ person, paymentId }) => person === user.id && paymentId === undefined);
+  await personList(context, user).remove(own.map(inPersonList));
+  await personList(context, user).add(added.map(inPersonList));
+}
+
+/** The account in which Begin gave this payment's id or, failing that, those where this person may have begun it, this session's first. */
+export async function accountsWithPayments(
+  context: LoadContext,
+  owner: Pick<Portal, "user" | "session">,
+  paymentId: string,
+): Promise<{ readonly named?: CurrentAccount; readonly possible: readonly CurrentAccount[] }> {
+  const members = [...(await personList(context, owner.user).members())];
+  const own = members.map((member) => JSON.parse(member) as Payment);
+  const named = own.find((payment) => payment.paymentId === paymentId);
+  if (named) return { named: named.account, possible: [] };
+  const rank = ({ session }: Payment) => (session === owner.session.handle ? 0 : 1);
+  const unnamed = own.filter((payment) => payment.paymentId === undefined);
+  unnamed.sort((a, b) => rank(a) - rank(b) || b.at - a.at);
+  return { possible: [...unnamed.map(({ account }) => account), ...(await formerAccounts(context, owner))] };
+}
+
+/** The open payments that a return in this account may be for, newest first. */
+export async function findOpenPayments(
+  context: LoadContext,
+  portal: Portal,
+  ended: readonly Payment[] = [],
+): Promise<Candidates<Payment>> {
+  const { records, now } = context.services;
+  const all = ((await records.find(accountList(portal.account))) ?? []) as readonly Payment[];
+  const listed = await withFormerPayments(context, portal, all);
+  const open = listed.filter(({ at }) => at > now().getTime() - KEPT_MS);
+  open.sort((a, b) => b.at - a.at);
+  const own = open.filter(({ person }) => person === portal.user.id);
+  const ofSession = own.filter(({ session }) => session === portal.session.handle);
+  const byPayer = (ofSession.length > 0 ? ofSession : own).slice(0, MAX_COMPARED);
+  const isNewest = (payment: Payment) => open.find((newer) => isEqual(newer, payment)) === payment;
+  return { byPayer, inAccount: open.filter(isNewest), ended };
+}
+
+/** The same amount for the same invoices, so we can't tell them apart. */
+const isEqual = (a: Payment, b: Payment) =>
+  a.paymentId === b.paymentId &&
+  a.amount === b.amount &&
+  String(a.invoiceNumbers) === String(b.invoiceNumbers);
+
+const isSame = (a: Payment, b: Payment) => a.at === b.at && isEqual(a, b);
+
+const hasCommonInvoice = (a: Payment, b: Payment) =>
+  a.invoiceNumbers.some((number) => b.invoiceNumbers.includes(number));
