@@ -23,7 +23,7 @@ import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { isPayable } from "#shared/portal-api/invoices.ts";
 import { ContinuePayment } from "./continue-payment.tsx";
-import { DirectDebitsNotChecked, MayStillCollect } from "./direct-debits-not-checked.tsx";
+import { DirectDebitsNotChecked, MayStillCollect } from "./direct-debit-warnings.tsx";
 import { findUnfinished } from "./intent.server.ts";
 import { saveSelection, selectionFields } from "./save-selection.server.ts";
 import { selectionButton } from "./selection-fields.ts";
