@@ -45,7 +45,7 @@ export async function requireAccount(args: RouteArgs): Promise<Portal> {
   return { ...signedIn, account };
 }
 
-/** Without a role, everyone with a current account has access. */
+/** Requires the role in the current account or, if it's undefined, just access to it. Otherwise throws a redirect or the access-denied page. */
 export async function requireRole(args: RouteArgs, role: RoleName | undefined): Promise<Portal> {
   const portal = await requireAccount(args);
   if (role && !hasRole(portal.user, portal.account.clientId, role)) throw await denied(args);

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
-import { DirectDebitsNotChecked, MayStillCollect } from "#app/areas/payments/direct-debits-not-checked.tsx";
+import { DirectDebitsNotChecked, MayStillCollect } from "#app/areas/payments/direct-debit-warnings.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
