@@ -105,7 +105,7 @@ describe("when Begin fails", () => {
     ]);
     expect(summaryOf(page)).toContain(failure);
     expect(summaryOf(page)).toContain(
-      "We couldn't confirm that your payment was started. No money has been taken. You can pay any invoices marked 'Payment processing' later.",
+      "We couldn't confirm that your payment had started. No money has been taken. You can pay any invoices marked 'Payment processing' later.",
     );
   }
 
