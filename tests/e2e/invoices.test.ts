@@ -178,7 +178,7 @@ if (isLong)
       const person = await annaWithoutCookieQuestion("off", width);
       await person.goTo("/invoices", "Invoices");
       const rows = person.page.locator("#invoices tbody tr");
-      // What a Direct Debit may still collect takes 168 px of them, the tabs and the choice of ages 112 px.
+      // What a Direct Debit may still collect takes 168 px of them, the tabs and 'Due' 112 px.
       expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(320 + 168 + 112);
       const filter = person.page.getByRole("group", { name: "Status" });
       expect(await filter.isVisible()).toBe(false);
