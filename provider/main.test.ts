@@ -42,7 +42,7 @@ test("announces its address, accepts events, keeps its port and runs on after si
   expect(await raise("line-check", "--client", "1003")).toMatchObject({
     code: 0,
     out: expect.stringMatching(
-      /Sent notification \d+\. Live connections that heard about it: 0\.\nNo portal is connected to this hub/,
+      /Sent notification \d+\. Live connections that got it: 0\.\nNo portal is connected to this hub/,
     ) as string,
   });
   expect(await raise("earthquake")).toMatchObject({
@@ -82,7 +82,7 @@ test("passes its events on to a hub in front, and says who heard them there or w
   const raise = () => outcome(run("event.ts", ["line-check"], { PROVIDER_URL: url }));
   expect(await raise()).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/heard about it: 2\.\n$/) as string,
+    out: expect.stringMatching(/got it: 2\.\n$/) as string,
   });
   expect(heard).toEqual([
     ["/api/Events/LineFaultCheck/1001", "a-key", expect.stringMatching(/^{"lineFaultCheckId":"[^"]+"}$/)],
@@ -91,7 +91,7 @@ test("passes its events on to a hub in front, and says who heard them there or w
   await new Promise((resolve) => front.close(resolve));
   expect(await raise()).toMatchObject({
     code: 1,
-    faults: expect.stringContaining("The hub in front didn't take the event") as string,
+    faults: expect.stringContaining("The hub in front didn't accept the event") as string,
   });
 });
 

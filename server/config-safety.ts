@@ -43,7 +43,7 @@ export function unsafeSettings(values: Values): string[] {
       secret && key !== "sessionStore" && !values.demo ? texts.map(weaknessOf).find(Boolean) : undefined;
     if (weakness) faults.push(`${name} is ${weakness}`);
     if (confidential.includes(key) && !values.allowPlainHttp && texts.some(isPlainHttp))
-      faults.push(`${name} is plain http to another machine; set ALLOW_PLAIN_HTTP=1 to allow it`);
+      faults.push(`${name} uses plain http to another machine; set ALLOW_PLAIN_HTTP=1 to allow it`);
   }
   return faults;
 }

@@ -47,7 +47,10 @@ export const originUrl = url.refine(
   "expected only a scheme, host and port",
 );
 /** A value that can be sent in an HTTP header. */
-export const headerText = text.regex(/^[\x21-\x7e]+$/, "a character in it can't be sent in a header");
+export const headerText = text.regex(
+  /^[\x21-\x7e]+$/,
+  "it contains a character that can't be sent in a header",
+);
 /** Undefined if it isn't set, null for `none`. */
 export const urlOrNone = z
   .literal("none")

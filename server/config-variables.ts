@@ -130,13 +130,13 @@ export const variables = {
   customerClientId: variable(
     "CUSTOMER_CLIENT_ID",
     text,
-    "Client id at the customers' identity provider.",
+    "Client id for the customers' identity provider.",
     required,
   ),
   customerClientSecret: variable(
     "CUSTOMER_CLIENT_SECRET",
     text,
-    "Client secret at the customers' identity provider.",
+    "Client secret for the customers' identity provider.",
     secret,
   ),
   customerScopes: variable("CUSTOMER_SCOPES", text, "Scopes to ask for, space-separated.", {
@@ -145,7 +145,7 @@ export const variables = {
   customerClaims: variable(
     "CUSTOMER_CLAIMS",
     claimNames,
-    "Claim names at the customers' identity provider, if they differ from the portal's: `roles=portal_roles,accounts=portal_accounts`.",
+    "Claim names from the customers' identity provider, if they differ from the portal's: `roles=portal_roles,accounts=portal_accounts`.",
   ),
   customerAdmitsEmployees: variable(
     "CUSTOMER_ADMITS_EMPLOYEES",
@@ -233,7 +233,7 @@ export const variables = {
   wholesaleMandateUrl: variable(
     "WHOLESALE_MANDATE_URL",
     optionalUrl,
-    "PDF of wholesale customers' paper mandate (customer tier 8).",
+    "PDF of the paper mandate for wholesale customers (customer tier 8).",
   ),
   termsUrl: variable("TERMS_URL", optionalUrl, "Terms & Conditions."),
   privacyUrl: variable("PRIVACY_URL", optionalUrl, "Privacy Policy."),

@@ -18,7 +18,10 @@ export const parts = {
     without:
       "direct debits can't be viewed or set up, because unchecked bank details mustn't be saved; invoices still show whether they'll be collected by Direct Debit",
   },
-  addressLookup: { needs: ["addressLookupUrl"], without: "no address search: people type addresses" },
+  addressLookup: {
+    needs: ["addressLookupUrl"],
+    without: "no address search: people have to type in addresses",
+  },
   availability: {
     needs: ["fibreAddressesUrl", "fibreProductsUrl"],
     without: "no availability checker, and no links to it",

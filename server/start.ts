@@ -107,7 +107,7 @@ export async function eraseFromStore({ environment, log }: StartOptions, email =
     await waitForStore(sessions);
     const done = await erasePerson(sessions, email);
     if (done.length > 0) return `Erased ${email}:\n  ${done.join("\n  ")}\n`;
-    return `We hold nothing on ${email}: nobody has signed in with that address in the last year.\n`;
+    return `We don't keep anything about ${email}: nobody has signed in with that address in the last year.\n`;
   } finally {
     await sessions.close();
   }

@@ -48,7 +48,7 @@ function UnknownAccount({ page: { current, action } }: { page: OtherAccountError
 export function OtherPersonPage({ page: { current, action } }: { page: OtherPersonError }) {
   return (
     <OnlyLink to={action} label={`Open the form as ${current}`}>
-      Someone else who uses this browser opened this form before <strong>{current}</strong> signed in.
+      Someone else opened this form in this browser before <strong>{current}</strong> signed in.
     </OnlyLink>
   );
 }

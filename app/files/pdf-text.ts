@@ -1,6 +1,6 @@
 /** Printed in a PDF if its font lacks some letters. */
 export const UNKNOWN_LETTERS =
-  "Marks like [U+6771] stand for characters that can't be shown in a PDF. You can see them in the portal.";
+  "Codes like [U+6771] stand for characters that can't be shown in a PDF. You can see them in the portal.";
 
 /** Text on one line that a font can draw. A letter that it lacks becomes its code, '[U+6771]'. */
 export function pdfText(text: string, hasGlyph: (codePoint: number) => boolean): string {

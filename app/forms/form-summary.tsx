@@ -78,7 +78,7 @@ function itemText(form: AnyForm, field: string, { text, severity }: Finding, nam
 
 export function DraftNotice({ form, view: { perhapsSaved } }: { form: AnyForm; view: FormView }) {
   return (
-    <Message tone={perhapsSaved ? "warning" : "info"} heading="What you typed is back">
+    <Message tone={perhapsSaved ? "warning" : "info"} heading="We've put back what you typed">
       <p>
         {perhapsSaved
           ? `We don't know if it was saved. ${form.perhapsSavedAdvice ?? PERHAPS_SAVED_ADVICE}`

@@ -4,7 +4,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { failedCall, isPortalApiError, type PortalApiError } from "#shared/portal-api/errors.ts";
 import type { Operation } from "#shared/portal-api/operation.ts";
 
-const OUTCOME_UNKNOWN = "We don't know if this was saved. The connection broke before we got a reply.";
+const OUTCOME_UNKNOWN = "We don't know if this was saved. We lost the connection before we got a reply.";
 
 /** The call was sent but we don't know its outcome. Posting the same again throws this again and doesn't send anything. */
 export class OutcomeUnknown extends Error {

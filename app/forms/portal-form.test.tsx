@@ -199,7 +199,7 @@ describe("a form of the kit without scripts", () => {
 
   it("says that it shows a draft", async () => {
     const $ = await page({ view: { restored: true } });
-    expect($("form").text()).toContain("What you typed is back");
+    expect($("form").text()).toContain("We've put back what you typed");
   });
 
   it("ignores the reply to another form of the page", async () => {

@@ -5,7 +5,7 @@ import type { CardRequest } from "./transactions.ts";
 
 const action = "card-payment";
 const footer =
-  "This is the embedded provider's card page. It's for demonstrations and takes no cards and no money.";
+  "This is the embedded provider's card page. It's for demonstrations, and doesn't take cards or money.";
 
 const rareOutcomes: readonly OutcomeName[] = [
   "declined",
@@ -68,7 +68,7 @@ export function endPage(request: CardRequest): string {
   return cardPageLayout(
     "Payment taken",
     html`<h1>${formatAmount(request)} was taken</h1>
-      <p>This page doesn't go back to the shop. Close it, as someone might.</p>`,
+      <p>This page doesn't go back to the shop. Close it, as a customer might.</p>`,
   );
 }
 

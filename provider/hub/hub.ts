@@ -124,7 +124,7 @@ async function passOn({ apiKey, log }: HubOptions, url: string, argument: object
     return (await reply.json()) as PassedOn;
   } catch (error) {
     const problem = `${url}: ${error instanceof Error ? error.message : String(error)}`;
-    log.warn({ problem }, "the hub in front didn't take an event");
+    log.warn({ problem }, "the hub in front didn't accept an event");
     return { problem };
   }
 }

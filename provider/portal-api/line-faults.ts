@@ -20,7 +20,7 @@ const faultCodes = [
   ["CUT", "Calls are cut off"],
   ["NIN", "Cannot receive calls"],
   ["NOU", "Cannot make calls"],
-  ["DSL", "Broadband is slow or drops"],
+  ["DSL", "Broadband is slow or drops out"],
 ] as const;
 
 const request = z.object({ cli: z.string(), postcode: z.string(), faultCode: z.string() });

@@ -14,7 +14,7 @@ export const clientRules: readonly Rule[] = [
   ),
   rule("BankAccountNumber", "BankAccountNumber"),
   rule("BankSortCode", "BankSortCode"),
-  rule("CompanyNumber", "Digit", "The company number can only have digits."),
+  rule("CompanyNumber", "Digit", "The company number can only contain digits."),
   range("NumberOfEmployees", 1, 100_000),
   rule("Website", "Url"),
   rule("LogoName", "FileExtension", "The logo must be a PNG, JPG or SVG file.", {

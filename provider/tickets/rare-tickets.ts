@@ -11,7 +11,7 @@ export interface RareTicket {
 const repeatedNotes = (count: number, length: number) =>
   Array.from(
     { length: count },
-    (_, index) => `<p>${`Note ${index + 1}. `.padEnd(length, "All is as before. ")}</p>`,
+    (_, index) => `<p>${`Note ${index + 1}. `.padEnd(length, "Nothing has changed. ")}</p>`,
   );
 
 const hostile = `<img src=x onerror="document.title='hacked'"><script>document.title='hacked'</script>Hostile ticket`;

@@ -76,7 +76,7 @@ export class Live {
     try {
       owner = reference === undefined ? undefined : await this.#currentOwner(reference);
     } catch (error) {
-      this.#settings.log.warn({ reason: String(error) }, "A session could not be read for live events");
+      this.#settings.log.warn({ reason: String(error) }, "Couldn't read a session for live events");
       return refuseForNow(response);
     }
     if (owner === undefined) return refuseStream(response, 401, "Sign in to get live events.");
@@ -192,7 +192,7 @@ export class Live {
       else if (!isOwner(session, stream.owner)) this.#endStream(stream, "account-changed");
     } catch (error) {
       // The store is down, so the stream stays and a later heartbeat checks again.
-      this.#settings.log.debug({ reason: String(error) }, "The session of a live stream could not be read");
+      this.#settings.log.debug({ reason: String(error) }, "Couldn't read the session for a live stream");
     }
   }
 

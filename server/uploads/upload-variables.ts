@@ -2,7 +2,7 @@ import { integer, variable } from "#server/config-variable.ts";
 
 /** How many files a form may have, how large they may be, and when an upload is repeated. */
 export const uploadVariables = {
-  uploadFiles: variable("UPLOAD_FILES", integer(1, 100), "Largest number of files a form may have.", {
+  uploadFiles: variable("UPLOAD_FILES", integer(1, 100), "Largest number of files a form can have.", {
     defaultValue: "10",
   }),
   uploadFileMb: variable("UPLOAD_FILE_MB", integer(1, 1_000), "Largest size of a file, in MB.", {

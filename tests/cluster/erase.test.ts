@@ -32,7 +32,7 @@ it("`node server.ts --erase` says in words what it did, and ends with 1 if it do
   expect(done).toMatchObject({
     status: "fulfilled",
     value: {
-      stdout: `We hold nothing on ${anna}: nobody has signed in with that address in the last year.\n`,
+      stdout: `We don't keep anything about ${anna}: nobody has signed in with that address in the last year.\n`,
     },
   });
   const said = expect.stringContaining("Say who to erase: node server.ts --erase <email>") as string;

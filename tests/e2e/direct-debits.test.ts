@@ -145,7 +145,7 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
     await person.goTo("/invoices/direct-debit", "New Direct Debit");
     await answerYes(person);
     await fill(person, goodNumbers);
-    const postcode = page.getByLabel("Postcode of your bank's branch");
+    const postcode = page.getByLabel("Your bank branch's postcode");
     for (const byEnter of [false, true]) {
       await postcode.fill(byEnter ? "ZZ9 9ZZ" : "HG1 4AA");
       await (byEnter ? postcode.press("Enter") : press(person, "Find branches"));

@@ -174,10 +174,10 @@ describe("a form in the middle of being filled in", () => {
     await page.getByRole("link", { name: "Back to Manage Contacts" }).click();
     await person.arrive("Manage Contacts");
     await person.goTo(address, "Edit Contact");
-    await page.getByText("What you typed is back").waitFor();
+    await page.getByText("We've put back what you typed").waitFor();
     expect(await position().inputValue()).toBe("Worth keeping");
     await receiveEvent();
-    expect(await page.getByText("What you typed is back").isVisible()).toBe(true);
+    expect(await page.getByText("We've put back what you typed").isVisible()).toBe(true);
     expect(await position().inputValue()).toBe("Worth keeping");
   });
 });

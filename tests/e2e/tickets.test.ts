@@ -37,7 +37,7 @@ describe.each(firstOrAll(subjects))("with scripts %s", (scripts, subject, notes)
     await page.getByRole("heading", { name: "Ticket Breakdown" }).waitFor();
     await person.arrive("Tickets", "ticket");
     await person.fits(320);
-    const second = page.locator("#update-history li").nth(1).getByText("All is as before");
+    const second = page.locator("#update-history li").nth(1).getByText("Nothing has changed");
     await second.waitFor();
     await press(person, "Collapse all");
     await second.waitFor({ state: "hidden" });

@@ -231,7 +231,7 @@ describe("marketing preferences", () => {
     await visitor.signIn(emails.anna);
     await visitor.post("/switch-account", { account: "1001" });
     const back = await visitor.get(account);
-    expect(textOf(back)).toContain("What you typed is back");
+    expect(textOf(back)).toContain("We've put back what you typed");
     expect(back.$("input[name=optOut]:checked").length).toBe(1);
     expect(back.$("input[name=position]").val()).toBe("Kept");
     const asked = await visitor.submit(back, FORM);

@@ -161,7 +161,7 @@ describe("when the API or the session fails", () => {
     await visitor.post("/switch-account", { account: "1001" });
     const back = await visitor.get(pages.pathOf("Greta"));
     expect(back.$("input[name=position]").val()).toBe("Typed for an hour");
-    expect(textOf(back)).toContain("What you typed is back");
+    expect(textOf(back)).toContain("We've put back what you typed");
     expect((await new ContactPages(world, visitor).save(back, {})).status).toBe(303);
     expect(pages.row("Greta").position).toBe("Typed for an hour");
   });

@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 
 const NEW = "/account/contacts/new";
-const BACK = "What you typed is back";
+const BACK = "We've put back what you typed";
 
 /** Runs `during` while calls of this method under this path get this answer. */
 function failing<T>(method: string, path: string, answer: ScriptedAnswer, during: () => Promise<T>) {

@@ -68,7 +68,7 @@ describe("completing a new direct debit", () => {
     for (const step of [details, page, done]) expect(await invalidMarkup(step.text)).toEqual([]);
     expect(done.$("title").text()).toBe("Customer Portal - Direct Debit saved");
     const edited = await anna.get(`${listPath}/${made?.id}`);
-    expect(edited.$("title").text()).toMatch(/^Customer Portal - Edit Direct Debit - Direct Debit of \w+$/);
+    expect(edited.$("title").text()).toMatch(/^Customer Portal - Edit Direct Debit - Direct Debit for \w+$/);
     expect(textOf(done)).toContain("You haven't downloaded it yet.");
     await anna.get(done.$("main a:contains('Download confirmation letter')").attr("href") ?? "");
     expect(letterEvents(made?.id ?? 0)).toEqual(["Started OK", "Completed OK"]);

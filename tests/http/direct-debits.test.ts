@@ -33,7 +33,7 @@ describe("the list", () => {
     expect(cellsOn(page, "Bank Sort Code")).toEqual(["20-29-59", "08-99-99", "10-79-99"]);
     expect(cellsOn(page, "Bank Account Number")).toEqual(["****8472", "****4958", "****7491"]);
     const letters = page.$("a[href$='/letter']").map((_, link) => page.$(link).text());
-    expect(letters.get()).toEqual(["Letter of Direct Debit of HAR001", "Letter of Direct Debit of HAR002"]);
+    expect(letters.get()).toEqual(["Letter of Direct Debit for HAR001", "Letter of Direct Debit for HAR002"]);
     expect(page.text).not.toMatch(/63748472|66374958|88837491/);
     expect(textOf(page)).toContain("5 working days' notice");
     expect(page.$("main a:contains('Add Direct Debit')").attr("href")).toBe(setUpPath);
@@ -123,7 +123,7 @@ it("a change of bank account says what's now, what will be, from when, and what'
   ]);
   expect(textOf(page)).toMatch(new RegExp(`NowFrom ${day}`));
   const still = new RegExp(
-    `Anything due before (${day}) is still collected from your old account, \\*{4}${mask.slice(4)}\\. Keep it`,
+    `Anything due before (${day}) will still be collected from your old account, \\*{4}${mask.slice(4)}\\. Keep it`,
   );
   expect(textOf(page)).toMatch(still);
   const done = await anna.follow(await edit.complete(page));
@@ -139,5 +139,5 @@ it("a change of bank account says what's now, what will be, from when, and what'
     .prepare("UPDATE direct_debits SET bank_account_number = ?")
     .run(goodNumbers.bankAccountNumber);
   const again = await edit.confirm({ ...goodNumbers, bankAccountName: "NEWER NAME" });
-  expect(textOf(again)).not.toContain("is still collected from");
+  expect(textOf(again)).not.toContain("will still be collected from");
 });

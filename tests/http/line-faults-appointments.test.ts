@@ -67,7 +67,7 @@ describe("charges", () => {
     const page = await anna.follow(await booking.select(chargeable, "earlymorning"));
     const agreement = cardText(page, "Your agreement");
     expect(agreement).toContain("Harbour & Pine Ltd is booking a chargeable engineer appointment");
-    expect(agreement).toContain("The appointment costs £145, which is added to your invoice.");
+    expect(agreement).toContain("The appointment costs £145, which will be added to your invoice.");
     expect(cardText(page, "What you may be charged")).toContain("Free with Line Assurance");
     expect((await booking.agree(page)).location).toBe(`${booking.at}/collect-data`);
     // Another slot needs another agreement; one sent from the page of the slot before is refused.
@@ -121,7 +121,7 @@ describe("what was agreed to is what is booked", () => {
     const { success, receipt, told } = await booked(booking, async () => details);
     expect(told).toEqual({ time: true, slot: true });
     expect(success).toContain("Appointment cost£145");
-    expect(receipt).toContain("The appointment costs £145, which is added to your invoice.");
+    expect(receipt).toContain("The appointment costs £145, which will be added to your invoice.");
   });
 
   it("a colleague's agreement doesn't count for the person who books, and cancels nothing of theirs", async () => {

@@ -33,7 +33,7 @@ describe("the trouble report", () => {
       /By \d\d\/\d\d\/\d{4} \d\d:\d\d\. This is an estimate/,
     );
     expect(cardText(page, "What has happened")).toMatch(
-      /Line test of \d+.*Time-related charges agreed to.*Appointment booked for.*Ticket \d+ opened/,
+      /Line test for \d+.*Time-related charges agreed to.*Appointment booked for.*Ticket \d+ opened/,
     );
     const file = await booking.get("appointment.ics");
     expect(file.headers.get("content-type")).toBe("text/calendar; charset=utf-8");

@@ -28,8 +28,8 @@ it("a booked visit is a card on its ticket and the dashboard, which asks for ano
   const dashboard = await anna.get("/dashboard");
   expect(cardText(dashboard, "Needs your attention")).toContain("Contact");
   expect((await anna.get(link(dashboard, "Add to calendar"))).text).toContain("BEGIN:VEVENT");
-  const later = await anna.get(link(ticket, "Ask for another day"));
-  expect(reply(later)).toMatch(/Could we have another day, please\?/);
+  const later = await anna.get(link(ticket, "Ask for a different day"));
+  expect(reply(later)).toMatch(/Could we have a different day, please\?/);
   const missed = await anna.get(`${at}?visit=missed`);
   // Another file may have booked a slot without hours, such as 'Evening', on a ticket with the same number.
   expect(reply(missed)).toMatch(/^The engineer booked for \w+ \d+ \w+, .+ didn't come\./);

@@ -68,7 +68,7 @@ describe("the list", () => {
     const page = await anna.get(LIST);
     const strip = page.$("main section[aria-label='What expires']").text();
     // Of the demo's subscriptions 19 expire in 0 to 90 days.
-    expect(strip).toMatch(/^Expire in 90 days19Next to expire\w+, today/);
+    expect(strip).toMatch(/^Expire within 90 days19Next to expire\w+, today/);
     const soon = await anna.get(page.$("main section[aria-label='What expires'] dd a").attr("href") ?? "");
     expect(soon.$("main section ul li").length).toBe(19);
   });

@@ -238,7 +238,7 @@ describe("the form", () => {
 
   it.each([
     ["Error500", 502, "There was an error creating a ticket."],
-    ["Lost", 503, "Please look at your tickets before you send it again."],
+    ["Lost", 503, "Please check your tickets before you send it again."],
   ])("comes back as typed when logging fails (%s: %i)", async (subject, status, text) => {
     const page = await anna.get("/tickets/new/account");
     const failed = await send(anna, page, { subject, message: "Typed with care" });

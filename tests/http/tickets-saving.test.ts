@@ -215,6 +215,6 @@ describe("a session that ended in mid-form", () => {
     visitor.clearCookiesOf("127.0.0.1");
     const back = await visitor.signIn("ben.osei@harbourpine.example");
     expect(back.$("textarea[name=message]").text().trim()).toBe("I was half way");
-    expect(textOf(back)).toContain("What you typed is back");
+    expect(textOf(back)).toContain("We've put back what you typed");
   });
 });

@@ -185,7 +185,7 @@ it.each(cases.filter(({ name }) => !name.includes("contact")).slice(0, 2))(
       await visitor.signIn(emails.anna);
       await visitor.post("/switch-account", { account: "1001" });
       const back = await visitor.get(one.path());
-      expect(textOf(back)).toContain("What you typed is back");
+      expect(textOf(back)).toContain("We've put back what you typed");
       for (const [name, value] of Object.entries(one.typed))
         expect(back.$(`${FORM} [name=${name}]`).val()).toBe(value);
       return back;

@@ -73,7 +73,7 @@ function outcomeOf({ site, product }: Pick<CheckAtStep, "site" | "product">, sal
   if (!product)
     return {
       heading: "Fibre isn't available here yet",
-      text: "We'll keep your address and let you know as soon as that changes. Leave your phone number, and our sales team will call you back within 48 hours about what you can have until then.",
+      text: "We'll keep your address and let you know as soon as that changes. Leave your phone number, and our sales team will call you back within 48 hours about what you can get in the meantime.",
     };
   return {
     heading: "Fibre is available",

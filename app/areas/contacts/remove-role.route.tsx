@@ -79,7 +79,7 @@ export default function RemoveRole() {
   return (
     <FormPage>
       <PageHeader
-        title={`Take the ${role.label} role from ${name}?`}
+        title={`Take the ${role.label} role away from ${name}?`}
         back={{ to: backTo, label: "Back to Who can do what" }}
       />
       <PortalForm form={form} view={view} reply={reply}>

@@ -34,7 +34,7 @@ export const rolesList = defineList({
   id: "contact-roles",
   path: paths.contactRoles(),
   noun: "people",
-  caption: "What each contact of this account can do",
+  caption: "What each contact in this account can do",
   empty: "There are no contacts yet.",
   emptyIcon: "users",
   role: "MyPortal Admin",

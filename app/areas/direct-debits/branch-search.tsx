@@ -26,7 +26,7 @@ export function BranchSearch({ postcode, result }: Branches) {
             id="branch-postcode"
             name={POSTCODE_FIELD}
             form={directDebitDetailsForm.id}
-            label="Postcode of your bank's branch"
+            label="Your bank branch's postcode"
             autoComplete="off"
             width="medium"
             defaultValue={postcode}

@@ -59,6 +59,6 @@ export const directDebitList = defineList({
       .map(trimmedText)
       .join("\n"),
   keyOf: ({ directDebitId }) => String(directDebitId),
-  nameOf: ({ sageAccountNumber }) => `Direct Debit of ${trimmedText(sageAccountNumber)}`,
+  nameOf: ({ sageAccountNumber }) => `Direct Debit for ${trimmedText(sageAccountNumber)}`,
   to: ({ directDebitId }, place) => paths.directDebit(String(directDebitId), place),
 });

@@ -54,7 +54,8 @@ export function NoticePeriod() {
 export function StillCollected({ from, until }: { from: string; until: string }) {
   return (
     <p>
-      Anything due before {until} is still collected from your old account, {from}. Keep it open until then.
+      Anything due before {until} will still be collected from your old account, {from}. Keep it open until
+      then.
     </p>
   );
 }

@@ -51,9 +51,7 @@ export default function DirectDebitSaved() {
           {oldAccountDigits && <StillCollected from={oldAccountDigits} until={from} />}
           {hasLetter && <p>Please download the confirmation letter and keep a copy on file.</p>}
           {needsLetter && (
-            <p>
-              You haven&apos;t downloaded it yet. You can also do that later, from the list of Direct Debits.
-            </p>
+            <p>You haven&apos;t downloaded it yet. You can do that later, from the list of Direct Debits.</p>
           )}
           <NoticePeriod />
         </>

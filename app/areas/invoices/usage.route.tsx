@@ -32,7 +32,7 @@ export default function Usage() {
     <>
       <PageHeader
         title="Spend and calls"
-        intro="What we've invoiced you in the last 12 months, and what your calls have cost."
+        intro="What we've invoiced you for in the last 12 months, and what your calls have cost."
       />
       <InvoiceTabs current={paths.usage()} />
       <PageParts>

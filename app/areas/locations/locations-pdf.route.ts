@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { config, services } = args.context;
   const { items, note } = await collectAllItems(locationList, portal, args.request.url);
   return pdfResponse("locations.pdf", {
-    title: `Locations of ${portal.account.name}`,
+    title: `Locations for ${portal.account.name}`,
     brand: config.brandName,
     date: services.now(),
     columns,

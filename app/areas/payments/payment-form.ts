@@ -20,5 +20,5 @@ export const paymentForm = defineForm({
   bannerVerb: "submitting",
   bindsCustomer: true,
   perhapsSavedAdvice:
-    "We couldn't confirm that your payment was started. No money has been taken. You can pay any invoices marked 'Payment processing' later.",
+    "We couldn't confirm that your payment had started. No money has been taken. You can pay any invoices marked 'Payment processing' later.",
 });

@@ -15,7 +15,7 @@ export async function loadExpirySummary({ api }: Pick<Portal, "api">, now: Date)
   const [next] = soon;
   return [
     {
-      term: `Expire in ${SOON_DAYS} days`,
+      term: `Expire within ${SOON_DAYS} days`,
       detail: soon.length.toLocaleString("en-GB"),
       to: paths.comingUp("subscriptions", String(SOON_DAYS)),
     },

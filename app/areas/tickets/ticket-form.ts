@@ -42,7 +42,7 @@ export const newTicketForm = defineForm({
   maxFileCount: 3,
   button: "Send Ticket",
   bannerVerb: "submitting",
-  perhapsSavedAdvice: "Please look at your tickets before you send it again.",
+  perhapsSavedAdvice: "Please check your tickets before you send it again.",
   kinds: { message: "text", affectedUsers: "count" },
   rules: [localRule("AffectedUsers", "Digit", "Enter a whole number, such as 12")],
 });

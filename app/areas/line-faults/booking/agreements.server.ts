@@ -31,7 +31,7 @@ export function agreementWording(args: RouteArgs, { account }: Pick<Portal, "acc
     title: "Chargeable appointment",
     wording: [
       `${account.name} is booking a chargeable engineer appointment: ${when}.`,
-      `The appointment costs ${appointmentCost}, which is added to your invoice.`,
+      `The appointment costs ${appointmentCost}, which will be added to your invoice.`,
       ENGINEER_CHARGES,
     ],
   };

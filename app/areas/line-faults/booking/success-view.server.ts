@@ -47,7 +47,7 @@ export async function successView(args: RouteArgs) {
     target: { by: formatDateTime(target.toISOString()), careLevel: careLevel || "Low" },
     timeline: [
       {
-        event: `Line test of ${check.cli}: ${faultDescription(check)}`,
+        event: `Line test for ${check.cli}: ${faultDescription(check)}`,
         at: begunAt && formatDateTime(begunAt),
       },
       ...consents.map(({ title, at }) => ({ event: `${title} agreed to`, at: formatDateTime(at) })),

@@ -38,14 +38,18 @@ it("a visit to come has its day, hours, place and contact, a calendar file and w
   ]);
   expect(visit?.actions).toEqual([
     { label: "Add to calendar", to: "/services/line-faults/7/appointment.ics" },
-    { label: "Ask for another day", to: "/tickets/88?visit=another-day#reply" },
+    { label: "Ask for a different day", to: "/tickets/88?visit=another-day#reply" },
     { label: "The engineer didn't come", to: "/tickets/88?visit=missed#reply" },
   ]);
 });
 
 it("can't have been missed before its hours", async () => {
   const [visit] = labelsOf(await (await at("2026-11-24T07:59:00Z")).views());
-  expect(visit).toEqual(["Engineer visit for line 01947600123", "Add to calendar", "Ask for another day"]);
+  expect(visit).toEqual([
+    "Engineer visit for line 01947600123",
+    "Add to calendar",
+    "Ask for a different day",
+  ]);
 });
 
 it("after its hours it asks whether the line works, for two days", async () => {

@@ -99,9 +99,9 @@ export function settleVisits(args: RouteArgs, portal: Portal, ticketId: string):
 /** What someone can tell us about a visit, as text for the reply to its ticket. */
 const replies = {
   "another-day": {
-    label: "Ask for another day",
+    label: "Ask for a different day",
     text: (visit: string) =>
-      `We can't do ${visit} for the engineer's visit. Could we have another day, please? These would suit us:`,
+      `We can't do ${visit} for the engineer's visit. Could we have a different day, please? These would suit us:`,
   },
   missed: {
     label: "The engineer didn't come",

@@ -39,7 +39,7 @@ export function Waiting({
           </p>
         </Message>
       )}
-      <Card heading={cli === "" ? "Line test" : `Line test of ${cli}`} id="waiting" icon="activity">
+      <Card heading={cli === "" ? "Line test" : `Line test for ${cli}`} id="waiting" icon="activity">
         <div className="stack-wide">
           <Spinner label={WAITING} />
           {failure && <PanelError {...failure} />}
