@@ -47,7 +47,7 @@ it("enters an account and loads its summary", async () => {
   api.on(SUMMARY, { clientName: "R" });
   const { context } = await signedIn();
   await enterAccount(context, { clientId: "1002", name: "Retail" });
-  expect(context.session.account).toEqual({ clientId: "1002", name: "Retail" });
+  expect(context.session.account).toMatchObject({ clientId: "1002", name: "Retail" });
   expect(api.seen.map(({ clientId }) => clientId)).toEqual(["1002", "1002"]);
   expect(context.session.summaryOf("1002")).toMatchObject({ clientName: "R" });
 });
