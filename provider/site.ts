@@ -45,8 +45,8 @@ import { applyFault, applyFaultToUpgrade } from "./scenarios/apply-fault.ts";
 import { controlRoutes } from "./scenarios/control.ts";
 import { raiseEvent, type EventRequest, type RaisedEvent } from "./scenarios/events.ts";
 import { createFaults, type Faults } from "./scenarios/faults.ts";
+import { pause } from "./scenarios/named-faults.ts";
 import { scenarioRoutes } from "./scenarios/scenario-routes.ts";
-import { pause } from "./scenarios/typed-faults.ts";
 import { createUploads } from "./uploads/uploads.ts";
 
 /** The portal API's account with the card provider. */

@@ -49,8 +49,8 @@ function partRow(part: (typeof partNames)[number]): string {
   return `| \`${part}\` | ${settings}${part === "live" ? " (`none`)" : ""} | ${parts[part].without} |`;
 }
 
-function row([key, { name, required, secret, fallback, about }]: [VariableKey, Variable]): string {
+function row([key, { name, required, secret, defaultValue, about }]: [VariableKey, Variable]): string {
   const kinds = [required ? "required" : "", secret ? "secret" : ""].filter(Boolean).join(", ");
-  const standard = fallback === undefined ? "" : `\`${fallback}\``;
+  const standard = defaultValue === undefined ? "" : `\`${defaultValue}\``;
   return `| \`${name}\` | ${kinds} | ${standard} | ${(about + absence(key)).replaceAll("|", "\\|")} |`;
 }

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import type { Request } from "express";
 import type { Logger } from "pino";
-import { personKeyOf } from "#shared/person.ts";
+import { personKeyOf, tagOfKey } from "#shared/person.ts";
 import type { Services } from "./load-context.ts";
 import { browserOf } from "./session/person-sessions.ts";
 import type { SignedInUser } from "./session/portal-session.ts";
@@ -32,7 +31,7 @@ export function actorOf({ handle, user, account }: SessionOwner): Actor | undefi
 /** The actor for `person`, a key from {@link personKeyOf}. */
 export function actor(details: { handle: string; person: string; b2c: boolean; clientId?: string }): Actor {
   return {
-    user: createHash("sha256").update(details.person).digest("base64url").slice(0, 16),
+    user: tagOfKey(details.person),
     kind: details.b2c ? "customer" : "employee",
     account: details.clientId,
     session: details.handle,

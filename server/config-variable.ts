@@ -4,7 +4,7 @@ export interface Variable<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly schema: Schema;
   /** The default text; undefined for a variable without a default. */
-  readonly fallback: string | undefined;
+  readonly defaultValue: string | undefined;
   readonly required: boolean;
   /** May come from the file in `<NAME>_FILE`, and is never shown. */
   readonly secret: boolean;
@@ -12,7 +12,7 @@ export interface Variable<Schema extends z.ZodType = z.ZodType> {
   readonly about: string;
 }
 
-type Options = Partial<Pick<Variable, "fallback" | "required" | "secret">>;
+type Options = Partial<Pick<Variable, "defaultValue" | "required" | "secret">>;
 
 export function variable<Schema extends z.ZodType>(
   name: string,
@@ -24,7 +24,7 @@ export function variable<Schema extends z.ZodType>(
     name,
     schema,
     about,
-    fallback: undefined,
+    defaultValue: undefined,
     required: false,
     secret: false,
     ...options,
@@ -89,8 +89,8 @@ function isBase(value: string): boolean {
   return search + hash + username + password === "";
 }
 
-export const rateLimit = (name: string, fallback: string, about: string) =>
-  variable(name, integer(1, 1_000_000), about, { fallback });
+export const rateLimit = (name: string, defaultValue: string, about: string) =>
+  variable(name, integer(1, 1_000_000), about, { defaultValue });
 
 export const required = { required: true } as const;
 export const secret = { required: true, secret: true } as const;

@@ -28,7 +28,7 @@ import { tracingVariables } from "./tracing-variables.ts";
 
 /** Every environment variable of the portal, in the order of the documentation's table. */
 export const variables = {
-  port: variable("PORT", integer(0, 65_535), "Port the portal listens on.", { fallback: "3000" }),
+  port: variable("PORT", integer(0, 65_535), "Port the portal listens on.", { defaultValue: "3000" }),
   publicUrl: variable(
     "PUBLIC_URL",
     originUrl,
@@ -39,28 +39,28 @@ export const variables = {
     "ENVIRONMENT",
     text,
     "Shown as a tag in the header and footer, except `production`, which also turns off `/sandbox`.",
-    { fallback: "development" },
+    { defaultValue: "development" },
   ),
   appTitle: variable("APP_TITLE", text, "The portal's name in titles and in the header.", {
-    fallback: "Customer Portal",
+    defaultValue: "Customer Portal",
   }),
   trustProxy: variable(
     "TRUST_PROXY",
     integer(0, 10),
     "How many proxies in front of the portal to trust for X-Forwarded-For.",
-    { fallback: "0" },
+    { defaultValue: "0" },
   ),
   compression: variable(
     "COMPRESSION",
     z.enum(["on", "off"]),
     "`off` if your proxy compresses pages. Built files are still sent compressed, because the build compresses them.",
-    { fallback: "on" },
+    { defaultValue: "on" },
   ),
   logLevel: variable(
     "LOG_LEVEL",
     z.enum(["fatal", "error", "warn", "info", "debug", "silent"]),
     "The lowest level to log.",
-    { fallback: "info" },
+    { defaultValue: "info" },
   ),
   ...sessionVariables,
   ...rateLimitVariables,
@@ -68,19 +68,19 @@ export const variables = {
     "LIVE_STREAMS_PER_PERSON",
     integer(3, 20_000),
     "Live streams a person may have on one instance, across all their sessions. Opening more ends the oldest.",
-    { fallback: "12" },
+    { defaultValue: "12" },
   ),
   stuckSeconds: variable(
     "STUCK_SECONDS",
     integer(0, 3_600),
     "A process whose event loop is blocked for this long exits with code 70; 0 turns this off.",
-    { fallback: "30" },
+    { defaultValue: "30" },
   ),
   drainDelayMs: variable(
     "DRAIN_DELAY_MS",
     integer(0, 60_000),
     "How long to keep accepting connections after SIGTERM, so that a load balancer sees `/readyz` fail first.",
-    { fallback: "2000" },
+    { defaultValue: "2000" },
   ),
   stopGraceSeconds: variable(
     "STOP_GRACE_SECONDS",
@@ -140,7 +140,7 @@ export const variables = {
     secret,
   ),
   customerScopes: variable("CUSTOMER_SCOPES", text, "Scopes to ask for, space-separated.", {
-    fallback: "openid offline_access",
+    defaultValue: "openid offline_access",
   }),
   customerClaims: variable(
     "CUSTOMER_CLAIMS",
@@ -223,10 +223,10 @@ export const variables = {
     "OVERDUE_AFTER_DAYS",
     integer(0, 365),
     "Days after its issue date that an unpaid invoice becomes overdue.",
-    { fallback: "30" },
+    { defaultValue: "30" },
   ),
   salesPhone: variable("SALES_PHONE", text, "The sales team's number (option 4).", {
-    fallback: "0344 770 6000",
+    defaultValue: "0344 770 6000",
   }),
   userGuideUrl: variable("USER_GUIDE_URL", optionalUrl, "The PDF that 'New to the Portal' opens."),
   mandateUrl: variable("MANDATE_URL", optionalUrl, "PDF of the paper Direct Debit mandate."),
@@ -274,13 +274,13 @@ export const variables = {
     "METRICS_PORT",
     integer(0, 65_535),
     "Port for the Prometheus metrics; 0 turns them off.",
-    { fallback: "0" },
+    { defaultValue: "0" },
   ),
   metricsHost: variable(
     "METRICS_HOST",
     text,
     "Address the metrics listen on. Use `0.0.0.0` for a scraper on another machine, on a private network only.",
-    { fallback: "127.0.0.1" },
+    { defaultValue: "127.0.0.1" },
   ),
   ...tracingVariables,
   demo: variable(

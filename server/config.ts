@@ -62,7 +62,7 @@ export function readConfig(env: Environment, embeddedSettings: Environment = {})
   const values: Record<string, unknown> = {};
   for (const [key, variable] of Object.entries(variables) as [VariableKey, Variable][]) {
     const raw =
-      readVariable(variable, env, faults) ?? developmentDefaults[variable.name] ?? variable.fallback;
+      readVariable(variable, env, faults) ?? developmentDefaults[variable.name] ?? variable.defaultValue;
     const parsedValue = variable.schema.safeParse(raw);
     if (parsedValue.success) values[key] = parsedValue.data;
     else if (raw === undefined && variable.required) faults.push(`${variable.name} is missing`);

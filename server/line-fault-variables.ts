@@ -40,20 +40,20 @@ export const lineFaultVariables = {
     "APPOINTMENT_COST",
     text,
     "Price of a chargeable appointment, as shown in the agreement. Say whether it includes VAT.",
-    { fallback: "£145" },
+    { defaultValue: "£145" },
   ),
   freeSlots: variable(
     "FREE_SLOTS",
     slots,
     "Free appointments, comma-separated: the API's key, `=`, the name and, if you know them, the times (UK time).",
-    { fallback: "AM=AM Morning 08:00-13:00,PM=PM Afternoon 13:00-18:00" },
+    { defaultValue: "AM=AM Morning 08:00-13:00,PM=PM Afternoon 13:00-18:00" },
   ),
   chargeableSlots: variable(
     "CHARGEABLE_SLOTS",
     slots,
     "Same as `FREE_SLOTS`, but for appointments that cost `APPOINTMENT_COST`.",
     {
-      fallback:
+      defaultValue:
         "EarlyMorning=Early Morning,LateMorning=Late Morning,EarlyAfternoon=Early Afternoon,Evening=Evening",
     },
   ),
@@ -66,6 +66,6 @@ export const lineFaultVariables = {
     "CARE_LEVELS",
     careLevels,
     "The network's maintenance level (1 to 4) for each care level, used to estimate when a fault will be fixed.",
-    { fallback: "low=1,medium=2,high=3,extrahigh=4" },
+    { defaultValue: "low=1,medium=2,high=3,extrahigh=4" },
   ),
 } as const;

@@ -50,12 +50,14 @@ it("the hub's default is below the API's address, and `none` leaves the hub out"
 
 it("every optional setting says what is absent without it", () => {
   const settingsOfParts = partNames.flatMap((part): readonly string[] => parts[part].needs);
-  const undocumented = Object.entries(variables).filter(([key, { schema, about, required, fallback }]) => {
-    const { success, data } = schema.safeParse(undefined);
-    const mayBeUnset = !required && fallback === undefined && success && data === undefined;
-    return (
-      mayBeUnset && !settingsOfParts.includes(key) && !(key in withoutSetting) && !about.includes("default")
-    );
-  });
+  const undocumented = Object.entries(variables).filter(
+    ([key, { schema, about, required, defaultValue }]) => {
+      const { success, data } = schema.safeParse(undefined);
+      const mayBeUnset = !required && defaultValue === undefined && success && data === undefined;
+      return (
+        mayBeUnset && !settingsOfParts.includes(key) && !(key in withoutSetting) && !about.includes("default")
+      );
+    },
+  );
   expect(undocumented.map(([key]) => key)).toEqual([]);
 });

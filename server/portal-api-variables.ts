@@ -14,15 +14,15 @@ export const portalApiVariables = {
     "API_TIMEOUT_SECONDS",
     integer(1, 300),
     "Time limit for a portal API call, and for each piece of a file.",
-    { fallback: "30" },
+    { defaultValue: "30" },
   ),
   apiAnswerMb: variable(
     "API_ANSWER_MB",
     integer(1, 64),
     "Largest response to a portal API call, in MB. A larger one is cut off, and the page gets a 502.",
-    { fallback: String(answerBytes.one / MB) },
+    { defaultValue: String(answerBytes.one / MB) },
   ),
   apiListMb: variable("API_LIST_MB", integer(1, 64), "The same for a call that returns a list.", {
-    fallback: String(answerBytes.list / MB),
+    defaultValue: String(answerBytes.list / MB),
   }),
 } as const;

@@ -52,13 +52,13 @@ export const tracingVariables = {
     { secret: true },
   ),
   otelServiceName: variable("OTEL_SERVICE_NAME", text, "The portal's name in traces.", {
-    fallback: "demarc",
+    defaultValue: "demarc",
   }),
   otelTracesSampler: variable(
     "OTEL_TRACES_SAMPLER",
     z.enum(samplers),
     `Which requests are traced: ${samplers.map((name) => `\`${name}\``).join(", ")}. The parent is a trusted proxy's \`traceparent\`.`,
-    { fallback: "parentbased_traceidratio" },
+    { defaultValue: "parentbased_traceidratio" },
   ),
   otelTracesSamplerArg: variable(
     "OTEL_TRACES_SAMPLER_ARG",
@@ -68,12 +68,12 @@ export const tracingVariables = {
       .transform(Number)
       .pipe(z.number().min(0).max(1)),
     "Share of requests that the `traceidratio` samplers trace, from 0 to 1. Tracing them all takes about a tenth more processor time.",
-    { fallback: "0.1" },
+    { defaultValue: "0.1" },
   ),
   otelScheduleDelayMs: variable(
     "OTEL_BSP_SCHEDULE_DELAY",
     integer(1, 60_000),
     "Milliseconds between batches of spans.",
-    { fallback: "5000" },
+    { defaultValue: "5000" },
   ),
 } as const;

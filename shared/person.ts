@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { memoise } from "./memoise.ts";
 
 interface Person {
   readonly issuer?: string;
@@ -21,7 +22,9 @@ export const personRecords = {
 /** Who accepted which quote: a set of JSON texts for each account, by client id. Kept for longer than quotes are valid. */
 export const QUOTE_ACCEPTANCES = { name: "quote acceptances", lifeMs: 180 * 24 * 60 * 60 * 1000 } as const;
 
-/** The person in a form's hidden field, as a hash, because the key must stay private. */
-export function personTag(person: Person): string {
-  return createHash("sha256").update(personKeyOf(person)).digest("base64url").slice(0, 16);
-}
+/** A short hash of a key from {@link personKeyOf}, for forms and the log, because the key must stay private. */
+export const tagOfKey = memoise((key: string) =>
+  createHash("sha256").update(key).digest("base64url").slice(0, 16),
+);
+
+export const personTag = (person: Person): string => tagOfKey(personKeyOf(person));

@@ -1,7 +1,7 @@
 import { offers } from "#app/document/offers.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
-import { takeTurn } from "#app/request/once.server.ts";
+import { acquireLock } from "#app/request/once.server.ts";
 import { filesOf, uploadsOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
 import type { PostedFile } from "#server/uploads/posted-files.ts";
@@ -109,7 +109,7 @@ async function upload(
     const { name, fileName, size, count } = sent;
     // If a form is posted twice at once, the second post finds the first one's file and doesn't commit its own blocks.
     const lockName = `file ${place.clientId} ${targetName(target)} ${keyOf(name)}`;
-    await using _turn = await takeTurn(services.records, lockName, { signal });
+    await using _lock = await acquireLock(services.records, lockName, { signal });
     for (const [key, latest] of await filesInFolder(args, portal, target))
       existing.set(key, latest ?? existing.get(key));
     const same = namesLike(name, existing).taken.find(

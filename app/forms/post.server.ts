@@ -1,7 +1,7 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { dropDraft, textEntries, valuesByName } from "#app/request/draft.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { describedBy } from "#app/request/read-form.server.ts";
+import { withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { requireSameAccount } from "#app/request/same-account.ts";
 import type { FlashTone } from "#server/session/portal-session.ts";
@@ -157,7 +157,7 @@ export async function openPost<F extends string, L extends string, S, V>(
 }
 
 export function postAction<F extends string, L extends string, S, V>(post: Post<F, L, S, V>) {
-  return describedBy([post], async (args: ActionFunctionArgs) =>
+  return withFormsForDocs([post], async (args: ActionFunctionArgs) =>
     answerPost(post, { args, portal: await requireRole(args, post.role) }),
   );
 }

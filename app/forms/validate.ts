@@ -34,10 +34,10 @@ export function findBrokenRules(
           (rule.ruleName === "Phone" && values[field] && isPossiblePhone?.(String(values[field])) === false)),
     );
     const missing = broken.filter(({ ruleName }) => ruleName === "Required");
-    const isToldOfDigits = broken.some(({ ruleName, severity }) => ruleName === "Digit" && severity === 0);
-    const hidesRange = isToldOfDigits && !isNumber(values[field]);
-    const told = broken.filter(({ ruleName }) => !hidesRange || ruleName !== "NumericRange");
-    if (broken.length > 0) findings[field] = (missing.length > 0 ? missing : told).map(toFinding);
+    const isDigitBroken = broken.some(({ ruleName, severity }) => ruleName === "Digit" && severity === 0);
+    const hidesRange = isDigitBroken && !isNumber(values[field]);
+    const shown = broken.filter(({ ruleName }) => !hidesRange || ruleName !== "NumericRange");
+    if (broken.length > 0) findings[field] = (missing.length > 0 ? missing : shown).map(toFinding);
   }
   return findings;
 }

@@ -20,9 +20,9 @@ import {
   type ListRow,
 } from "./define-list.server.ts";
 import { filterAndSort } from "./filter-and-sort.server.ts";
-import { listPlaceOf } from "./list-state.ts";
 import {
   isNarrowed,
+  listPlaceOf,
   listQueryString,
   moreItemsText,
   readListState,

@@ -6,9 +6,9 @@ import { refusesAccount } from "#shared/portal-api/clients.ts";
 import { isPortalApiError, type PortalApiError } from "#shared/portal-api/errors.ts";
 import { cardReturnIn } from "./card-return.ts";
 import { keepDraftOfPost } from "./draft.ts";
+import { signOutWithoutAccess } from "./no-access.ts";
 import type { RouteArgs } from "./portal.ts";
 import { requireUser } from "./require.ts";
-import { turnAway } from "./turn-away.ts";
 
 type Routes = ServerBuild["routes"];
 type Module = Routes[string]["module"];
@@ -76,7 +76,7 @@ async function throwIfAccessLost(args: RouteArgs, error: PortalApiError): Promis
   const { session, services, state } = args.context;
   // Only a renewed token tells us whether a 403 means that the person has lost access.
   if (error.kind === "forbidden") await services.identity.renew(session);
-  if (session.lostAccess) throw await turnAway(args.context, session.lostAccess);
+  if (session.lostAccess) throw await signOutWithoutAccess(args.context, session.lostAccess);
   if (error.kind === "unauthorised" && !state.isRenewalUnavailable) throw await signInAgain(args);
   if (refusesAccount(error)) throw redirectDocument(paths.noAccess("generic"));
 }

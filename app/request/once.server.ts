@@ -5,7 +5,7 @@ import { timeouts } from "#shared/limits.ts";
 import { memoise } from "#shared/memoise.ts";
 import { hadNoEffect } from "#shared/portal-api/errors.ts";
 
-/** The outcome of work that may only be done once. `unknown` means it was started, but its result was lost. */
+/** The outcome of work that may only be done stored. `unknown` means it was started, but its result was lost. */
 export type SharedOutcome<T> =
   | { readonly state: "known"; readonly value: T }
   /** `error` is why this caller's own work failed; it isn't stored. */
@@ -18,7 +18,7 @@ interface Holder {
 }
 
 /** As stored; there's no record until someone begins. Earlier builds don't store a holder. */
-type Once<T> =
+type StoredOutcome<T> =
   | { readonly state: "known"; readonly value: T }
   | ({ readonly state: "running" | "unknown" } & Partial<Holder>);
 
@@ -41,7 +41,7 @@ export interface WaitOptions extends Partial<Readonly<typeof defaultPace>> {
 }
 
 /** Another caller still holds the lock or does the work, and we've waited long enough. */
-export class StillTaken extends Error {}
+export class LockTimeout extends Error {}
 
 /** The outcome of an earlier caller's work, or the right to do it: nobody else does until it's settled. */
 type Claim<T> =
@@ -52,7 +52,7 @@ type Claim<T> =
       settle(work: Promise<T>): Promise<SharedOutcome<T>>;
     };
 
-/** Lets one caller per name do its work, across all instances; the others get its outcome. Throws as {@link takeTurn} does. */
+/** Lets one caller per name do its work, across all instances; the others get its outcome. Throws as {@link acquireLock} does. */
 export async function claimOnce<T>(
   records: Records,
   name: string,
@@ -68,24 +68,26 @@ export async function claimOnce<T>(
   return outcome ? { outcome } : { settle: (work) => settle(records, name, holder, work, pace) };
 }
 
-const isBy = (holder: string, once: Once<unknown> | undefined) =>
-  once?.state !== "known" && once?.holder === holder;
+const isBy = (holder: string, stored: StoredOutcome<unknown> | undefined) =>
+  stored?.state !== "known" && stored?.holder === holder;
 
 /** Whether the name is this holder's now. If the store refuses, throws without leaving anything that others would take for lost work. */
 async function begin(records: Records, name: string, holder: string, claimMs: number): Promise<boolean> {
   // If it's `unknown` without a holder, someone gave up on us between our two writes, so it's still ours.
-  const isFree = (once?: Once<unknown>) => !once || (once.state === "unknown" && !once.holder);
-  const take = (once?: Once<unknown>) =>
-    isFree(once) ? ({ state: "running", holder, beat: 0 } as const) : undefined;
-  const free = (once?: Once<unknown>) => (isFree(once) || isBy(holder, once) ? null : undefined);
+  const isFree = (stored?: StoredOutcome<unknown>) =>
+    !stored || (stored.state === "unknown" && !stored.holder);
+  const take = (stored?: StoredOutcome<unknown>) =>
+    isFree(stored) ? ({ state: "running", holder, beat: 0 } as const) : undefined;
+  const free = (stored?: StoredOutcome<unknown>) =>
+    isFree(stored) || isBy(holder, stored) ? null : undefined;
   const claim = async () =>
     (await records.former.claim(name, holder)) &&
     // It may be ours even though the answer was lost, and then no other caller gets it.
-    isBy(holder, await records.change<Once<unknown>>(name, take));
+    isBy(holder, await records.change<StoredOutcome<unknown>>(name, take));
   try {
     return await retry(claim, claimMs);
   } catch (error) {
-    await records.change<Once<unknown>>(name, free).catch(() => undefined);
+    await records.change<StoredOutcome<unknown>>(name, free).catch(() => undefined);
     await records.former.release(name, holder).catch(() => undefined);
     throw error;
   }
@@ -98,24 +100,24 @@ async function settle<T>(
   work: Promise<T>,
   { beatMs, keepMs }: typeof defaultPace,
 ): Promise<SharedOutcome<T>> {
-  const renew = (beat: number) => (once?: Once<T>) =>
-    isBy(holder, once) && once?.state === "running" ? { ...once, beat } : undefined;
+  const renew = (beat: number) => (stored?: StoredOutcome<T>) =>
+    isBy(holder, stored) && stored?.state === "running" ? { ...stored, beat } : undefined;
   // Not started earlier, so that a claim whose holder forgets it counts as dead.
-  const stopBeating = startBeating((beat) => records.change<Once<T>>(name, renew(beat)), beatMs);
+  const stopBeating = startBeating((beat) => records.change<StoredOutcome<T>>(name, renew(beat)), beatMs);
   const [done] = await Promise.allSettled([work]);
   await stopBeating();
   if (done.status === "fulfilled") {
     const known = { state: "known", value: done.value } as const;
     // If the store stays down, other callers get `unknown`.
-    await retry(() => records.change<Once<T>>(name, () => known), keepMs).catch(() => undefined);
+    await retry(() => records.change<StoredOutcome<T>>(name, () => known), keepMs).catch(() => undefined);
     return known;
   }
   const error: unknown = done.reason;
   const isOver = hadNoEffect(error);
-  const end = (once?: Once<T>) =>
-    !once || isBy(holder, once) ? (isOver ? null : ({ state: "unknown", holder } as const)) : undefined;
+  const end = (stored?: StoredOutcome<T>) =>
+    !stored || isBy(holder, stored) ? (isOver ? null : ({ state: "unknown", holder } as const)) : undefined;
   const keepEnd = async () => {
-    await records.change<Once<T>>(name, end);
+    await records.change<StoredOutcome<T>>(name, end);
     if (isOver) await records.former.release(name, holder);
   };
   await retry(keepEnd, keepMs).catch(() => undefined);
@@ -124,13 +126,13 @@ async function settle<T>(
 }
 
 /** A lock shared by all instances, until it's disposed of. */
-export interface Turn extends AsyncDisposable {
+export interface Lock extends AsyncDisposable {
   /** Whether we're sure that we still hold it: another caller may take it if our heartbeats don't get through. */
   isHeld(): boolean;
 }
 
-/** Waits for the lock. Throws if the signal aborts the wait, or {@link StillTaken} once it's waited `maxMs`. */
-export async function takeTurn(records: Records, name: string, waiting: WaitOptions = {}): Promise<Turn> {
+/** Waits for the lock. Throws if the signal aborts the wait, or {@link LockTimeout} once it's waited `maxMs`. */
+export async function acquireLock(records: Records, name: string, waiting: WaitOptions = {}): Promise<Lock> {
   const pace = { ...defaultPace, ...waiting };
   const lockName = `turn ${name}`;
   const holder = randomUUID();
@@ -160,7 +162,7 @@ export async function takeTurn(records: Records, name: string, waiting: WaitOpti
 
 /** The outcome; undefined while the work runs, or if there was none. */
 export async function findOutcome<T>(records: Records, name: string): Promise<SharedOutcome<T> | undefined> {
-  return outcomeOf((await records.find(name)) as Once<T> | undefined);
+  return outcomeOf((await records.find(name)) as StoredOutcome<T> | undefined);
 }
 
 /** The outcome, waiting while the work runs; undefined if there was none. Throws if the signal aborts the wait. */
@@ -171,24 +173,24 @@ export async function awaitOutcome<T>(
 ): Promise<SharedOutcome<T> | undefined> {
   const pace = { ...defaultPace, ...waiting };
   const isDead = deathMonitor(pace.deadMs);
-  let once: Once<T> | undefined;
+  let stored: StoredOutcome<T> | undefined;
   for await (const _try of tries(pace)) {
-    const seen = (await records.find(name)) as Once<T> | undefined;
-    once = seen;
+    const seen = (await records.find(name)) as StoredOutcome<T> | undefined;
+    stored = seen;
     if (seen ? seen.state !== "running" : !(await records.former.isClaimed(name))) break;
     if (!isDead(seen)) continue;
     // Not if its holder has ended it since, and perhaps someone else has begun.
-    const giveUp = (now: Once<T> | undefined): Once<T> | undefined =>
+    const giveUp = (now: StoredOutcome<T> | undefined): StoredOutcome<T> | undefined =>
       beatOf(now) === beatOf(seen) ? { ...now, state: "unknown" } : undefined;
-    once = await records.change<Once<T>>(name, giveUp);
-    if (once?.state !== "running") break;
+    stored = await records.change<StoredOutcome<T>>(name, giveUp);
+    if (stored?.state !== "running") break;
   }
-  return outcomeOf(once);
+  return outcomeOf(stored);
 }
 
-function outcomeOf<T>(once: Once<T> | undefined): SharedOutcome<T> | undefined {
-  if (!once || once.state === "running") return undefined;
-  return once.state === "known" ? once : { state: "unknown" };
+function outcomeOf<T>(stored: StoredOutcome<T> | undefined): SharedOutcome<T> | undefined {
+  if (!stored || stored.state === "running") return undefined;
+  return stored.state === "known" ? stored : { state: "unknown" };
 }
 
 /** Asks the store again until it answers or the time is up; then throws its last error. */
@@ -204,7 +206,7 @@ async function retry<T>(ask: () => Promise<T>, ms: number): Promise<T> {
   throw failure;
 }
 
-/** Yields at once and after each pause. Throws if the signal aborts the wait, or {@link StillTaken} once it's waited `maxMs`. */
+/** Yields at once and after each pause. Throws if the signal aborts the wait, or {@link LockTimeout} once it's waited `maxMs`. */
 async function* tries({ signal, pollMs, maxMs }: typeof defaultPace & WaitOptions): AsyncGenerator<void> {
   const end = performance.now() + maxMs;
   yield;
@@ -212,7 +214,7 @@ async function* tries({ signal, pollMs, maxMs }: typeof defaultPace & WaitOption
     await sleep(pollMs, undefined, { signal });
     yield;
   }
-  throw new StillTaken("gave up waiting for another request");
+  throw new LockTimeout("gave up waiting for another request");
 }
 
 const beatOf = (held: object | undefined) => JSON.stringify(held);

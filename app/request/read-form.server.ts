@@ -46,7 +46,7 @@ export async function readForm<Schema extends z.ZodObject>(
 }
 
 /** Labels the action with the forms that it reads, just for docs/forms.md. */
-export const describedBy = <Action extends object, const Forms extends readonly unknown[]>(
+export const withFormsForDocs = <Action extends object, const Forms extends readonly unknown[]>(
   forms: Forms,
   action: Action,
 ) => Object.assign(action, { forms });

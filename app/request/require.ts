@@ -8,8 +8,8 @@ import { cardReturnIn, keepCardReturn, resultAddress } from "./card-return.ts";
 import { choosableAccounts } from "./choosable-accounts.ts";
 import { keepDraftOfPost } from "./draft.ts";
 import { ACCOUNT_FIELD } from "./hidden-fields.ts";
+import { signOutWithoutAccess } from "./no-access.ts";
 import { portalApiOf, type Portal, type RouteArgs, type SignedIn } from "./portal.ts";
-import { turnAway } from "./turn-away.ts";
 
 /** Marks a page as not needing sign-in: each loader and action must call this or one of the checks below. */
 export function openToAnyone(args: RouteArgs): void {
@@ -22,7 +22,7 @@ export async function requireUser(args: RouteArgs): Promise<SignedIn> {
   const { session, services } = args.context;
   if (!session.user) throw await saveForReturn(args, paths.login());
   const token = await services.identity.freshToken(session);
-  if (session.lostAccess) throw await turnAway(args.context, session.lostAccess);
+  if (session.lostAccess) throw await signOutWithoutAccess(args.context, session.lostAccess);
   if (token === undefined) throw await saveForReturn(args, paths.renew());
   return { user: session.user, session, api: portalApiOf(args.context, session.account?.clientId) };
 }
@@ -45,7 +45,7 @@ export async function requireAccount(args: RouteArgs): Promise<Portal> {
   return { ...signedIn, account };
 }
 
-/** Without a role, everyone with a current account has access. */
+/** Requires the role in the current account or, if it's undefined, just access to it. Otherwise throws a redirect or the access-denied page. */
 export async function requireRole(args: RouteArgs, role: RoleName | undefined): Promise<Portal> {
   const portal = await requireAccount(args);
   if (role && !hasRole(portal.user, portal.account.clientId, role)) throw await denied(args);
@@ -68,7 +68,7 @@ async function saveForReturn(args: RouteArgs, target: string): Promise<Response>
   const { request, context } = args;
   await keepOwnForm(args);
   saveAddress(args);
-  if (request.method === "POST" && !context.session.user) context.session.noteUnsavedForm();
+  if (request.method === "POST" && !context.session.user) context.session.recordUnsavedForm();
   return request.method === "GET" ? redirectDocument(target) : redirect(target, 303);
 }
 

@@ -105,7 +105,7 @@ export function unreadablePage(): string {
 }
 
 function cardPageLayout(title: string, body: Html): string {
-  return page({ title, audience: "card payments", body, footer });
+  return page({ title, service: "card payments", body, footer });
 }
 
 function formatAmount({ amount }: CardRequest): string {

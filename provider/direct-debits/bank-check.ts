@@ -2,7 +2,7 @@ import express, { type Router } from "express";
 import { asyncHandler, authoriseCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { forbidden, LostAnswer, Refusal } from "#provider/portal-api/refusal.ts";
 import { parseQuery } from "#provider/portal-api/route.ts";
-import { SLOW_MS, type Pause } from "#provider/scenarios/typed-faults.ts";
+import { SLOW_MS, type Pause } from "#provider/scenarios/named-faults.ts";
 import { findBank, findBranches, macOf, passesModulus } from "./banks.ts";
 
 interface BankCheckOptions extends Omit<ServiceOptions, "db"> {

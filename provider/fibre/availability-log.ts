@@ -4,7 +4,7 @@ import { requireValid } from "#provider/portal-api/csla.ts";
 import { badRequest, parseOrRefuse } from "#provider/portal-api/refusal.ts";
 import { route, type Route, type RouteOptions } from "#provider/portal-api/route.ts";
 import { brokenRule } from "#provider/rules/rule.ts";
-import { causeLateFault, causeTypedFault } from "#provider/scenarios/typed-faults.ts";
+import { causeFaultNamedIn, causeLateFault } from "#provider/scenarios/named-faults.ts";
 import { insert, type Migration } from "#provider/store/store.ts";
 import { createLead, logAvailabilityEvent } from "#shared/portal-api/availability.ts";
 
@@ -38,7 +38,7 @@ CREATE TABLE availability_leads (
 `,
 };
 
-/** Phone numbers (from Ofcom's range for drama) that cause a fault, named as in typed-faults.ts. */
+/** Phone numbers (from Ofcom's range for drama) that cause a fault, named as in named-faults.ts. */
 const faultByPhone: Readonly<Record<string, string>> = {
   "01632960500": "Error500",
   "01632960503": "Unavailable",
@@ -72,7 +72,7 @@ export function availabilityRoutes({ db, now, pause }: RouteOptions): Route[] {
       requireKnownCheck(db, clientId, String(lead.correlationId));
       const { phoneNumber } = lead;
       requireValid(phoneNumber === BANNED_PHONE ? [brokenRule("PhoneNumber", "Banned")] : [], true);
-      await causeTypedFault([faultByPhone[phoneNumber]], pause);
+      await causeFaultNamedIn([faultByPhone[phoneNumber]], pause);
       insert(db, "availability_leads", {
         client_id: clientId,
         subject: caller.claims.sub,

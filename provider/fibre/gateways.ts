@@ -5,7 +5,7 @@ import { ukAddresses } from "#provider/address-lookup/uk-addresses.ts";
 import { asyncHandler, requireKey } from "#provider/portal-api/api.ts";
 import { parseOrRefuse, Refusal } from "#provider/portal-api/refusal.ts";
 import { parseQuery } from "#provider/portal-api/route.ts";
-import type { Pause } from "#provider/scenarios/typed-faults.ts";
+import type { Pause } from "#provider/scenarios/named-faults.ts";
 import {
   causeGatewayFault,
   productsAt,

@@ -1,5 +1,5 @@
 import { LostAnswer, Refusal } from "#provider/portal-api/refusal.ts";
-import { SLOW_MS, type Pause } from "#provider/scenarios/typed-faults.ts";
+import { SLOW_MS, type Pause } from "#provider/scenarios/named-faults.ts";
 
 /** An address in the network operator's format. */
 export interface GatewayAddress {

@@ -11,8 +11,8 @@ export interface Exchange {
 }
 
 /** Thrown for a request that ends in an error page, with its status and text. */
-export class Refused extends Error {
-  override readonly name = "Refused";
+export class RequestRefused extends Error {
+  override readonly name = "RequestRefused";
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -21,17 +21,17 @@ export class Refused extends Error {
   }
 }
 
-/** The posted fields. Throws {@link Refused}: 403 for another site's form, 413 if it's too large, 415 if it isn't a form. */
+/** The posted fields. Throws {@link RequestRefused}: 403 for another site's form, 413 if it's too large, 415 if it isn't a form. */
 export async function readForm({ req }: Exchange): Promise<URLSearchParams> {
   refuseOtherSites(req);
   if (!/^application\/x-www-form-urlencoded\b/i.test(req.headers["content-type"] ?? "")) {
-    throw new Refused(415, "That wasn't a form.");
+    throw new RequestRefused(415, "That wasn't a form.");
   }
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > formLimit) throw new Refused(413, "That form is too large.");
+    if (size > formLimit) throw new RequestRefused(413, "That form is too large.");
     chunks.push(chunk);
   }
   return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
@@ -42,7 +42,7 @@ function refuseOtherSites(req: IncomingMessage): void {
   const { origin } = req.headers;
   const sameHost = origin === undefined || URL.parse(origin)?.host === req.headers.host;
   if ((site !== undefined && site !== "same-origin" && site !== "none") || !sameHost) {
-    throw new Refused(403, "That form came from another site.");
+    throw new RequestRefused(403, "That form came from another site.");
   }
 }
 

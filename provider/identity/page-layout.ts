@@ -65,10 +65,10 @@ const logo = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
   />
 </svg>`;
 
-/** A page's parts. */
 export interface PageOptions {
   readonly title: string;
-  readonly audience: string;
+  /** After the brand in the header, e.g. 'card payments'. */
+  readonly service: string;
   readonly hasError?: boolean;
   readonly body: Html;
   readonly footer?: string;
@@ -78,17 +78,11 @@ const signInFooter =
   "This is the embedded provider's sign-in service. It's for demonstrations and has no real accounts.";
 
 /** A whole page in the provider's design. */
-export function page({
-  title,
-  audience,
-  hasError = false,
-  body,
-  footer = signInFooter,
-}: PageOptions): string {
+export function page({ title, service, hasError = false, body, footer = signInFooter }: PageOptions): string {
   const content = html`<header>
-      ${logo}<span>${brand} <span>${audience}</span></span>
+      ${logo}<span>${brand} <span>${service}</span></span>
     </header>
     <main>${body}</main>
     <footer>${footer}</footer>`;
-  return htmlDocument(`${hasError ? "Error: " : ""}${title} - ${brand} ${audience}`, style, content);
+  return htmlDocument(`${hasError ? "Error: " : ""}${title} - ${brand} ${service}`, style, content);
 }

@@ -20,10 +20,10 @@ export const wrongPassword = "The email address or password isn't right. Please 
 /** The employees' email domain; as `domain_hint` it skips choosing the organisation. */
 export const companyDomain = "provider.example";
 
-const audiences = { customer: "Customer ID", employee: "Employee sign-in" } as const;
+const services = { customer: "Customer ID", employee: "Employee sign-in" } as const;
 
 function renderPage(tenant: PageTenant, title: string, body: Html, hasError = false): string {
-  return page({ title, audience: audiences[tenant.name], hasError, body });
+  return page({ title, service: services[tenant.name], hasError, body });
 }
 
 /** A tenant's pages, each a whole HTML document without scripts. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errors } from "oidc-provider";
-import { Refused, sendPage, type Exchange } from "./exchange.ts";
+import { RequestRefused, sendPage, type Exchange } from "./exchange.ts";
 import { contentSecurityPolicy } from "./page-layout.ts";
 import { pages } from "./pages.ts";
 import { changePassword, resetPassword, updateMemorableWord } from "./self-service.ts";
@@ -45,7 +45,8 @@ async function answer(tenant: Tenant, exchange: Exchange): Promise<void> {
   const { path, req } = exchange;
   const page = findPageHandler(tenant, path);
   if (!page) return delegateToOidcProvider(tenant, exchange);
-  if (!["GET", "HEAD", "POST"].includes(req.method ?? "")) throw new Refused(405, "You can't do that here.");
+  if (!["GET", "HEAD", "POST"].includes(req.method ?? ""))
+    throw new RequestRefused(405, "You can't do that here.");
   await page(tenant, exchange);
 }
 
@@ -72,7 +73,7 @@ function sendFault(tenant: Tenant, exchange: Exchange, error: unknown, onFault: 
   if (res.headersSent) {
     onFault(error);
     res.destroy();
-  } else if (error instanceof Refused) {
+  } else if (error instanceof RequestRefused) {
     const page = pages.fault(tenant, { code: `refused_${error.status}`, description: error.message });
     sendPage(exchange, page, error.status);
   } else if (error instanceof errors.SessionNotFound) {

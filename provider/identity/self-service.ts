@@ -1,5 +1,5 @@
 import { passwordFault } from "./credentials.ts";
-import { readForm, Refused, seeOther, sendPage, type Exchange } from "./exchange.ts";
+import { readForm, RequestRefused, seeOther, sendPage, type Exchange } from "./exchange.ts";
 import type { Login } from "./logins.ts";
 import { pages, wrongPassword } from "./pages.ts";
 import type { Tenant } from "./tenant.ts";
@@ -25,7 +25,7 @@ export async function resetPassword(tenant: Tenant, exchange: Exchange): Promise
 
 async function setNewPassword(tenant: Tenant, exchange: Exchange, link: string): Promise<void> {
   const login = tenant.directory.find(tenant.name, tenant.credentials.loginOfReset(link) ?? "");
-  if (!login) throw new Refused(400, "This link has already been used or has expired.");
+  if (!login) throw new RequestRefused(400, "This link has already been used or has expired.");
   const { email } = login;
   if (exchange.req.method !== "POST") return sendPage(exchange, pages.setNewPassword(tenant, { email }));
   const form = await readForm(exchange);

@@ -3,7 +3,7 @@ import { addressRules } from "#provider/rules/address-rules.ts";
 import { textOf } from "#provider/rules/checks.ts";
 import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
 import { brokenRule, type BrokenRule } from "#provider/rules/rule.ts";
-import { causeTypedFault } from "#provider/scenarios/typed-faults.ts";
+import { causeFaultNamedIn } from "#provider/scenarios/named-faults.ts";
 import { insert, type Row } from "#provider/store/store.ts";
 import { address } from "#shared/portal-api/addresses.ts";
 import {
@@ -30,12 +30,12 @@ export function addressRoutes({ db, pause }: Omit<RouteOptions, "now">): Route[]
     route("GET /Address/Edit/:id", adminRole, (call) => ({ body: loadAddress(db, call, call.params.id) })),
     route("POST /Address/Create", adminRole, async (call) => {
       const sent = readAddress(call.body);
-      await causeTypedFault([sent.town], pause);
+      await causeFaultNamedIn([sent.town], pause);
       return { body: loadAddress(db, call, create(db, call, sent)) };
     }),
     route("PUT /Address/Edit", adminRole, async (call) => {
       const sent = readAddress(call.body);
-      await causeTypedFault([sent.town], pause);
+      await causeFaultNamedIn([sent.town], pause);
       save(db, call, sent);
       return { body: loadAddress(db, call, sent.addressId) };
     }),

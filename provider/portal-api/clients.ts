@@ -10,6 +10,7 @@ const WHOLESALE_TIER = 8;
 export function clientRoutes(db: DatabaseSync): Route[] {
   return [
     route("GET /Client/MyAccounts", "token", ({ caller }) => {
+      // The test employees' thousands of accounts are only stored once one of them signs in.
       storeAccounts(db, accountIdsOfEmployee(caller.claims.sub));
       return { body: listAccounts(db, caller.clientIds) };
     }),

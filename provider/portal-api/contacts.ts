@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { causeTypedFault } from "#provider/scenarios/typed-faults.ts";
+import { causeFaultNamedIn } from "#provider/scenarios/named-faults.ts";
 import type { Row } from "#provider/store/store.ts";
 import { readContact } from "./contact-body.ts";
 import {
@@ -34,7 +34,7 @@ const listShape = {
 };
 const adminRole = "MyPortal Admin";
 
-/** `Contact/*` except for the caller's own contact, for one account; writing needs MyPortal Admin. */
+/** `Contact/*` except for the caller's own contact, for one account. Everything but Details and the dropdown needs MyPortal Admin. */
 export function contactRoutes(options: RouteOptions): Route[] {
   const { db } = options;
   return [
@@ -45,18 +45,19 @@ export function contactRoutes(options: RouteOptions): Route[] {
       body: forDropdown(db, clientId),
     })),
     route("GET /Contact/Details/:id", "account", (call) => ({
+      // Only the forms need the roles to choose from.
       body: { ...loadContact(db, call), contactRoles: [] },
     })),
     route("GET /Contact/Create", adminRole, (call) => ({ body: blankContact(db, call) })),
     route("POST /Contact/Create", adminRole, async (call) => {
       const sent = readContact(call.body);
-      await causeTypedFault([sent.surname], options.pause);
+      await causeFaultNamedIn([sent.surname], options.pause);
       return { body: loadContact(db, call, createContact(options, call, sent)) };
     }),
     route("GET /Contact/Edit/:id", adminRole, (call) => ({ body: loadContact(db, call) })),
     route("PUT /Contact/Edit", adminRole, async (call) => {
       const sent = readContact(call.body);
-      await causeTypedFault([sent.surname], options.pause);
+      await causeFaultNamedIn([sent.surname], options.pause);
       saveContact(options, call, findContact(db, call, sent.contactId), sent);
       return { body: loadContact(db, call, sent.contactId) };
     }),

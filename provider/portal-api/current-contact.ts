@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { clientRules } from "#provider/rules/client-rules.ts";
 import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
 import { brokenRule } from "#provider/rules/rule.ts";
-import { causeTypedFault } from "#provider/scenarios/typed-faults.ts";
+import { causeFaultNamedIn } from "#provider/scenarios/named-faults.ts";
 import { insert, inTransaction, type Row } from "#provider/store/store.ts";
 import { readContact, type SentContact } from "./contact-body.ts";
 import { addressFindings, surnameFindings } from "./contact-findings.ts";
@@ -22,7 +22,7 @@ export function currentContactRoutes(options: RouteOptions): Route[] {
     route(`GET ${path}`, "account", (call) => ({ body: loadOwnContact(db, call) })),
     route(`PUT ${path}`, "account", async (call) => {
       const sent = readContact(call.body);
-      await causeTypedFault([sent.surname], options.pause);
+      await causeFaultNamedIn([sent.surname], options.pause);
       save(db, call, sent);
       return { body: loadOwnContact(db, call) };
     }),

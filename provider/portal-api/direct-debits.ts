@@ -10,7 +10,7 @@ import {
   getDirectDebit,
 } from "#provider/direct-debits/save-direct-debit.ts";
 import { directDebitRules } from "#provider/rules/direct-debit-rules.ts";
-import { saveWithTypedFault } from "#provider/scenarios/typed-faults.ts";
+import { saveWithFaultNamedIn } from "#provider/scenarios/named-faults.ts";
 import { insert, type Row } from "#provider/store/store.ts";
 import { businessObject, rowVersionText } from "./csla.ts";
 import { listAnswer } from "./list-request.ts";
@@ -55,7 +55,7 @@ export function directDebitRoutes({ db, now, pause }: RouteOptions): Route[] {
     route("GET /DirectDebit/Create", access, ({ clientId }) => ({ body: asObject(blankRow(clientId)) })),
     route("POST /DirectDebit/Create", access, async (call) => {
       const sent = getDirectDebit(call.body);
-      await saveWithTypedFault(sent.bankAccountName, pause, () =>
+      await saveWithFaultNamedIn(sent.bankAccountName, pause, () =>
         saveAndRecord(db, now(), call, "Create", sent, () => createDirectDebit(db, now(), call, sent)),
       );
       return { body: null };
@@ -65,7 +65,7 @@ export function directDebitRoutes({ db, now, pause }: RouteOptions): Route[] {
     })),
     route("PUT /DirectDebit/Edit", access, async (call) => {
       const sent = getDirectDebit(call.body);
-      await saveWithTypedFault(sent.bankAccountName, pause, () =>
+      await saveWithFaultNamedIn(sent.bankAccountName, pause, () =>
         saveAndRecord(db, now(), call, "Edit", sent, () => editDirectDebit(db, call, sent)),
       );
       return { body: asObject(findDirectDebit(db, call, sent.directDebitId)) };

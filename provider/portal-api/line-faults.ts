@@ -5,11 +5,11 @@ import { getLineCheck, type LineTests } from "#provider/line-faults/line-tests.t
 import { findFreeSlots, logTroubleReport, troubleReport } from "#provider/line-faults/trouble-reports.ts";
 import { brokenRule } from "#provider/rules/rule.ts";
 import {
+  causeFaultNamedIn,
   causeLateFault,
-  causeTypedFault,
   delayAnswer,
-  saveWithTypedFault,
-} from "#provider/scenarios/typed-faults.ts";
+  saveWithFaultNamedIn,
+} from "#provider/scenarios/named-faults.ts";
 import { badRequest, parseOrRefuse, Refusal } from "./refusal.ts";
 import { route, type Route, type RouteOptions } from "./route.ts";
 
@@ -47,7 +47,7 @@ export function lineFaultRoutes({ db, now, pause, lineTests }: LineFaultOptions)
       requireValid(sent);
       const outcome = outcomeOf(sent.cli);
       if (outcome === "refused") throw badRequest(NOT_LINKED);
-      if (outcome === "error-500") await causeTypedFault(["error500"], pause);
+      if (outcome === "error-500") await causeFaultNamedIn(["error500"], pause);
       const id = String(lineTests.begin(clientId, sent));
       if (outcome === "too-slow") await delayAnswer("tooslow", pause);
       causeLateFault({ lost: "lost", "late-500": "late500" }[outcome as string]);
@@ -69,7 +69,7 @@ export function lineFaultRoutes({ db, now, pause, lineTests }: LineFaultOptions)
     route("POST /LineFault/TroubleReport/:id", "account", async (call) => {
       const report = parseOrRefuse(troubleReport, call.body);
       const checkId = call.params.id ?? "";
-      const supportTicketId = await saveWithTypedFault(report.problemDescription, pause, () =>
+      const supportTicketId = await saveWithFaultNamedIn(report.problemDescription, pause, () =>
         logTroubleReport({ db, now: now(), call, checkId }, report),
       );
       return { body: { supportTicketId } };

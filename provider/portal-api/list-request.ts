@@ -81,10 +81,14 @@ export function listAnswer(
   };
 }
 
-/** The numbers in a repeated parameter such as `includedStatusCodes`; `fallback` if it's missing. */
-export function repeatedNumbers(query: Query, name: string, fallback: readonly number[]): readonly number[] {
+/** The numbers in a repeated parameter such as `includedStatusCodes`; `defaultValue` if it's missing. */
+export function repeatedNumbers(
+  query: Query,
+  name: string,
+  defaultValue: readonly number[],
+): readonly number[] {
   const values = query.getAll(name);
-  if (values.length === 0) return fallback;
+  if (values.length === 0) return defaultValue;
   return values.map((value) => {
     if (!/^\d{1,4}$/.test(value))
       throw badRequest(`The value '${value.slice(0, 20)}' is not valid for ${name}.`);
@@ -109,8 +113,8 @@ function orderExpression(sortBy: string, columns: ListShape["columns"]): string 
   return `${column} ${direction.toUpperCase()} NULLS LAST`;
 }
 
-function wholeNumber(text: string | undefined, fallback: number, name: string, max: number): number {
-  if (text === undefined || text === "") return fallback;
+function wholeNumber(text: string | undefined, defaultValue: number, name: string, max: number): number {
+  if (text === undefined || text === "") return defaultValue;
   const value = Number(text);
   if (!Number.isInteger(value) || value < 1 || value > max)
     throw badRequest(`The value is not valid for ${name}.`);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { totalPence, versionsOf, type QuoteItem } from "#provider/products/demo-quotes.ts";
 import { findBrokenRules } from "#provider/rules/find-broken-rules.ts";
 import { atMost, brokenRule, required, type BrokenRule, type Rule } from "#provider/rules/rule.ts";
-import { causeLateFault, causeTypedFault } from "#provider/scenarios/typed-faults.ts";
+import { causeFaultNamedIn, causeLateFault } from "#provider/scenarios/named-faults.ts";
 import { fromJson, insert, update, type Row } from "#provider/store/store.ts";
 import { dateText } from "./contact-object.ts";
 import { requireValid } from "./csla.ts";
@@ -58,8 +58,8 @@ export function quoteRoutes({ db, now, pause }: RouteOptions): Route[] {
     route("POST /Quote/PostQuoteQuestion", "Quotes", async (call) => {
       const { quoteId, message } = parseOrRefuse(question, call.body);
       const row = findQuote(db, call, quoteId);
-      requireValid([...findBrokenRules(messageRules, { message }), ...typedFindings(message)], true);
-      await causeTypedFault([message], pause);
+      requireValid([...findBrokenRules(messageRules, { message }), ...findingsNamedIn(message)], true);
+      await causeFaultNamedIn([message], pause);
       insert(db, "quote_questions", {
         quote_id: row.quote_id!,
         subject: call.caller.claims.sub,
@@ -73,7 +73,7 @@ export function quoteRoutes({ db, now, pause }: RouteOptions): Route[] {
 }
 
 /** Rules broken by the typed message, for tests (docs/scenarios.md). */
-function typedFindings(message: string | null | undefined): BrokenRule[] {
+function findingsNamedIn(message: string | null | undefined): BrokenRule[] {
   const property = { banned: "Message", payroll: "PayrollNumber" }[message?.trim().toLowerCase() ?? ""];
   return property ? [brokenRule(property, "Banned")] : [];
 }

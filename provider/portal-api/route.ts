@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Pause } from "#provider/scenarios/typed-faults.ts";
+import type { Pause } from "#provider/scenarios/named-faults.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import type { Caller } from "./caller.ts";
 

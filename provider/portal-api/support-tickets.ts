@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Hub } from "#provider/hub/hub.ts";
 import { ticketRules } from "#provider/rules/ticket-rules.ts";
-import { saveWithTypedFault } from "#provider/scenarios/typed-faults.ts";
+import { saveWithFaultNamedIn } from "#provider/scenarios/named-faults.ts";
 import { priorities, ticketStatus } from "#provider/tickets/add-ticket.ts";
 import { createTicket, editTicket, readTicket } from "#provider/tickets/save-ticket.ts";
 import {
@@ -63,14 +63,14 @@ export function supportTicketRoutes({ db, now, pause, sendEvent }: TicketOptions
     route("GET /SupportTicket/Create", access, ({ clientId }) => ({ body: blankTicket(db, clientId) })),
     route("POST /SupportTicket/Create", access, async (call) => {
       const sent = readTicket(call.body);
-      const id = await saveWithTypedFault(sent.subject, pause, () =>
+      const id = await saveWithFaultNamedIn(sent.subject, pause, () =>
         createTicket({ db, now: now(), call }, sent),
       );
       return ticketAnswer(call.clientId, id);
     }),
     route("PUT /SupportTicket/Edit", access, async (call) => {
       const sent = readTicket(call.body);
-      await saveWithTypedFault(sent.message, pause, () => {
+      await saveWithFaultNamedIn(sent.message, pause, () => {
         editTicket({ db, now: now(), call }, sent);
         sendEvent(
           call.clientId,

@@ -55,7 +55,7 @@ export function createTicket({ db, now, call }: TicketContext, sent: SentTicket)
   const isCovered =
     contractIds.length === 0 || [...contractIds, accountCover].includes(sent.contractCover ?? 0);
   const values = { ...sent, contractCover: isCovered ? "covered" : "" };
-  requireValid([...findBrokenRules(ticketRules, values), ...typedFindings(sent)], sent.isSaveConfirmed);
+  requireValid([...findBrokenRules(ticketRules, values), ...findingsNamedIn(sent)], sent.isSaveConfirmed);
   const device = devicesOf(clientId).find(({ itemId }) => itemId === sent.contractItemId);
   return addTicket(db, {
     clientId,
@@ -84,7 +84,7 @@ export function editTicket({ db, now, call }: TicketContext, sent: SentTicket): 
   const rules = ticketRules.filter(({ property, ruleName }) =>
     property === "Message" ? ruleName !== "Required" : property === "ContactId",
   );
-  requireValid([...findBrokenRules(rules, sent), ...typedFindings(sent)], sent.isSaveConfirmed);
+  requireValid([...findBrokenRules(rules, sent), ...findingsNamedIn(sent)], sent.isSaveConfirmed);
   const change = (changes: Parameters<typeof updateVersion>[4], author: string, notes: readonly string[]) => {
     updateVersion(db, "tickets", "support_ticket_id", row, { changed_by: author, ...changes });
     for (const content of notes) addNote(db, id, { author, content, now });
@@ -122,7 +122,7 @@ function requireOwnRecords(db: DatabaseSync, clientId: string, { contactId, addr
 }
 
 /** Rules broken by the typed subject or message, for tests (docs/scenarios.md). */
-function typedFindings({ subject, message }: SentTicket) {
+function findingsNamedIn({ subject, message }: SentTicket) {
   const isBanned = [subject, message].some((text) => text.toLowerCase() === "banned");
   const description = "This word isn't allowed here.";
   return isBanned ? [brokenRule("Message", "Banned", description)] : [];

@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { Refusal } from "#provider/portal-api/refusal.ts";
-import { SLOW_MS, type Pause } from "#provider/scenarios/typed-faults.ts";
+import { SLOW_MS, type Pause } from "#provider/scenarios/named-faults.ts";
 
 interface UploadFaults {
   /** Carries out the fault that the file name asks for (docs/scenarios.md): a refusal, a delay or a reset connection. */

@@ -1,7 +1,7 @@
 import express, { type RequestHandler, type Router } from "express";
 import { asyncHandler, authoriseCaller, requireKey, type ServiceOptions } from "#provider/portal-api/api.ts";
 import { badRequest, notFound } from "#provider/portal-api/refusal.ts";
-import type { Pause } from "#provider/scenarios/typed-faults.ts";
+import type { Pause } from "#provider/scenarios/named-faults.ts";
 import { inTransaction } from "#provider/store/store.ts";
 import { createBlockBlobs } from "./block-blobs.ts";
 import { createUploadFaults } from "./upload-faults.ts";

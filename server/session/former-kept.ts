@@ -3,7 +3,7 @@
  * `draft:<name>`, `entered:<name>` or `return:<name>`. For this release everything stays where the previous build reads
  * it.
  */
-import type { Kept, KeptKind } from "./portal-session.ts";
+import type { KeptEntry, KeptKind } from "./portal-session.ts";
 
 /** What someone typed, or a card payment's return, as the previous build reads it during and after a session. */
 export interface Draft {
@@ -11,16 +11,16 @@ export interface Draft {
   readonly fields: readonly (readonly [string, string])[];
   readonly keptAt: number;
 }
-export type KeptField = Draft | Pick<Kept, "keptAt" | "value">;
+export type KeptField = Draft | Pick<KeptEntry, "keptAt" | "value">;
 const RETURN = "return from the card provider ";
 const ENTERED = "entered";
 
-export const keptFieldName = ({ kind, name }: Pick<Kept, "kind" | "name">) =>
+export const keptFieldName = ({ kind, name }: Pick<KeptEntry, "kind" | "name">) =>
   kind === "entered"
     ? (`entered:${name}` as const)
     : (`draft:${kind === "return" ? RETURN : ""}${name}` as const);
 
-export function toFormer({ kind, name, keptAt, value }: Kept): KeptField {
+export function toFormer({ kind, name, keptAt, value }: KeptEntry): KeptField {
   if (kind === "entered") return { keptAt, value };
   const ofReturn = () => Object.entries(value as object).map(([key, part]) => [key, String(part)] as const);
   const fields = kind === "return" ? ofReturn() : (value as Draft["fields"]);
@@ -28,7 +28,7 @@ export function toFormer({ kind, name, keptAt, value }: Kept): KeptField {
 }
 
 /** None if the field is of another kind. */
-export function fromFormer(kind: KeptKind, fieldName: string, stored: KeptField | undefined): Kept[] {
+export function fromFormer(kind: KeptKind, fieldName: string, stored: KeptField | undefined): KeptEntry[] {
   if (!stored) return [];
   const { keptAt } = stored;
   if ("value" in stored)
@@ -40,7 +40,7 @@ export function fromFormer(kind: KeptKind, fieldName: string, stored: KeptField 
 }
 
 /** All entries become one draft, dated by the oldest so that none is kept for too long. */
-export function toDrafts(kept: readonly Kept[]): Draft[] {
+export function toDrafts(kept: readonly KeptEntry[]): Draft[] {
   const entered = kept.filter(({ kind }) => kind === "entered");
   const fields = entered.map((one) => [keptFieldName(one), JSON.stringify(one.value)] as const);
   const packed = { form: ENTERED, keptAt: Math.min(...entered.map(({ keptAt }) => keptAt)), fields };
@@ -48,7 +48,7 @@ export function toDrafts(kept: readonly Kept[]): Draft[] {
   return [...others, ...(entered.length > 0 ? [packed] : [])];
 }
 
-export function fromDrafts(drafts: readonly Draft[]): Kept[] {
+export function fromDrafts(drafts: readonly Draft[]): KeptEntry[] {
   return drafts.flatMap((draft) => {
     const { form, keptAt, fields } = draft;
     if (form !== ENTERED) return fromFormer(form.startsWith(RETURN) ? "return" : "draft", "", draft);

@@ -1,12 +1,17 @@
 import { pino } from "pino";
 import { expect, it, onTestFinished } from "vitest";
 import { createFormerSessions } from "./former-sessions.ts";
-import type { Kept } from "./portal-session.ts";
+import type { KeptEntry } from "./portal-session.ts";
 import { createKeyRing } from "./seal.ts";
 import { newSessionId } from "./session-store.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
 
-const draft = (name: string): Kept => ({ kind: "draft", name, keptAt: Date.now(), value: [["a", "typed"]] });
+const draft = (name: string): KeptEntry => ({
+  kind: "draft",
+  name,
+  keptAt: Date.now(),
+  value: [["a", "typed"]],
+});
 
 function setUp() {
   const backend = new SqliteBackend({ file: ":memory:", now: Date.now, log: pino({ enabled: false }) });

@@ -1,7 +1,7 @@
 import { networkOf } from "#server/rate-limits.ts";
 import { fromDrafts, toDrafts, type Draft } from "./former-kept.ts";
 import { isFresh, KEPT_MS } from "./kept.ts";
-import type { Kept } from "./portal-session.ts";
+import type { KeptEntry } from "./portal-session.ts";
 import { MARK_BYTES, type KeyRing } from "./seal.ts";
 import { storeKey, type SessionBackend } from "./session-backend.ts";
 
@@ -15,9 +15,9 @@ const TAKEN = "taken";
 /** Keeps what an ended session kept until the person signs in again. */
 export interface FormerSessions {
   /** Keeps everything but older drafts for this session's person; false if a quota is used up. */
-  keep(sessionId: string, kept: readonly Kept[], address: string): Promise<boolean>;
+  keep(sessionId: string, kept: readonly KeptEntry[], address: string): Promise<boolean>;
   /** Returns it once, and only to the same person. */
-  take(sessionId: string, person: string): Promise<readonly Kept[]>;
+  take(sessionId: string, person: string): Promise<readonly KeptEntry[]>;
 }
 
 /** @param backend the sessions' store; an ended session's drafts become a short-lived record there. */

@@ -1,5 +1,5 @@
 import { fromFormer, keptFieldName, toFormer, type KeptField } from "./former-kept.ts";
-import type { Kept, KeptKind } from "./portal-session.ts";
+import type { KeptEntry, KeptKind } from "./portal-session.ts";
 import type { SessionFields } from "./session-fields.ts";
 
 type Fields = Pick<SessionFields, "get" | "set" | "namesWithPrefix">;
@@ -13,17 +13,17 @@ export const keptName = (name: string) => name.slice(0, 300);
 const KEPT_KINDS = Object.keys(MAX_KEPT) as readonly KeptKind[];
 
 /** What someone typed expires; a payment's return stays until it's handled. */
-export function isFresh({ kind, keptAt }: Kept, now: number): boolean {
+export function isFresh({ kind, keptAt }: KeptEntry, now: number): boolean {
   return kind === "return" || now - keptAt < KEPT_MS;
 }
 
 /** Everything kept that hasn't expired, newest first. */
-export function allKept(fields: Fields, now: number, kinds = KEPT_KINDS): readonly Kept[] {
+export function allKept(fields: Fields, now: number, kinds = KEPT_KINDS): readonly KeptEntry[] {
   return kinds.flatMap((kind) => keptOf(fields, kind)).filter((entry) => isFresh(entry, now));
 }
 
 /** Drops the entry if it has no value, and the oldest beyond the limit for its kind. */
-export function keep(fields: Fields, entry: Kept): void {
+export function keep(fields: Fields, entry: KeptEntry): void {
   set(fields, entry);
   for (const surplus of keptOf(fields, entry.kind).slice(MAX_KEPT[entry.kind]))
     set(fields, { ...surplus, value: undefined });
@@ -35,11 +35,11 @@ export function dropExpired(fields: Fields, now: number): void {
     if (!isFresh(entry, now)) set(fields, { ...entry, value: undefined });
 }
 
-function set(fields: Fields, entry: Kept): void {
+function set(fields: Fields, entry: KeptEntry): void {
   fields.set(keptFieldName(entry), entry.value === undefined ? undefined : toFormer(entry));
 }
 
-function keptOf(fields: Fields, kind: KeptKind): readonly Kept[] {
+function keptOf(fields: Fields, kind: KeptKind): readonly KeptEntry[] {
   const names = fields.namesWithPrefix(keptFieldName({ kind, name: "" }) as "draft:");
   return names
     .flatMap((name) => fromFormer(kind, name, fields.get(name) as KeptField | undefined))

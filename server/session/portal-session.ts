@@ -85,7 +85,7 @@ export interface FlashMessage {
  */
 export type KeptKind = "draft" | "entered" | "return";
 
-export interface Kept {
+export interface KeptEntry {
   readonly kind: KeptKind;
   readonly name: string;
   /** Milliseconds since the epoch. */
@@ -154,10 +154,10 @@ export interface PortalSession {
   keep(kind: KeptKind, name: string, value: unknown): void;
   kept(kind: KeptKind, name: string): unknown;
   /** Newest first. */
-  allKept(kind: KeptKind): readonly Kept[];
+  allKept(kind: KeptKind): readonly KeptEntry[];
 
   /** Records that a form was sent without being signed in, so that the sign-in page can say so. */
-  noteUnsavedForm(): void;
+  recordUnsavedForm(): void;
   readonly unsavedForm: UnsavedForm | undefined;
 
   /** Runs `renew` once across all requests and instances, and stores the tokens. If it throws {@link AccessLost}, the session ends. */

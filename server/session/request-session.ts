@@ -11,7 +11,7 @@ import {
   AccessLost,
   type CurrentAccount,
   type FlashMessage,
-  type Kept,
+  type KeptEntry,
   type KeptKind,
   type LostAccess,
   type PortalSession,
@@ -52,7 +52,7 @@ export class RequestSession implements PortalSession {
   #record: SessionRecord;
   hasEnded = false;
   /** What someone whose session has ended still wants kept; `commit` writes it. */
-  #keptAfterEnd: Kept[] = [];
+  #keptAfterEnd: KeptEntry[] = [];
   lostAccess: LostAccess | undefined;
   readonly #messages: Messages;
   /** Identifies this request as the holder of its claims. */
@@ -134,7 +134,7 @@ export class RequestSession implements PortalSession {
   }
 
   /** Keeps payments' returns with the signed-out browser, but not a form's input, because anyone may sign in here next. */
-  #keepReturns(kept: readonly Kept[]): void {
+  #keepReturns(kept: readonly KeptEntry[]): void {
     for (const one of kept) if (one.kind === "return") keep(this.#signedOut, one);
   }
 
@@ -208,11 +208,11 @@ export class RequestSession implements PortalSession {
     return this.allKept(kind).find((entry) => entry.name === keptName(name))?.value;
   }
 
-  allKept(kind: KeptKind): readonly Kept[] {
+  allKept(kind: KeptKind): readonly KeptEntry[] {
     return allKept(this.#record.fields, this.#parts.now(), [kind]);
   }
 
-  noteUnsavedForm(): void {
+  recordUnsavedForm(): void {
     this.#signedOut.set("unsent", "lost");
   }
 
@@ -265,7 +265,7 @@ export class RequestSession implements PortalSession {
   }
 
   /** What this person kept, in the current session or the browser's previous one. */
-  async #keptOf(user: SignedInUser): Promise<readonly Kept[]> {
+  async #keptOf(user: SignedInUser): Promise<readonly KeptEntry[]> {
     const [person, now] = [personKeyOf(user), this.#parts.now()];
     if (this.user) return personKeyOf(this.user) === person ? allKept(this.#record.fields, now) : [];
     const former = this.#cookieId ? await this.#parts.formerSessions.take(this.#cookieId, person) : [];
@@ -273,7 +273,7 @@ export class RequestSession implements PortalSession {
   }
 
   /** Keeps this until the person from the cookie's session signs in again; false if it couldn't be kept. */
-  async #keepForLater(kept: readonly Kept[]): Promise<boolean> {
+  async #keepForLater(kept: readonly KeptEntry[]): Promise<boolean> {
     if (kept.length === 0 || this.#cookieId === undefined) return false;
     return this.#parts.formerSessions.keep(this.#cookieId, kept, this.#request.ip ?? "");
   }

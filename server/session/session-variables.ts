@@ -24,7 +24,7 @@ export const sessionVariables = {
         "expected sqlite:<file>, redis[s]://[user:password@]host[:port], redis[s]+sentinel://…host,host/name or redis[s]+cluster://…host,host",
       ),
     "`sqlite:<file>` for a single instance. For several: `redis://…`, `redis+sentinel://…/name` or `redis+cluster://…`, with `rediss` for TLS.",
-    { fallback: "sqlite:data/sessions.sqlite", secret: true },
+    { defaultValue: "sqlite:data/sessions.sqlite", secret: true },
   ),
   redisCa: variable(
     "REDIS_CA",
@@ -42,12 +42,12 @@ export const sessionVariables = {
     "SESSION_IDLE_MINUTES",
     integer(1, 1_440),
     "A session ends if no page is requested for this long.",
-    { fallback: "30" },
+    { defaultValue: "30" },
   ),
   sessionMaxHours: variable(
     "SESSION_MAX_HOURS",
     integer(1, LONGEST_SESSION_HOURS),
     "A session ends this long after sign-in, even if it's in use.",
-    { fallback: "8" },
+    { defaultValue: "8" },
   ),
 };

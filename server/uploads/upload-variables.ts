@@ -3,21 +3,21 @@ import { integer, variable } from "#server/config-variable.ts";
 /** How many files a form may have, how large they may be, and when an upload is repeated. */
 export const uploadVariables = {
   uploadFiles: variable("UPLOAD_FILES", integer(1, 100), "Largest number of files a form can have.", {
-    fallback: "10",
+    defaultValue: "10",
   }),
   uploadFileMb: variable("UPLOAD_FILE_MB", integer(1, 1_000), "Largest size of a file, in MB.", {
-    fallback: "25",
+    defaultValue: "25",
   }),
   uploadTotalMb: variable(
     "UPLOAD_TOTAL_MB",
     integer(1, 10_000),
     "Largest total size of a form's files, in MB.",
-    { fallback: "100" },
+    { defaultValue: "100" },
   ),
   uploadRetryMs: variable(
     "UPLOAD_RETRY_MS",
     integer(0, 5_000),
     "Milliseconds to wait before sending part of a file again; twice as long before the third try, up to 5,000.",
-    { fallback: "3000" },
+    { defaultValue: "3000" },
   ),
 } as const;

@@ -76,7 +76,7 @@ export const updateDirectDebit = operation({
   path: "DirectDebit/Edit",
   body: directDebit,
   bareText: true,
-  // The Direct Debit's id, either bare or as `id`.
+  // Some APIs only return the id, as plain text. All we use is the event's correlation id, if there is one.
   answer: z.object({ eventCorrelationId: text }).nullish().catch(undefined),
   failure: "There was an error updating the Direct Debit",
 });

@@ -78,6 +78,9 @@ const companyDetails = z.object({
 
 export const invoice = invoiceFields
   .extend({
+    invoiceDownloadUrl: shown.text(),
+    callsDownloadUrl: shown.text(),
+    reportsDownloadUrl: shown.text(),
     items: rowsOf(invoiceItem),
     paymentDetails: shown.object(paymentDetails),
     deliveryAddress: shown.address(),

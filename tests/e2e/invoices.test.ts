@@ -45,7 +45,8 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
       page.waitForEvent("download"),
       page.locator("#invoices").getByRole("link", { name: /^PDF/ }).first().click(),
     ]);
-    const [, downloaded] = /^Invoice_(\d+)(?:\(\d+\))?\.pdf$/.exec(download.suggestedFilename()) ?? [];
+    // Where a file has that name, browsers number the next one in ways of their own.
+    const [, downloaded] = /^Invoice_(\d+)\D?.*\.pdf$/.exec(download.suggestedFilename()) ?? [];
     const { pages, text } = await readPdf(await bytesOf(download));
     expect(pages).toBe(1);
     expect(text).toContain(`Number: ${downloaded}`);
@@ -158,7 +159,7 @@ if (isLong)
       for (const row of rows) {
         const box = await boxOf(row);
         const hasLongStatus = (await row.getByText(/Direct Debit|Payment processing| due/).count()) > 0;
-        expect(box.height).toBeLessThanOrEqual(hasLongStatus ? 112 : 84);
+        expect(box.height).toBeLessThanOrEqual(hasLongStatus ? 112 : 86);
         const pdf = middle(await boxOf(row.getByRole("link", { name: /^PDF/ })));
         const tick = middle(await boxOf(row.getByRole("checkbox", { name: /ZIP/ })));
         expect(Math.abs(tick - pdf)).toBeLessThan(3);
@@ -177,8 +178,8 @@ if (isLong)
       const person = await annaWithoutCookieQuestion("off", width);
       await person.goTo("/invoices", "Invoices");
       const rows = person.page.locator("#invoices tbody tr");
-      // What a Direct Debit may still collect takes 168 px of them.
-      expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(320 + 168);
+      // What a Direct Debit may still collect takes 168 px of them, the tabs and the choice of ages 112 px.
+      expect((await rows.first().boundingBox())?.y).toBeLessThanOrEqual(320 + 168 + 112);
       const filter = person.page.getByRole("group", { name: "Status" });
       expect(await filter.isVisible()).toBe(false);
       await person.page.locator("#invoices summary").click();

@@ -76,6 +76,20 @@ describe("Choose Account", () => {
     expect(textOf(await visitor.get("/switch-account?search=zzz"))).toContain("No account matches ‘zzz’.");
   });
 
+  it("has 20 accounts on a page, and finds one on any page by its client id", async () => {
+    const many = Array.from({ length: 25 }, (_, index) => ({
+      clientId: `77${index}`,
+      name: `Company ${String(index).padStart(2, "0")}`,
+    }));
+    const [visitor, first] = await withAccounts(many, () => signedIn(anna));
+    expect([optionsOn(first).length, optionsOn(first)[19]]).toEqual([20, "Company 19"]);
+    const next = first.$("nav[aria-label='Pages of accounts'] a[rel=next]").attr("href") ?? "";
+    expect(optionsOn(await visitor.get(`/switch-account${next}`))).toEqual(
+      many.slice(20).map(({ name }) => name),
+    );
+    expect(optionsOn(await visitor.get("/switch-account?search=7724"))).toEqual(["Company 24"]);
+  });
+
   it("shows an error when no account was chosen, and the same list again", async () => {
     const [visitor, page] = await signedIn(anna);
     const answer = await visitor.submit(page, choiceForm);

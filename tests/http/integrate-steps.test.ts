@@ -9,7 +9,7 @@ startWithAnna();
 
 /** The numbered steps of docs/integrate.md, each with the calls or areas that it serves. */
 const page = readFileSync("docs/integrate.md", "utf8");
-const list = /Serve calls in this order[^]*?\n\n([^]*?)\n\n/.exec(page)?.[1] ?? "";
+const list = /replace the calls in this order[^]*?\n\n([^]*?)\n\n/.exec(page)?.[1] ?? "";
 const steps = list
   .split(/\n(?=\d\.)/)
   .map((step) => [...step.matchAll(/`([\w/]+)`/g)].map(([, call]) => call!));

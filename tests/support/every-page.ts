@@ -40,7 +40,7 @@ export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]
     "/account/activity/export.csv",
     "/account/contacts",
     "/account/contacts/roles",
-    roles.$("#roles tbody a[href*='/contacts/roles/']").first().attr("href") ?? "",
+    roles.$("#contact-roles a[href*='/contacts/roles/']").first().attr("href")!,
     "/account/contacts/export.csv",
     "/account/contacts/new",
     `/account/contacts/${contact}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { spendByMonth } from "#app/areas/invoices/invoice-sums.server.ts";
+import { spendByMonth } from "#app/areas/invoices/invoice-spend.server.ts";
 import { webAddress } from "#app/areas/invoices/invoice-view.server.ts";
 import { listSlotDays, readOpenSlots } from "#app/areas/line-faults/booking/slots.server.ts";
 import { payloadOf } from "#app/areas/notifications/notification-link.ts";

@@ -28,7 +28,7 @@ const accountList = defineList({
   csv: false,
   columns: [{ key: "name", label: "Account", sort: "name" }],
   defaultSort: "name",
-  sizes: [20],
+  defaultSize: 20,
   search: { label: "Find an account", delayMs: 300, minLength: 1 },
   searchText: ({ clientId, name }: CurrentAccount) => `${name}\n${clientId}`,
   searchesEachField: true,

@@ -10,7 +10,7 @@ import { menuPageOf } from "#app/areas/shell/navigation.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { enterAccount } from "#app/request/account-summary.ts";
 import { choosableAccounts } from "#app/request/choosable-accounts.ts";
-import { describedBy, formFields, readForm } from "#app/request/read-form.server.ts";
+import { formFields, readForm, withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireUser } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { Message } from "#app/ui/message.tsx";
@@ -35,7 +35,7 @@ const chosenAccount = formFields("", {})
   .describe("303, or 307 to `continue`; 400 if the chosen `account` isn't one of the person's");
 
 /** Changes the account, then passes the posted form on to `continue`, or opens `to`, the menu page for `from`, or the page saved at sign-in. */
-export const action = describedBy([chosenAccount], async (args: ActionFunctionArgs) => {
+export const action = withFormsForDocs([chosenAccount], async (args: ActionFunctionArgs) => {
   const signedIn = await requireUser(args);
   const { account: chosenId } = await readForm(args, chosenAccount, { samePersonAs: signedIn });
   const accounts = await choosableAccounts(args, signedIn);

@@ -22,7 +22,7 @@ interface ProductResult {
 }
 
 /** How far a check has got, from the page's URL. The optional fields are undefined until their step is done. */
-export interface Stage extends AvailabilityCheck {
+export interface CheckAtStep extends AvailabilityCheck {
   /** The correlation id as text. */
   readonly id: string;
   /** The index of the chosen address in `sites`. */
@@ -46,7 +46,7 @@ export const productKey = (product: FibreProduct) => fingerprint(product);
 const CHECK_ENDED = "This availability check has ended. Please start again.";
 
 /** The check in the page's URL, or undefined. Redirects if the check has expired or hasn't got to this step. */
-export function findStage({ request }: RouteArgs, portal: Portal): Stage | undefined {
+export function findCheck({ request }: RouteArgs, portal: Portal): CheckAtStep | undefined {
   const { searchParams } = new URL(request.url);
   const id = searchParams.get("check");
   if (id === null) return undefined;
@@ -64,11 +64,11 @@ export function findStage({ request }: RouteArgs, portal: Portal): Stage | undef
   return { id, ...check, addressIndex, site, productResult, product };
 }
 
-/** Like {@link findStage}, but redirects to the start if there's no check in the URL. */
-export function requireStage(args: RouteArgs, portal: Portal): Stage {
-  const stage = findStage(args, portal);
-  if (!stage) throw redirect(paths.availabilityChecker(), 303);
-  return stage;
+/** Like {@link findCheck}, but redirects to the start if there's no check in the URL. */
+export function requireCheck(args: RouteArgs, portal: Portal): CheckAtStep {
+  const check = findCheck(args, portal);
+  if (!check) throw redirect(paths.availabilityChecker(), 303);
+  return check;
 }
 
 /** Finds a postcode's addresses and resolves to the next page's URL. Throws PortalApiError. */
@@ -87,8 +87,13 @@ export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: 
 }
 
 /** Finds the products for the address with this index and resolves to the next page's URL. Throws PortalApiError. */
-export async function searchProducts(args: RouteArgs, portal: Portal, stage: Stage, addressIndex: string) {
-  const { id: check, correlationId, postCode, sites } = stage;
+export async function searchProducts(
+  args: RouteArgs,
+  portal: Portal,
+  check: CheckAtStep,
+  addressIndex: string,
+) {
+  const { id, correlationId, postCode, sites } = check;
   const site = itemAt(sites, addressIndex);
   if (!site) throw refusal("Address", "Choose an address");
   const event = { category: "ProductSearch", message: site.text } as const;
@@ -98,12 +103,12 @@ export async function searchProducts(args: RouteArgs, portal: Portal, stage: Sta
   ]);
   logCompleted(args, portal, correlationId, event, `${products.length} found`);
   // Stored again so that the check doesn't expire before its products.
-  checkState.save(portal, { correlationId, postCode, sites }, check);
+  checkState.save(portal, { correlationId, postCode, sites }, id);
   const checkedAt = args.context.services.now().toISOString();
-  productsState.save(portal, { products, checkedAt }, `${check} ${addressIndex}`);
+  productsState.save(portal, { products, checkedAt }, `${id} ${addressIndex}`);
   return products.length > 0
-    ? paths.availableProducts({ check, address: addressIndex })
-    : paths.requestCallback({ check, address: addressIndex });
+    ? paths.availableProducts({ check: id, address: addressIndex })
+    : paths.requestCallback({ check: id, address: addressIndex });
 }
 
 function gatewaysOf({ context }: RouteArgs) {

@@ -6,7 +6,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
 import { createLead, type Lead } from "#shared/portal-api/availability.ts";
 import { mbpsOf } from "#shared/portal-api/fibre.ts";
-import { productKey, requireStage, type Stage } from "./availability-check.server.ts";
+import { productKey, requireCheck, type CheckAtStep } from "./availability-check.server.ts";
 import { callbackForm } from "./availability-forms.ts";
 import { speedText } from "./speed.ts";
 
@@ -17,8 +17,8 @@ const PRODUCT_CHANGED =
  * The check, with or without an address. Redirects to the products if there are some but none is chosen, or the chosen
  * one is gone.
  */
-function requireCallbackStage(args: RouteArgs, portal: Portal): Stage {
-  const stage = requireStage(args, portal);
+function requireCallbackStage(args: RouteArgs, portal: Portal): CheckAtStep {
+  const stage = requireCheck(args, portal);
   const { id: check, addressIndex, productResult, product } = stage;
   if (addressIndex === undefined || !productResult || product) return stage;
   const isChosen = new URL(args.request.url).searchParams.has("product");
@@ -64,7 +64,7 @@ export const callbackRequest = definePost({
   },
 });
 
-function outcomeOf({ site, product }: Pick<Stage, "site" | "product">, salesPhone: string) {
+function outcomeOf({ site, product }: Pick<CheckAtStep, "site" | "product">, salesPhone: string) {
   if (!site)
     return {
       heading: "We couldn't find your address",

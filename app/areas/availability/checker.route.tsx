@@ -5,7 +5,7 @@ import { useSending } from "#app/forms/form-status.tsx";
 import { openForm } from "#app/forms/open-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction } from "#app/forms/post.server.ts";
-import { describedBy } from "#app/request/read-form.server.ts";
+import { withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -15,7 +15,7 @@ import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { listAccountLocations } from "./account-locations.server.ts";
 import { AccountLocations } from "./account-locations.tsx";
-import { findStage, requireStage, searchPostCode, searchProducts } from "./availability-check.server.ts";
+import { findCheck, requireCheck, searchPostCode, searchProducts } from "./availability-check.server.ts";
 import { addressForm, searchForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 
@@ -24,13 +24,13 @@ export const meta = availabilityTitle;
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
-  const stage = findStage(args, portal);
-  if (!stage) {
+  const check = findCheck(args, portal);
+  if (!check) {
     const postCode = new URL(args.request.url).searchParams.get("postcode");
     const form = openForm(args, portal, searchForm, { values: { postCode } });
     return { form, locations: await listAccountLocations(args, portal) };
   }
-  const { id, postCode, sites } = stage;
+  const { id, postCode, sites } = check;
   if (sites.length === 0) throw redirect(paths.requestCallback({ check: id }), 303);
   const form = openForm(args, portal, addressForm);
   const options = sites.map(({ text: label }, index) => ({ value: String(index), label }));
@@ -43,14 +43,14 @@ const search = definePost({
 });
 const addressChoice = definePost({
   form: addressForm,
-  source: ({ args, portal }) => requireStage(args, portal),
+  source: ({ args, portal }) => requireCheck(args, portal),
   save: async ({ values, args, portal, source }) => ({
     to: await searchProducts(args, portal, source, values.address),
   }),
 });
 const [searchAction, chooseAction] = [postAction(search), postAction(addressChoice)];
 
-export const action = describedBy([search, addressChoice], (args: ActionFunctionArgs) =>
+export const action = withFormsForDocs([search, addressChoice], (args: ActionFunctionArgs) =>
   new URL(args.request.url).searchParams.has("check") ? chooseAction(args) : searchAction(args),
 );
 

@@ -9,7 +9,7 @@ import { Table } from "#app/ui/table.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { mbpsOf } from "#shared/portal-api/fibre.ts";
-import { productKey, requireStage } from "./availability-check.server.ts";
+import { productKey, requireCheck } from "./availability-check.server.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 import styles from "./availability.module.css";
 import { SpeedGauge } from "./speed-gauge.tsx";
@@ -20,7 +20,7 @@ export const meta = availabilityTitle;
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
-  const { id: check, addressIndex: address, site, productResult } = requireStage(args, portal);
+  const { id: check, addressIndex: address, site, productResult } = requireCheck(args, portal);
   if (!site || !productResult || address === undefined)
     throw redirect(paths.availabilityChecker({ check }), 303);
   const [fastest] = productResult.products;

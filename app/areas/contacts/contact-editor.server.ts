@@ -50,7 +50,7 @@ const writeFlags = {
   myPortalIsValidated: "canWriteMyPortalIsValidatedProperty",
 } as const;
 
-/** Whom this session's last save was about and what it changed, for its confirmation. */
+/** The contact that this session saved last, and what changed, for the confirmation page. */
 export const savedContact = flowState<{ readonly name: string; readonly changes: readonly string[] }>(
   "saved contact",
 );
@@ -67,7 +67,7 @@ const contact = defineEdit({
     addressId: addressChoices(related),
     roles: roleOptions(item.contactRoles ?? []),
   }),
-  // They couldn't correct a read-only field, so only the API checks it, when saving.
+  // Nobody could correct a field that they can't change, so only the API checks it, when saving.
   withheld: (source) => [
     ...(Object.keys(writeFlags) as (keyof typeof writeFlags)[]).filter((name) => !mayWrite(source, name)),
     ...(mayWrite(source, "email") ? [] : (["confirmEmail"] as const)),
@@ -102,7 +102,7 @@ export const contactEditor = definePost({
   rules: getContactRules,
   async ruleContext(source, request, values) {
     const { item, isNew } = source;
-    const { rules, serverFindings: unoffered } = contact.ruleContext(source, request, values);
+    const { rules, serverFindings: unofferedValues } = contact.ruleContext(source, request, values);
     const isLocked = mayWrite(source, "myPortalIsLockedOut") && values?.myPortalIsLockedOut === "on";
     const isLast =
       values &&
@@ -112,7 +112,7 @@ export const contactEditor = definePost({
       originalEmail: isNew ? "" : trimmedText(item.originalEmail ?? item.email),
       hiddenRoleSum: hiddenRoleSum(source),
     };
-    const serverFindings = isLast ? { ...unoffered, roles: [LAST_ADMINISTRATOR] } : unoffered;
+    const serverFindings = isLast ? { ...unofferedValues, roles: [LAST_ADMINISTRATOR] } : unofferedValues;
     return { rules, facts, serverFindings };
   },
   view({ item, isNew, id }, { args: { request } }) {
@@ -135,8 +135,8 @@ export const contactEditor = definePost({
   async save(posted) {
     const { item, id } = posted.source;
     const email = toText(item.originalEmail) || toText(item.email);
-    // Recorded before the save, so that a lost answer doesn't lose it.
-    if (id && email) await addressesOf(posted.args, posted.portal, id).add([email]);
+    // Recorded before the save, so that we have the old email address even if the API's answer is lost.
+    if (id && email) await earlierEmailsOf(posted.args, posted.portal, id).add([email]);
     return contact.save(posted);
   },
   async saved({ source, args, portal, values }, id) {
@@ -195,19 +195,19 @@ function hiddenRoleSum({ item, isNew }: Pick<ContactSource, "item" | "isNew">): 
 }
 
 /** The email addresses that the contact had before each save. */
-function addressesOf({ context }: RouteArgs, { account }: Portal, id: string) {
+function earlierEmailsOf({ context }: RouteArgs, { account }: Portal, id: string) {
   return context.services.persons.addressesOf(`contact ${id} of ${account.clientId}`);
 }
 
 /**
- * Ends a locked-out contact's sessions if they have a role in this account, before the save is confirmed. Not an
+ * Ends a locked-out contact's sessions if they have a role in this account, before the person is told that it's saved. Not an
  * employee's, because a customer's administrator can give a contact any email address.
  */
 async function endSessions(args: RouteArgs, portal: Portal, id: string): Promise<void> {
   const { services, log } = args.context;
   try {
     const isContact = (user: SignedInUser) => user.b2c && hasAnyRole(user, portal.account.clientId);
-    for (const email of await addressesOf(args, portal, id).members())
+    for (const email of await earlierEmailsOf(args, portal, id).members())
       await services.persons.endByEmail(email, isContact);
   } catch (error) {
     // The contact is already saved. If the session store is down, their sessions last until their tokens expire (docs/runbook.md).

@@ -35,10 +35,10 @@ const removeRole = definePost({
     );
     const name = nameOf(contact) || "this contact";
     const done = role && `${name} can no longer ${role.allows}, from their next sign-in.`;
-    const isHeld = role && includesRole(sum, Number(roleId));
+    const isHeld = role !== undefined && includesRole(sum, Number(roleId));
     if (isHeld && done && contact.canWriteMyPortalRoleProperty === true)
-      return { contact, role, name, done, backTo, sum: sum - Number(roleId) };
-    // The same text as the first press's is shown once.
+      return { contact, role, name, done, backTo, newSum: sum - Number(roleId) };
+    // The button was pressed twice, so we confirm it again: the same text as the first one's is only shown once.
     if (done && !isHeld && body) portal.session.flash({ tone: "success", text: done });
     else {
       const text = isHeld ? "You can't change this contact's roles." : "This contact doesn't have that role.";
@@ -46,25 +46,25 @@ const removeRole = definePost({
     }
     throw redirect(backTo, 303);
   },
-  async ruleContext({ contact, sum }, { portal }, values) {
-    const roles = shownRoleIds(contact.contactRoles, sum);
+  async ruleContext({ contact, newSum }, { portal }, values) {
+    const roles = shownRoleIds(contact.contactRoles, newSum);
     // Only for a post, because it loads all the account's contacts.
     const isLast = values && (await isLastAdministrator(portal, contact, { roles, isLocked: false }));
     return isLast ? { serverFindings: { "": [LAST_ADMINISTRATOR] } } : {};
   },
   once: () => randomUUID(),
   openOptions: ({ contact }) => ({ hidden: { [VERSION_FIELD]: String(contact.rowVersion ?? "") } }),
-  view: ({ name, role, backTo }) => ({ row: { name }, role, backTo }),
+  view: ({ name, role, backTo }) => ({ name, role, backTo }),
   async save(posted) {
-    const { contact, sum, done, backTo } = posted.source;
+    const { contact, newSum, done, backTo } = posted.source;
     const body = {
       ...contact,
-      myPortalRole: sum,
+      myPortalRole: newSum,
       rowVersion: toApiVersion(contact.rowVersion, posted.texts[VERSION_FIELD] ?? ""),
       isSaveConfirmed: posted.texts[CONFIRMED_FIELD] === "true",
     };
     await sendOnce(posted, { call: updateContact, body, content: body });
-    noteRoleSum(posted.portal, String(contact.contactId), sum);
+    noteRoleSum(posted.portal, String(contact.contactId), newSum);
     return { to: backTo, flash: done };
   },
 });
@@ -74,16 +74,16 @@ export const loader = postLoader(removeRole);
 export const action = postAction(removeRole);
 
 export default function RemoveRole() {
-  const { form: view, row, role, backTo } = useLoaderData<typeof loader>();
+  const { form: view, name, role, backTo } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader
-        title={`Take the ${role.label} role away from ${row.name}?`}
+        title={`Take the ${role.label} role away from ${name}?`}
         back={{ to: backTo, label: "Back to Who can do what" }}
       />
       <PortalForm form={form} view={view} reply={reply}>
-        <p>{`At the moment, ${row.name} can ${role.allows}. From their next sign-in, they won't be able to.`}</p>
+        <p>{`At the moment, ${name} can ${role.allows}. From their next sign-in, they won't be able to.`}</p>
         <ButtonRow>
           <Button variant="primary">Take away</Button>
           <ButtonLink to={backTo}>Cancel</ButtonLink>

@@ -7,7 +7,7 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { NoAccountFound } from "#app/areas/accounts/no-account-found.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
-import { describedBy, formFields, readForm } from "#app/request/read-form.server.ts";
+import { formFields, readForm, withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireAccount, requireUser } from "#app/request/require.ts";
 import { paths } from "#shared/paths.ts";
 import { hasRoleAnywhere } from "#shared/roles.ts";
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const gotIt = formFields("303 to the same address", {});
 
 /** For 'Got it' on the welcome card. */
-export const action = describedBy([gotIt], async (args: ActionFunctionArgs) => {
+export const action = withFormsForDocs([gotIt], async (args: ActionFunctionArgs) => {
   const signedIn = await requireUser(args);
   await readForm(args, gotIt, { samePersonAs: signedIn });
   await rememberWelcomed(args.context, signedIn.user);

@@ -13,7 +13,7 @@ import type { IconName } from "#app/ui/icons/names.ts";
 import { LinkList, type LinkListItem } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { paths } from "#shared/paths.ts";
-import banner from "./banner-strip.module.css";
+import bannerStyles from "./banner-strip.module.css";
 import { CampaignCarousel } from "./campaign-carousel.tsx";
 import type { DashboardView } from "./dashboard-view.server.ts";
 import styles from "./dashboard.module.css";
@@ -32,8 +32,8 @@ export function Dashboard(view: DashboardView) {
         </p>
       </div>
       <SearchBox place="page if narrow" />
-      {view.banners.map((one) => (
-        <BannerStrip key={one.label} {...one} />
+      {view.banners.map((banner) => (
+        <BannerStrip key={banner.label} {...banner} />
       ))}
       {view.offersBrowserNotifications && (
         <div className={styles.enable}>
@@ -51,11 +51,11 @@ export function Dashboard(view: DashboardView) {
 
 function BannerStrip({ content, linkUrl, linkTitle, colour, label }: DashboardView["banners"][number]) {
   return (
-    <aside className={banner.banner} data-colour={colour} aria-label={label}>
+    <aside className={bannerStyles.banner} data-colour={colour} aria-label={label}>
       <Icon name="megaphone" />
-      <div className={banner.words}>
-        <p className={banner.content}>{content}</p>
-        <a className={banner.link} href={linkUrl}>
+      <div className={bannerStyles.words}>
+        <p className={bannerStyles.content}>{content}</p>
+        <a className={bannerStyles.link} href={linkUrl}>
           {linkTitle}
           <Icon name={linkUrl.startsWith("/") ? "arrow-right" : "external-link"} size="small" />
         </a>

@@ -1,5 +1,5 @@
 import type { ToPayView } from "#app/areas/invoices/unpaid.server.ts";
-import { DirectDebitsNotChecked, MAY_STILL_COLLECT } from "#app/areas/payments/direct-debits-not-checked.tsx";
+import { DirectDebitsNotChecked, MAY_STILL_COLLECT } from "#app/areas/payments/direct-debit-warnings.tsx";
 import { selectionButton } from "#app/areas/payments/selection-fields.ts";
 import { useOffers } from "#app/document/offers.ts";
 import { OwnerFields } from "#app/document/owner-fields.tsx";

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import { clean } from "#app/forms/cleaning.ts";
-import { describedBy, formFields, readForm, shortText } from "#app/request/read-form.server.ts";
+import { formFields, readForm, shortText, withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
@@ -27,7 +27,7 @@ const bankNumbers = formFields("200 with the check as JSON; 400 if the numbers a
 });
 
 /** Scripts call it while someone fills in step 2, and its result is only a hint. It's a POST so that no URL contains bank numbers. */
-export const action = describedBy([bankNumbers], async (args: ActionFunctionArgs) => {
+export const action = withFormsForDocs([bankNumbers], async (args: ActionFunctionArgs) => {
   const portal = await requireRole(args, "Orders");
   const sent = await readForm(args, bankNumbers, { sameAccountAs: portal });
   const numbers = {

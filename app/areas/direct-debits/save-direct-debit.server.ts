@@ -1,4 +1,4 @@
-import { noteMandate } from "#app/areas/invoices/how-paid.server.ts";
+import { recordMandate } from "#app/areas/invoices/how-paid.server.ts";
 import { flowState } from "#app/flows/flow.server.ts";
 import { fieldsToObject, toApiVersion } from "#app/forms/object-fields.ts";
 import type { PostRequest } from "#app/forms/post.server.ts";
@@ -59,7 +59,7 @@ async function createNew(request: PostRequest, answers: CompleteAnswers): Promis
     if (existing.length > 0) throw refusal("SageAccountNumber", ONE_PER_ACCOUNT);
     // Before the call, because a page that finds the direct debit without its date would promise to collect invoices
     // that are due before it takes effect.
-    await noteMandate(request.args, request.portal, sageAccountNumber);
+    await recordMandate(request.args, request.portal, sageAccountNumber);
     await api.call(createDirectDebit, { body });
     // It may take a while to appear in the list.
     const [listed] = await listForAccount().catch(() => []);

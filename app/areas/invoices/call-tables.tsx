@@ -1,7 +1,7 @@
 import { Table } from "#app/ui/table.tsx";
 import type { CallsSummary } from "./calls.server.ts";
 
-interface SumTableProps {
+interface TotalsTableProps {
   heading: string;
   /** What a row is about, e.g. 'number'. */
   noun: string;
@@ -12,7 +12,7 @@ interface SumTableProps {
 }
 
 /** A table with one row per sum; renders nothing if there are none. */
-export function SumTable({ heading, noun, id, rows, more = 0 }: SumTableProps) {
+export function TotalsTable({ heading, noun, id, rows, more = 0 }: TotalsTableProps) {
   if (rows.length === 0) return null;
   return (
     <section className="stack" aria-labelledby={`${id}-heading`}>

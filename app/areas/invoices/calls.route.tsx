@@ -15,7 +15,7 @@ import { TextInput } from "#app/ui/text-input.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { isInvoiceNumber } from "#shared/portal-api/invoice-number.ts";
-import { CallTable, SumTable } from "./call-tables.tsx";
+import { CallTable, TotalsTable } from "./call-tables.tsx";
 import { callsView, type CallsSummary, type CallsView } from "./calls.server.ts";
 import styles from "./invoices.module.css";
 
@@ -93,15 +93,15 @@ function Summary({ number, searchText, summary }: SummaryProps) {
           )}
         </section>
       )}
-      <SumTable
+      <TotalsTable
         heading="By number"
         noun="Number"
         id="numbers"
         rows={summary.numbers}
         more={summary.moreNumbers}
       />
-      <SumTable heading="By type" noun="Type" id="kinds" rows={summary.kinds} />
-      <SumTable heading="By hour of the day" noun="Hour" id="hours" rows={summary.hours} />
+      <TotalsTable heading="By type" noun="Type" id="kinds" rows={summary.kinds} />
+      <TotalsTable heading="By hour of the day" noun="Hour" id="hours" rows={summary.hours} />
       <section className="stack" aria-labelledby="most-expensive-heading">
         <h2 id="most-expensive-heading">Most expensive calls</h2>
         <CallTable caption="Most expensive calls" rows={summary.mostExpensive} />

@@ -8,18 +8,20 @@ import { isPortalApiError } from "#shared/portal-api/errors.ts";
 import { downloadInvoiceFile, invoiceFileKinds, invoiceFileParamsOf } from "#shared/portal-api/files.ts";
 import { getInvoice, type Invoice } from "#shared/portal-api/invoices.ts";
 import { parseStart, type Call } from "./call-columns.server.ts";
-import { digitsOf, OTHERS, sumCalls, type CallSums } from "./call-sums.server.ts";
+import { addUpCalls, digitsOf, OTHERS, type CallTotals } from "./call-totals.server.ts";
 
 /** Adds up an invoice's calls. Throws PortalApiError, but not if the file can't be read. */
 export async function callsView(args: RouteArgs, portal: Portal, number: string) {
   const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
   const searchText = clean.line(new URL(args.request.url).searchParams.get("number") ?? "");
-  const sums = await tolerate(readCalls(args, portal, invoice, digitsOf(searchText)), args);
+  const totals = await tolerate(readCalls(args, portal, invoice, digitsOf(searchText)), args);
   return {
     number,
     issued: formatDate(readable(invoice.dateIssued)),
     searchText,
-    calls: sums.ok ? { ok: true as const, value: sums.value && summarise(sums.value, searchText) } : sums,
+    calls: totals.ok
+      ? { ok: true as const, value: totals.value && summarise(totals.value, searchText) }
+      : totals,
   };
 }
 
@@ -32,14 +34,14 @@ async function readCalls(
   portal: Portal,
   invoice: Invoice,
   searchedDigits: string,
-): Promise<CallSums | undefined> {
+): Promise<CallTotals | undefined> {
   const params = invoiceFileParamsOf(invoice, "calls");
   if (!params) return undefined;
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(callsFile.ms)]);
   try {
     const opened = await filesOf(context, portal).open(downloadInvoiceFile, params, signal);
     const { chunks } = await beginFile(opened, invoiceFileKinds.calls, downloadInvoiceFile);
-    return await sumCalls(chunks, searchedDigits);
+    return await addUpCalls(chunks, searchedDigits);
   } catch (error) {
     if (isPortalApiError(error) && error.kind === "notFound") return undefined;
     throw error;
@@ -49,16 +51,16 @@ async function readCalls(
 /** How many numbers we show. You can search for any other number's calls. */
 const MAX_NUMBERS = 50;
 
-type Sum = CallSums["total"];
+type Total = CallTotals["total"];
 
-function summarise(sums: CallSums, searchText: string) {
-  const { total, columns, unreadableRows, cutReason } = sums;
-  const numbers = mostExpensiveFirst(sums.byNumber);
+function summarise(totals: CallTotals, searchText: string) {
+  const { total, columns, unreadableRows, cutReason } = totals;
+  const numbers = mostExpensiveFirst(totals.byNumber);
   return {
     hasKnownColumns: columns !== undefined,
     unreadableRows,
     cutText: cutReason && CUT_TEXTS[cutReason],
-    missingColumns: describeMissingColumns(sums),
+    missingColumns: describeMissingColumns(totals),
     figures: [
       { term: "Calls", detail: formatCount(total.calls) },
       ...(columns?.columnIndexes.duration === undefined
@@ -68,15 +70,15 @@ function summarise(sums: CallSums, searchText: string) {
     ],
     numbers: numbers.slice(0, MAX_NUMBERS),
     moreNumbers: Math.max(0, numbers.length - MAX_NUMBERS),
-    kinds: mostExpensiveFirst(sums.byKind),
-    hours: sums.byHour
-      .map((sum, hour) => rowOf(`${twoDigits(hour)}:00 to ${twoDigits(hour)}:59`, sum))
-      .filter((_, hour) => sums.byHour[hour]?.calls),
-    mostExpensive: sums.mostExpensive.map(callRow),
+    kinds: mostExpensiveFirst(totals.byKind),
+    hours: totals.byHour
+      .map((total, hour) => rowOf(`${twoDigits(hour)}:00 to ${twoDigits(hour)}:59`, total))
+      .filter((_, hour) => totals.byHour[hour]?.calls),
+    mostExpensive: totals.mostExpensive.map(callRow),
     searchResult:
       digitsOf(searchText) === ""
         ? undefined
-        : { ...rowOf(searchText, sums.matchTotal), rows: sums.matches.map(callRow) },
+        : { ...rowOf(searchText, totals.matchTotal), rows: totals.matches.map(callRow) },
   };
 }
 
@@ -87,7 +89,7 @@ const CUT_TEXTS = {
 } as const;
 
 /** What we can't tell because the file has no column for it, e.g. 'who was called'. */
-function describeMissingColumns({ columns }: CallSums): string[] {
+function describeMissingColumns({ columns }: CallTotals): string[] {
   if (!columns) return [];
   const { to, kind, start, time, duration } = columns.columnIndexes;
   return [
@@ -98,16 +100,16 @@ function describeMissingColumns({ columns }: CallSums): string[] {
   ].filter((text) => text !== false);
 }
 
-const mostExpensiveFirst = (sums: ReadonlyMap<string, Sum>) =>
-  [...sums]
+const mostExpensiveFirst = (totals: ReadonlyMap<string, Total>) =>
+  [...totals]
     .sort(([, a], [, b]) => b.microPounds - a.microPounds)
-    .map(([name, sum]) => rowOf(name === OTHERS ? "All others" : name || "Not given", sum));
+    .map(([name, total]) => rowOf(name === OTHERS ? "All others" : name || "Not given", total));
 
-const rowOf = (name: string, sum: Sum) => ({
+const rowOf = (name: string, total: Total) => ({
   name,
-  calls: formatCount(sum.calls),
-  time: formatDuration(sum.seconds),
-  cost: formatCost(sum),
+  calls: formatCount(total.calls),
+  time: formatDuration(total.seconds),
+  cost: formatCost(total),
 });
 
 const callRow = ({ from, to = "", kind = "", seconds, microPounds, start = "" }: Call, index: number) => {
@@ -124,7 +126,7 @@ const callRow = ({ from, to = "", kind = "", seconds, microPounds, start = "" }:
 };
 
 const formatCount = (value: number) => value.toLocaleString("en-GB");
-const formatCost = ({ microPounds }: Pick<Sum, "microPounds">) => formatMoney(microPounds / 1_000_000);
+const formatCost = ({ microPounds }: Pick<Total, "microPounds">) => formatMoney(microPounds / 1_000_000);
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 
 /** Seconds → '4:07', '1:04:07'. */

@@ -101,7 +101,7 @@ export function addCollectionDay<Key extends string, RowData extends { readonly 
 
 /** The account number, and when its direct debit was set up, in milliseconds since the epoch. */
 const mandateShape = z.tuple([z.string(), z.number()]);
-const mandateNotes = accountNotes(
+const recordedMandates = accountNotes(
   "new direct debits",
   LONGEST_COLLECTION_MS,
   500,
@@ -110,20 +110,20 @@ const mandateNotes = accountNotes(
 );
 
 /** Records that a direct debit was set up now, because the API can't tell us later. */
-export async function noteMandate(args: RouteArgs, portal: Portal, accountNumber: string): Promise<void> {
+export async function recordMandate(args: RouteArgs, portal: Portal, accountNumber: string): Promise<void> {
   const at = args.context.services.now().getTime();
-  await mandateNotes.add(args, portal, [accountNumber.trim(), at]);
+  await recordedMandates.add(args, portal, [accountNumber.trim(), at]);
 }
 
 /** When the account last set up a direct debit here, in milliseconds; 0 for never. */
 export async function lastMandateSetUpAt(args: RouteArgs, portal: Portal): Promise<number> {
-  const [latest] = await mandateNotes.list(args, portal);
+  const [latest] = await recordedMandates.list(args, portal);
   return latest?.[1] ?? 0;
 }
 
 /** The London day, e.g. '2026-12-03', from which each direct debit that was set up here recently can collect. */
 export async function listFirstCollections(args: RouteArgs, portal: Portal) {
-  return (await mandateNotes.list(args, portal)).map(([number, at]) => ({ number, day: noticeDay(at) }));
+  return (await recordedMandates.list(args, portal)).map(([number, at]) => ({ number, day: noticeDay(at) }));
 }
 
 /** The account's direct debits; undefined if they can't be loaded, which we log. */
@@ -144,6 +144,7 @@ export async function toMandates(
   accounts: Tolerated<readonly string[]>,
 ): Promise<Mandates> {
   if (!accounts.ok) return undefined;
-  const latestSetUps = new Map(await mandateNotes.list(args, portal));
+  // Most have none, and reading the notes takes time.
+  const latestSetUps = new Map(accounts.value.length > 0 ? await recordedMandates.list(args, portal) : []);
   return new Map(accounts.value.map((number) => [number, latestSetUps.get(number)]));
 }

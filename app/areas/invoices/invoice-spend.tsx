@@ -5,7 +5,7 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { paths } from "#shared/paths.ts";
 import styles from "./invoice-spend.module.css";
-import type { MonthOfSpend, SpendView } from "./invoice-sums.server.ts";
+import type { MonthOfSpend, SpendView } from "./invoice-spend.server.ts";
 
 export function SpendCard({ spend }: { spend: Tolerated<SpendView | undefined> }) {
   if (spend.ok && !spend.value) return null;

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ContinuePayment } from "#app/areas/payments/continue-payment.tsx";
-import { DirectDebitsNotChecked, MAY_STILL_COLLECT } from "#app/areas/payments/direct-debits-not-checked.tsx";
+import { DirectDebitsNotChecked, MAY_STILL_COLLECT } from "#app/areas/payments/direct-debit-warnings.tsx";
 import { selectionButton } from "#app/areas/payments/selection-fields.ts";
 import { CopyLink } from "#app/areas/shell/copy-link.tsx";
 import { EnquiryButton } from "#app/areas/tickets/enquiry-button.tsx";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { promiseHash } from "remix-utils/promise";
-import { DirectDebitsNotChecked, MayStillCollect } from "#app/areas/payments/direct-debits-not-checked.tsx";
+import { DirectDebitsNotChecked, MayStillCollect } from "#app/areas/payments/direct-debit-warnings.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
@@ -18,8 +18,8 @@ import { addCollectionDay, loadMandates } from "./how-paid.server.ts";
 import { invoiceListFor } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { accountCell, invoiceCells, InvoiceTabs } from "./invoice-parts.tsx";
+import { loadSpend, type SpendView } from "./invoice-spend.server.ts";
 import { invoicesIn, SpendCard } from "./invoice-spend.tsx";
-import { loadSpend, type SpendView } from "./invoice-sums.server.ts";
 import styles from "./invoices.module.css";
 import { dueFigures, loadUnpaidSummary } from "./unpaid.server.ts";
 import { zipCheckboxes, ZipForm } from "./zip-form.tsx";

@@ -74,7 +74,7 @@ async function loadStatement(args: RouteArgs, portal: Portal) {
     empty: `No invoices ${gaps.has("undated") ? "with a date that we can read " : ""}in this period.`,
     isIncomplete,
     ...(whyNoSums === undefined && error === undefined
-      ? statementSums(wanted, ofAccount(all), now)
+      ? statementTotals(wanted, ofAccount(all), now)
       : { figures: [], ages: [] }),
     note: whyNoSums ?? (gaps.has("undated") ? SOME_UNDATED : undefined),
   };
@@ -109,7 +109,7 @@ export async function statementView(args: RouteArgs, portal: Portal) {
  * The statement's totals, from its days' invoices and all others with something outstanding. The first, third and
  * fourth figures add up to the last.
  */
-export function statementSums({ from, to }: DayRange, all: readonly InvoiceSummary[], now: Date) {
+export function statementTotals({ from, to }: DayRange, all: readonly InvoiceSummary[], now: Date) {
   // An invoice without a date counts as the oldest.
   const parts = Map.groupBy(all, ({ dateIssued }) => {
     const day = dayOf(dateIssued);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatMoney } from "#app/ui/format.ts";
 import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
-import { readStatementQuery, statementSums } from "./statement.server.ts";
+import { readStatementQuery, statementTotals } from "./statement.server.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const queryOf = (query: string) =>
@@ -32,7 +32,7 @@ describe("readStatementQuery", () => {
   });
 });
 
-describe("statementSums", () => {
+describe("statementTotals", () => {
   const invoice = (dateIssued: string, outstandingAmount: number) =>
     ({ dateIssued, outstandingAmount, total: 100 }) as InvoiceSummary;
   const all = [
@@ -45,7 +45,7 @@ describe("statementSums", () => {
   ];
 
   it("counts days in London, takes credit off, and adds up to what is outstanding in all", () => {
-    const { figures, ages } = statementSums({ from: "2026-09-01", to: "2026-11-22" }, all, now);
+    const { figures, ages } = statementTotals({ from: "2026-09-01", to: "2026-11-22" }, all, now);
     expect(figures.map(({ term, pounds }) => [term, formatMoney(pounds)])).toEqual([
       ["Outstanding on invoices before 01/09/2026", "£11.00"],
       ["Invoiced", "£300.00"],
@@ -65,7 +65,7 @@ describe("statementSums", () => {
 
   it("has an age for what is dated after today only where there is some, even in the year 9999", () => {
     const agesOf = (...dates: string[]) =>
-      statementSums(
+      statementTotals(
         { from: "2026-09-01", to: "2026-11-22" },
         dates.map((date) => invoice(date, 1)),
         now,
@@ -88,7 +88,7 @@ describe("statementSums", () => {
       fc.property(fc.array(entry), day, day, (entries, one, other) => {
         const [from = "", to = ""] = [one.slice(0, 10), other.slice(0, 10)].sort();
         const ledger = entries.map(({ date, pence }) => invoice(date, pence / 100));
-        const { figures, ages } = statementSums({ from, to }, ledger, now);
+        const { figures, ages } = statementTotals({ from, to }, ledger, now);
         const [before = 0, , these = 0, later = 0, inAll = 0] = figures.map(({ pounds }) =>
           Math.round(pounds * 100),
         );

@@ -9,7 +9,7 @@ import { londonMonth } from "#shared/portal-api/london-month.ts";
 import { londonDay } from "#shared/time/moment.ts";
 import { invoicesWithCalls } from "./invoice-files.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
-import { MAX_MONTHS, spendByMonth, type SpendView } from "./invoice-sums.server.ts";
+import { MAX_MONTHS, spendByMonth, type SpendView } from "./invoice-spend.server.ts";
 import { invoicesIssued, MAX_PAGES_READ, SOME_UNDATED } from "./issued.server.ts";
 
 /** How many of the newest invoices we check for a file of calls, one call each. */

@@ -1,9 +1,9 @@
 import { redirect, type ActionFunctionArgs } from "@remix-run/node";
 import { flowState } from "#app/flows/flow.server.ts";
 import { answerPost, type Post } from "#app/forms/post.server.ts";
-import { takeTurn } from "#app/request/once.server.ts";
+import { acquireLock } from "#app/request/once.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { describedBy } from "#app/request/read-form.server.ts";
+import { withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireAccount, requireRole } from "#app/request/require.ts";
 import { paths } from "#shared/paths.ts";
 import { unlessNotFound } from "#shared/portal-api/errors.ts";
@@ -93,11 +93,11 @@ export const reportKey = ({ portal, id }: Pick<FaultCase, "portal" | "id">) =>
 
 /** The action of a form about a check. Posts about the same check run one at a time, across all instances. */
 export function answerInTurn<F extends string, L extends string, A, V>(post: Post<F, L, A, V>) {
-  return describedBy([post], async (args: ActionFunctionArgs) => {
+  return withFormsForDocs([post], async (args: ActionFunctionArgs) => {
     const portal = await requireRole(args, post.role);
     const { services, signal } = args.context;
     const key = reportKey({ portal, id: args.params["id"] ?? "" });
-    await using _turn = await takeTurn(services.records, key, { signal });
+    await using _lock = await acquireLock(services.records, key, { signal });
     return await answerPost(post, { args, portal });
   });
 }

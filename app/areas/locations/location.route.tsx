@@ -58,7 +58,7 @@ const editor = definePost({
   view: ({ item, isNew, id }) => ({
     id,
     searchUnavailable: suggestAddresses.failure,
-    now: isNew ? undefined : addressLines(item).join(", "),
+    currentAddress: isNew ? undefined : addressLines(item).join(", "),
   }),
   otherButton: ({ args }, body) => searchAddress(args, body),
   save(posted) {
@@ -91,16 +91,16 @@ export const loader = postLoader(editor);
 export const action = postAction(editor);
 
 export default function Location() {
-  const { id, form: view, now, searchUnavailable } = useLoaderData<typeof loader>();
+  const { id, form: view, currentAddress, searchUnavailable } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const { search: query } = useLocation();
   const hasLookup = useOffers("addressLookup");
   return (
     <Card heading={titleOf(view.isNew)} id="location-card" icon="map-pin">
-      {now && (
+      {currentAddress && (
         <p className="muted">
-          Now: {now}. Changes apply as soon as you save them. Invoices we&apos;ve already issued and visits
-          you&apos;ve already booked keep this address.
+          Now: {currentAddress}. Changes apply as soon as you save them. Invoices we&apos;ve already issued
+          and visits you&apos;ve already booked keep this address.
         </p>
       )}
       <PortalForm key={id} form={form} view={view} reply={reply}>

@@ -5,7 +5,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { messagePreferenceOf, preferenceCookie } from "#app/document/preferences.ts";
 import { EnableNotifications } from "#app/live/enable-notifications.tsx";
 import { messageWays, readMessageWays } from "#app/live/message-ways.ts";
-import { describedBy, formFields, readForm } from "#app/request/read-form.server.ts";
+import { formFields, readForm, withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -31,7 +31,7 @@ const way = z.enum(messageWays).optional();
 const chosenWays = formFields("303 to the same address", { "line-tests": way, tickets: way, others: way });
 
 /** Stores the choice in a cookie, which every tab in this browser reads when a live event arrives. */
-export const action = describedBy([chosenWays], async (args: ActionFunctionArgs) => {
+export const action = withFormsForDocs([chosenWays], async (args: ActionFunctionArgs) => {
   const { session } = await requireAccount(args);
   const chosen = await readForm(args, chosenWays);
   const previousWays = readMessageWays(messagePreferenceOf(args.context));

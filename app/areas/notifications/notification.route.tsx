@@ -10,7 +10,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { rowInList } from "#app/grid/define-list.server.ts";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
-import { describedBy } from "#app/request/read-form.server.ts";
+import { withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export const action = describedBy([archiveFields], async (args: ActionFunctionArgs) =>
+export const action = withFormsForDocs([archiveFields], async (args: ActionFunctionArgs) =>
   changeNotification(args, await requireAccount(args), args.params["id"] ?? ""),
 );
 

@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
-import { describedBy } from "#app/request/read-form.server.ts";
+import { withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireAccount } from "#app/request/require.ts";
 import { paths } from "#shared/paths.ts";
 import { archiveFields, changeNotification } from "./change-notification.server.ts";
@@ -14,7 +14,7 @@ import styles from "./notifications.module.css";
 export const meta = pageTitle("Notifications");
 export const loader = listLoader(notificationList);
 
-export const action = describedBy([archiveFields], async (args: ActionFunctionArgs) =>
+export const action = withFormsForDocs([archiveFields], async (args: ActionFunctionArgs) =>
   changeNotification(args, await requireAccount(args)),
 );
 

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { preferenceCookie } from "#app/document/preferences.ts";
-import { describedBy, formFields, readForm, shortText } from "#app/request/read-form.server.ts";
+import { formFields, readForm, shortText, withFormsForDocs } from "#app/request/read-form.server.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import type { PageFacts } from "#shared/page-facts.ts";
@@ -15,7 +15,7 @@ const chosenTheme = formFields("303 to `returnTo`", {
 });
 
 /** Stores the theme in a cookie. 'system' removes it, so that the device's setting applies again. */
-export const action = describedBy([chosenTheme], async (args: ActionFunctionArgs) => {
+export const action = withFormsForDocs([chosenTheme], async (args: ActionFunctionArgs) => {
   openToAnyone(args);
   const { theme, returnTo } = await readForm(args, chosenTheme);
   const chosen = theme === "system" ? undefined : theme;

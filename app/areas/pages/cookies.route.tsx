@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { pageTitle } from "#app/document/page-title.ts";
 import { cookieChoiceOf, preferenceCookie, type CookieChoice } from "#app/document/preferences.ts";
-import { describedBy, formFields, readForm, shortText } from "#app/request/read-form.server.ts";
+import { formFields, readForm, shortText, withFormsForDocs } from "#app/request/read-form.server.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -32,7 +32,7 @@ export function loader(args: LoaderFunctionArgs) {
   return { choice: cookieChoiceOf(args.context), backTo: session.user ? paths.dashboard() : paths.login() };
 }
 
-export const action = describedBy([chosenCookies], async (args: ActionFunctionArgs) => {
+export const action = withFormsForDocs([chosenCookies], async (args: ActionFunctionArgs) => {
   openToAnyone(args);
   const { choice: button, returnTo } = await readForm(args, chosenCookies);
   const choice = choiceByButton[button];

@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { errorLogFields, thrownPage } from "#app/errors/error-page.ts";
 import { keepDraft } from "#app/request/draft.ts";
-import { claimOnce, StillTaken, takeTurn } from "#app/request/once.server.ts";
+import { acquireLock, claimOnce, LockTimeout } from "#app/request/once.server.ts";
 import { freshApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
@@ -43,8 +43,8 @@ const OTHER_CARDHOLDER_TEXT =
   "You started this payment with the details below. To use different ones, cancel it on the card page first.";
 
 /** How long to wait for a colleague's Begin. After a longer wait the page would look broken. */
-const TURN_MS = 10_000;
-const TURN_TEXT =
+const LOCK_WAIT_MS = 10_000;
+const LOCK_TIMEOUT_TEXT =
   "Someone else is starting a payment for this account. Please wait a moment and press Pay Now again.";
 
 /**
@@ -55,10 +55,10 @@ export async function beginPayment(before: BeginRequest): Promise<BegunPayment> 
   const { args } = before;
   const { services, signal } = args.context;
   const { account } = before.portal;
-  const turnName = `begin payment in ${account.clientId}`;
+  const lockName = `begin payment in ${account.clientId}`;
   try {
-    await using _turn = await takeTurn(services.records, turnName, { signal, maxMs: TURN_MS });
-    // Anything loaded while waiting for the turn may be out of date.
+    await using _lock = await acquireLock(services.records, lockName, { signal, maxMs: LOCK_WAIT_MS });
+    // Anything loaded while waiting for the lock may be out of date.
     const portal = { ...before.portal, api: freshApiOf(args.context, account.clientId) };
     const request = { ...before, portal };
     const { numbers, chosen, begun } = await requireUnchangedSelection(request);
@@ -71,7 +71,7 @@ export async function beginPayment(before: BeginRequest): Promise<BegunPayment> 
     await addOpenPayment(args.context, portal, { ...payment, account });
     return payment;
   } catch (error) {
-    throw error instanceof StillTaken ? await backToReview(before, TURN_TEXT) : error;
+    throw error instanceof LockTimeout ? await backToReview(before, LOCK_TIMEOUT_TEXT) : error;
   }
 }
 

@@ -8,7 +8,7 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { loadList } from "#app/grid/list-loader.server.ts";
 import { isNarrowed } from "#app/grid/list-state.ts";
-import { describedBy } from "#app/request/read-form.server.ts";
+import { withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
@@ -23,7 +23,7 @@ import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { isPayable } from "#shared/portal-api/invoices.ts";
 import { ContinuePayment } from "./continue-payment.tsx";
-import { DirectDebitsNotChecked, MayStillCollect } from "./direct-debits-not-checked.tsx";
+import { DirectDebitsNotChecked, MayStillCollect } from "./direct-debit-warnings.tsx";
 import { findUnfinished } from "./intent.server.ts";
 import { saveSelection, selectionFields } from "./save-selection.server.ts";
 import { selectionButton } from "./selection-fields.ts";
@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(view, list.failure?.status);
 }
 
-export const action = describedBy([selectionFields], saveSelection);
+export const action = withFormsForDocs([selectionFields], saveSelection);
 
 export default function MakePayment() {
   const view = useLoaderData<typeof loader>();

@@ -18,7 +18,7 @@ import type { LoadContext } from "#server/load-context.ts";
 import { paths } from "#shared/paths.ts";
 import { valueWithin } from "#shared/time/within.ts";
 import { allows, stateOf, UNKNOWN_PAYMENT, type Completion, type Payment } from "./payment.ts";
-import { possiblyPaid, readResult, sendReturn, type Result, type ReturnDelivery } from "./return.server.ts";
+import { findResult, possiblyPaid, sendReturn, type Result, type ReturnDelivery } from "./return.server.ts";
 
 /** How long the first load waits for the API before it shows the page. */
 const FIRST_WAIT_MS = 2_000;
@@ -51,7 +51,7 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   const unsettled = await Promise.all(
     waiting.map((cardReturn) => sendOrAwait(args, portal, cardReturn, shown)),
   );
-  const result = await readResult(args.context.services.records, portal, shown.key);
+  const result = await findResult(args.context.services.records, portal, shown.key);
   if (!result && waiting.length === 0) await requireRole(args, "Orders");
   const outcome = unsettled.find((view) => view !== undefined) ?? (await settle(args, portal, result));
   const isFailed = outcome.kind === "failed" || (outcome.kind === "none" && page === "failed");

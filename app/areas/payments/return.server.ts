@@ -3,11 +3,11 @@ import type { z } from "zod";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { paymentKey, type CardReturn } from "#app/request/card-return.ts";
 import {
+  acquireLock,
   awaitOutcome,
   claimOnce,
-  takeTurn,
+  type Lock,
   type SharedOutcome,
-  type Turn,
 } from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -68,7 +68,7 @@ export async function sendReturn(
   const { paymentId } = cardReturn;
   const { named, possible } = await accountsWithPayments(context, portal, paymentId);
   // If another request has completed the payment, it's no longer listed as open.
-  const ended = await readResult(context.services.records, portal, paymentKey(cardReturn));
+  const ended = await findResult(context.services.records, portal, paymentKey(cardReturn));
   const begunIn = named ? [named] : [...possible, ...(ended ? [ended.account] : [])];
   const asked = named ? begunIn : [...begunIn, portal.account];
   const accounts = new Map(asked.map((account) => [account.clientId, account]));
@@ -117,7 +117,7 @@ async function sendToAccount(
   const { paymentId, crypt } = cardReturn;
   const earlier = await awaitEarlierAnswer(records, portal, cardReturn, signal);
   if (!allows(stateOf(earlier.outcome), "send")) return earlier;
-  await using turn = await takeTurn(records, `complete payment in ${portal.account.clientId}`, { signal });
+  await using lock = await acquireLock(records, `complete payment in ${portal.account.clientId}`, { signal });
   const answer = await awaitEarlierAnswer(records, portal, cardReturn, signal);
   if (!allows(stateOf(answer.outcome), "send")) return answer;
   // Loaded before the claim, because a failure here mustn't count as sent.
@@ -132,7 +132,7 @@ async function sendToAccount(
   const claim = await claimOnce<Completion>(records, answer.name, patience);
   if (claim.outcome) return { ...answer, outcome: claim.outcome };
   const body = { paymentId, crypt, ipAddress };
-  const outcome = await claim.settle(completePayment(portal, body, candidates, pendingBefore, turn));
+  const outcome = await claim.settle(completePayment(portal, body, candidates, pendingBefore, lock));
   return { ...answer, outcome };
 }
 
@@ -161,7 +161,7 @@ async function completePayment(
   body: z.input<typeof paymentCompletion>,
   candidates: Candidates<Payment>,
   pendingBefore: readonly Payment[],
-  turn: Turn,
+  lock: Lock,
 ): Promise<Completion> {
   let receipt: PaymentReceipt | undefined;
   let reason = "";
@@ -172,8 +172,8 @@ async function completePayment(
     reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
   }
   const pendingNow = receipt?.txAuthNo ? undefined : await findPending(portal, candidates.byPayer);
-  // If we lost our turn, another payment may have ended during the call.
-  const pendingAfter = turn.isHeld() ? (pendingNow ?? pendingBefore) : pendingBefore;
+  // If we lost the lock, another payment may have ended during the call.
+  const pendingAfter = lock.isHeld() ? (pendingNow ?? pendingBefore) : pendingBefore;
   const { begun, ...match } = matchReturn(candidates, pendingBefore, pendingAfter, receipt);
   if (receipt && match.state === "unknown")
     throw new Error(
@@ -230,7 +230,7 @@ async function endAs(context: LoadContext, portal: Portal, paymentId: string, co
 }
 
 /** Where this payment's outcome is; undefined if there's none yet, or the person has lost access to its account. */
-export async function readResult(records: Records, portal: Portal, key = ""): Promise<Result | undefined> {
+export async function findResult(records: Records, portal: Portal, key = ""): Promise<Result | undefined> {
   const found = (await records.find(resultName(portal, key))) as Result | undefined;
   return found && hasRole(portal.user, found.account.clientId, "Orders") ? found : undefined;
 }

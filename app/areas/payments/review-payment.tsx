@@ -13,7 +13,7 @@ import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { paths } from "#shared/paths.ts";
 import type { ContinueView } from "./begin.server.ts";
-import { DirectDebitsNotChecked, MayStillCollect } from "./direct-debits-not-checked.tsx";
+import { DirectDebitsNotChecked, MayStillCollect } from "./direct-debit-warnings.tsx";
 import { paymentForm } from "./payment-form.ts";
 import styles from "./payments.module.css";
 import type { ReviewView } from "./review-view.server.ts";

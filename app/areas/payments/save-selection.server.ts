@@ -26,7 +26,7 @@ import { unpaidList } from "./unpaid-list.server.ts";
 
 const list = toListDefinition(unpaidList);
 const field = shortText.default("");
-export const selectionFields = formFields("303, 200 or 400: see *A payment* above", {
+export const selectionFields = formFields("303, 200 or 400: see *A payment* in this document", {
   [SELECT_FIELD]: shortTexts,
   [SHOWN_FIELD]: shortTexts,
   [NEXT_FIELD]: field,
@@ -35,13 +35,13 @@ export const selectionFields = formFields("303, 200 or 400: see *A payment* abov
   size: field,
 });
 
-/** Saves the page's ticks, then does what the pressed button asks for. */
+/** Saves the page's ticks, then does what the pressed button asks for: `next` is a {@link SelectionButton} or a list's query string. */
 export async function saveSelection(args: ActionFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const form = await readForm(args, selectionFields, { sameAccountAs: portal });
   const { shown, next } = form;
   const ticked = new Set(form.select);
-  // Comes before adding the invoice, because a full selection has no room for it.
+  // Unticks the others first, to make room for this page's ticks in a full selection.
   const messages = [next === "only" ? await selectOnly(portal, ticked) : ""];
   const remove = shown.filter((number) => !ticked.has(number));
   const leftOut = await changeSelection(portal, { add: [...ticked], remove });
@@ -61,7 +61,7 @@ export async function saveSelection(args: ActionFunctionArgs) {
     const payable = chosen.filter(isPayable);
     const dropped = await dropUnpayable(portal, numbers, chosen);
     messages.push(dropped);
-    // If invoices were dropped, the reasons for that say more than 'none is left'.
+    // Undefined if they can be paid. If invoices were dropped, the reasons for that say more than 'none is left'.
     const error = payable.length === 0 && dropped ? "" : whyNotPayable(payable);
     const amountBelowLimit = payableBelowLimit(payable);
     if (error !== undefined)

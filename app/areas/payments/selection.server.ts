@@ -7,7 +7,7 @@ import { formatMoney } from "#app/ui/format.ts";
 import { textLength } from "#shared/limits.ts";
 import { isPayable, uniqueInvoices, type InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./card-limit.ts";
-import { DIRECT_DEBITS_NOT_CHECKED } from "./direct-debits-not-checked.tsx";
+import { DIRECT_DEBITS_NOT_CHECKED } from "./direct-debit-warnings.tsx";
 
 /** Nobody would check a longer list before paying. It limits the calls to the API too. */
 export const MAX_SELECTED = 200;

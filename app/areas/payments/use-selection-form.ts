@@ -56,8 +56,8 @@ function createQueue() {
   let newest = 0;
   let last: Promise<unknown> = Promise.resolve();
   return (send: (isNewest: () => boolean) => unknown) => {
-    const turn = (newest += 1);
-    const isNewest = () => turn === newest;
+    const request = (newest += 1);
+    const isNewest = () => request === newest;
     last = last.then(() => isNewest() && send(isNewest));
   };
 }

@@ -10,7 +10,7 @@ import { OwnerFields } from "#app/document/owner-fields.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { clean } from "#app/forms/cleaning.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
-import { describedBy, formFields, readForm, shortText } from "#app/request/read-form.server.ts";
+import { formFields, readForm, shortText, withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -23,8 +23,8 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import { paths } from "#shared/paths.ts";
 import { acceptView, loadOffer } from "./accept-view.server.ts";
-import { noteAcceptance, offerFingerprint } from "./acceptances.server.ts";
-import { backToQuotes } from "./quote-form-page.tsx";
+import { offerFingerprint, recordAcceptance } from "./acceptances.server.ts";
+import { backToQuotesButtons } from "./quote-form-page.tsx";
 import { findVersion } from "./quote-versions.server.ts";
 import styles from "./quotes.module.css";
 
@@ -50,7 +50,7 @@ const sentEmail = formFields(
 );
 
 /** Records that the person has sent the email. Redirects back if the quote has ended or changed since. */
-export const action = describedBy([sentEmail], async (args: ActionFunctionArgs) => {
+export const action = withFormsForDocs([sentEmail], async (args: ActionFunctionArgs) => {
   const portal = await requireRole(args, "Quotes");
   const { offer, version } = await readForm(args, sentEmail, { sameAccountAs: portal });
   const { quote, versions, to, acceptance, isAccepted, isOpen, shown } = await loadOffer(args, portal);
@@ -66,7 +66,8 @@ export const action = describedBy([sentEmail], async (args: ActionFunctionArgs) 
     return redirect(isOver ? paths.quote(quoteId) : paths.quoteAccept(quoteId) + search, 303);
   }
   if (!chosen && versions.length > 1) return data({ error: CHOOSE_VERSION }, 400);
-  if (!isAccepted) await noteAcceptance(args, portal, { quoteId, offer: offerFingerprint(quote), what, to });
+  if (!isAccepted)
+    await recordAcceptance(args, portal, { quoteId, offer: offerFingerprint(quote), what, to });
   await recordCompleted(portal, "quote accepted", quoteId);
   return redirect(paths.quoteAccepted(quoteId), 303);
 });
@@ -80,7 +81,7 @@ export default function Accept() {
         title="Ready to Accept"
         fact={`Thank you. We'll confirm your order for quote ${view.id} when we get your email.`}
         next={view.sentText !== undefined && <p>{view.sentText}</p>}
-        buttons={backToQuotes}
+        buttons={backToQuotesButtons}
       />
     );
   const { id, email, preparedBy, versions } = view;

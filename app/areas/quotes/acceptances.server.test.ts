@@ -6,9 +6,9 @@ import { quote as quoteShape } from "#shared/portal-api/quotes.ts";
 import {
   isAccepted,
   listAcceptances,
-  noteAcceptance,
   offerFingerprint,
   quoteFingerprint,
+  recordAcceptance,
 } from "./acceptances.server.ts";
 
 it("the newest acceptance of each quote is kept, however many others come, and none before it", async () => {
@@ -18,7 +18,7 @@ it("the newest acceptance of each quote is kept, however many others come, and n
   const args = { context: { services } } as unknown as RouteArgs;
   const portal = { account: { clientId: "1001" }, user: { id: "anna", fullName: "Anna Archer" } } as Portal;
   const accept = (quoteId: string, what: string) =>
-    noteAcceptance(args, portal, { quoteId, offer: what, what, to: "sales@provider.example" });
+    recordAcceptance(args, portal, { quoteId, offer: what, what, to: "sales@provider.example" });
   for (const version of ["version 1", "version 2", "version 2"]) await accept("pending", version);
   const newest = (await listAcceptances(args, portal)).get("pending");
   for (let quote = 0; quote < 60; quote += 1) await accept(`quote ${quote}`, "version 1");

@@ -33,7 +33,7 @@ export type Acceptance = Awaited<ReturnType<typeof notes.list>>[number];
 type Accepted = readonly (readonly [clientId: string, name: string])[];
 
 /** Records that an email accepting the quote was sent. */
-export async function noteAcceptance(
+export async function recordAcceptance(
   args: RouteArgs,
   portal: Portal,
   acceptance: Omit<Acceptance, "by" | "person" | "at">,

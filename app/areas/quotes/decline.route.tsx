@@ -16,7 +16,7 @@ import { paths } from "#shared/paths.ts";
 import { askAboutQuote, listQuoteMessageRules } from "#shared/portal-api/quotes.ts";
 import { findAcceptance } from "./acceptances.server.ts";
 import { declineForm, declineMessage } from "./decline-form.ts";
-import { backToQuotes, QuoteFormPage } from "./quote-form-page.tsx";
+import { backToQuotesButtons, QuoteFormPage } from "./quote-form-page.tsx";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
 
 /** Declines a quote by sending a question, because the API can't decline. With `?sent`, confirms what this session has sent. */
@@ -62,7 +62,7 @@ export default function Decline() {
         title="Decline quote"
         fact={`Thank you. You've told us that you're declining quote ${row.key}.`}
         next={<p>The quote stays open until we&apos;ve read your message.</p>}
-        buttons={backToQuotes}
+        buttons={backToQuotesButtons}
       />
     );
   return (

@@ -11,7 +11,7 @@ import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { questionForm } from "./question-form.ts";
 import { question } from "./question.server.ts";
-import { backToQuotes, QuoteFormPage } from "./quote-form-page.tsx";
+import { backToQuotesButtons, QuoteFormPage } from "./quote-form-page.tsx";
 
 export const handle: PageFacts = { postRateLimit: "requests" };
 export const meta = pageTitle("Have a Question");
@@ -26,7 +26,7 @@ export default function Question() {
       <DonePage
         title="Have a Question"
         fact={`Thank you. Your question about quote ${row.key} has been sent.`}
-        buttons={backToQuotes}
+        buttons={backToQuotesButtons}
       />
     );
   return (

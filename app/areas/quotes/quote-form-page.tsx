@@ -25,4 +25,4 @@ export function QuoteFormPage({ title, list, row, children }: QuoteFormPageProps
   );
 }
 
-export const backToQuotes = [{ to: paths.quotes(), label: "Back to Quotes" }];
+export const backToQuotesButtons = [{ to: paths.quotes(), label: "Back to Quotes" }];

@@ -2,7 +2,7 @@ import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/
 import { OwnerFields } from "#app/document/owner-fields.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { Grid } from "#app/grid/grid.tsx";
-import { describedBy } from "#app/request/read-form.server.ts";
+import { withFormsForDocs } from "#app/request/read-form.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
@@ -17,7 +17,7 @@ import { loadSandbox, sampleAccount, submitSandbox } from "./sandbox.server.ts";
 export const handle: PageFacts = { acceptsFiles: true };
 export const meta = pageTitle("Sandbox");
 export const loader = loadSandbox;
-export const action = describedBy([sampleAccount], submitSandbox);
+export const action = withFormsForDocs([sampleAccount], submitSandbox);
 
 const alerts = [
   ["success", "Show a success"],

@@ -15,7 +15,7 @@ export function loader(args: LoaderFunctionArgs) {
   return null;
 }
 
-export default function ProtectedPage() {
+export default function PageInShell() {
   return <Outlet />;
 }
 

@@ -1,9 +1,9 @@
 import { redirect } from "@remix-run/node";
 import { cacheAccounts } from "#app/request/accounts.ts";
+import { signOutWithoutAccess } from "#app/request/no-access.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
-import { turnAway } from "#app/request/turn-away.ts";
 import type { SignInFailure } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignedInUser, SignInKind, Tokens } from "#server/session/portal-session.ts";
@@ -48,7 +48,8 @@ async function responseTo(context: LoadContext, { outcome, accounts }: SignInRes
       ? completeRenewal(context, outcome.user, outcome.tokens)
       : completeSignIn(context, outcome.user, outcome.tokens, accounts);
   }
-  if (outcome.noAccess) return turnAway(context, { mode: outcome.noAccess, tokens: outcome.tokens });
+  if (outcome.noAccess)
+    return signOutWithoutAccess(context, { mode: outcome.noAccess, tokens: outcome.tokens });
   return isRenewal ? failRenewal(context, outcome.failure) : failSignIn(context, outcome.failure);
 }
 

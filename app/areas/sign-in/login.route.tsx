@@ -6,7 +6,7 @@ import { statusNote } from "#app/areas/status/status-view.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
-import { describedBy, formFields, readForm, shortText } from "#app/request/read-form.server.ts";
+import { formFields, readForm, shortText, withFormsForDocs } from "#app/request/read-form.server.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const signIn = formFields("302 or 303 to the identity provider", { returnTo: shortText.optional() });
 
-export const action = describedBy([signIn], async (args: ActionFunctionArgs) => {
+export const action = withFormsForDocs([signIn], async (args: ActionFunctionArgs) => {
   openToAnyone(args);
   if (args.context.session.user) return redirect(paths.dashboard(), 303);
   const { returnTo } = await readForm(args, signIn);

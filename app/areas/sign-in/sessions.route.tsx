@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PersonField } from "#app/document/owner-fields.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
-import { describedBy, formFields, readForm, shortText } from "#app/request/read-form.server.ts";
+import { formFields, readForm, shortText, withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireUser } from "#app/request/require.ts";
 import { Button } from "#app/ui/button.tsx";
 import { formatDateTime } from "#app/ui/format.ts";
@@ -34,7 +34,7 @@ const endedSession = formFields("303 to the same address; 307 to sign-out for `a
 });
 
 /** Ends one other session, all the others, or all of them, which redirects to the sign-out. */
-export const action = describedBy([endedSession], async (args: ActionFunctionArgs) => {
+export const action = withFormsForDocs([endedSession], async (args: ActionFunctionArgs) => {
   const { user, session } = await requireUser(args);
   const { session: selected } = await readForm(args, endedSession, { samePersonAs: { user } });
   const isOther = (handle: string) => handle !== session.handle;

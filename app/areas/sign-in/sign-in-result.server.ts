@@ -1,5 +1,5 @@
 import { errorLogFields } from "#app/errors/error-page.ts";
-import { apiWithTokens } from "#app/request/turn-away.ts";
+import { apiWithTokens } from "#app/request/no-access.ts";
 import type { SignInOutcome } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SignInKind, Tokens } from "#server/session/portal-session.ts";

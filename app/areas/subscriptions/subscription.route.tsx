@@ -6,7 +6,7 @@ import { EnquiryButton } from "#app/areas/tickets/enquiry-button.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { SelectedRow } from "#app/grid/grid-rows.tsx";
-import { describedBy, formFields, readForm } from "#app/request/read-form.server.ts";
+import { formFields, readForm, withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 const shownSecret = formFields("200 with the secret", { show: z.enum(secretNames) });
 
 /** Returns one secret, and only in the response to this post. */
-export const action = describedBy([shownSecret], async (args: ActionFunctionArgs) => {
+export const action = withFormsForDocs([shownSecret], async (args: ActionFunctionArgs) => {
   const portal = await requireRole(args, "Contracts");
   const { show: name } = await readForm(args, shownSecret, { sameAccountAs: portal });
   return { name, lines: await showSecret(args, portal, args.params["id"] ?? "", name) };

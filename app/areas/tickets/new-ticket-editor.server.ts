@@ -56,6 +56,7 @@ export function newTicketEditor(
         subject: enquiry?.subject ?? "",
         message: enquiry?.details ?? "",
         affectedUsers: "",
+        // Withheld fields are saved with these values: blank, except that an Account ticket keeps its cover.
         ...Object.fromEntries(withheld(source).map((name) => [name, ""])),
         contractCover:
           valueIfOffered(contractCover, values.contractCover) || likelyContract(chosen, contractCover),
@@ -93,8 +94,8 @@ export function newTicketEditor(
 async function ticketLogged({ args, portal }: PostRequest, id: string) {
   await recordCompleted(portal, "ticket logged", id);
   if (id) await uploadFiles(args, portal, { kind: "Support", id, maxFiles: newTicketForm.maxFileCount });
-  const areFilesUnsent = !id && args.context.files;
-  const flash = areFilesUnsent ? { flash: { tone: "warning" as const, text: FILES_LATER } } : {};
+  const filesToAddLater = !id && args.context.files;
+  const flash = filesToAddLater ? { flash: { tone: "warning" as const, text: FILES_LATER } } : {};
   return { to: paths.ticketConfirmation(id || undefined), ...flash };
 }
 

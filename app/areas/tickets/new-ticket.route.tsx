@@ -11,7 +11,7 @@ import { UNSAVED_CHANGES } from "#app/forms/form-status.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { answerPost, openPost } from "#app/forms/post.server.ts";
 import { buttonAnswerOf, type FormView } from "#app/forms/reply.ts";
-import { describedBy } from "#app/request/read-form.server.ts";
+import { withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const CHOOSE_SERVICE = "Choose what it's about";
 
-export const action = describedBy(
+export const action = withFormsForDocs(
   [{ form: newTicketForm, rules: getTicketRules }],
   async (args: ActionFunctionArgs) => {
     const portal = await requireRole(args, "Support");

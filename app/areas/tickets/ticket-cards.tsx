@@ -15,15 +15,15 @@ interface TicketCardsProps extends Omit<ComponentProps<typeof DownloadCard>, "he
   view: TicketView;
   saved: ComponentProps<typeof FoldedFields>["saved"];
   /** 'all' or 'none' after Expand all or Collapse all without scripts. */
-  shownNotes: string | undefined;
+  notesToShow: string | undefined;
 }
 
-export function TicketCards({ view, saved, shownNotes, ...files }: TicketCardsProps) {
+export function TicketCards({ view, saved, notesToShow, ...files }: TicketCardsProps) {
   const { facts, lineTest, notes, totalNotes } = view;
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
-        <UpdateHistory notes={notes} totalNotes={totalNotes} shownNotes={shownNotes} />
+        <UpdateHistory notes={notes} totalNotes={totalNotes} notesToShow={notesToShow} />
         <div className="no-print">
           <Card heading="Reply" id="reply" icon="mail">
             <ReplyFields view={view} saved={saved} />

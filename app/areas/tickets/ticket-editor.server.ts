@@ -1,4 +1,4 @@
-import { settleVisits, writtenReply } from "#app/areas/line-faults/booking/visits.server.ts";
+import { prefilledReply, settleVisits } from "#app/areas/line-faults/booking/visits.server.ts";
 import { uploadFiles } from "#app/files/upload-files.server.ts";
 import { changesNothing } from "#app/forms/conflict.server.ts";
 import { defineEdit, type Source } from "#app/forms/edit.server.ts";
@@ -69,7 +69,7 @@ export const ticketEditor = definePost({
   },
   async openOptions(source, request) {
     const options = ticket.openOptions(source);
-    const message = await writtenReply(request.args, request.portal, source.id ?? "");
+    const message = await prefilledReply(request.args, request.portal, source.id ?? "");
     return { ...options, values: { ...options.values, message } };
   },
   view({ item, id, related: { addressPlaceholder } }, { args: { request }, portal: { account } }) {

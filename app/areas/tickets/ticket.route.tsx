@@ -52,7 +52,8 @@ export default function TicketPage() {
   const { id = "", form, files, visits } = view;
   const reply = useActionData<typeof action>();
   const [query] = useSearchParams();
-  const shownNotes = buttonAnswerOf<{ notes: string }>(ticketForm, reply)?.data.notes;
+  // Without scripts, 'Show all' posts the form.
+  const notesToShow = buttonAnswerOf<{ notes: string }>(ticketForm, reply)?.data.notes;
   return (
     <div className={styles.page}>
       <PageHeader
@@ -60,11 +61,9 @@ export default function TicketPage() {
         back={{ to: view.backTo, label: "Back to Tickets" }}
         tool={<CopyLink />}
         actions={
-          <>
-            <ButtonLink to={paths.ticketNew()} icon="plus">
-              Log New Ticket
-            </ButtonLink>
-          </>
+          <ButtonLink to={paths.ticketNew()} icon="plus">
+            Log New Ticket
+          </ButtonLink>
         }
       />
       <PageParts>
@@ -94,7 +93,7 @@ export default function TicketPage() {
             view={view}
             saved={form.restored ? undefined : form.values}
             files={files}
-            shownNotes={shownNotes}
+            notesToShow={notesToShow}
             retryTo={paths.ticket(id)}
           />
         </PortalForm>

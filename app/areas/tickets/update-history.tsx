@@ -16,7 +16,7 @@ const PREVIEWED_NOTES = 3;
 
 interface NotesProps {
   notes: TicketView["notes"];
-  shownNotes: string | undefined;
+  notesToShow: string | undefined;
   previewCount?: number;
 }
 
@@ -25,7 +25,7 @@ interface UpdateHistoryProps extends Omit<NotesProps, "previewCount"> {
 }
 
 /** The ticket's history. Without scripts, its buttons submit the form, which comes back with the input. */
-export function UpdateHistory({ notes, totalNotes, shownNotes }: UpdateHistoryProps) {
+export function UpdateHistory({ notes, totalNotes, notesToShow }: UpdateHistoryProps) {
   return (
     <Card heading="Update History" id="update-history" icon="newspaper">
       {notes.length === 0 ? (
@@ -45,12 +45,12 @@ export function UpdateHistory({ notes, totalNotes, shownNotes }: UpdateHistoryPr
           <OmittedItemsNote shown={notes.length} total={totalNotes} noun="updates" />
           <Notes
             notes={notes.slice(0, RECENT_NOTES)}
-            shownNotes={shownNotes}
+            notesToShow={notesToShow}
             previewCount={PREVIEWED_NOTES}
           />
           {notes.length > RECENT_NOTES && (
-            <Disclosure summary={olderUpdates(notes.length - RECENT_NOTES)} open={shownNotes === "all"}>
-              <Notes notes={notes.slice(RECENT_NOTES)} shownNotes={shownNotes} />
+            <Disclosure summary={olderUpdates(notes.length - RECENT_NOTES)} open={notesToShow === "all"}>
+              <Notes notes={notes.slice(RECENT_NOTES)} notesToShow={notesToShow} />
             </Disclosure>
           )}
         </div>
@@ -59,15 +59,15 @@ export function UpdateHistory({ notes, totalNotes, shownNotes }: UpdateHistoryPr
   );
 }
 
-function Notes({ notes, shownNotes, previewCount = 0 }: NotesProps) {
+function Notes({ notes, notesToShow, previewCount = 0 }: NotesProps) {
   return (
     <ol className={styles.notes}>
       {notes.map(({ number, header, html, isOpen }, index) => (
         <li key={number}>
           <Disclosure
             summary={header}
-            open={shownNotes === undefined ? isOpen : shownNotes === "all"}
-            data-preview={(shownNotes === undefined && index < previewCount) || undefined}
+            open={notesToShow === undefined ? isOpen : notesToShow === "all"}
+            data-preview={(notesToShow === undefined && index < previewCount) || undefined}
             onToggle={({ currentTarget }) => endPreview(currentTarget)}
           >
             <SafeHtml html={html} />

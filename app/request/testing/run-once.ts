@@ -1,4 +1,4 @@
-import { claimOnce, takeTurn, type SharedOutcome, type WaitOptions } from "#app/request/once.server.ts";
+import { acquireLock, claimOnce, type SharedOutcome, type WaitOptions } from "#app/request/once.server.ts";
 import type { Records } from "#server/session/records.ts";
 
 /** Does the work once per name, as callers of `claimOnce` do. */
@@ -12,13 +12,13 @@ export async function runOnce<T>(
   return claim.outcome ?? claim.settle(work());
 }
 
-/** Does the work in a turn of this name, as callers of `takeTurn` do. */
+/** Does the work while holding the lock of this name, as callers of `acquireLock` do. */
 export async function runExclusively<T>(
   records: Records,
   name: string,
   work: (isHeld: () => boolean) => Promise<T>,
   waiting?: WaitOptions,
 ): Promise<T> {
-  await using turn = await takeTurn(records, name, waiting);
-  return await work(() => turn.isHeld());
+  await using lock = await acquireLock(records, name, waiting);
+  return await work(() => lock.isHeld());
 }

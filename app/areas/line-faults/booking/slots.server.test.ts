@@ -4,9 +4,9 @@ import { lineFaultVariables } from "#server/line-fault-variables.ts";
 import { dayText, listSlotDays, parseSlot, readOpenSlots, slotSpan, slotValue } from "./slots.server.ts";
 
 function parseConfig(settings: Readonly<Record<string, string>> = {}) {
-  const pairs = Object.entries(lineFaultVariables).map(([key, { name, schema, fallback }]) => [
+  const pairs = Object.entries(lineFaultVariables).map(([key, { name, schema, defaultValue }]) => [
     key,
-    schema.parse(settings[name] ?? fallback),
+    schema.parse(settings[name] ?? defaultValue),
   ]);
   return Object.fromEntries(pairs) as Config;
 }

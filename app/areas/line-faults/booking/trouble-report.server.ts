@@ -6,7 +6,7 @@ import {
   type FaultCase,
 } from "#app/areas/line-faults/check.server.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
-import { takeTurn, type Turn } from "#app/request/once.server.ts";
+import { acquireLock, type Lock } from "#app/request/once.server.ts";
 import { uncancelledApiOf, type RouteArgs } from "#app/request/portal.ts";
 import {
   failedCall,
@@ -83,7 +83,7 @@ export async function findLoggedReport(args: RouteArgs, ref: CheckRef): Promise<
 
 /** Waits until the latest attempt ends; undefined if there was none. Throws if the signal aborts. */
 export async function awaitReportOutcome(args: RouteArgs, ref: CheckRef, signal: AbortSignal) {
-  await using _turn = await takeTurn(args.context.services.records, reportKey(ref), { signal });
+  await using _lock = await acquireLock(args.context.services.records, reportKey(ref), { signal });
   return await resolveOutcome(args, ref);
 }
 
@@ -142,11 +142,11 @@ export async function beginReport(
   const api = uncancelledApiOf(args.context, faultCase.portal.account.clientId);
   const uncancelledCase = { ...faultCase, portal: { ...faultCase.portal, api } };
   const attemptBefore = await findAttempt(args, faultCase);
-  const turn = takeTurn(services.records, reportKey(faultCase));
+  const lock = acquireLock(services.records, reportKey(faultCase));
   services.inBackground("trouble report", () =>
-    logReport(args, uncancelledCase, details, attemptBefore, turn),
+    logReport(args, uncancelledCase, details, attemptBefore, lock),
   );
-  await turn.catch(() => undefined);
+  await lock.catch(() => undefined);
 }
 
 async function logReport(
@@ -154,9 +154,9 @@ async function logReport(
   faultCase: BookableCase,
   details: VisitDetails,
   attemptBefore: Attempt | undefined,
-  turn: Promise<Turn>,
+  lock: Promise<Lock>,
 ): Promise<void> {
-  await using _turn = await turn;
+  await using _lock = await lock;
   const attempt = await findAttempt(args, faultCase);
   const anotherPressWasFirst = JSON.stringify(attempt) !== JSON.stringify(attemptBefore);
   const latest = await resolveOutcome(args, faultCase);

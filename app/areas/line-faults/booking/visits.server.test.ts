@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Portal } from "#app/request/portal.ts";
 import { openPortal } from "#server/testing/route-args.ts";
-import { bookedVisits, settleVisits, visitViews, writtenReply } from "./visits.server.ts";
+import { bookedVisits, prefilledReply, settleVisits, visitViews } from "./visits.server.ts";
 
 const account = { clientId: "1001", name: "Harbour" };
 const note = {
@@ -94,8 +94,8 @@ it.each([
   ["toString", /^$/],
 ])("the address fills the reply: %s", async (visit, words) => {
   const { args, portal } = await at("2026-11-24T14:00:00Z", "Support", `/tickets/88?visit=${visit}`);
-  expect(await writtenReply(args, portal, "88")).toMatch(words);
-  expect(await writtenReply(args, portal, "89")).toBe("");
+  expect(await prefilledReply(args, portal, "88")).toMatch(words);
+  expect(await prefilledReply(args, portal, "89")).toBe("");
 });
 
 it("of a missed visit and a new one, each reply names its own", async () => {
@@ -103,7 +103,7 @@ it("of a missed visit and a new one, each reply names its own", async () => {
     const { args, portal } = await at("2026-11-25T09:00:00Z", "Support", `/tickets/88?visit=${name}`);
     const appointment = { ...note.appointment, appointmentDate: "2026-11-27T00:00:00Z" };
     await bookedVisits.add(args, portal, { ...note, appointment });
-    return writtenReply(args, portal, "88");
+    return prefilledReply(args, portal, "88");
   };
   expect(await words("missed")).toContain("Tue 24 Nov");
   expect(await words("another-day")).toContain("Fri 27 Nov");

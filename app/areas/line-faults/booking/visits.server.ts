@@ -115,7 +115,7 @@ const replies = {
 type Reply = keyof typeof replies;
 
 /** The reply that the address asks for, filled in; '' if it doesn't ask for one. */
-export async function writtenReply(args: RouteArgs, portal: Portal, ticketId: string): Promise<string> {
+export async function prefilledReply(args: RouteArgs, portal: Portal, ticketId: string): Promise<string> {
   const asked = new URL(args.request.url).searchParams.get("visit") ?? "";
   if (!Object.hasOwn(replies, asked)) return "";
   const visits = await currentVisits(args, portal, ticketId);

@@ -5,7 +5,7 @@ import type { Records } from "#server/session/records.ts";
 import { openPortal } from "#server/testing/route-args.ts";
 import { beginTest } from "./begin-test.server.ts";
 
-it("a request that can't end its turn holds up no other line for longer than its heartbeats are missed", async () => {
+it("a request that can't release its lock holds up no other line for longer than its heartbeats are missed", async () => {
   const api = await startScriptedApi();
   onTestFinished(() => api.close());
   api.on("POST LineFault/LineFaultCheck", 7);

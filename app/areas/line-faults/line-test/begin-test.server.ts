@@ -10,7 +10,7 @@ import {
 } from "#app/areas/line-faults/line-test-state.server.ts";
 import { CANNOT_RUN } from "#app/areas/line-faults/line-texts.ts";
 import type { NextPage } from "#app/forms/post.server.ts";
-import { StillTaken, takeTurn } from "#app/request/once.server.ts";
+import { acquireLock, LockTimeout } from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
 import { hadNoEffect, isGatewayAnswer, isPortalApiError, refusal } from "#shared/portal-api/errors.ts";
@@ -98,7 +98,7 @@ async function beginOnce(args: RouteArgs, portal: Portal, newTest: NewTest): Pro
   // Asked before taking the lock, because the API may be slow.
   const isEarlierRunning =
     latestBefore !== undefined && (await isTestRunning(portal, { id: "", ...latestBefore }, newTest.begunAt));
-  await using _turn = await takeTurn(services.records, recordName, { signal });
+  await using _lock = await acquireLock(services.records, recordName, { signal });
   const latest = await findLatest();
   const isSameForm = newTest.formInstance !== "" && latest?.formInstance === newTest.formInstance;
   if (latest?.failed !== undefined && isSameForm) return { state: "failed", error: latest.failed };
@@ -116,13 +116,13 @@ async function requestAlone(...request: Parameters<typeof requestTest>): Promise
   const { records, now } = context.services;
   const name = `line test of ${session.handle} ${account.clientId}`;
   try {
-    await using _turn = await takeTurn(records, name, { maxMs: 0 });
-    if (Number(await records.find(name)) > begunAt) throw new StillTaken();
+    await using _lock = await acquireLock(records, name, { maxMs: 0 });
+    if (Number(await records.find(name)) > begunAt) throw new LockTimeout();
     const result = await requestTest(...request);
     if (result.state !== "failed") await records.change(name, () => now().getTime()).catch(() => undefined);
     return result;
   } catch (error) {
-    if (!(error instanceof StillTaken)) throw error;
+    if (!(error instanceof LockTimeout)) throw error;
     throw refusal("", `${CANNOT_RUN}: another one is being requested. Please try again in a moment.`);
   }
 }

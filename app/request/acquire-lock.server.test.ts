@@ -13,7 +13,7 @@ import { runExclusively } from "./testing/run-once.ts";
 
 openTwoInstances();
 
-describe("takeTurn", () => {
+describe("acquireLock", () => {
   it("runs one caller's work at a time over two instances, even after work that failed", async () => {
     const name = newName();
     let working = 0;
@@ -25,10 +25,10 @@ describe("takeTurn", () => {
       if (index === 2) throw new Error("failed");
       return index;
     };
-    const turns = Array.from({ length: 8 }, (_, index) =>
+    const runs = Array.from({ length: 8 }, (_, index) =>
       runExclusively(index % 2 ? here : there, name, () => work(index), pace),
     );
-    const ends = await Promise.allSettled(turns);
+    const ends = await Promise.allSettled(runs);
     expect(ends.map((end) => (end.status === "fulfilled" ? end.value : "failed"))).toEqual([
       0,
       1,

@@ -38,14 +38,14 @@ export function spendByMonth(newest: readonly InvoiceSummary[], hasOlder: boolea
   const months = latest
     .reverse()
     .filter(({ value }) => !isPartial && value >= first)
-    .map((month) => addSum(month, byMonth.get(month.value) ?? []));
+    .map((month) => withTotal(month, byMonth.get(month.value) ?? []));
   if (!isPartial && months.every(({ count }) => count === 0)) return undefined;
   return { months, total: formatMoney(sumOfMoney(months.map(({ pounds }) => pounds))), isPartial };
 }
 
 const compact = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP", notation: "compact" });
 
-function addSum(month: MonthChoice, invoices: readonly InvoiceSummary[]) {
+function withTotal(month: MonthChoice, invoices: readonly InvoiceSummary[]) {
   const pounds = sumOfMoney(invoices.map(({ total }) => total));
   const rounded = compact.format(Math.round(pounds)).toLowerCase();
   return { ...month, count: invoices.length, amount: formatMoney(pounds), rounded, pounds };

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { expect, it, test } from "vitest";
 import { callsFile } from "#shared/limits.ts";
-import { digitsOf, OTHERS, sumCalls } from "./call-sums.server.ts";
+import { addUpCalls, digitsOf, OTHERS } from "./call-totals.server.ts";
 
 const HEADINGS = "Date,Time,From,To,Destination,Duration (s),Cost (GBP)";
 const ROW = "2026-07-01,09:30:00,01947 600123,0113 496 0000,UK national,60,0.10";
@@ -14,7 +14,7 @@ const inChunks = (text: string, size = 64 * 1024) => {
   );
   return Readable.from(chunks);
 };
-const read = (text: string, wanted = "", size?: number) => sumCalls(inChunks(text, size), wanted);
+const read = (text: string, wanted = "", size?: number) => addUpCalls(inChunks(text, size), wanted);
 
 test.each([
   ["a column for the date and one for the time, and commas", `${HEADINGS}\r\n${ROW}\r\n`],
@@ -62,8 +62,8 @@ test.each([
   ["a line of 5 MB", "x".repeat(5 * 1024 * 1024)],
   ["a line that is a little too long", `${"x".repeat(callsFile.lineChars)}y`],
 ])("counts an unreadable row and reads the next ones: %s", async (_, badRow) => {
-  const sums = await read(`${HEADINGS}\n${ROW}\n${badRow}\n${ROW}\n`);
-  expect([sums.total.calls, sums.unreadableRows, sums.cutReason]).toEqual([2, 1, undefined]);
+  const totals = await read(`${HEADINGS}\n${ROW}\n${badRow}\n${ROW}\n`);
+  expect([totals.total.calls, totals.unreadableRows, totals.cutReason]).toEqual([2, 1, undefined]);
 });
 
 it("reads quoted commas and quotes, NULs, blank lines, and a title above the headings", async () => {
@@ -86,13 +86,13 @@ it.each(["", "Name,Age\n1,2\n", "x".repeat(5 * 1024 * 1024), "\0".repeat(5_000)]
   },
 );
 
-it("sums the complete rows of a file that breaks off", async () => {
+it("adds up the complete rows of a file that breaks off", async () => {
   async function* broken() {
     yield Buffer.from(`${HEADINGS}\n${ROW}\n${ROW.slice(0, -1)}`);
     await setImmediate();
     throw new Error("gone");
   }
-  const { total, cutReason, unreadableRows } = await sumCalls(broken(), "");
+  const { total, cutReason, unreadableRows } = await addUpCalls(broken(), "");
   expect([total.calls, cutReason, unreadableRows]).toEqual([1, "broken off", 0]);
 });
 
@@ -105,7 +105,7 @@ it("stops at the limit of size or time, and sets the reason", async () => {
       yield big;
     }
   }
-  const { cutReason, total } = await sumCalls(endless(), "");
+  const { cutReason, total } = await addUpCalls(endless(), "");
   expect(cutReason).toMatch(/^too (large|slow)$/);
   expect(total.calls).toBeLessThanOrEqual(callsFile.rows + 32_000);
 });
@@ -113,9 +113,9 @@ it("stops at the limit of size or time, and sets the reason", async () => {
 it("finds the calls from and to a number in any notation, and the most expensive calls", async () => {
   const rows = Array.from({ length: 300 }, (_, index) => ROW.replace("0.10", `${index}.00`));
   const text = [HEADINGS, ...rows, ROW.replace("01947 600123", "+44 (0)1947 600999")].join("\n");
-  const sums = await read(text, digitsOf("01947600999"));
-  expect([sums.matchTotal.calls, sums.matches.length]).toEqual([1, 1]);
-  expect(sums.mostExpensive.map(({ microPounds }) => microPounds / 1e6)).toEqual(
+  const totals = await read(text, digitsOf("01947600999"));
+  expect([totals.matchTotal.calls, totals.matches.length]).toEqual([1, 1]);
+  expect(totals.mostExpensive.map(({ microPounds }) => microPounds / 1e6)).toEqual(
     Array.from({ length: 20 }, (_, index) => 299 - index),
   );
   const many = await read(text, digitsOf("0113 496"));
@@ -172,13 +172,13 @@ it("reads 100,000 rows in many short turns of the event loop", { timeout: 30_000
   const timer = setInterval(onTick, 1);
   const [begun, from] = [busyMs(), performance.now()];
   // In one chunk, which is the worst case.
-  const sums = await sumCalls(Readable.from([file]), "01947600001");
+  const totals = await addUpCalls(Readable.from([file]), "01947600001");
   const ms = busyMs() - begun;
   onTick();
   clearInterval(timer);
   const figures = [ms, longest, performance.now() - from].map((one) => `${one.toFixed(0)} ms`);
   await annotate(`CPU time ${figures[0]}, longest block ${figures[1]}, elapsed ${figures[2]}`);
-  expect([sums.total.calls, sums.unreadableRows, sums.matchTotal.calls]).toEqual([100_000, 0, 250]);
+  expect([totals.total.calls, totals.unreadableRows, totals.matchTotal.calls]).toEqual([100_000, 0, 250]);
   expect(ticks).toBeGreaterThan(10);
   expect(longest).toBeLessThan(ms / 4);
 });

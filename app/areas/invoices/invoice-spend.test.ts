@@ -6,8 +6,8 @@ import { render } from "#app/ui/testing/render.tsx";
 import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import { londonMonth } from "#shared/portal-api/london-month.ts";
 import { latestMonths, monthLabel } from "./invoice-months.server.ts";
+import { spendByMonth } from "./invoice-spend.server.ts";
 import { SpendPicture, spendScale } from "./invoice-spend.tsx";
-import { spendByMonth } from "./invoice-sums.server.ts";
 
 const now = new Date("2026-11-20T08:00:00Z");
 

@@ -26,7 +26,7 @@ const faults: Readonly<Record<string, () => Refusal>> = {
  * Causes the fault whose name was typed into one of a form's fields (docs/scenarios.md): throws a refusal or, for
  * 'Slow', waits for 29 s, just below the portal's time-out.
  */
-export async function causeTypedFault(typed: readonly unknown[], wait: Pause): Promise<void> {
+export async function causeFaultNamedIn(typed: readonly unknown[], wait: Pause): Promise<void> {
   for (const text of typed) {
     const word = normalise(text);
     if (word === "slow") await wait(SLOW_MS);
@@ -36,12 +36,12 @@ export async function causeTypedFault(typed: readonly unknown[], wait: Pause): P
 }
 
 /** Saves with the fault whose name was typed: the save is refused, or its answer is late or lost. */
-export async function saveWithTypedFault<Saved>(
+export async function saveWithFaultNamedIn<Saved>(
   typed: unknown,
   wait: Pause,
   save: () => Saved,
 ): Promise<Saved> {
-  await causeTypedFault([typed], wait);
+  await causeFaultNamedIn([typed], wait);
   const saved = save();
   await delayAnswer(typed, wait);
   causeLateFault(typed);

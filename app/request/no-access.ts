@@ -9,7 +9,10 @@ import { invalidateSession } from "#shared/portal-api/sign-out.ts";
 const COOKIE_SECONDS = 600;
 
 /** Signs out someone without access, at the identity provider too, which returns to /logout. That reads the cookie. */
-export async function turnAway(context: LoadContext, { mode, tokens }: LostAccess): Promise<Response> {
+export async function signOutWithoutAccess(
+  context: LoadContext,
+  { mode, tokens }: LostAccess,
+): Promise<Response> {
   const { session, services, config } = context;
   await session.end();
   const [url] = await Promise.all([services.identity.signOutUrl(tokens), reportSignOut(context, tokens)]);

@@ -2,26 +2,26 @@ import { csvLinesOf } from "#app/files/csv-lines.server.ts";
 import { callsFile } from "#shared/limits.ts";
 import { parseCall, parseHeadings, type Call, type CallColumns } from "./call-columns.server.ts";
 
-interface Sum {
+interface Total {
   calls: number;
   seconds: number;
   microPounds: number;
 }
-type Sums = Map<string, Sum>;
+type Totals = Map<string, Total>;
 
-export class CallSums {
+export class CallTotals {
   /** Undefined if we found no line of headings. */
   columns: CallColumns | undefined;
   /** Why we stopped reading; undefined if we got to the end. */
   cutReason: "too large" | "too slow" | "broken off" | undefined;
   unreadableRows = 0;
-  readonly total: Sum = emptySum();
-  readonly byNumber: Sums = new Map();
-  readonly byKind: Sums = new Map();
-  readonly byHour: readonly Sum[] = Array.from({ length: 24 }, emptySum);
+  readonly total: Total = emptyTotal();
+  readonly byNumber: Totals = new Map();
+  readonly byKind: Totals = new Map();
+  readonly byHour: readonly Total[] = Array.from({ length: 24 }, emptyTotal);
   /** Most expensive first. */
   readonly mostExpensive: Call[] = [];
-  readonly matchTotal: Sum = emptySum();
+  readonly matchTotal: Total = emptyTotal();
   /** The first calls that have the searched number. */
   readonly matches: Call[] = [];
 
@@ -36,11 +36,11 @@ export class CallSums {
 
   add(call: Call): void {
     addTo(this.total, call);
-    addTo(sumFor(this.byNumber, this.spellingOf(call.from), callsFile.numbers), call);
-    if (call.kind !== undefined) addTo(sumFor(this.byKind, call.kind, callsFile.kinds), call);
+    addTo(totalFor(this.byNumber, this.spellingOf(call.from), callsFile.numbers), call);
+    if (call.kind !== undefined) addTo(totalFor(this.byKind, call.kind, callsFile.kinds), call);
     const hour = call.hour === undefined ? undefined : this.byHour[call.hour];
     if (hour) addTo(hour, call);
-    this.addToDearest(call);
+    this.addToMostExpensive(call);
     if (this.searchedDigits === "" || !isFromOrTo(call, this.searchedDigits)) return;
     addTo(this.matchTotal, call);
     if (this.matches.length < callsFile.found) this.matches.push(copyCall(call));
@@ -56,7 +56,7 @@ export class CallSums {
     return spelling;
   }
 
-  private addToDearest(call: Call): void {
+  private addToMostExpensive(call: Call): void {
     const { mostExpensive } = this;
     const cheapest = mostExpensive.at(-1);
     if (
@@ -74,20 +74,20 @@ export class CallSums {
 /** Groups the numbers or kinds beyond the limit. It can't clash, because we remove NULs from the file. */
 export const OTHERS = "\u0000others";
 
-const emptySum = (): Sum => ({ calls: 0, seconds: 0, microPounds: 0 });
+const emptyTotal = (): Total => ({ calls: 0, seconds: 0, microPounds: 0 });
 
-function addTo(sum: Sum, { seconds = 0, microPounds }: Call): void {
-  sum.calls += 1;
-  sum.seconds += seconds;
-  sum.microPounds += microPounds;
+function addTo(total: Total, { seconds = 0, microPounds }: Call): void {
+  total.calls += 1;
+  total.seconds += seconds;
+  total.microPounds += microPounds;
 }
 
-function sumFor(sums: Sums, name: string, limit: number): Sum {
+function totalFor(totals: Totals, name: string, limit: number): Total {
   const shortName = name.slice(0, callsFile.cellChars);
-  const key = sums.has(shortName) || sums.size < limit ? shortName : OTHERS;
-  let sum = sums.get(key);
-  if (!sum) sums.set(copyText(key), (sum = emptySum()));
-  return sum;
+  const key = totals.has(shortName) || totals.size < limit ? shortName : OTHERS;
+  let total = totals.get(key);
+  if (!total) totals.set(copyText(key), (total = emptyTotal()));
+  return total;
 }
 
 /** Copied, because a substring would keep the file's whole chunk in memory. */
@@ -117,50 +117,53 @@ export const digitsOf = (text: string) =>
 const meaningOf = (text: string) =>
   /\p{L}/u.test(text) || !/\p{Nd}/u.test(text) ? text.toLowerCase() : digitsOf(text);
 
-/** Reads a file of calls to its end or up to the limits in `callsFile`. Never throws: if the file breaks off, returns the sums so far. */
-export async function sumCalls(chunks: AsyncIterable<Uint8Array>, searchedDigits: string): Promise<CallSums> {
-  const sums = new CallSums(searchedDigits);
+/** Reads a file of calls to its end or up to the limits in `callsFile`. Never throws: if the file breaks off, returns the totals so far. */
+export async function addUpCalls(
+  chunks: AsyncIterable<Uint8Array>,
+  searchedDigits: string,
+): Promise<CallTotals> {
+  const totals = new CallTotals(searchedDigits);
   const deadline = performance.now() + callsFile.ms;
   let rows = 0;
   try {
-    for await (const lines of csvLinesOf(limitBytes(callsFile.bytes, chunks, sums), callsFile.lineChars)) {
+    for await (const lines of csvLinesOf(limitBytes(callsFile.bytes, chunks, totals), callsFile.lineChars)) {
       for (const line of lines) {
         if (line === "") continue;
         rows += 1;
-        readRow(sums, line, rows);
+        readRow(totals, line, rows);
       }
-      if (!sums.columns && rows >= callsFile.headLines) break;
-      if (rows > callsFile.rows) sums.cutReason = "too large";
-      else if (performance.now() > deadline) sums.cutReason = "too slow";
-      if (sums.cutReason) break;
+      if (!totals.columns && rows >= callsFile.headLines) break;
+      if (rows > callsFile.rows) totals.cutReason = "too large";
+      else if (performance.now() > deadline) totals.cutReason = "too slow";
+      if (totals.cutReason) break;
     }
   } catch {
-    sums.cutReason ??= performance.now() > deadline ? "too slow" : "broken off";
+    totals.cutReason ??= performance.now() > deadline ? "too slow" : "broken off";
   }
-  return sums;
+  return totals;
 }
 
-function readRow(sums: CallSums, line: string | undefined, rowNumber: number): void {
+function readRow(totals: CallTotals, line: string | undefined, rowNumber: number): void {
   // Some files have a title above the headings.
-  if (!sums.columns && rowNumber <= callsFile.headLines) {
-    sums.columns = line === undefined ? undefined : parseHeadings(line);
+  if (!totals.columns && rowNumber <= callsFile.headLines) {
+    totals.columns = line === undefined ? undefined : parseHeadings(line);
     return;
   }
-  const call = line === undefined || !sums.columns ? undefined : parseCall(line, sums.columns);
-  if (call) sums.add(call);
-  else sums.unreadableRows += 1;
+  const call = line === undefined || !totals.columns ? undefined : parseCall(line, totals.columns);
+  if (call) totals.add(call);
+  else totals.unreadableRows += 1;
 }
 
 async function* limitBytes(
   limit: number,
   chunks: AsyncIterable<Uint8Array>,
-  sums: CallSums,
+  totals: CallTotals,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of chunks) {
     bytes += chunk.length;
     if (bytes > limit) {
-      sums.cutReason = "too large";
+      totals.cutReason = "too large";
       // The last line is incomplete, so we don't count it.
       throw new Error("the file is too large");
     }
