@@ -84,7 +84,7 @@ it("in a text browser a person signs in, pays an invoice, logs a ticket and sign
   browser.keys("Enter");
   await browser.see("Password:");
   browser.keys(demoPassword, "Enter", "Tab", "Enter");
-  await browser.see("Which account would you like to work for?");
+  await browser.see("Which account would you like to use?");
   await browser.press("Harbour & Pine Ltd", "(*)", -1);
   await browser.press("Continue", "Customer Details");
 

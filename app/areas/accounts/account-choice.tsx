@@ -43,7 +43,7 @@ export function AccountChoice({
           <RadioCards
             id="account"
             name={ACCOUNT_FIELD}
-            label="Which account would you like to work for?"
+            label="Which account would you like to use?"
             errors={error ? [error] : undefined}
             options={accounts}
           />

@@ -88,7 +88,7 @@ function Unknown({ checkAgain }: ViewOf<"unknown">) {
           processing&apos; until we do, and once we&apos;ve received the payment we&apos;ll email you a
           receipt.
         </p>
-        {checkAgain && <p>Please check again in a few minutes. We may have to ask again.</p>}
+        {checkAgain && <p>Please check again in a few minutes. You may have to do this more than once.</p>}
       </Message>
       <div className="cluster no-print">
         {checkAgain && (

@@ -54,7 +54,7 @@ const entries: readonly Entry[] = [
       },
       {
         title: "Switch Account",
-        tooltip: "Work for another account",
+        tooltip: "Switch to a different account",
         icon: "arrow-left-right",
         to: paths.switchAccount(),
         role: "MyPortal Switch Account",
