@@ -100,11 +100,12 @@ export async function collectAllItems<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
   portal: Portal,
   url: string,
-  maxPages: number = maximum.exportPages,
+  maxPages?: number,
+  options?: CallOptions,
 ) {
   let omitted = 0;
   const items = await Array.fromAsync(
-    loadAllItems(list, portal, url, (count) => (omitted = count), maxPages),
+    loadAllItems(list, portal, url, (count) => (omitted = count), maxPages, options),
   );
   return { items, note: missingItemsNote(list, omitted) };
 }
@@ -178,6 +179,7 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
   url: string,
   onOmitted: (count: number) => void = () => undefined,
   maxPages: number = maximum.exportPages,
+  options: CallOptions = {},
 ): AsyncGenerator<Item> {
   const state = { ...readListState(url, toListDefinition(list)), size: EXPORT_PAGE_SIZE };
   const yieldedKeys = new Set<string>();
@@ -187,7 +189,7 @@ export async function* loadAllItems<Item, Key extends string, RowData>(
   /** Duplicates on one page count, because they do in the API's total. */
   let received = 0;
   for (let page = 1; page <= maxPages; page += 1) {
-    const loading = fetchItems(list, portal, { ...state, page }, { fresh: true });
+    const loading = fetchItems(list, portal, { ...state, page }, { ...options, fresh: true });
     const loaded = await pageUnlessBeyond(loading, page > 1 && received >= total);
     if (!loaded) break;
     const { items, totalCount, isUnpaged, omitted } = loaded;

@@ -155,7 +155,9 @@ export class RequestSession implements PortalSession {
   selectAccount(account: CurrentAccount | undefined): void {
     if (account?.clientId !== this.account?.clientId)
       this.#record.announcements.push({ kind: "account-changed", handle: this.handle });
-    this.#record.fields.set("account", account && { ...account, chosenAt: this.#parts.now() });
+    // Another instance's clock may be ahead.
+    const chosenAt = Math.max(this.#parts.now(), (this.account?.chosenAt ?? 0) + 1);
+    this.#record.fields.set("account", account && { ...account, chosenAt });
   }
 
   summaryOf(clientId: string): RememberedSummary | undefined {

@@ -135,7 +135,12 @@ async function startDownload(
             method: operation.method,
             headers: { ...withTraceparent(headersOf(settings, caller)), "accept-encoding": "identity" },
             bodyTimeout: timeoutMs,
-            signal: AbortSignal.any([signal, downloadTimeout.signal]),
+            // Also the caller's own, because `within` ends before the body does.
+            signal: AbortSignal.any([
+              signal,
+              downloadTimeout.signal,
+              ...(callerSignal ? [callerSignal] : []),
+            ]),
           });
           return { status: statusCode, headers, body };
         });

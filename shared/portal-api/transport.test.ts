@@ -153,6 +153,20 @@ it.each<[string, typeof answer]>([
   expect(await failureOf(impatientFiles.open({ ...checkFile, method: "GET" }, {}))).toContain("timeout");
 });
 
+it("a file's body ends with its caller, even if the service stalls", async () => {
+  const closed = Promise.withResolvers<void>();
+  answer = (res) => {
+    res.once("close", closed.resolve);
+    res.write("%PDF");
+  };
+  const files = createFilesClient({ ...settings, url, timeoutMs: 60_000 }, baseCaller);
+  const caller = new AbortController();
+  const { body } = await files.open({ ...checkFile, method: "GET" }, {}, caller.signal);
+  body.once("data", () => caller.abort(new Error("gone")));
+  await expect(body.toArray()).rejects.toThrow("gone");
+  await closed.promise;
+});
+
 it("a call isn't sent if it gets no place in time or its breaker is open", async () => {
   const upstreams = new Upstreams(() => undefined);
   const { origin } = new URL(url);

@@ -30,7 +30,7 @@ const accountList = defineList({
   defaultSort: "name",
   defaultSize: 20,
   search: { label: "Find an account", delayMs: 300, minLength: 1 },
-  searchText: ({ clientId, name }: CurrentAccount) => `${name}\n${clientId}`,
+  searchText: ({ name }: CurrentAccount) => name,
   searchesEachField: true,
   keyOf: ({ clientId }) => clientId,
 });
@@ -48,7 +48,10 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
   const unread = counts?.ok
     ? new Map(counts.value.map(({ clientId, count }) => [clientId, count]))
     : undefined;
-  const view = await showItems(accountList, args, accounts);
+  // Only employees see account numbers.
+  const searchText = ({ clientId, name }: CurrentAccount) => `${name}\n${clientId}`;
+  const list = user.b2c ? accountList : { ...accountList, searchText };
+  const view = await showItems(list, args, accounts);
   const mayKnow = view.rows.filter(({ key }) => hasRole(user, key, "Orders"));
   const dues = await mapConcurrently(mayKnow, ({ key }) =>
     tolerate(loadDue(portalApiOf(context, key)), { context }),
@@ -56,7 +59,7 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
   const dueTexts = new Map(mayKnow.map(({ key }, index) => [key, dueText(dues[index])]));
   return {
     view,
-    hasSearch: accounts.length > SEARCH_THRESHOLD,
+    hasSearch: accounts.length > SEARCH_THRESHOLD || view.state.search !== "",
     toPay: totalText(dues, view.rows.length === view.total),
     accounts: view.rows.map(({ key, text }) => {
       const count = unread?.get(key) ?? 0;

@@ -6,6 +6,7 @@ import { quoteList } from "#app/areas/quotes/quote-list.server.ts";
 import { isAcceptable } from "#app/areas/quotes/quote-view.server.ts";
 import { notesOf, subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
 import { offers } from "#app/document/offers.ts";
+import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import type { CalendarEvent } from "#app/files/calendar.server.ts";
 import { collectAllItems } from "#app/grid/list-loader.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -58,7 +59,13 @@ const sources = {
     uid: "subscription",
     role: "Contracts",
     async load(_args, portal, maxPages) {
-      const { items, note } = await collectAllItems(subscriptionList, portal, "", maxPages);
+      const { items, note } = await collectAllItems(
+        subscriptionList,
+        portal,
+        "",
+        maxPages,
+        optionalCallOptions,
+      );
       const toItem = (licence: (typeof items)[number]): UpcomingItem => ({
         id: licence.licenseId,
         date: licence.expiryDate,
@@ -75,7 +82,7 @@ const sources = {
     uid: "quote",
     role: "Quotes",
     async load({ context }, portal, maxPages) {
-      const { items, note } = await collectAllItems(quoteList, portal, "", maxPages);
+      const { items, note } = await collectAllItems(quoteList, portal, "", maxPages, optionalCallOptions);
       const open = items.filter((quote) => isAcceptable(quote, context.services.now()));
       const toItem = (quote: (typeof items)[number]): UpcomingItem => ({
         id: quote.quoteId,

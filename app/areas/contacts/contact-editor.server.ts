@@ -143,7 +143,7 @@ export const contactEditor = definePost({
     await recordCompleted(portal, "contact saved", id);
     const name = `${values.firstNames} ${values.surname}`.trim();
     savedContact.save(portal, { name, changes: changesOf(source, name, values) }, id);
-    noteRoleSum(portal, id, roleSumOf(source, values.roles) ?? 0);
+    noteRoleSum(portal, id, roleSumOf(source, values.roles));
     // It may be their own contact, whose name we greet them by.
     portal.session.forgetSummary(portal.account.clientId);
     if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))

@@ -69,9 +69,9 @@ const MAX_LOADED = 100;
 const roleSums = flowState<Readonly<Record<string, number>>>("role sums");
 
 /** After a save, so that the page doesn't show what was loaded before it. */
-export function noteRoleSum(portal: Portal, contactId: string, sum: number): void {
+export function noteRoleSum(portal: Portal, contactId: string, sum: number | null | undefined): void {
   const known = roleSums.read(portal);
-  if (known) roleSums.save(portal, { ...known, [contactId]: sum });
+  if (known && typeof sum === "number") roleSums.save(portal, { ...known, [contactId]: sum });
 }
 
 /** A list of the account's contacts with a column for each role. Throws PortalApiError. */
