@@ -9,17 +9,21 @@ startWithAnna();
 /** Thanks for a new direct debit, whose name nobody has given, and a licence, which its seller and h1 name. */
 const unnamed = /manage-direct-debit\/\d+\/success$|^\/products\/subscriptions\//;
 
-it("every page of one object names it in its title, and its markup is valid", async () => {
+it.each([
+  ["page of one object", () => pagesAndFiles(anna)],
+  [
+    "page of a quote",
+    () => ["", "/compare", "/accept", "/decline"].map((step) => `/products/quotes/29001${step}`),
+  ],
+  ["page that only steps open", () => stepPages(anna)],
+])("every %s names it in its title, and its markup is valid", { timeout: 300_000 }, async (_name, paths) => {
   const wrong: string[] = [];
-  const look = async (path: string) => {
+  for await (const path of await paths()) {
     const page = await anna.get(path);
-    if (page.status !== 200 || !/html/.test(page.headers.get("content-type") ?? "")) return;
+    if (page.status !== 200 || !/html/.test(page.headers.get("content-type") ?? "")) continue;
     const isNamed = / - .+ - |\d/.test(titleOf(page)) || !/\/\d+/.test(path) || unnamed.test(path);
     if (!isNamed) wrong.push(`${path}: ${titleOf(page)}`);
     for (const fault of await invalidMarkup(page.text)) wrong.push(`${path}: ${fault}`);
-  };
-  for (const path of await pagesAndFiles(anna)) await look(path);
-  for (const step of ["", "/compare", "/accept", "/decline"]) await look(`/products/quotes/29001${step}`);
-  for await (const path of stepPages(anna)) await look(path);
+  }
   expect(wrong).toEqual([]);
 });

@@ -119,6 +119,7 @@ export const onlyInChromium: readonly string[] = [
   "the list shows its rows and its chart, and no controls",
   "an invoice of one line is one page, with all parts in order, and no controls",
   "a printed quote has all its versions, or the one that was chosen, and no controls",
+  "the printed spend has all its parts, and no links to calls",
   "a printed result is one page with the address and its products, and without links",
   "is one page with what was paid, and nothing that belongs to the screen",
   "the gallery looks as its pictures do: every component in every state, light and dark",
