@@ -113,7 +113,7 @@ export const variables = {
   ipLookupUrl: variable(
     "IP_LOOKUP_URL",
     optionalUrl,
-    "Service we ask for the caller's IP address if the request doesn't have one.",
+    "Service that we ask for the caller's IP address if the request doesn't include one.",
   ),
 
   customerIssuer: variable(
@@ -125,7 +125,7 @@ export const variables = {
   customerMetadataUrl: variable(
     "CUSTOMER_METADATA_URL",
     optionalUrl,
-    "The document's address; defaults to `<CUSTOMER_ISSUER>/.well-known/openid-configuration`.",
+    "The address of the discovery document; defaults to `<CUSTOMER_ISSUER>/.well-known/openid-configuration`.",
   ),
   customerClientId: variable(
     "CUSTOMER_CLIENT_ID",
@@ -279,7 +279,7 @@ export const variables = {
   metricsHost: variable(
     "METRICS_HOST",
     text,
-    "Address the metrics listen on. Use `0.0.0.0` for a scraper on another machine, on a private network only.",
+    "Address the metrics listen on. Use `0.0.0.0` for a scraper on a different machine, and only on a private network.",
     { defaultValue: "127.0.0.1" },
   ),
   ...tracingVariables,

@@ -92,7 +92,7 @@ const accountRules = [
   {
     property: "Attachment",
     ruleName: "FileName",
-    description: "The name of the file may have letters, numbers and underscores only.",
+    description: "The name of the file can only contain letters, numbers and underscores.",
   },
   {
     property: "Attachment",
