@@ -4,7 +4,7 @@ import { demoToken } from "./identity/demo-token.ts";
 import { demoMigrations } from "./seed.ts";
 import { openStore } from "./store/store.ts";
 
-const usage = `Prints an identity token for one of the demo's people, as the embedded provider issues it. It lasts an hour.
+const usage = `Prints an identity token for one of the demo users, like those that the embedded provider issues. It lasts an hour.
 
   npm run --silent provider:token -- <first name>
 

@@ -32,7 +32,7 @@ export const variables = {
   publicUrl: variable(
     "PUBLIC_URL",
     originUrl,
-    "The portal's address in browsers. Redirects, cookies and the origin check use it.",
+    "The address that browsers use for the portal. Redirects, cookies and the origin check use it.",
     required,
   ),
   environment: variable(
@@ -67,7 +67,7 @@ export const variables = {
   liveStreamsPerPerson: variable(
     "LIVE_STREAMS_PER_PERSON",
     integer(3, 20_000),
-    "Live streams a person may have on one instance, across all their sessions. Opening more ends the oldest.",
+    "Live streams that a person can have on one instance, across all their sessions. Opening more ends the oldest.",
     { defaultValue: "12" },
   ),
   stuckSeconds: variable(
@@ -150,7 +150,7 @@ export const variables = {
   customerAdmitsEmployees: variable(
     "CUSTOMER_ADMITS_EMPLOYEES",
     flag,
-    "`1`: employees (by `userType`) may also sign in at the customers' identity provider.",
+    "`1`: employees (by `userType`) can also sign in at the customers' identity provider.",
   ),
   passwordResetUrl: variable("PASSWORD_RESET_URL", optionalUrl, "Password reset policy (after AADB2C90118)."),
   changePasswordUrl: variable(
@@ -222,7 +222,7 @@ export const variables = {
   overdueAfterDays: variable(
     "OVERDUE_AFTER_DAYS",
     integer(0, 365),
-    "Days after its issue date that an unpaid invoice becomes overdue.",
+    "How many days after its issue date an unpaid invoice becomes overdue.",
     { defaultValue: "30" },
   ),
   salesPhone: variable("SALES_PHONE", text, "The sales team's number (option 4).", {

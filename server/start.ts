@@ -190,14 +190,14 @@ function waitUntilListening(child: ChildProcess): Promise<string> {
     });
     child.once("exit", (code) => {
       clearTimeout(timer);
-      reject(new Error(`the embedded provider ended with code ${code}`));
+      reject(new Error(`the embedded provider exited with code ${code}`));
     });
   });
 }
 
 /** Nothing catches this error: the portal stops with code 1, and its supervisor starts both again. */
 function endWithProvider(code: number | null, signal: string | null): never {
-  throw new Error(`the embedded provider ended with ${signal ?? `code ${code}`}`);
+  throw new Error(`the embedded provider exited with ${signal ?? `code ${code}`}`);
 }
 
 function stop(child: ChildProcess): Promise<void> {

@@ -14,7 +14,7 @@ export const sessionStoreDown = (isPost: boolean) => ({
 
 /** After signing out while the session store was down. */
 export const sessionNotEnded = {
-  heading: "You've signed out of this browser",
+  heading: "You've signed out on this browser",
   message:
     "We couldn't end your session on our side, because part of the portal is unavailable. It'll end automatically once it's been inactive for a while.",
   subMessages: ["To be sure, sign in again in a few minutes and open 'Where you're signed in'."],

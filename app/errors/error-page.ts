@@ -225,7 +225,7 @@ export function pageNotFound(): unknown {
 export function otherAccountPage(object: ObjectInOtherAccount, current: string): unknown {
   return thrownPage(404, {
     heading: `${object.name} is in another of your accounts, ${object.account.name}`,
-    message: `You're working for ${current}.`,
+    message: `You're currently using the account ${current}.`,
     action: "dashboard",
     inOtherAccount: object,
     dashboardLabel: `Stay with ${current}`,

@@ -40,7 +40,8 @@ export function OtherAccountPage({ page }: { page: OtherAccountError }) {
 function UnknownAccount({ page: { current, action } }: { page: OtherAccountError }) {
   return (
     <OnlyLink to={action} label={`Stay with ${current}`}>
-      This form is for an account you can&apos;t use. You&apos;re working for <strong>{current}</strong>.
+      This form is for an account you can&apos;t use. You&apos;re currently using the account{" "}
+      <strong>{current}</strong>.
     </OnlyLink>
   );
 }

@@ -48,7 +48,11 @@ export function openConnection(
     if (message.type === messageType.close) return socket.close();
     if (message.type === messageType.invocation && message.invocationId !== undefined) {
       const { invocationId } = message;
-      send({ type: messageType.completion, invocationId, error: "The hub has no method to call." });
+      send({
+        type: messageType.completion,
+        invocationId,
+        error: "This hub doesn't have any methods that can be called.",
+      });
     }
   };
   socket.on("message", (data) => {

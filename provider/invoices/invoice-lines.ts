@@ -53,7 +53,7 @@ type LineMaker = (random: Random) => InvoiceLine;
 
 const catalogue: Readonly<Record<InvoiceKind, readonly LineMaker[]>> = {
   calls: [
-    (r) => line("LR-BUS", "Business line rental<br><em>per line and month</em>", r.between(2, 14), 1795),
+    (r) => line("LR-BUS", "Business line rental<br><em>per line per month</em>", r.between(2, 14), 1795),
     (r) => line("SIP-TRK", "SIP channel with inclusive UK minutes", r.between(2, 12), 950),
     (r) => line("FEAT-DIV", "Call divert and <strong>caller display</strong>", r.between(1, 8), 250),
     (r) => line("NUM-0800", "Freephone number, monthly", r.between(1, 2), 800),

@@ -17,7 +17,7 @@ your provider keeps to the contract ([integrate.md](integrate.md#does-a-provider
 - Paths are relative to \`PORTAL_API_URL\`, in any case, with or without a slash at the end. All bodies are JSON. The portal
   waits 30 s. After a network failure it repeats a read once, but never a write.
 - Headers: \`Ocp-Apim-Subscription-Key\`; \`Authorization: Bearer <identity token>\`; \`X-Client-Id\`, the account the person is
-  working for (left out only until they've chosen one); \`X-Request-Id\`, the id of the portal's request.
+  currently using (left out only until they've chosen one); \`X-Request-Id\`, the id of the portal's request.
 - The provider checks the account and role again from the token, where roles look like \`{clientId}-{roleName}\`.
 - Dates are ISO 8601, money is in pounds as a decimal, role ids are powers of two, and arrays in a query are repeated parameters.
 - A list returns \`{ items, totalCount }\` with \`X-Total-Count\`; if it isn't paged it may be a bare list.

@@ -40,7 +40,7 @@ it.each(["/logout", "/LOGOUT/"])(
   "signs out this browser at %s, and says the session may still be open",
   async (path) => {
     const { text, cookies } = await askWhileAway("POST", path);
-    expect(text).toContain("You've signed out of this browser");
+    expect(text).toContain("You've signed out on this browser");
     expect(text).toContain("couldn't end your session on our side");
     expect(cookies).toEqual(["session="]);
   },

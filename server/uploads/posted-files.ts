@@ -89,7 +89,7 @@ async function* filesFrom(
     if (part.fileName) yield { name: nameOf(part.fileName), body: upTo(maxBytes, part) };
     else hasFieldAfterFiles ||= part.fileName === undefined;
   }
-  if (hasFieldAfterFiles) throw new FieldBehindFiles("The form continues after its files");
+  if (hasFieldAfterFiles) throw new FieldBehindFiles("The form has more fields after the files");
 }
 
 function upTo(maxBytes: number, { content }: FormPart): PostedFile["body"] {

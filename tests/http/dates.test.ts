@@ -45,7 +45,7 @@ it.each([
     "/invoices/1/calls",
     "/Invoice/Details",
     { invoiceNumber: "1", status: 0, ...money, dateIssued: "soon" },
-    "Times are",
+    "All times are UK time",
   ],
 ])("no sentence of %s has the sentence on a date inside it", async (path, call, body, text) => {
   const page = textOf(await pageWith(path, call, body));

@@ -105,7 +105,7 @@ describe("Spend and calls", () => {
     expect(textOf(page)).toContain("We couldn't read all the invoices for these months,");
     expect(textOf(page)).not.toMatch(/£5\.00|You weren't invoiced/);
     expect(textOf(list)).toContain(
-      "Your latest invoices don't cover a whole month. Spend and calls looks further back.",
+      "Your latest invoices don't cover a whole month. Spend and calls goes further back.",
     );
     expect(textOf(list)).not.toContain("invoiced,");
   });

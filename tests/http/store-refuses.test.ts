@@ -30,7 +30,7 @@ it("signs out the browser at hand, says that the session couldn't be ended, and 
   expect(answer.location).toContain(`${world.provider.url}/customer/`);
   expect(calls.map(({ path }) => path)).toContain("/logout");
   const page = await visitor.follow(answer);
-  expect([page.status, headingOf(page)]).toEqual([200, "You've signed out of this browser"]);
+  expect([page.status, headingOf(page)]).toEqual([200, "You've signed out on this browser"]);
   expect(textOf(page)).toContain("couldn't end your session on our side");
   expect(headingOf(await visitor.get("/logout"))).toBe("You've signed out");
   const ended = () => other.prepare("SELECT id FROM tombstone").all().length;

@@ -108,6 +108,6 @@ function totalText(dues: readonly MaybeDue[], isAll: boolean): string | undefine
   if (dues.length < 2) return undefined;
   const known = dues.flatMap((due) => (due?.ok && due.value ? Math.max(0, due.value.pounds) : []));
   if (known.length < dues.length)
-    return "We couldn't find out what's due in every account, so there's no total.";
+    return "We couldn't find out what's due on some of the accounts, so we can't show a total.";
   return `${formatMoney(sumOfMoney(known))} to pay across ${known.length} accounts${isAll ? "" : " on this page"}`;
 }

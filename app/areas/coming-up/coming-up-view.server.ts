@@ -21,7 +21,7 @@ export async function comingUpView(args: RouteArgs, portal: Portal) {
   const items = parts
     .flatMap((part) => (part.ok ? part.value.items : []))
     .filter(({ days }) => days <= maxDays)
-    .sort((a, b) => a.days - b.days);
+    .sort((a, b) => a.at - b.at);
   const shown = items.slice(0, MAX_ROWS);
   const numbers = shown.flatMap(({ renewalInvoice }) => renewalInvoice || []);
   const renewals = await lastRenewals(args, portal, numbers);

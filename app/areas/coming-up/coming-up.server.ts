@@ -157,14 +157,13 @@ export async function stillUpcoming(
 
 /** The items dated today (in London) or later, soonest first. */
 export async function fromToday(kind: UpcomingKind, items: readonly UpcomingItem[], now: Date) {
-  const dated = await mapYielding(items, (item) => ({
-    ...item,
-    kind,
+  const dated = await mapYielding(items, (item) => {
+    const moment = parseMoment(item.date) ?? now;
     // -1 leaves out a date that's missing, unreadable or means never.
-    days: daysUntil(item.date, now) ?? -1,
-    day: londonDay(parseMoment(item.date) ?? now),
-  }));
-  return dated.filter(({ days }) => days >= 0).sort((a, b) => a.days - b.days);
+    const days = daysUntil(item.date, now) ?? -1;
+    return { ...item, kind, at: moment.getTime(), days, day: londonDay(moment) };
+  });
+  return dated.filter(({ days }) => days >= 0).sort((a, b) => a.at - b.at);
 }
 
 export type DatedItem = Awaited<ReturnType<typeof fromToday>>[number];

@@ -54,7 +54,7 @@ const removeRole = definePost({
   },
   once: () => randomUUID(),
   openOptions: ({ contact }) => ({ hidden: { [VERSION_FIELD]: String(contact.rowVersion ?? "") } }),
-  view: ({ name, role, backTo }) => ({ name, role, backTo }),
+  view: ({ name, role, backTo }) => ({ row: { name }, role, backTo }),
   async save(posted) {
     const { contact, newSum, done, backTo } = posted.source;
     const body = {
@@ -74,16 +74,16 @@ export const loader = postLoader(removeRole);
 export const action = postAction(removeRole);
 
 export default function RemoveRole() {
-  const { form: view, name, role, backTo } = useLoaderData<typeof loader>();
+  const { form: view, row, role, backTo } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader
-        title={`Take the ${role.label} role away from ${name}?`}
+        title={`Take the ${role.label} role away from ${row.name}?`}
         back={{ to: backTo, label: "Back to Who can do what" }}
       />
       <PortalForm form={form} view={view} reply={reply}>
-        <p>{`At the moment, ${name} can ${role.allows}. From their next sign-in, they won't be able to.`}</p>
+        <p>{`At the moment, ${row.name} can ${role.allows}. From their next sign-in, they won't be able to.`}</p>
         <ButtonRow>
           <Button variant="primary">Take away</Button>
           <ButtonLink to={backTo}>Cancel</ButtonLink>

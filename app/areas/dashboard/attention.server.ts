@@ -43,7 +43,7 @@ export async function loadAttention(args: RouteArgs, portal: Portal) {
       return items.filter(({ days }) => days <= SOON_DAYS[kind]);
     }),
   );
-  const soonest = endings.flat().sort((a, b) => a.days - b.days);
+  const soonest = endings.flat().sort((a, b) => a.at - b.at);
   const shownVisits = visits.slice(0, MAX_ENTRIES - unfinished.length);
   const all: Entry[] = [
     ...unfinished,

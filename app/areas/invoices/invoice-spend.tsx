@@ -25,7 +25,7 @@ function Spend({ months, total, isPartial }: SpendView) {
   if (isPartial)
     return (
       <p>
-        Your latest invoices don&apos;t cover a whole month. <a href={paths.usage()}>Spend and calls</a> looks
+        Your latest invoices don&apos;t cover a whole month. <a href={paths.usage()}>Spend and calls</a> goes
         further back.
       </p>
     );

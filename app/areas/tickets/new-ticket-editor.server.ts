@@ -21,7 +21,7 @@ import { ticketChoices, type TicketChoices } from "./ticket-choices.server.ts";
 import { newTicketForm } from "./ticket-form.ts";
 
 /** Shown if the API's answer had no ticket id. */
-const FILES_LATER = "Your files weren't sent. Please open the ticket in the list and add them there.";
+const FILES_LATER = "Your files weren't sent. Please open the ticket from the list and add them to it.";
 
 /** The `contractCover` of tickets about Account & Billing. */
 const ACCOUNT_COVER = 1;

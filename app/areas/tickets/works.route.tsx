@@ -27,7 +27,8 @@ import { changedNames, currentContact } from "./ticket-choices.server.ts";
 import { ticketForm, ticketName } from "./ticket-form.ts";
 import { ticketList } from "./ticket-list.server.ts";
 
-const CHANGED = "The ticket has changed since you opened this page. Please check it and press again.";
+const CHANGED =
+  "The ticket has changed since you opened this page. Please check it, then press 'Yes, close it' again.";
 
 const itWorksForm = defineForm({
   id: "ticket-works",
