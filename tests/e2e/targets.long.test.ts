@@ -52,9 +52,13 @@ const pages = [
 ];
 
 it.each([
-  ["a phone", { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true }, 44],
-  ["a desktop", { viewport: { width: 1366, height: 900 } }, 24],
-] as const)("on %s every target is large enough", { timeout: 600_000 }, async (_name, options, least) => {
+  [
+    "on a phone every target is large enough",
+    { viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true },
+    44,
+  ],
+  ["on a desktop every target is large enough", { viewport: { width: 1366, height: 900 } }, 24],
+] as const)("%s", { timeout: 600_000 }, async (_name, options, least) => {
   const person = await annaAt({ ...options }, { cookiesAnswered: true });
   const small: string[] = [];
   for (const path of pages) {

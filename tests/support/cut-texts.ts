@@ -24,14 +24,14 @@ export function cutTexts(): string[] {
 
   function cutterOf(parent: Element, parts: readonly DOMRect[]): Element | undefined {
     for (let box: Element | null = parent; box; box = box.parentElement) {
-      const { overflowX, overflowY, display, webkitLineClamp } = getComputedStyle(box);
+      const { overflowX, overflowY, display, clipPath, webkitLineClamp } = getComputedStyle(box);
       const { left, right, top, bottom, width } = box.getBoundingClientRect();
       const isCutting = overflowX !== "visible" || overflowY !== "visible";
       // What can be scrolled isn't cut, nor is what only screen readers have, nor the first lines of what's whole elsewhere.
       if (
         /auto|scroll/.test(overflowX + overflowY) ||
         width < 2 ||
-        box.matches(".visually-hidden") ||
+        clipPath === "inset(50%)" ||
         webkitLineClamp !== "none"
       )
         return undefined;
