@@ -92,7 +92,8 @@ export const paths = {
   quote: (id: string, list?: string) => withQuery(fillPattern("/products/quotes/:id", id), { list }),
   quoteFile: (id: string, name: string) => fillPattern("/products/quotes/:id/files/:name", id, name),
   quoteVersions: (id: string) => fillPattern("/products/quotes/:id/compare", id),
-  quoteAccept: (id: string) => fillPattern("/products/quotes/:id/accept", id),
+  quoteAccept: (id: string, version?: string) =>
+    withQuery(fillPattern("/products/quotes/:id/accept", id), { version }),
   quoteAccepted: (id: string) => withQuery(fillPattern("/products/quotes/:id/accept", id), { sent: true }),
   quoteQuestion: (id: string) => fillPattern("/products/quotes/:id/question", id),
   quoteDecline: (id: string) => fillPattern("/products/quotes/:id/decline", id),

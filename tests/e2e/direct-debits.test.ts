@@ -191,6 +191,8 @@ it("a person sets up a direct debit by the keyboard, and is warned before a slow
   await use(page.getByLabel("Bank Sort Code"));
   await page.keyboard.type(badNumbers.bankSortCode);
   await use(page.getByLabel("Bank Account Number"));
+  const topOfProceed = async () => (await proceed.boundingBox())?.y;
+  const top = await topOfProceed();
   await page.keyboard.type(badNumbers.bankAccountNumber);
   await page.getByText("These don't look like UK bank details.").waitFor();
   await page.getByText("Checking your details…").waitFor();
@@ -199,6 +201,7 @@ it("a person sets up a direct debit by the keyboard, and is warned before a slow
   await page.keyboard.press("Backspace");
   await page.keyboard.type("8");
   await page.getByText("Your details passed our external checks.").waitFor();
+  expect(await topOfProceed()).toBe(top);
   await use(page.getByLabel("Bank Account Name"));
   await page.keyboard.type("HARBOUR");
   await use(proceed, "Enter");

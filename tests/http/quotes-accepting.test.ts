@@ -46,6 +46,8 @@ describe("accepting", () => {
         expect(refused.$("#version-error").text()).toContain(said);
       }
       expect(buttonsOf(await anna.get(path))).toContain("Accept Quote");
+      const second = await anna.get(`${path}?version=2`);
+      expect(second.$("main a:contains('Accept Quote')").attr("href")).toBe(`${path}/accept?version=2`);
     }));
 
   const noTotals = Object.fromEntries([1, 2, 3, 4, 5].map((version) => [`valueV${version}Label`, " "]));

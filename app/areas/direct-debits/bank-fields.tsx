@@ -46,8 +46,9 @@ export function BankFields(props: BankFieldsProps) {
           {...numberField}
         />
       </div>
-      <div role="status" className="stack">
+      <div role="status" className={`${styles.check} stack`}>
         {isChecking && <p className="muted">Checking your details…</p>}
+        {!isChecking && !check && <p className="muted">We&apos;ll check these with your bank.</p>}
         {check && isShown && <BankPanel check={check} />}
       </div>
     </div>

@@ -79,6 +79,7 @@ export async function quoteView(args: RouteArgs, portal: Portal) {
     salesPhone: hasExpired(quote, now) ? config.salesPhone : undefined,
     versions: allTotals.length > 1 ? versionLinks(args.request.url, allTotals, chosen) : [],
     version: isOneVersion ? chosen?.label : undefined,
+    acceptAt: paths.quoteAccept(quote.quoteId, isOneVersion ? String(chosen.version) : undefined),
     visibleTo: `Visible to everyone at ${portal.account.name} with the Quotes role.`,
     validity: validityText(quote, now),
     items: {

@@ -40,7 +40,7 @@ export default function QuotePage() {
             {view.isAcceptable && (
               <>
                 <ButtonLink to={paths.quoteDecline(row.key)}>Decline</ButtonLink>
-                <ButtonLink to={paths.quoteAccept(row.key)} variant="primary">
+                <ButtonLink to={view.acceptAt} variant="primary">
                   Accept Quote
                 </ButtonLink>
               </>
