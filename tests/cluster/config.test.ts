@@ -211,7 +211,7 @@ describe("production refuses", () => {
     "SHOP_ORIGINS",
   ])("plain http for %s, except on this machine", (name) => {
     const faults = (url: string, more = {}) => faultsOf({ ...complete, [name]: url, ...more });
-    expect(faults("http://host.example")).toEqual([expect.stringMatching(`^${name} is plain http`)]);
+    expect(faults("http://host.example")).toEqual([expect.stringMatching(`^${name} uses plain http`)]);
     expect(faults("http://localhost.evil.example")).toHaveLength(1);
     expect(faults("http://host.example", { ALLOW_PLAIN_HTTP: "1" })).toEqual([]);
     for (const localUrl of [
@@ -233,7 +233,7 @@ describe("traces", () => {
     expect(collector({})).toEqual([]);
     const [fault, ...others] = collector({ OTEL_EXPORTER_OTLP_HEADERS: key });
     expect([fault, others]).toEqual([
-      expect.stringMatching(/^OTEL_EXPORTER_OTLP_ENDPOINT is plain http/),
+      expect.stringMatching(/^OTEL_EXPORTER_OTLP_ENDPOINT uses plain http/),
       [],
     ]);
     expect(collector({ OTEL_EXPORTER_OTLP_HEADERS: key, ALLOW_PLAIN_HTTP: "1" })).toEqual([]);
