@@ -30,7 +30,7 @@ const accountList = defineList({
   defaultSort: "name",
   defaultSize: 20,
   search: { label: "Find an account", delayMs: 300, minLength: 1 },
-  searchText: ({ name }: CurrentAccount) => name,
+  searchText: ({ clientId, name }: CurrentAccount) => `${name}\n${clientId}`,
   searchesEachField: true,
   keyOf: ({ clientId }) => clientId,
 });
@@ -48,10 +48,7 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
   const unread = counts?.ok
     ? new Map(counts.value.map(({ clientId, count }) => [clientId, count]))
     : undefined;
-  // Only employees see account numbers.
-  const searchText = ({ clientId, name }: CurrentAccount) => `${name}\n${clientId}`;
-  const list = user.b2c ? accountList : { ...accountList, searchText };
-  const view = await showItems(list, args, accounts);
+  const view = await showItems(accountList, args, accounts);
   const mayKnow = view.rows.filter(({ key }) => hasRole(user, key, "Orders"));
   const dues = await mapConcurrently(mayKnow, ({ key }) =>
     tolerate(loadDue(portalApiOf(context, key)), { context }),

@@ -69,7 +69,7 @@ const removeRole = definePost({
   },
 });
 
-export const meta = pageTitle((data) => ["Take away a role", (data as { name?: string } | undefined)?.name]);
+export const meta = pageTitle("Take away a role");
 export const loader = postLoader(removeRole);
 export const action = postAction(removeRole);
 
