@@ -54,7 +54,7 @@ export async function beginFile(
   };
   if (/html|json/i.test(type)) throw refuse("malformed");
   const { buffered, length, isWhole } = await readFirstChunks(iterator).catch((cause: unknown) => {
-    // The browser has disconnected, so nobody would see a message.
+    // The browser has disconnected, so no one would see a message.
     throw cause instanceof Error && cause.name === "AbortError" ? cause : refuse("network", cause);
   });
   if (isWhole && (length === 0 || length !== (size ?? length))) throw refuse("network");

@@ -63,7 +63,7 @@ export interface RuleContext {
   readonly facts?: Values;
   /** Findings that only the server can make, e.g. a value that isn't one of the options. */
   readonly serverFindings?: Findings;
-  /** The customer for whom an employee has to confirm; undefined if they don't. */
+  /** The customer that an employee confirms they're acting for; undefined if it isn't an employee. */
   readonly onBehalfOf?: string;
   /** Only on the server, because its library is too large for a browser. */
   readonly isPossiblePhone?: (cleaned: string) => boolean;

@@ -67,7 +67,7 @@ const contact = defineEdit({
     addressId: addressChoices(related),
     roles: roleOptions(item.contactRoles ?? []),
   }),
-  // Nobody could correct a field that they can't change, so only the API checks it, when saving.
+  // People can't correct a field that they can't change, so we leave checking it to the API.
   withheld: (source) => [
     ...(Object.keys(writeFlags) as (keyof typeof writeFlags)[]).filter((name) => !mayWrite(source, name)),
     ...(mayWrite(source, "email") ? [] : (["confirmEmail"] as const)),
@@ -200,7 +200,7 @@ function earlierEmailsOf({ context }: RouteArgs, { account }: Portal, id: string
 }
 
 /**
- * Ends a locked-out contact's sessions if they have a role in this account, before the person is told that it's saved. Not an
+ * Ends a locked-out contact's sessions if they have a role in this account, before we say that it's saved. Not an
  * employee's, because a customer's administrator can give a contact any email address.
  */
 async function endSessions(args: RouteArgs, portal: Portal, id: string): Promise<void> {

@@ -143,7 +143,7 @@ export function sendUnsentReturns(args: RouteArgs, portal: Portal): void {
     });
 }
 
-/** Logs the returns that we haven't sent when the session ends, because without the payer's token nobody else can send them. */
+/** Logs the returns that we haven't sent when the session ends, because we can't send them without the payer's token. */
 export function logUnsentReturns({ session, log }: LoadContext): void {
   for (const { paymentId } of unsentReturns(session)) log.error({ paymentId }, UNKNOWN_PAYMENT);
 }

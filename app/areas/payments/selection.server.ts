@@ -9,7 +9,7 @@ import { isPayable, uniqueInvoices, type InvoiceSummary } from "#shared/portal-a
 import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./card-limit.ts";
 import { DIRECT_DEBITS_NOT_CHECKED } from "./direct-debit-warnings.tsx";
 
-/** Nobody would check a longer list before paying. It limits the calls to the API too. */
+/** People won't check a longer list before they pay. This also limits our calls to the API. */
 export const MAX_SELECTED = 200;
 /** Up to this many invoices are loaded one by one; for more, we load the list of unpaid invoices. */
 const MAX_LOADED = 12;

@@ -86,7 +86,7 @@ describe("the list of slots by day", () => {
   });
 });
 
-it("a slot that isn't configured is chargeable, so that nobody pays without agreeing", () => {
+it("a slot that isn't configured is chargeable, so that no one pays without agreeing", () => {
   const unconfigured = [appointmentOn("2026-11-27", "Midnight")];
   expect(parseSlot(unconfigured[0]!, config)).toMatchObject({ title: "Midnight", isChargeable: true });
   const { openSlots } = readOpenSlots(unconfigured, config);
