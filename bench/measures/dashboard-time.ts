@@ -15,7 +15,7 @@ import type { RunningPortal, Stage } from "../stage.ts";
 const REQUESTS = 300;
 const WARM_UP_REQUESTS = 3_000;
 
-/** Processor time of a dashboard request at two portals, which this stops. */
+/** Processor time of a dashboard request at two portals. */
 export async function dashboardTime(
   what: string,
   stage: Stage,
@@ -34,7 +34,6 @@ export async function dashboardTime(
     );
   await alternate(1, WARM_UP_REQUESTS);
   const measured = await alternate(pairs, REQUESTS);
-  await Promise.all([stage.stop(sides.ours), stage.stop(sides.theirs)]);
   const ratio = median(ratios(measured, cpuMs));
   return {
     what,

@@ -10,6 +10,7 @@ export const traces: Measure = async (stage, settings) => {
     const sides = { ours: await stage.startPortal({ traces: kind }), theirs: await stage.startPortal() };
     const what = `Processor time of a dashboard with ${recorded[kind]}, against none`;
     findings.push(await dashboardTime(what, stage, sides, settings));
+    await Promise.all([stage.stop(sides.ours), stage.stop(sides.theirs)]);
   }
   return findings;
 };
