@@ -70,9 +70,7 @@ function refuse(req: Request, res: Response, seconds: number): void {
   const isForm = req.method === "POST" && req.is("application/x-www-form-urlencoded");
   const fields = isForm ? [...new URLSearchParams(res.locals.body?.toString())] : undefined;
   const wait = seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
-  const again = fields
-    ? " What you typed is still on this page, so you can send it again from here."
-    : "";
+  const again = fields ? " What you typed is still on this page, so you can send it again from here." : "";
   sendPage(res, {
     status: 429,
     heading: "Please wait a moment",
