@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import {
   conflictText,
-  findOtherEditor,
+  findOrFakeOtherEditor,
   readComplete,
   requireValid,
   updateVersion,
@@ -84,7 +84,7 @@ export function editDirectDebit(db: DatabaseSync, call: Call, sent: SentDirectDe
   const change = (changes: Parameters<typeof updateVersion>[4]) =>
     updateVersion(db, "direct_debits", "direct_debit_id", row, changes);
   requireValid([...findBrokenRules(directDebitRules, sent), ...bankFindings(sent)], true);
-  const otherEditor = findOtherEditor(row, sent.rowVersion, sent.bankAccountName, (changed_by) =>
+  const otherEditor = findOrFakeOtherEditor(row, sent.rowVersion, sent.bankAccountName, (changed_by) =>
     change({ changed_by, bank_account_name: "PRIYA WAS HERE" }),
   );
   if (otherEditor !== undefined) throw badRequest(conflictText("Direct Debit", otherEditor));

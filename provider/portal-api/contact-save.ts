@@ -7,7 +7,7 @@ import { roleNames } from "#shared/portal-api/role-names.ts";
 import type { SentContact } from "./contact-body.ts";
 import { contactFindings } from "./contact-findings.ts";
 import { writeFlags } from "./contact-object.ts";
-import { conflictText, findOtherEditor, requireValid, updateVersion } from "./csla.ts";
+import { conflictText, findOrFakeOtherEditor, requireValid, updateVersion } from "./csla.ts";
 import { Refusal } from "./refusal.ts";
 import type { Call } from "./route.ts";
 
@@ -70,7 +70,7 @@ export function saveContact({ db, now }: SaveContext, call: Call, row: Row, sent
     ...contactFindings(db, call, sent, { row, flags: writeFlags(row, call) }),
   ];
   requireValid(broken, sent.isSaveConfirmed);
-  const otherEditor = findOtherContactEditor(db, row, sent);
+  const otherEditor = findOrFakeOtherContactEditor(db, row, sent);
   if (otherEditor !== undefined) throw new Refusal(409, conflictText("contact", otherEditor));
   updateVersion(db, "contacts", "contact_id", row, {
     ...columnsOf(sent),
@@ -80,10 +80,17 @@ export function saveContact({ db, now }: SaveContext, call: Call, row: Row, sent
   });
 }
 
-/** The name of whoever has saved the contact since it was read; undefined if nobody has. */
-export function findOtherContactEditor(db: DatabaseSync, row: Row, sent: SentContact): string | undefined {
+/**
+ * The name of whoever has saved the contact since it was read; undefined if nobody has. If the surname is 'Conflict', it
+ * first saves the contact as someone else, so that tests can cause a conflict.
+ */
+export function findOrFakeOtherContactEditor(
+  db: DatabaseSync,
+  row: Row,
+  sent: SentContact,
+): string | undefined {
   const otherChanges = { position: "Regional Director", telephone: "01632960555" };
-  return findOtherEditor(row, sent.rowVersion, sent.surname, (changed_by) =>
+  return findOrFakeOtherEditor(row, sent.rowVersion, sent.surname, (changed_by) =>
     updateVersion(db, "contacts", "contact_id", row, { ...otherChanges, changed_by }),
   );
 }

@@ -77,10 +77,10 @@ export function updateVersion(
 const OTHER_EDITOR = "Priya Shah";
 
 /**
- * The name of whoever has saved the row since it was read; undefined if nobody has. For tests, the word 'Conflict'
- * makes someone else save it first, with `saveAsOtherEditor`, but only once.
+ * The name of whoever has saved the row since it was read; undefined if nobody has. If `typed` is 'Conflict', it
+ * first saves the row as someone else, with `saveAsOtherEditor`, but only once, so that tests can cause a conflict.
  */
-export function findOtherEditor(
+export function findOrFakeOtherEditor(
   row: Row,
   sentVersion: unknown,
   typed: string,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import {
   conflictText,
-  findOtherEditor,
+  findOrFakeOtherEditor,
   readComplete,
   requireValid,
   updateVersion,
@@ -89,7 +89,7 @@ export function editTicket({ db, now, call }: TicketContext, sent: SentTicket): 
     updateVersion(db, "tickets", "support_ticket_id", row, { changed_by: author, ...changes });
     for (const content of notes) addNote(db, id, { author, content, now });
   };
-  const otherEditor = findOtherEditor(row, sent.rowVersion, sent.message, (changedBy) =>
+  const otherEditor = findOrFakeOtherEditor(row, sent.rowVersion, sent.message, (changedBy) =>
     change({ status_id: ticketStatus.deferred }, changedBy, ["<p>Waiting for a part.</p>"]),
   );
   if (otherEditor !== undefined) throw badRequest(conflictText("ticket", otherEditor));
