@@ -123,7 +123,8 @@ CREATE TABLE ended_tokens (token_hash TEXT PRIMARY KEY, ended_at INTEGER NOT NUL
 
 /**
  * Accounts, contacts, tickets, notifications and the event log. Times are milliseconds since the epoch, in columns
- * whose names end in `_at`. They're moved forward, except for `ended_tokens` (store.ts).
+ * whose names end in `_at`. When the provider starts with an old database, `openStore` moves all these columns forward by
+ * whole weeks, so that the demo looks recent. It leaves out `ended_tokens`, whose times are real.
  */
 export const coreMigration: Migration = {
   schema,

@@ -1,7 +1,7 @@
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import demo from "./people.json" with { type: "json" };
 
-/** Someone in the demo, who signs in at the identity provider and works for accounts in the portal API. */
+/** Someone in the demo, who signs in at the identity provider and has roles in the portal API's accounts. */
 export interface Person {
   readonly id: string;
   readonly email: string;

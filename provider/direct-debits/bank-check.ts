@@ -3,7 +3,7 @@ import { asyncHandler, authoriseCaller, requireKey, type ServiceOptions } from "
 import { forbidden, LostAnswer, Refusal } from "#provider/portal-api/refusal.ts";
 import { parseQuery } from "#provider/portal-api/route.ts";
 import { SLOW_MS, type Pause } from "#provider/scenarios/named-faults.ts";
-import { findBank, findBranches, macOf, passesModulus } from "./banks.ts";
+import { findBranch, findBranches, macOf, passesModulus } from "./banks.ts";
 
 interface BankCheckOptions extends Omit<ServiceOptions, "db"> {
   readonly pause: Pause;
@@ -72,7 +72,7 @@ async function causeFault(sortCode: string, pause: Pause): Promise<void> {
 
 /** The branch with this sort code. Coverdale & Co. (180002) pass the check, but don't have a branch in the directory. */
 function branchOf(sortCode: string) {
-  const branch = sortCode === "180002" ? undefined : findBank(sortCode);
+  const branch = sortCode === "180002" ? undefined : findBranch(sortCode);
   return branch ? { UKBankBranch: branch } : null;
 }
 
@@ -112,7 +112,7 @@ function findIssue(
   if (accountNumber.length < 8) return 3;
   if (accountNumber.length > 8) return 4;
   if (sortCode === sortCodeOfChosenIssue) return Number(accountNumber.slice(-2)) % 14;
-  if (!findBank(sortCode)) return 7;
+  if (!findBranch(sortCode)) return 7;
   return passesModulus(sortCode, accountNumber) ? 0 : 6;
 }
 

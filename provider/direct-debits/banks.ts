@@ -31,7 +31,7 @@ const branches: readonly Branch[] = (
 }));
 
 /** The branch with this sort code. */
-export function findBank(sortCode: string): Branch | undefined {
+export function findBranch(sortCode: string): Branch | undefined {
   return branches.find(({ SortCode }) => SortCode === sortCode);
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInDay } from "date-fns/constants";
 import { accounts } from "#provider/data/accounts.ts";
 import { insert, type Migration } from "#provider/store/store.ts";
-import { findBank, macOf } from "./banks.ts";
+import { findBranch, macOf } from "./banks.ts";
 
 const schema = `
 CREATE TABLE sage_accounts (
@@ -96,7 +96,7 @@ function addDirectDebit(
     bank_sort_code: sortCode,
     bank_account_number: accountNumber,
     bank_account_name: holder,
-    bank_name: findBank(sortCode)?.BankName ?? "",
+    bank_name: findBranch(sortCode)?.BankName ?? "",
     mac: macOf(sortCode, accountNumber),
     reference: `LF-${number}`,
     correlation_id: `00000000-0000-4000-8000-00000000${String(sageAccount.link_id).padStart(4, "0")}`,
