@@ -16,7 +16,7 @@ const TABLE = /(<!-- forms -->\n\n)(?:\|.*\n)*/;
 interface KitPost {
   readonly form: AnyForm;
   readonly rules?: { readonly path: string };
-  readonly once?: unknown;
+  readonly formInstance?: unknown;
   readonly conflicts?: unknown;
   readonly otherButton?: unknown;
 }
@@ -65,7 +65,7 @@ function plainRow(schema: z.ZodObject): Omit<FormRow, "path"> {
   return { fields, others: [], button: "", replies: description, isOfKit: false };
 }
 
-function kitRow({ form, rules, once, conflicts, otherButton }: KitPost): Omit<FormRow, "path"> {
+function kitRow({ form, rules, formInstance, conflicts, otherButton }: KitPost): Omit<FormRow, "path"> {
   const { fields, lists = {}, files, kinds = {}, required = [], otherNames = [], button } = form;
   const texts = Object.keys(fields).map((name) => {
     const isRequired = required.includes(name) || form.rules?.some(isRequiredRule(name));
@@ -78,7 +78,7 @@ function kitRow({ form, rules, once, conflicts, otherButton }: KitPost): Omit<Fo
     ...(files === undefined ? [] : [{ name: files, type: "files", sample: undefined, isList: true }]),
   ];
   const others = [
-    ...(once ? [FORM_INSTANCE_FIELD] : []),
+    ...(formInstance ? [FORM_INSTANCE_FIELD] : []),
     ...(conflicts ? [VERSION_FIELD, BASE_FIELD] : []),
     ...(form.bindsCustomer ? [ON_BEHALF_FIELD] : []),
     ...otherNames,

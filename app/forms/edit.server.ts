@@ -87,7 +87,8 @@ type EditSteps<Field extends string, List extends string, S> = Required<
   Pick<Post<Field, List, S, unknown>, "form" | "fixed" | "conflicts">
 > & {
   source(request: PostRequest): Promise<S>;
-  once(source: S): string;
+  /** A new form instance's id, so that it's only saved once; '' if every post is to be sent. */
+  formInstance(source: S): string;
   openOptions(source: S): OpenOptions<Field, List>;
   /** The rules for what the person may change, and errors for values that weren't offered. */
   ruleContext(
@@ -125,7 +126,7 @@ export function defineEdit<
       return toFormSource(edit, { item, isNew, id, related: other }, request);
     },
     fixed: ({ withheld }) => withheld,
-    once: ({ isNew }) => (isNew || appendedFields ? randomUUID() : ""),
+    formInstance: ({ isNew }) => (isNew || appendedFields ? randomUUID() : ""),
     openOptions: (source) => openOptionsOf(form, source),
     ruleContext(source, { rules = [] }, values) {
       const showAt: Readonly<Record<string, string | undefined>> = form.showAt ?? {};
@@ -147,7 +148,8 @@ export function defineEdit<
         ...(await edit.write?.(source, all as FormValues<string, never>, portal)),
         ...(acceptsConfirmation && { [CONFIRMED_FIELD]: texts[CONFIRMED_FIELD] === "true" }),
       };
-      // Leaves out what the object has now, so that a colleague's change doesn't make it a different post.
+      // Two posts are the same if this is. Withheld fields aren't part of it: they come from the object as it is now, which
+      // a colleague may have changed in between.
       const own = Object.entries(typed).filter(([name]) => !Object.hasOwn(withheld, name));
       const content = [id, Object.fromEntries(own)];
       if (isNew && create)

@@ -89,8 +89,8 @@ export interface Post<Field extends string, List extends string, Source, View> {
     request: PostRequest & { readonly rules: readonly ValidationRule[] },
     values?: FormValues<Field, List>,
   ) => RuleContext | Promise<RuleContext>;
-  /** For a form that creates something: its idempotency key, such as a random one. */
-  readonly once?: (source: Source) => string;
+  /** A new form instance's id, so that it's only saved once; '' if every post is to be sent. */
+  readonly formInstance?: (source: Source) => string;
   readonly openOptions?: (
     source: Source,
     request: PostRequest,
@@ -148,8 +148,8 @@ export async function openPost<F extends string, L extends string, S, V>(
     post.openOptions?.(source, request),
     post.ruleContext?.(source, { ...request, rules }),
   ]);
-  const instance = post.once?.(source);
-  const hidden = { ...openOptions?.hidden, ...(instance && { [FORM_INSTANCE_FIELD]: instance }) };
+  const formInstance = post.formInstance?.(source);
+  const hidden = { ...openOptions?.hidden, ...(formInstance && { [FORM_INSTANCE_FIELD]: formInstance }) };
   const fixed = post.fixed?.(source, request);
   const form = openForm(args, portal, post.form, { rules, fixed, ...ruleContext, ...openOptions, hidden });
   const reply = earlier && refusedBefore(args, post.form, form.values, earlier);
@@ -201,7 +201,7 @@ export async function answerPost<F extends string, L extends string, S, V>(
     const findings = validateForm(form, context, payload, true, values);
     if (!maySave(findings, payload, form)) return refuse(args, 400, refusalOf(form, body, findings));
     const texts: Posted["texts"] = Object.fromEntries(textEntries(body));
-    const formInstance = texts[FORM_INSTANCE_FIELD] || post.once?.(source) || "";
+    const formInstance = texts[FORM_INSTANCE_FIELD] || post.formInstance?.(source) || "";
     const posted = { ...request, source, body, texts, values, typed: values, formInstance };
     isSaving = true;
     const next = await saveOrCompare(post, posted);

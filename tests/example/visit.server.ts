@@ -31,7 +31,7 @@ export const visitCheck = definePost({
     if (!answers) throw redirect(pathOf(id), 303);
     return { id, ...answers };
   },
-  once: ({ request }) => request,
+  formInstance: ({ request }) => request,
   openOptions: ({ message }) => ({ shownNow: { [SHOWN_FIELD]: message } }),
   view: ({ id, message }) => ({ id, message }),
   async save(posted) {

@@ -32,7 +32,7 @@ function requireCallbackStage(args: RouteArgs, portal: Portal): CheckAtStep {
 export const callbackRequest = definePost({
   form: callbackForm,
   source: ({ args, portal }) => requireCallbackStage(args, portal),
-  once: ({ id }) => `availability ${id}`,
+  formInstance: ({ id }) => `availability ${id}`,
   view(stage, { args }) {
     const { id: check, sites, postCode, site, product, addressIndex } = stage;
     return {

@@ -52,7 +52,7 @@ const removeRole = definePost({
     const isLast = values && (await isLastAdministrator(portal, contact, { roles, isLocked: false }));
     return isLast ? { serverFindings: { "": [LAST_ADMINISTRATOR] } } : {};
   },
-  once: () => randomUUID(),
+  formInstance: () => randomUUID(),
   openOptions: ({ contact }) => ({ hidden: { [VERSION_FIELD]: String(contact.rowVersion ?? "") } }),
   view: ({ name, role, backTo }) => ({ row: { name }, role, backTo }),
   async save(posted) {

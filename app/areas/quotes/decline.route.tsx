@@ -24,7 +24,7 @@ const decline = definePost({
   form: declineForm,
   role: "Quotes",
   rules: listQuoteMessageRules,
-  once: () => randomUUID(),
+  formInstance: () => randomUUID(),
   async source({ args, portal }, body) {
     const { id = "" } = args.params;
     const sent = !body && new URL(args.request.url).searchParams.has("sent");

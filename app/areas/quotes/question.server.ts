@@ -12,7 +12,7 @@ export const question = definePost({
   form: questionForm,
   role: "Quotes",
   rules: listQuoteMessageRules,
-  once: () => randomUUID(),
+  formInstance: () => randomUUID(),
   async source({ args, portal }, body) {
     const { id = "" } = args.params;
     const sent = !body && new URL(args.request.url).searchParams.has("sent");

@@ -29,7 +29,7 @@ import { testedLineLinks } from "./tested-lines.server.ts";
 
 const lineTest = definePost({
   form: lineTestForm,
-  once: () => randomUUID(),
+  formInstance: () => randomUUID(),
   async source({ args, portal }) {
     const codes = await tolerate(portal.api.call(listFaultCodes, {}, optionalCallOptions), args);
     const isEmpty = codes.ok && codes.value.length === 0;
