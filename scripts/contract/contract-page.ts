@@ -73,7 +73,7 @@ function callPart(contractCall: ContractCall, shapeNames: Map<string, string>): 
     ...(parameters.length > 0 ? [parameterTable(parameters)] : []),
     ...(body ? [shapePart("Body", `the body of \`${method} ${path}\``, jsonSchema(body), shapeNames)] : []),
     shapePart("Response", `the response to \`${method} ${path}\``, jsonSchema(answer), shapeNames),
-    ...(operation.bareText ? ["It may be plain text."] : []),
+    ...(operation.allowsPlainText ? ["It may be plain text."] : []),
     ...Object.entries(operation.answerHeaders ?? {}).map(
       ([field, header]) => `\`${field}\` is in the header \`${header}\`, or else in the body.`,
     ),

@@ -69,7 +69,7 @@ export const createAddress = operation({
   method: "POST",
   path: "Address/Create/",
   body: address,
-  bareText: true,
+  allowsPlainText: true,
   answer: saved({ addressId: savedId }),
   failure: "There was an error saving the address.",
 });
@@ -87,7 +87,7 @@ export const updateAddress = operation({
   method: "PUT",
   path: "Address/Edit/",
   body: address,
-  bareText: true,
+  allowsPlainText: true,
   answer: saved({ addressId: savedId }),
   failure: "There was an error updating the address.",
 });

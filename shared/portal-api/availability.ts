@@ -13,7 +13,7 @@ export const logAvailabilityEvent = operation({
     message: z.string(),
     status: z.enum(["Started", "Completed"]),
   }),
-  bareText: true,
+  allowsPlainText: true,
   answer: z.preprocess(
     (body) => (BARE_ID.test(String(body)) ? { correlationId: body } : body),
     z.object({ correlationId: apiId }),

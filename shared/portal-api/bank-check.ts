@@ -18,7 +18,7 @@ export const validateBankAccount = operation({
   path: "ValidateUKBankAccount/{clientId}",
   params: z.object({ clientId: z.string() }),
   query: z.object({ SortCode: z.string(), AccountNumber: z.string() }),
-  bareText: true,
+  allowsPlainText: true,
   answer: z.preprocess(
     parseNestedJson,
     z.object({
@@ -50,7 +50,7 @@ export const getBankName = operation({
   path: "GetUKBankBranch/{clientId}",
   params: z.object({ clientId: z.string() }),
   query: z.object({ SortCode: z.string() }),
-  bareText: true,
+  allowsPlainText: true,
   answer: z
     .preprocess(parseNestedJson, z.object({ UKBankBranch: branch }).nullish())
     .transform((answer) => answer?.UKBankBranch?.BankName ?? ""),
@@ -62,7 +62,7 @@ export const listBankBranches = operation({
   path: "GetUKBankBranches/{clientId}",
   params: z.object({ clientId: z.string() }),
   query: z.object({ Postcode: z.string() }),
-  bareText: true,
+  allowsPlainText: true,
   answer: z
     .preprocess(
       parseNestedJson,

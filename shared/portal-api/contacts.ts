@@ -132,7 +132,7 @@ export const updateCurrentContact = operation({
   method: "PUT",
   path: "Contact/EditCurrentContact/",
   body: contact,
-  bareText: true,
+  allowsPlainText: true,
   answer: saved({ contactId: savedId.transform(String) }),
   failure: "There was an error updating your details.",
 });
@@ -156,7 +156,7 @@ export const createContact = operation({
   method: "POST",
   path: "Contact/Create",
   body: savedContact,
-  bareText: true,
+  allowsPlainText: true,
   answer: saved({ contactId: savedId.transform(String) }),
   failure: "There was an error creating a contact.",
 });
@@ -174,7 +174,7 @@ export const updateContact = operation({
   method: "PUT",
   path: "Contact/Edit/",
   body: savedContact,
-  bareText: true,
+  allowsPlainText: true,
   answer: saved({ contactId: savedId.transform(String) }),
   failure: "There was an error updating the contact.",
 });

@@ -75,7 +75,7 @@ export const updateDirectDebit = operation({
   method: "PUT",
   path: "DirectDebit/Edit",
   body: directDebit,
-  bareText: true,
+  allowsPlainText: true,
   // Some APIs only return the id, as plain text. All we use is the event's correlation id, if there is one.
   answer: z.object({ eventCorrelationId: text }).nullish().catch(undefined),
   failure: "There was an error updating the Direct Debit",

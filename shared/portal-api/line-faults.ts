@@ -52,7 +52,7 @@ export const requestLineCheck = operation({
   method: "POST",
   path: "LineFault/LineFaultCheck",
   body: z.object({ cli: z.string(), postcode: z.string(), faultCode: idAsSent }),
-  bareText: true,
+  allowsPlainText: true,
   answer: z.unknown().transform(checkIdIn),
   failure: "There was an error requesting line check.",
 });

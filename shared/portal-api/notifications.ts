@@ -50,7 +50,7 @@ const statusChange = (path: string) =>
     method: "PUT",
     path,
     query: z.object({ id: z.string() }),
-    bareText: true,
+    allowsPlainText: true,
     answer: saved({ notificationId: idAsText }),
     failure: "There was an error updating the notification.",
   });

@@ -19,8 +19,8 @@ export interface Operation<
   readonly query?: Query;
   readonly body?: Body;
   readonly answer: Answer;
-  /** The answer is a single value, as JSON or plain text, which is how .NET returns a string. */
-  readonly bareText?: true;
+  /** The answer is a single value. It may be plain text instead of JSON, because that's how .NET returns a string. */
+  readonly allowsPlainText?: true;
   readonly answerHeaders?: Readonly<Record<string, string>>;
   readonly failure: string;
   /** The answer itself proves the outcome, so a flag in it never counts as a refusal. */

@@ -32,7 +32,7 @@ describe("an answer that's a single value", () => {
   const url = "https://shop.example/in?a=1";
   const read = (text: string, type = "text/plain; charset=utf-8") =>
     parseAnswer(
-      { ...contactOperation, bareText: true },
+      { ...contactOperation, allowsPlainText: true },
       { status: 200, headers: { "content-type": type }, text },
     );
 
@@ -77,7 +77,7 @@ describe("an answer that's a single value", () => {
   });
 });
 
-test("plain text is refused for operations without `bareText`", async () => {
+test("plain text is refused for operations without `allowsPlainText`", async () => {
   const read = (text: string) => parseAnswer(contactOperation, { status: 200, headers: {}, text });
   await expect(read("hello")).rejects.toThrow("There was an error loading contact.");
   expect(await read('\uFEFF{"a":1}')).toEqual({ a: 1 });

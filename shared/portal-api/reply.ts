@@ -19,7 +19,7 @@ type ReplyOperation = Pick<
   | "path"
   | "failure"
   | "answer"
-  | "bareText"
+  | "allowsPlainText"
   | "answerHeaders"
   | "isList"
   | "provesOutcome"
@@ -155,8 +155,11 @@ async function readRows(schema: z.core.$ZodType, body: unknown): Promise<ReadRes
 }
 
 /** Whether the answer can be plain text: it's a single value, or nobody reads it. */
-export function mayBePlainText({ bareText, answer }: Pick<Operation, "bareText" | "answer">): boolean {
-  return bareText === true || answer === ignored;
+export function mayBePlainText({
+  allowsPlainText,
+  answer,
+}: Pick<Operation, "allowsPlainText" | "answer">): boolean {
+  return allowsPlainText === true || answer === ignored;
 }
 
 /** A single value, from JSON or plain text; null for an empty body, undefined for HTML or broken JSON. */

@@ -32,7 +32,7 @@ export function withApiId<const Name extends string>(name: Name) {
     }) as Omit<Read, Name> & Record<Name, string> & { apiId: ApiId };
 }
 
-/** Whether the API uses this id for 'none': 0, -1, or the zero GUID. */
+/** Whether this id stands for 'none': 0 or less, blank, null, or the zero GUID. */
 export const isNoId = (id: unknown) => Number(id) <= 0 || /^0{8}(-0{4}){3}-0{12}$/.test(String(id));
 
 export const count = z
@@ -87,7 +87,7 @@ export function toCode(codes: Codes, value: unknown): number | undefined {
   return Object.entries(codes).find(([name, code]) => text === toName(name) || text === String(code))?.[1];
 }
 
-/** The word that is meant in any case, with or without blanks, as .NET writes an enum; any other text as it came. */
+/** Finds the value among the words, ignoring case, spaces and underscores. Any other text is only trimmed and cut. */
 export function toWord(words: readonly string[], value: unknown): string {
   const text = trimmedText(value);
   return words.find((word) => toName(word) === toName(text)) ?? cutText(text, textLength.title);
@@ -113,7 +113,7 @@ const text = (maxLength: number, tidy = (value: string) => value) =>
 /** A short text without the spaces that pad a fixed-width column. */
 const shortText = () => text(textLength.title, (value) => value.trimEnd());
 
-/** A number in place of a word is an enum's that nobody can read. */
+/** False for a number, because that's an enum's code, which means nothing to people. */
 export const isWordOrAbsent = (value: unknown) =>
   isAbsent(value) || (typeof value === "string" && !DECIMAL.test(value.trim()));
 const wordTypes = (words: readonly string[]) => ({ type: ["string", "null"], "x-extensible-enum": words });
@@ -280,17 +280,18 @@ export function rowsOf<Item extends z.ZodType>(item: Item) {
     .transform((rows) => rows ?? []);
 }
 
-/** All items of an array or of `{ items }`. */
-export const arrayOf = <Item extends z.ZodType>(item: Item) => firstOf(item, Infinity);
+/** An array, or the items of `{ items }`. */
+export const arrayOf = <Item extends z.ZodType>(item: Item) => cappedArrayOf(item, Infinity);
 
-export function firstOf<Item extends z.ZodType>(item: Item, maxLength: number = maximum.rows) {
+/** An array, or the items of `{ items }`. Drops what's beyond `maxLength`. */
+export function cappedArrayOf<Item extends z.ZodType>(item: Item, maxLength: number = maximum.rows) {
   return z.preprocess((body) => {
     const { items } = Object(asItems(body)) as { items?: unknown };
     return Array.isArray(items) ? items.slice(0, maxLength) : body;
   }, z.array(item));
 }
 
-export const choicesOf = <Item extends z.ZodType>(item: Item) => firstOf(item, maximum.choices);
+export const choicesOf = <Item extends z.ZodType>(item: Item) => cappedArrayOf(item, maximum.choices);
 
 /** For calls whose answer nobody uses. */
 export const ignored = z.unknown();

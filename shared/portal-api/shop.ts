@@ -5,7 +5,7 @@ import { shown } from "./shapes.ts";
 export const getShopRedirect = operation({
   method: "GET",
   path: "Order/GetMercatoRedirectUrl",
-  bareText: true,
+  allowsPlainText: true,
   answer: z.preprocess(
     (answer) => (typeof answer === "string" || answer === null ? { redirectUrl: answer } : answer),
     z.object({ redirectUrl: shown.message(), validationMessages: shown.texts() }),

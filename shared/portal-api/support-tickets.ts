@@ -3,7 +3,7 @@ import { listRequest } from "./list-request.ts";
 import { operation } from "./operation.ts";
 import { validationRules } from "./rules.ts";
 import { saved, savedId } from "./saved.ts";
-import { firstOf, idAsSent, idAsText, listOf, shown } from "./shapes.ts";
+import { cappedArrayOf, idAsSent, idAsText, listOf, shown } from "./shapes.ts";
 
 export const ticketStatus = { new: 0, inProgress: 1, deferred: 2, closed: 3 } as const;
 
@@ -23,7 +23,7 @@ export const ticketItem = ticketSummary.extend({
   lastUpdated: shown.date(),
 });
 
-const text = shown.unchanged();
+const unchanged = shown.unchanged();
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).nullish().catch(undefined);
 
 /** A ticket for editing. We send it back whole, with unknown fields. Ids of 0 and -1 mean none. */
@@ -31,26 +31,26 @@ const ticket = z.looseObject({
   supportTicketId: idAsSent.nullish(),
   rowVersion: idAsSent.nullish(),
   statusId: shown.unchangedStatus(ticketStatus),
-  contactId: text,
-  contactName: text,
-  addressId: text,
-  subject: text,
-  details: text,
-  message: text,
-  category: text,
+  contactId: unchanged,
+  contactName: unchanged,
+  addressId: unchanged,
+  subject: unchanged,
+  details: unchanged,
+  message: unchanged,
+  category: unchanged,
   /** A contract's id, or 1 for the account and its bills. */
-  contractCover: text,
-  contract: text,
-  affectedUsers: text,
-  errorcodes: text,
+  contractCover: unchanged,
+  contract: unchanged,
+  affectedUsers: unchanged,
+  errorcodes: unchanged,
   /** A device's id. */
-  contractItemId: text,
-  relatedDevice: text,
+  contractItemId: unchanged,
+  relatedDevice: unchanged,
   isSaveConfirmed: shown.unchangedFlag(),
-  contractList: list(z.looseObject({ contractId: idAsSent, formattedContractDetails: text })),
-  deviceList: list(z.looseObject({ itemId: idAsSent, formattedDeviceDetails: text })),
+  contractList: list(z.looseObject({ contractId: idAsSent, formattedContractDetails: unchanged })),
+  deviceList: list(z.looseObject({ itemId: idAsSent, formattedDeviceDetails: unchanged })),
   /** The history, newest first; contents may contain HTML. */
-  formattedNotes: list(z.looseObject({ header: text, content: text })),
+  formattedNotes: list(z.looseObject({ header: unchanged, content: unchanged })),
 });
 export type Ticket = z.output<typeof ticket>;
 
@@ -70,7 +70,7 @@ export const listTickets = operation({
 export const listMyLatestTickets = operation({
   method: "GET",
   path: "SupportTicket/MyLatestTickets",
-  answer: firstOf(ticketSummary),
+  answer: cappedArrayOf(ticketSummary),
   isList: true,
   failure: "There was an error loading latest tickets.",
 });
@@ -83,9 +83,9 @@ export const getTicket = operation({
   answer: ticket.extend({
     supportTicketId: savedId,
     time: shown.unchangedDate().describe("ISO 8601, when it was logged."),
-    assignedToName: text,
+    assignedToName: unchanged,
     lastUpdated: shown.unchangedDate().describe("ISO 8601."),
-    priorityId: text.describe("As in TicketPriorities."),
+    priorityId: unchanged.describe("As in TicketPriorities."),
   }),
   failure: "There was an error loading ticket.",
 });
@@ -101,7 +101,7 @@ export const createTicket = operation({
   method: "POST",
   path: "SupportTicket/Create",
   body: ticket,
-  bareText: true,
+  allowsPlainText: true,
   answer: savedTicket,
   failure: "There was an error creating a ticket.",
 });
@@ -110,7 +110,7 @@ export const updateTicket = operation({
   method: "PUT",
   path: "SupportTicket/Edit",
   body: ticket,
-  bareText: true,
+  allowsPlainText: true,
   answer: savedTicket,
   failure: "There was an error updating your ticket.",
 });
@@ -118,7 +118,7 @@ export const updateTicket = operation({
 export const listTicketPriorities = operation({
   method: "GET",
   path: "SupportTicket/TicketPriorities",
-  answer: firstOf(z.object({ id: idAsText, text: shown.text() })),
+  answer: cappedArrayOf(z.object({ id: idAsText, text: shown.text() })),
   isList: true,
   failure: "There was an error loading ticket priorities",
 });

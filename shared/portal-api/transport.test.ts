@@ -9,13 +9,13 @@ import { createPortalApi, type Caller } from "./client.ts";
 import { hadNoEffect, type PortalApiError } from "./errors.ts";
 import { createFilesClient } from "./files-client.ts";
 import { operation } from "./operation.ts";
-import { firstOf } from "./shapes.ts";
+import { cappedArrayOf } from "./shapes.ts";
 import { Upstreams } from "./upstreams.ts";
 
 const base = { method: "GET", answer: z.unknown(), failure: "It failed." } as const;
 const getThing = operation({ ...base, path: "thing" });
 const saveThing = operation({ ...base, method: "POST", path: "thing", body: z.object({}) });
-const listThings = operation({ ...base, path: "things", answer: firstOf(z.object({})), isList: true });
+const listThings = operation({ ...base, path: "things", answer: cappedArrayOf(z.object({})), isList: true });
 const checkFile = { method: "HEAD", path: "file", failure: "It failed." } as const;
 
 let server: Server;
