@@ -4,11 +4,11 @@ import { hydrateRoot } from "react-dom/client";
 import { watchRequests } from "./document/watch-requests.ts";
 import { crashCount } from "./errors/use-reload-after-crash.ts";
 
-/** The newest built-in that .browserslistrc's browsers have and older ones lack. */
+/** Whether .browserslistrc includes the browser. This built-in is the newest that all the browsers in it have. */
 const isNewEnough = "throwIfAborted" in AbortSignal.prototype;
 
-// Otherwise the server's page stays as it is, which is complete: Remix's inline script may have been filtered out, or
-// failed because the browser has no streams.
+// Otherwise the page stays as the server sent it, and works without scripts. Remix's inline script may have been
+// filtered out, or may have failed because the browser has no streams.
 if (isNewEnough && window.__remixContext?.stream && crashCount() < 2) {
   watchRequests();
   await readLoaderData();
@@ -17,7 +17,7 @@ if (isNewEnough && window.__remixContext?.stream && crashCount() < 2) {
   });
 }
 
-/** Loads the page's data before hydration. Otherwise Remix suspends during it, and a key press then makes React 18 fail (error 345). */
+/** Loads the page's data before hydration. Otherwise Remix would suspend while hydrating, and a key press at that moment would make React 18 fail (error 345). */
 async function readLoaderData(): Promise<void> {
   try {
     RemixBrowser({});

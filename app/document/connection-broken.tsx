@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Button } from "#app/ui/button.tsx";
-import { stayOnPage, useRequestInFlight } from "./watch-requests.ts";
+import { hideNextLoad, useRequestInFlight } from "./watch-requests.ts";
 
 /** Shows a dialog if a form or a link didn't get an answer from the application. */
 export function ConnectionBroken() {
@@ -15,7 +15,7 @@ export function ConnectionBroken() {
   if (!retry) return null;
   // Any new navigation, even to the same page, cancels the request.
   const leave = () => {
-    stayOnPage();
+    hideNextLoad();
     const entries = shownEntry.current - historyEntry();
     if (entries !== 0) return navigate(entries);
     navigate(shownLocation.pathname + shownLocation.search, { replace: true, preventScrollReset: true });

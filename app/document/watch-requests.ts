@@ -17,7 +17,7 @@ type Init = RequestInit & { readonly signal: AbortSignal };
 
 const nothingSent: RequestInFlight = { share: 0 };
 let sending = nothingSent;
-let isStaying = false;
+let isNextLoadHidden = false;
 let lastLoad: Promise<unknown> = Promise.resolve();
 const listeners = new Set<() => void>();
 
@@ -38,8 +38,8 @@ export const useRequestInFlight = () =>
     () => nothingSent,
   );
 
-/** Call it before a navigation that only cancels another: if that fails, there's no dialog. */
-export const stayOnPage = () => void (isStaying = true);
+/** Makes the next load show no dialog if it fails. Call it before a navigation that's only there to cancel another. */
+export const hideNextLoad = () => void (isNextLoadHidden = true);
 
 /**
  * Wraps `fetch` so that Remix's own requests survive while the connection or the portal is down. Loads the next page as
@@ -61,13 +61,16 @@ export function watchRequests(): void {
   );
 }
 
-/** Loads the page that the router is opening as a document, unless the person has gone elsewhere or stayed. Reloads if a form was being sent, which would wait for the script for ever. */
+/**
+ * Opens the router's next page as a document. Does nothing if that navigation is over. Reloads if the address is already
+ * the next page's, as it is while going back, or if a form was being sent, which would wait for the script for ever.
+ */
 function openNextPageAsDocument(): void {
   const { navigation } = remixRouter()?.state ?? {};
   if (!navigation || navigation.state === "idle") return;
   const { pathname, search, hash } = navigation.location;
-  const isHere = pathname + search === location.pathname + location.search;
-  if (navigation.state === "submitting" || isHere) location.reload();
+  const isAddressAlready = pathname + search === location.pathname + location.search;
+  if (navigation.state === "submitting" || isAddressAlready) location.reload();
   else location.assign(pathname + search + hash);
 }
 
@@ -144,12 +147,15 @@ const MAX_TRIES = 60;
 /** Used even if a gateway asks us to wait longer. */
 const MAX_PAUSE_MS = 60_000;
 
-/** Loads a page's data once there's a connection. This includes the shown page's, because an error page would replace it. */
+/**
+ * Loads a page's data, and tries again while there's no connection. If the data are for the page that's shown, it also
+ * tries again after a temporary error, because an error page would replace that page.
+ */
 async function load(fetch: Fetch, url: URL, init: Init): Promise<Response> {
   const isShown = isOfShownPage(url);
   const isLive = isLiveLoad();
-  const isQuiet = isLive || isStaying;
-  isStaying = false;
+  const isQuiet = isLive || isNextLoadHidden;
+  isNextLoadHidden = false;
   const showWaiting = (retry: () => void) => show({ share: 0, retry, isLoad: true });
   try {
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -159,7 +165,7 @@ async function load(fetch: Fetch, url: URL, init: Init): Promise<Response> {
       if (isFinal && (reply.ok || !isLive)) return reply;
       // An unread body would keep its connection open.
       void reply?.body?.cancel();
-      if (isFinal) break;
+      if (isFinal) return untilAborted(init.signal);
       const askedToWaitMs = Number(reply?.headers.get("Retry-After")) * 1_000 || 0;
       const pauseMs = Math.max(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)]!, askedToWaitMs);
       await pause(Math.min(pauseMs, MAX_PAUSE_MS), init.signal, isQuiet || reply ? undefined : showWaiting);
@@ -167,10 +173,12 @@ async function load(fetch: Fetch, url: URL, init: Init): Promise<Response> {
   } finally {
     if (!isQuiet) show(nothingSent);
   }
-  if (!isLive) return fetch(url, init);
-  // If a live event's load fails, the page stays as it is until the next load ends this wait.
-  return new Promise((_, reject) => init.signal.addEventListener("abort", () => reject(init.signal.reason)));
+  return isLive ? untilAborted(init.signal) : fetch(url, init);
 }
+
+/** Never resolves, so that the page stays as it is when a live event's load fails. The next load aborts it. */
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
 
 const isTemporary = ({ status }: Response) => status >= 500 || status === TOO_MANY_REQUESTS;
 
