@@ -125,7 +125,7 @@ it("a form checks and sends the cleaned value, and fields without a kind are lin
   expect(findings({ telephone: "00000000000" })).toEqual([impossible]);
 });
 
-it("a foreign number passes where the rules take it, else the message says which kind is needed", () => {
+it("a number from another country passes where the rules take it, else the message says which kind is needed", () => {
   const foreign = { telephone: "+33 1 23 45 67 89" };
   expect(findings(foreign, [rule("Telephone", "Phone")])).toEqual([]);
   expect(findings(foreign)).toEqual(["Telephone must be 10 or 11 digits: we need a UK number"]);
@@ -153,5 +153,5 @@ it("the length of a postcode counts without its space", () => {
 it("only British numbers are a UK phone", () => {
   expect(["", "01632960123", "0163296012"].map(ukPhone)).toEqual(["", "01632960123", "0163296012"]);
   for (const other of ["+33123456789", "00298123456", "1632960123", "016329601234", "x"])
-    expect(ukPhone(other)).toBe("no UK number");
+    expect(ukPhone(other)).toBe("not a UK number");
 });

@@ -20,18 +20,18 @@ const folded = (typed: string) =>
 
 const withoutSeparators = (typed: string) => unlessInvisible(folded(typed).replace(/[ .()-]/g, ""));
 
-/** A British number in national form, without separators. A foreign number, or anything else, stays as typed. */
+/** A British number in national format, without separators. Numbers from other countries, and anything else, stay as typed. */
 function phone(typed: string): string {
   const national = withoutSeparators(typed).replace(/^(?:\+|00)?440?/, "0");
   return /^(?!00)\d+$/.test(national) ? national : folded(typed);
 }
 
-/** A mistyped British number keeps its +44, but doesn't count as foreign. */
+/** Whether it's a number from another country. A mistyped British number keeps its +44, but doesn't count. */
 export const isForeignPhone = (cleaned: string) => /^(?:\+|00)(?![ (]*44)/.test(cleaned);
 
 /** The British number, or a text that breaks the Phone rule, for forms that only accept British numbers. */
 export const ukPhone = (cleaned: string) =>
-  cleaned === "" || /^0[1-9]\d{8,9}$/.test(cleaned) ? cleaned : "no UK number";
+  cleaned === "" || /^0[1-9]\d{8,9}$/.test(cleaned) ? cleaned : "not a UK number";
 
 const POSTCODE_PARTS = /^(BFPO(?=\d{1,4}$)|(?:[A-Z]{1,2}\d[A-Z\d]?|[A-Z]{4}|GIR)(?=\d[A-Z]{2}$))/;
 

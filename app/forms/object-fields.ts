@@ -22,7 +22,7 @@ export function toApiVersion(current: ApiObject["rowVersion"], shown: string): A
   return typeof current === "number" ? Number(shown) : shown;
 }
 
-/** A form's initial texts from the object's properties: true is 'on' for a checkbox, an id of 0 or -1 is ''. */
+/** A form's initial texts from the object's properties: true is 'on' for a checkbox, an id that stands for 'none' is ''. */
 export function objectToFields<F extends string, L extends string>(
   form: FormDefinition<F, L>,
   object: Readonly<Record<string, unknown>>,

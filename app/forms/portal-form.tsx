@@ -51,11 +51,12 @@ export function PortalForm({ form: definition, view, reply, ...rest }: PortalFor
   return <ValidatedForm form={form} view={shown} refused={refused} {...rest} />;
 }
 
+/** Unticks the agreements in a refused form if what they agreed to (`shownNow`, e.g. a price) has changed since. */
 function withCurrentAgreements(form: AnyForm, { shownNow }: FormView, reply: RefusedReply): RefusedReply {
   const { initialValue } = reply.result;
   if (!initialValue) return reply;
-  const validValues = withoutStaleAgreements(form, shownNow, initialValue);
-  return { ...reply, result: { ...reply.result, initialValue: validValues } };
+  const valuesNow = withoutStaleAgreements(form, shownNow, initialValue);
+  return { ...reply, result: { ...reply.result, initialValue: valuesNow } };
 }
 
 /** The view after a button that doesn't save: values as posted, but fixed fields from the server. */
@@ -183,7 +184,8 @@ function useValidation(form: AnyForm, view: FormView, refused: RefusedReply | un
   const attempted = useRef(refused !== undefined);
   const leavingOnPurpose = useRef(false);
   const [refusal, setRefusal] = useState(refused && refusalOf(refused, 0));
-  // Confirmed warnings stay listed, because a full-page post reads the form after it has rendered again.
+  // The warnings that this post confirms. They stay in `remaining`, because the hidden fields that confirm them are made
+  // from it, and a full-page post only reads those after the form has rendered again.
   const [confirmed, setConfirmed] = useState<Findings>();
   const isSending = useSending(form.id);
   const [conform] = useForm<Record<string, unknown>, Record<string, unknown>, readonly Finding[]>({
@@ -195,18 +197,19 @@ function useValidation(form: AnyForm, view: FormView, refused: RefusedReply | un
     shouldDirtyConsider: (name) => name in readValues(form, {}),
     onValidate: ({ formData }) =>
       parse<Record<string, unknown>, readonly Finding[]>(formData, {
-        resolve(sent, intent) {
-          attempted.current ||= intent === null;
+        resolve(sent, conformIntent) {
+          // Conform's intent is null when the form is submitted, and says what else it's checking otherwise.
+          const isSubmit = conformIntent === null;
+          attempted.current ||= isSubmit;
           const findings = validateForm(form, view, sent, attempted.current);
-          const isSaved = intent === null && maySave(findings, sent, form);
-          setConfirmed(isSaved && remaining && !hasErrors(remaining) ? remaining : undefined);
-          if (intent === null) {
-            leavingOnPurpose.current = isSaved;
-            if (isSaved) return { value: sent };
-            setRefusal((before) => ({ findings, count: (before?.count ?? 0) + 1 }));
-          }
-          const serverFindings = intent === null ? {} : unchangedServerFindings(refusal?.fromServer, sent);
-          return { error: { ...serverFindings, ...findings } as Record<string, readonly Finding[]> };
+          const willSend = isSubmit && maySave(findings, sent, form);
+          setConfirmed(willSend && remaining && !hasErrors(remaining) ? remaining : undefined);
+          if (!isSubmit)
+            return { error: { ...unchangedServerFindings(refusal?.fromServer, sent), ...findings } };
+          leavingOnPurpose.current = willSend;
+          if (willSend) return { value: sent };
+          setRefusal((before) => ({ findings, count: (before?.count ?? 0) + 1 }));
+          return { error: findings };
         },
       }),
   });
@@ -250,9 +253,7 @@ function remainingFindings({ findings }: Refusal, errors: object): Findings | un
     );
     return lasting.length > 0 ? [[name, lasting] as const] : [];
   });
-  return remaining.length > 0 || Object.keys(findings).length === 0
-    ? Object.fromEntries(remaining)
-    : undefined;
+  return remaining.length > 0 ? Object.fromEntries(remaining) : undefined;
 }
 
 function useLatestReply(reply: RefusedReply | undefined, onReply: (latest: RefusedReply) => void) {
