@@ -42,8 +42,8 @@ function HiddenState({ list, state, except }: StateProps & { except: readonly st
 
 const searchBoxId = ({ id }: ListDefinition) => `${id}-search`;
 
-/** Searches while someone types or, on an item's page, only when they press the button, because searching leaves that page. */
-export function SearchForm({ list, state, onItemPage = false }: StateProps & { onItemPage?: boolean }) {
+/** Searches while someone types or, with `onlyOnSubmit`, when they press the button, which opens the list's own page. */
+export function SearchForm({ list, state, onlyOnSubmit = false }: StateProps & { onlyOnSubmit?: boolean }) {
   const debouncedSearch = useDebouncedSearch(list, state);
   // When 'Back' or 'Clear search' changes the search, the box follows, unless someone has typed something else.
   const form = useFormReset(state.search, (box) => {
@@ -57,10 +57,10 @@ export function SearchForm({ list, state, onItemPage = false }: StateProps & { o
       aria-label={searchLabel(list)}
       className={styles.search}
       ref={form}
-      action={onItemPage ? list.path : undefined}
-      preventScrollReset={!onItemPage}
+      action={onlyOnSubmit ? list.path : undefined}
+      preventScrollReset={!onlyOnSubmit}
       onInput={(event) =>
-        !onItemPage &&
+        !onlyOnSubmit &&
         debouncedSearch(event.currentTarget, (event.target as Partial<HTMLInputElement>).value ?? "")
       }
     >

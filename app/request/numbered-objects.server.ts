@@ -50,12 +50,12 @@ export async function findByNumber(
 ): Promise<readonly NumberedObject[]> {
   const { user, account, api } = portal;
   const allowed = kinds.filter(({ role }) => hasRole(user, account.clientId, role));
-  const isFound = await Promise.all(allowed.map((kind) => exists(args, kind, api, number)));
-  return allowed.filter((_, index) => isFound[index]).map((kind) => toNumberedObject(kind, number));
+  const existences = await Promise.all(allowed.map((kind) => exists(args, kind, api, number)));
+  return allowed.filter((_, index) => existences[index]).map((kind) => toNumberedObject(kind, number));
 }
 
-/** Someone with more accounts, e.g. an employee, gets no results, so that one page makes few calls. */
-const MAX_ACCOUNTS = 5;
+/** If someone, e.g. an employee, has more other accounts than this, we don't search any of them, so that a page makes few calls. */
+const MAX_OTHER_ACCOUNTS = 5;
 
 /** Like {@link findByNumber}, but in the person's other accounts. Never reveals anything about other people's accounts. */
 export async function findInOtherAccounts(
@@ -66,17 +66,17 @@ export async function findInOtherAccounts(
 ): Promise<readonly ObjectInOtherAccount[]> {
   if (!hasRoleAnywhere(user, "MyPortal Switch Account")) return [];
   const others = cachedAccounts(session).filter(({ clientId }) => clientId !== account.clientId);
-  if (others.length > MAX_ACCOUNTS) return [];
+  if (others.length > MAX_OTHER_ACCOUNTS) return [];
   const candidates = others.flatMap(({ clientId, name }) =>
     searchedKinds
       .filter(({ role }) => hasRole(user, clientId, role))
       .map((kind) => ({ kind, account: { id: clientId, name } })),
   );
-  const isFound = await Promise.all(
+  const existences = await Promise.all(
     candidates.map(({ kind, account: { id } }) => exists(args, kind, portalApiOf(args.context, id), number)),
   );
   return candidates
-    .filter((_, index) => isFound[index])
+    .filter((_, index) => existences[index])
     .map(({ kind, account: other }) => ({ ...toNumberedObject(kind, number), account: other }));
 }
 
@@ -104,13 +104,13 @@ const toNumberedObject = ({ name, to }: Kind, number: string): NumberedObject =>
 });
 
 async function exists(args: RouteArgs, kind: Kind, api: PortalApi, number: string): Promise<boolean> {
-  const existence = kind.find(api, number).then(
+  const found = kind.find(api, number).then(
     () => true,
     (error: unknown) => {
       if (isPortalApiError(error) && ["notFound", "forbidden", "rejected"].includes(error.kind)) return false;
       throw error;
     },
   );
-  const result = await tolerate(existence, args);
+  const result = await tolerate(found, args);
   return result.ok && result.value;
 }

@@ -33,7 +33,7 @@ export async function requireAccount(args: RouteArgs): Promise<Portal> {
   const { user, session } = signedIn;
   const { account } = session;
   if (!account) {
-    // Opens once an account has been chosen.
+    // The page opens once they've chosen an account.
     if (args.request.method === "GET") saveAddress(args);
     throw redirectDocument(
       hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : paths.dashboard(),
@@ -75,7 +75,7 @@ async function saveForReturn(args: RouteArgs, target: string): Promise<Response>
 function saveAddress({ request, context }: RouteArgs): void {
   const url = new URL(request.url);
   const cardReturn = cardReturnIn(url);
-  // A card return is saved as its short address, because both have to fit into a cookie if nobody is signed in.
+  // Saves a card return as the result page's short address: if nobody is signed in, one cookie has to hold both.
   context.session.saveUrl(cardReturn ? resultAddress(cardReturn) : url.pathname + url.search);
   if (cardReturn) keepCardReturn(context.session, cardReturn);
 }

@@ -165,7 +165,11 @@ export interface PortalSession {
   /** Set if a renewal in this request has ended the session. */
   readonly lostAccess: LostAccess | undefined;
 
-  /** True for exactly one request across all instances, which may ask again, until `release` or the session ends. While signed out, and flooded with requests, it's true for all of them. */
+  /**
+   * True for the first request with this name, on any instance, however often that request asks; false for all others
+   * until it calls `release`. False once the session has ended. While signed out, it's true only once in half an hour
+   * and can't be released. If too many signed-out browsers make claims, they all get true.
+   */
   claim(name: string): Promise<boolean>;
   release(name: string): Promise<void>;
 

@@ -27,8 +27,8 @@ export function AccountChoice({
   const { list, state } = view;
   return (
     <>
-      {/* Not while it's typed, since each search asks what's to pay in the accounts that it finds. */}
-      {hasSearch && <SearchForm list={list} state={state} onItemPage />}
+      {/* Doesn't search while someone types, because each search asks for the amount due on every account it finds. */}
+      {hasSearch && <SearchForm list={list} state={state} onlyOnSubmit />}
       {accounts.length === 0 ? (
         <p role="status">No account matches ‘{state.search}’.</p>
       ) : (

@@ -33,7 +33,7 @@ export const callbackForm = defineForm({
   id: "availability-callback",
   fields: { phoneNumber: "Phone number" },
   kinds: { phoneNumber: "phone" },
-  // The API takes any text, so we send a foreign number as typed.
+  // The API takes any text, so we send a number from another country as typed.
   derive: ({ phoneNumber: number }) => ({ dialled: isForeignPhone(number) ? number : ukPhone(number) }),
   showAt: { dialled: "phoneNumber" },
   rules: [localRule("PhoneNumber", "Required", INVALID_PHONE), localRule("Dialled", "Phone", INVALID_PHONE)],

@@ -114,7 +114,7 @@ export function SpendPicture({ months, label }: { months: readonly MonthOfSpend[
   );
 }
 
-/** The list of one month's invoices, for a month such as '2026-10'. */
+/** The address of the list of one month's invoices, for a month such as '2026-10'. */
 export const invoicesIn = (month: string) => `${paths.invoices()}?search=${month}`;
 
 type BarProps = Record<"baseline" | "height", number> & {
@@ -161,9 +161,9 @@ export function spendScale(pounds: readonly number[]): { readonly top: number; r
   const descending = pounds.filter((amount) => amount > 0).sort((a, b) => b - a);
   const maxClipped = Math.floor(descending.length * MAX_CLIPPED_SHARE);
   for (let clipped = maxClipped; clipped > 0; clipped -= 1) {
-    const highestWhole = descending[clipped] ?? 0;
-    if (highestWhole > 0 && (descending[clipped - 1] ?? 0) > OUTLIER_FACTOR * highestWhole)
-      return { top: highestWhole * CLIPPED_HEIGHT_FACTOR, clipAbove: highestWhole };
+    const highestUnclipped = descending[clipped] ?? 0;
+    if (highestUnclipped > 0 && (descending[clipped - 1] ?? 0) > OUTLIER_FACTOR * highestUnclipped)
+      return { top: highestUnclipped * CLIPPED_HEIGHT_FACTOR, clipAbove: highestUnclipped };
   }
   const highest = descending[0] ?? 0;
   return { top: highest, clipAbove: highest };

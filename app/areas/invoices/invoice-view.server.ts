@@ -28,7 +28,7 @@ const NOT_PAYABLE_TEXTS = {
   "above the limit": `${ABOVE_CARD_LIMIT} Please pay this invoice by bank transfer, and quote its number.`,
 } as const;
 
-/** The invoice's page. Throws PortalApiError, but not if only the files or direct debits fail. */
+/** The invoice's page. Throws PortalApiError if the invoice itself can't be loaded; the page can do without the rest. */
 export async function invoiceView(args: RouteArgs, portal: Portal, number: string) {
   const [invoice, mandates, unfinished] = await Promise.all([
     portal.api.call(getInvoice, { query: { invoiceNumber: number } }),
@@ -51,6 +51,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
   const isReasonShown = byCard !== "possible" && !collectedFrom && (hasCards || byCard !== "above the limit");
   return {
     ...rowAndList,
+    // An empty `files` removes the row's download link.
     row: { ...addCollectionDay(rowAndList.row, mandates, now), ...(isPdfMissing && { files: {} }) },
     due: formatMoney(invoice.outstandingAmount),
     isPayableByCard: byCard === "possible" && hasCards,
@@ -134,7 +135,6 @@ const joinTrimmed = (first: string, second: string) => `${first.trim()} ${second
 export function webAddress(text: string): string | undefined {
   // In 'host:8080' the colon is followed by a port, so it isn't a protocol.
   const withProtocol = /^[a-z][\w+.-]*:(?!\d)/i.test(text) ? text : `https://${text}`;
-  // URL.canParse accepts some texts that `new URL` rejects.
   const url = URL.parse(withProtocol);
   if (!url) return undefined;
   const { protocol, href, username, hostname } = url;

@@ -1,7 +1,7 @@
 import { defineForm } from "#app/forms/define-form.ts";
 
 /** Hidden field with the intent that the page was shown for. */
-export const PAYMENT_FIELD = "payment";
+export const PAYMENT_INTENT_FIELD = "payment";
 
 export const paymentForm = defineForm({
   id: "payment",
@@ -13,7 +13,7 @@ export const paymentForm = defineForm({
     billingCity: "City",
     billingPostCode: "Postcode",
   },
-  otherNames: [PAYMENT_FIELD],
+  otherNames: [PAYMENT_INTENT_FIELD],
   kinds: { billingPostCode: "postcode" },
   button: "Pay now",
   sendingLabel: "Starting the payment…",

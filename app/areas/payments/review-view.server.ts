@@ -17,7 +17,7 @@ import {
   isStillOpen,
   lastCardholder,
 } from "./intent.server.ts";
-import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
+import { PAYMENT_INTENT_FIELD, paymentForm } from "./payment-form.ts";
 import { dropUnpayable, findSelected, selectedNumbers, whyNotPayable } from "./selection.server.ts";
 import { reviewList } from "./unpaid-list.server.ts";
 
@@ -42,7 +42,7 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
     form: openForm(args, portal, paymentForm, {
       rules,
       values: begun?.cardholder ?? lastCardholder.read(portal) ?? prefill(portal),
-      shownNow: { [PAYMENT_FIELD]: intent },
+      shownNow: { [PAYMENT_INTENT_FIELD]: intent },
     }),
     list: toListDefinition(reviewList),
     rows,

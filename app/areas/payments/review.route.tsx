@@ -9,7 +9,7 @@ import { paths } from "#shared/paths.ts";
 import { listPaymentRules } from "#shared/portal-api/payments.ts";
 import { beginPayment, requireUnchangedSelection, takeContinueView } from "./begin.server.ts";
 import { intentToContinue } from "./intent.server.ts";
-import { PAYMENT_FIELD, paymentForm } from "./payment-form.ts";
+import { PAYMENT_INTENT_FIELD, paymentForm } from "./payment-form.ts";
 import { ContinueToPayment, ReviewPayment } from "./review-payment.tsx";
 import { reviewView } from "./review-view.server.ts";
 
@@ -29,7 +29,7 @@ const payNow = definePost({
   role: "Orders",
   rules: listPaymentRules,
   async source(request, body = new FormData()) {
-    const intent = String(body.get(PAYMENT_FIELD) ?? "");
+    const intent = String(body.get(PAYMENT_INTENT_FIELD) ?? "");
     await requireUnchangedSelection({ ...request, body, intent });
     return { intent };
   },

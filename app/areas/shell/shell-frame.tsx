@@ -12,7 +12,7 @@ import { LoadingBar } from "./parts/loading-bar.tsx";
 import { MessageBar, type MessageView } from "./parts/message-bar.tsx";
 import { PaletteKeys } from "./parts/palette-keys.tsx";
 import { SideNavigation } from "./parts/side-navigation.tsx";
-import { useMenus } from "./parts/use-menus.ts";
+import { useMenuClosing } from "./parts/use-menu-closing.ts";
 import { useNavigationFocus } from "./parts/use-navigation-focus.ts";
 import styles from "./shell-frame.module.css";
 import type { AccountView, EmployeeView, menuView, NotificationsView } from "./shell-view.server.ts";
@@ -29,7 +29,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
   const { account, employee, messages, notifications, menu } = shell;
   const { statusBanner, environment } = useRootData() ?? {};
   const { pathname, search, key } = useLocation();
-  useMenus(key);
+  useMenuClosing(key);
   const busy = useNavigation().state !== "idle";
   const announcement = useNavigationFocus(busy, pathname);
   const isLive = useOffers("live") && notifications !== undefined;
@@ -82,7 +82,7 @@ function usePageMessages(messages: readonly MessageView[], pageKey: string): rea
   return messages;
 }
 
-/** E.g. the operator's announcement of a known disruption (STATUS_BANNER). */
+/** A warning that stays for as long as there's a text, such as the operator's STATUS_BANNER. */
 function lastingWarning(id: string, text: string | undefined): MessageView[] {
   return text ? [{ id, tone: "warning", text, lasting: true }] : [];
 }

@@ -32,9 +32,9 @@ export async function respondToSignIn(
   const { outcome } = result;
   const response = await responseTo(context, result);
   const { identity } = context.services;
-  // A forged callback mustn't end a sign-in that's in progress.
-  const isForged = !outcome.ok && !outcome.noAccess && outcome.failure.reason === "invalid";
-  const spentCookies = isForged ? [] : identity.spentCookies(request);
+  // An invalid callback may be forged, so it mustn't end a sign-in that's in progress.
+  const mayBeForged = !outcome.ok && !outcome.noAccess && outcome.failure.reason === "invalid";
+  const spentCookies = mayBeForged ? [] : identity.spentCookies(request);
   for (const cookie of spentCookies) response.headers.append("set-cookie", cookie);
   const loggedResult = outcome.ok ? "let in" : (outcome.noAccess ?? outcome.failure.reason);
   context.log.info({ purpose: outcome.purpose, result: loggedResult }, "back from the identity provider");

@@ -67,7 +67,7 @@ export default function TicketPage() {
         }
       />
       <PageParts>
-        <SearchForm list={view.list} state={view.state} onItemPage />
+        <SearchForm list={view.list} state={view.state} onlyOnSubmit />
         <section className={styles.head} aria-labelledby="summary">
           <p>Ticket Summary</p>
           <h2 id="summary" dir="auto">

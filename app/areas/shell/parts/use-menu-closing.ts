@@ -3,7 +3,7 @@ import { useEffect } from "react";
 const openMenus = 'details[name="shell-menu"][open]';
 
 /** Closes open menus on Escape, when a link is chosen, when another opens and when the page changes. Call it once, in the shell. */
-export function useMenus(locationKey: string) {
+export function useMenuClosing(locationKey: string) {
   // In the cleanup, when a page is left, so that hydration doesn't close an open menu.
   useEffect(() => closeMenus, [locationKey]);
 
