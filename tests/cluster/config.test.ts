@@ -292,10 +292,10 @@ describe("the container's settings", () => {
   });
 
   it("use the Node version of the tests, and its options, which npm start has too", () => {
-    const { devDependencies, scripts } = JSON.parse(read("package.json")) as {
-      devDependencies: { node: string };
-      scripts: { start: string };
-    };
+    const { devDependencies, scripts } = JSON.parse(read("package.json")) as Record<
+      string,
+      Record<string, string>
+    >;
     const dockerfile = read("Dockerfile");
     expect(dockerfile).toContain(`FROM \${NODE_IMAGE:-node:${devDependencies.node}-bookworm-slim} AS base\n`);
     const command = ["node", ...nodeOptions, "server.ts"];
