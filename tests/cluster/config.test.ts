@@ -292,14 +292,14 @@ describe("the container's settings", () => {
   });
 
   it("use the Node version of the tests, and its options, which npm start has too", () => {
-    const { devDependencies, scripts } = JSON.parse(read("package.json")) as Record<
-      string,
-      Record<string, string>
-    >;
+    type Package = Record<"devDependencies" | "scripts", Record<string, string>>;
+    const { devDependencies, scripts } = JSON.parse(read("package.json")) as Package;
     const dockerfile = read("Dockerfile");
-    expect(dockerfile).toContain(`FROM \${NODE_IMAGE:-node:${devDependencies.node}-bookworm-slim} AS base\n`);
+    expect(dockerfile).toContain(
+      `FROM \${NODE_IMAGE:-node:${devDependencies["node"]}-bookworm-slim} AS base\n`,
+    );
     const command = ["node", ...nodeOptions, "server.ts"];
     expect(dockerfile).toContain(`\nCMD ${JSON.stringify(command).replaceAll(",", ", ")}\n`);
-    expect(scripts.start).toContain(` node ${nodeOptions.join(" ")} --env-file=demo.env server.ts`);
+    expect(scripts["start"]).toContain(` node ${nodeOptions.join(" ")} --env-file=demo.env server.ts`);
   });
 });
