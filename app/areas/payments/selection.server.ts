@@ -120,10 +120,12 @@ function leftOutText(groups: readonly (UnpaidGroup | undefined)[]): string {
 
 function selectedText(count: number, due: number, isAll: boolean, hasOthers: boolean): string {
   if (count < due)
-    return `You can pay up to ${MAX_SELECTED} invoices, and up to ${formatMoney(CARD_LIMIT)}, in one go. We've selected ${count} of the ${due.toLocaleString("en-GB")} due${isAll ? "" : " that we could read"}, starting with the oldest.`;
+    return `You can pay up to ${MAX_SELECTED} invoices, and up to ${formatMoney(CARD_LIMIT)}, in one go. We've selected ${count} of the ${due.toLocaleString("en-GB")} due${isAll ? "" : " that we could load"}, starting with the oldest.`;
   if (count === 0 && hasOthers) return "No invoices selected.";
   if (!isAll)
-    return `We couldn't read all your unpaid invoices. We've selected ${count === 0 ? "none" : count} of those we could.`;
+    return count === 0
+      ? "We couldn't load all your unpaid invoices, and haven't selected any of the ones we did load."
+      : `We couldn't load all your unpaid invoices. We've selected ${count} of the ones we did load.`;
   if (count === 0)
     return "There's nothing to select: no invoices are due, or they're all being paid already.";
   if (count === 1) return "1 invoice selected.";
