@@ -21,7 +21,7 @@ import { backToQuotesButtons, QuoteFormPage } from "./quote-form-page.tsx";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
 
 /** The message that declines a quote. It goes as a question about the quote, because the API can't decline. */
-const declineMessage = (reason: string) => `We decline this quote.\n\nReason: ${reason}`;
+const declineMessage = (reason: string) => `We'd like to decline this quote.\n\nReason: ${reason}`;
 
 const declineForm = defineForm({
   id: "quote-decline",
