@@ -42,7 +42,7 @@ export async function createRateLimits(config: Config, log: Logger) {
   );
   return {
     /** Counts one request. Returns how many seconds to wait; undefined if it's within the limit or the store is down. */
-    async secondsToWait(limit: RateLimitName, key: string) {
+    async countRequest(limit: RateLimitName, key: string) {
       try {
         await limiters.get(limit)?.consume(key);
       } catch (error) {

@@ -22,7 +22,7 @@ export function setUpRateLimits(
       // Requests embedded in another site's page are counted separately, so that they can't use up the address's limit.
       const visitor = isEmbedded(req) ? `embedded ${address}` : address;
       const key = actor ? keyOf(actor, limit) : visitor;
-      const seconds = await services.limits.secondsToWait(limit, key);
+      const seconds = await services.limits.countRequest(limit, key);
       if (seconds === undefined) return next();
       res.locals.log.warn({ limit }, "too many requests");
       res.setHeader("Retry-After", String(seconds));

@@ -8,7 +8,7 @@ export interface ActivityEntry {
   readonly at: number;
   /** What the person reads, e.g. 'Contact saved'. */
   readonly what: string;
-  /** As in the audit trail. */
+  /** The audit trail's word for how it ended, e.g. 'ok' ({@link AuditEntry}). The list shows it as 'Done', 'Failed' or 'Not known'. */
   readonly outcome: string;
   /** The client id of the account that it was done for. */
   readonly account: string | undefined;
@@ -21,7 +21,7 @@ export type Activity = ReturnType<typeof createActivity>;
 export const MAX_ENTRIES = 500;
 export const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** What each person did, which only they can see (docs/domain.md, Activity). All methods throw {@link SessionStoreUnavailable}. */
+/** What each person did, which only they can see (docs/domain.md, Activity). All methods can throw {@link SessionStoreUnavailable}. */
 export function createActivity(records: Pick<Records, "change" | "find">, now: () => Date) {
   const isKept = ({ at }: ActivityEntry) => at > now().getTime() - RETENTION_MS;
   return {

@@ -10,7 +10,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** As long as we keep anything about a person. */
 const YEAR_MS = 365 * 24 * HOUR_MS;
 
-/** Each person's sessions on all instances. All methods throw {@link SessionStoreUnavailable}. */
+/** Each person's sessions on all instances. All methods can throw {@link SessionStoreUnavailable}. */
 export function createPersonSessions(store: SessionStore, records: Records, maxHours: number) {
   const keysOf = (name: string) => records.textSet(`sessions of ${name}`, maxHours * HOUR_MS);
 

@@ -167,7 +167,7 @@ const contextOf = (session: string, field: string) => ({ session, field, version
 /** A hash, because a claim's name may contain a secret. */
 const claimField = (name: string) => `claim:${storeKey(name)}`;
 
-/** Named, sealed values (JSON) outside any session, on which all instances agree. All methods throw {@link SessionStoreUnavailable}. */
+/** Named, sealed values (JSON) outside any session, on which all instances agree. All methods can throw {@link SessionStoreUnavailable}. */
 export function createRecords(values: SealedValues) {
   const { former } = values;
   const idOf = (name: string) => storeKey(`vault ${name}`);
