@@ -29,7 +29,7 @@ import {
 } from "./list-state.ts";
 import { useDebouncedSearch } from "./use-debounced-search.ts";
 
-interface StateProps {
+export interface StateProps {
   list: ListDefinition;
   state: ListState;
 }
