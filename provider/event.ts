@@ -33,7 +33,7 @@ async function main(): Promise<number> {
   const { notificationId, listeners, passedOn } = JSON.parse(text) as Raised;
   const sent = `Sent notification ${notificationId}.`;
   if (passedOn && "problem" in passedOn)
-    return report(`${sent} The hub in front didn't accept the event: ${passedOn.problem}\n`, 1);
+    return report(`${sent} Couldn't pass it on to the hub in front: ${passedOn.problem}\n`, 1);
   if (kind === "notification") return report(`${sent} You'll see it on the next page.\n`, 0);
   const count = passedOn?.listeners ?? listeners.length;
   const unheard = `No portal is connected to this hub for account ${values.client}. Is a page open, and PORTAL_HUB_URL this hub's?\n`;

@@ -118,7 +118,6 @@ export function createSite(options: SiteOptions): Site {
     controlRoutes({
       faults,
       raise,
-      passedOn: hub.passedOn,
       ledger: () => readLedger(db),
       mandates: () => readMandateLedger(db),
       uploads: uploads.ledger,

@@ -60,7 +60,7 @@ export const lineFaultVariables = {
   weekendAppointments: variable(
     "WEEKEND_APPOINTMENTS",
     flag,
-    "`1` also offers appointments on Saturdays and Sundays.",
+    "Set this to `1` to offer appointments on Saturdays and Sundays too.",
   ),
   careLevels: variable(
     "CARE_LEVELS",

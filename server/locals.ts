@@ -26,8 +26,8 @@ declare global {
       files?: PostedForm["files"];
       tooMany?: boolean;
       state?: RequestState;
-      /** The actor for the request's log line; called once, at the end of the request. */
-      actor?: () => Actor | undefined;
+      /** Writes the request's audit lines, if it has any, and returns the actor for its log line. Call it only once. */
+      finishAudit?: () => Actor | undefined;
     }
   }
 }

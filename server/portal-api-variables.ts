@@ -19,7 +19,7 @@ export const portalApiVariables = {
   apiAnswerMb: variable(
     "API_ANSWER_MB",
     integer(1, 64),
-    "Largest response to a portal API call, in MB. A larger one is cut off, and the page gets a 502.",
+    "Maximum size of a response to a portal API call, in MB. A larger one is cut off, and the page gets a 502.",
     { defaultValue: String(answerBytes.one / MB) },
   ),
   apiListMb: variable("API_LIST_MB", integer(1, 64), "The same for a call that returns a list.", {

@@ -32,19 +32,19 @@ afterEach(() => {
 
 describe("a limit", () => {
   it("refuses requests over the limit per minute, separately for each key and kind of request", async () => {
-    const { secondsToWait } = await startLimits("sqlite::memory:");
+    const { countRequest } = await startLimits("sqlite::memory:");
     const answers = [];
-    for (const key of ["ann", "ann", "bob", "ann"]) answers.push(await secondsToWait("searches", key));
+    for (const key of ["ann", "ann", "bob", "ann"]) answers.push(await countRequest("searches", key));
     expect(answers).toEqual([undefined, undefined, undefined, expect.any(Number)]);
     expect(answers[3]).toBeGreaterThan(0);
     expect(answers[3]).toBeLessThanOrEqual(60);
-    expect(await secondsToWait("downloads", "ann")).toBeUndefined();
+    expect(await countRequest("downloads", "ann")).toBeUndefined();
   });
 
   it("counts line tests by the hour", async () => {
-    const { secondsToWait } = await startLimits("sqlite::memory:");
+    const { countRequest } = await startLimits("sqlite::memory:");
     const answers = [];
-    for (const key of ["ann", "ann", "ann"]) answers.push(await secondsToWait("line-tests", key));
+    for (const key of ["ann", "ann", "ann"]) answers.push(await countRequest("line-tests", key));
     expect(answers).toEqual([undefined, undefined, 3_600]);
   });
 
@@ -67,23 +67,23 @@ describe.skipIf(!redisAvailable)("limits in Redis", () => {
       try {
         const [first, second] = [await startLimits(redis.url), await startLimits(redis.url)];
         await expect
-          .poll(async () => (await first.secondsToWait("downloads", "ready"), lines.splice(0)), {
+          .poll(async () => (await first.countRequest("downloads", "ready"), lines.splice(0)), {
             interval: 50,
           })
           .toEqual([]);
         await expect
-          .poll(async () => (await second.secondsToWait("downloads", "ready"), lines.splice(0)), {
+          .poll(async () => (await second.countRequest("downloads", "ready"), lines.splice(0)), {
             interval: 50,
           })
           .toEqual([]);
-        await first.secondsToWait("searches", "ann");
-        await second.secondsToWait("searches", "ann");
-        expect(await first.secondsToWait("searches", "ann")).toEqual(expect.any(Number));
+        await first.countRequest("searches", "ann");
+        await second.countRequest("searches", "ann");
+        expect(await first.countRequest("searches", "ann")).toEqual(expect.any(Number));
         redis.freeze();
-        expect(await second.secondsToWait("searches", "bob")).toBeUndefined();
+        expect(await second.countRequest("searches", "bob")).toBeUndefined();
         redis.thaw();
         await redis.kill();
-        expect(await second.secondsToWait("searches", "bob")).toBeUndefined();
+        expect(await second.countRequest("searches", "bob")).toBeUndefined();
         expect(lines.join("")).toContain("couldn't check the limits, so the request was let through");
       } finally {
         await redis.stop();

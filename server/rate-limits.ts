@@ -27,7 +27,7 @@ export type RateLimitName = keyof typeof SETTINGS;
 /** Rate limits across all instances. */
 export interface RateLimits {
   /** Counts one request. Returns how many seconds to wait; undefined if it's within the limit or the store is down. */
-  secondsToWait(limit: RateLimitName, key: string): Promise<number | undefined>;
+  countRequest(limit: RateLimitName, key: string): Promise<number | undefined>;
   close(): void;
 }
 
@@ -46,7 +46,7 @@ export async function createRateLimits(config: Config, log: Logger): Promise<Rat
     }),
   );
   return {
-    async secondsToWait(limit, key) {
+    async countRequest(limit, key) {
       try {
         await limiters.get(limit)?.consume(key);
       } catch (error) {

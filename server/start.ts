@@ -135,7 +135,7 @@ const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 1_800_000, keepAliveT
 
 /** Waits a moment for the session store, so that the first request doesn't get a 503. The portal starts without it anyway. */
 async function waitForStore(sessions: SessionService): Promise<void> {
-  const isDown = () => sessions.ping().then(() => false, String);
+  const isDown = async () => (await sessions.ping().catch(() => "down")) === "down";
   const deadline = performance.now() + STORE_TIMEOUT_MS;
   while ((await isDown()) && performance.now() < deadline) await delay(STORE_POLL_MS);
 }

@@ -122,7 +122,7 @@ export const paths = {
   /** For a test that couldn't be started or, with `notification`, one that failed. */
   lineFaultError: (notification?: string) =>
     withQuery(fillPattern("/services/line-faults/error"), { notification }),
-  /** `check` is a correlation id; `address` and `product` are indexes in its results. */
+  /** `check` is a correlation id, `address` an index in its results, and `product` a `productKey`. */
   availabilityChecker: (query: { check?: string; postcode?: string } = {}) =>
     withQuery(fillPattern("/services/availability-checker"), query),
   availableProducts: (query: { check: string; address: string }) =>

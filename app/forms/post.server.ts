@@ -228,7 +228,7 @@ async function saveOrCompare<F extends string, L extends string, S, V>(
   posted: Posted<S, FormValues<F, L>>,
   mergesLeft = MAX_MERGES,
 ): Promise<NextPage | ConflictReply> {
-  const { form, conflicts, saved = hasNoNextPage } = post;
+  const { form, conflicts, saved = throwNoNextPage } = post;
   try {
     const outcome = await post.save(posted);
     return "id" in outcome ? await saved(posted, outcome.id ?? "") : outcome;
@@ -248,7 +248,7 @@ async function saveOrCompare<F extends string, L extends string, S, V>(
   }
 }
 
-const hasNoNextPage = (): never => {
+const throwNoNextPage = (): never => {
   throw new Error("a post that saves an object needs `saved`");
 };
 

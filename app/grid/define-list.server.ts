@@ -76,8 +76,8 @@ export interface List<Item, Key extends string, RowData> extends SharedDefinitio
     readonly codeOf: (item: Item) => number | string;
     readonly choices: readonly Status[];
     readonly defaults: readonly string[];
-    /** If all choices are ticked, the API gets no filter, so that the list includes unknown statuses. */
-    readonly allTickedAsksForAll?: true;
+    /** If all choices are ticked, we don't send the API a filter, so that the list includes items with an unknown status. */
+    readonly includesUnknownIfAllTicked?: true;
   };
   /** A choice that the API doesn't have: the portal loads the chosen option's items. `totalCount` includes those it didn't load. */
   readonly scope?: ListDefinition["scope"] & {

@@ -216,12 +216,11 @@ function toTableColumn(
 ): TableColumn {
   const { key, label, sort, numeric, icon } = column;
   const isSorted = state.sort === key;
-  const descending = isSorted && !state.descending;
   const heading = sort ? (
     <ListLink
       className={styles.sort}
       submitName={submitName}
-      to={listQueryString(list, state, { sort: key, descending })}
+      to={listQueryString(list, state, { sort: key, descending: isSorted && !state.descending })}
       preventScrollReset
       data-sorted={isSorted}
     >

@@ -93,11 +93,11 @@ describe("a page of a list", () => {
     expect(view).toMatchObject({ rows: [], total: 0, state: { page: 1 } });
   });
 
-  it("requests the ticked status codes, or no filter if all are ticked and `allTickedAsksForAll`", async () => {
+  it("requests the ticked status codes, or no filter if all are ticked and `includesUnknownIfAllTicked`", async () => {
     const { portal, asked } = paging(1);
     const all = "?status=even&status=odd";
     for (const search of ["", all]) await loadList(things, pageAt(search), portal);
-    const filter = { ...things.filter!, allTickedAsksForAll: true as const };
+    const filter = { ...things.filter!, includesUnknownIfAllTicked: true as const };
     await loadList({ ...things, filter }, pageAt(all), portal);
     expect(asked.map((query) => query.includedStatusCodes)).toEqual([[1], [0, 1], undefined]);
   });

@@ -233,7 +233,7 @@ async function fetchItems<Item, Key extends string, RowData>(
   const query: ListRequest = { ...toListRequest(toListDefinition(list), state), ...list.query };
   const codes = filter?.choices.filter(({ value }) => state.filter.includes(value)).map(({ code }) => code);
   const isAllTicked = codes?.length === filter?.choices.length;
-  if (codes && !(isAllTicked && filter?.allTickedAsksForAll)) {
+  if (codes && !(isAllTicked && filter?.includesUnknownIfAllTicked)) {
     if (typeof codes[0] === "string") query.includedStatuses = codes.map(String);
     else query.includedStatusCodes = codes.map(Number);
   }

@@ -103,6 +103,7 @@ test("a page that was opened before a switch, and begins after it, is told the a
   late.postMessage({ type: "account", account: chosen });
   await vi.waitFor(() => expect(page.switched).toHaveBeenCalledWith(chosen));
   page.switched.mockClear();
+  late.postMessage({ type: "account", account: chosen });
   late.postMessage({ type: "account", account: page.account });
   const answer = { data: { type: "account", account: chosen } };
   await vi.waitFor(() => expect(heard.mock.lastCall?.[0]).toMatchObject(answer));

@@ -42,7 +42,8 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
   };
   let latest = page.account;
   const hearOf = (account: TabAccount) => {
-    // A page that was opened before the switch may begin after it.
+    if (account.chosenAt === latest.chosenAt) return;
+    // The other page was opened before the switch, but only joined after it, so we tell it.
     if (account.chosenAt < latest.chosenAt) return tabs?.send({ type: "account", account: latest });
     latest = account;
     page.switched(account);
@@ -56,11 +57,11 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
       kind: event.kind,
       way: messageWayOf(document.cookie, event.kind),
     };
-    const ways = deliveryFor(situation, isLeading);
-    if (ways.seen) tabs?.send({ type: "seen", event });
-    if (ways.toast) page.toast(event);
-    if (ways.warn) page.warn();
-    if (ways.notify) {
+    const delivery = deliveryFor(situation, isLeading);
+    if (delivery.seen) tabs?.send({ type: "seen", event });
+    if (delivery.toast) page.toast(event);
+    if (delivery.warn) page.warn();
+    if (delivery.notify) {
       const key = keyOf(event);
       clearTimeout(notificationTimers.get(key));
       const notify = () => notifyUser(event, page);
@@ -123,7 +124,7 @@ function reloadScheduler(page: Pick<LivePage, "refresh" | "blocksReload" | "isNa
       const isDue = dueAt < Infinity;
       reloads.stop();
       dueAt = Infinity;
-      // Makes the next reload due RELOAD_INTERVAL_MS later, when the pause ends.
+      // The next reload can be RELOAD_INTERVAL_MS after this, which is when the pause ends.
       lastReloadAt = performance.now() + SUBMIT_PAUSE_MS - RELOAD_INTERVAL_MS;
       if (isDue) reloads.schedule(0);
     },

@@ -27,13 +27,13 @@ export interface LiveSituation {
 export function deliveryFor(situation: LiveSituation, isLeading: boolean) {
   const { focused, permission, inFlow, kind, way = "browser" } = situation;
   const mayNotify = !focused && permission === "granted" && way === "browser";
-  const isToastUnwanted = way === "silent" || (inFlow && liveKindOf(kind).group !== "tickets");
+  const isToastWanted = way !== "silent" && !(inFlow && liveKindOf(kind).group !== "tickets");
   return {
-    toast: !isToastUnwanted && !mayNotify,
+    toast: isToastWanted && !mayNotify,
     /** Tells the other tabs that the person has seen the event. */
     seen: focused,
     /** Shows a browser notification instead of a toast, unless another tab has seen it. */
     notify: mayNotify && isLeading,
-    warn: !isToastUnwanted && way === "browser" && permission === "denied",
+    warn: isToastWanted && way === "browser" && permission === "denied",
   };
 }

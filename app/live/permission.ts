@@ -7,11 +7,11 @@ export function notificationPermission(): NotificationPermission | undefined {
   return "Notification" in globalThis ? Notification.permission : undefined;
 }
 
-/** Returns true once per tab, or always if storage is blocked. */
-export function shouldWarn(): boolean {
+/** Warns once per tab, or each time if storage is blocked. */
+export function warnOncePerTab(warn: (text: string) => void): void {
   try {
-    if (sessionStorage.getItem(warnedKey) !== null) return false;
+    if (sessionStorage.getItem(warnedKey) !== null) return;
     sessionStorage.setItem(warnedKey, "1");
   } catch {}
-  return true;
+  warn(permissionWarning);
 }

@@ -6,7 +6,7 @@ import { useRootData } from "#app/document/root-data.ts";
 import { liveKinds, type LiveEvent } from "#shared/live-kinds.ts";
 import { goLive } from "./go-live.ts";
 import { liveEventLink, liveEventText } from "./live-event.ts";
-import { permissionWarning, shouldWarn } from "./permission.ts";
+import { warnOncePerTab } from "./permission.ts";
 import type { TabAccount } from "./tabs.ts";
 import { nextExpiry, noToasts, toastsReducer } from "./toasts.ts";
 
@@ -50,7 +50,7 @@ export function useLive({ accountName, latest, warn }: UseLiveOptions) {
         Boolean(page.current.switchedTo) ||
         document.querySelector("form[data-unsaved=true]") !== null ||
         showsAnswer(),
-      warn: () => shouldWarn() && warn(permissionWarning),
+      warn: () => warnOncePerTab(warn),
       isNavigating: () => remixRouter()?.state.navigation.state !== "idle",
       refresh: () => page.current.revalidate(),
       open: (path: string) => page.current.navigate(path),
@@ -92,7 +92,7 @@ function useAccounts(name: string) {
   const { account: id = "", accountChosenAt: chosenAt = 0 } = useRootData() ?? {};
   const loaded: TabAccount = { id, name, chosenAt };
   const [opened] = useState(loaded);
-  const [told, switched] = useState(loaded);
-  const current = told.chosenAt > chosenAt ? told : loaded;
+  const [chosenElsewhere, switched] = useState(loaded);
+  const current = chosenElsewhere.chosenAt > chosenAt ? chosenElsewhere : loaded;
   return { opened, switched, switchedTo: current.id === opened.id ? undefined : current };
 }

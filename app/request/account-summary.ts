@@ -32,7 +32,7 @@ export async function currentSummary({
 
 export async function accountSummary(portal: Omit<Portal, "user">) {
   const { clientName, myAccounts, address, membershipTier, contactName } = await currentSummary(portal);
-  // An entry is 'clientId:1/account number'.
+  // Each ends in '/' and an account number, e.g. '1001:1/HAR001'.
   const numbers = myAccounts.map((text) => text.slice(text.lastIndexOf("/") + 1).trim());
   return {
     name: clientName,

@@ -41,19 +41,19 @@ export async function requireAccount(args: RouteArgs): Promise<Portal> {
   }
   await requireLinkedAccount(args, signedIn, account);
   const { clientId } = account;
-  if (!hasAnyRole(user, clientId) || hasRole(user, clientId, "MyPortal No Access")) throw await denied(args);
+  if (!hasAnyRole(user, clientId) || hasRole(user, clientId, "MyPortal No Access")) throw await deny(args);
   return { ...signedIn, account };
 }
 
 /** Requires the role in the current account or, if it's undefined, just access to it. Otherwise throws a redirect or the access-denied page. */
 export async function requireRole(args: RouteArgs, role: RoleName | undefined): Promise<Portal> {
   const portal = await requireAccount(args);
-  if (role && !hasRole(portal.user, portal.account.clientId, role)) throw await denied(args);
+  if (role && !hasRole(portal.user, portal.account.clientId, role)) throw await deny(args);
   return portal;
 }
 
-/** The access-denied page. Keeps the form, because the role may have been removed by mistake and come back. */
-async function denied(args: RouteArgs): Promise<unknown> {
+/** Returns the access-denied page. Keeps the form, because the role may have been removed by mistake and come back. */
+async function deny(args: RouteArgs): Promise<unknown> {
   await keepOwnForm(args);
   return accessDenied(args.context);
 }

@@ -10,7 +10,7 @@ export function useRouterLinks(): void {
   useEffect(() => {
     const open = (event: MouseEvent) => {
       const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>(ROUTER_LINKS);
-      if (!link || event.defaultPrevented || !isPlainPress(event) || !leavesPage(link)) return;
+      if (!link || event.defaultPrevented || !isPlainPress(event) || !isForRouter(link)) return;
       event.preventDefault();
       const { pathname, search, hash, href, dataset } = link;
       // As in browsers, a link to the current page doesn't add a history entry.
@@ -26,8 +26,9 @@ function isPlainPress({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
   return button === 0 && !(metaKey || ctrlKey || shiftKey || altKey);
 }
 
-function leavesPage({ origin, pathname, search, hash }: HTMLAnchorElement): boolean {
+/** Whether the router can open it. Browsers open links to other sites and to anchors on this page themselves. */
+function isForRouter({ origin, pathname, search, hash }: HTMLAnchorElement): boolean {
   const current = window.location;
-  const isSamePage = hash !== "" && pathname === current.pathname && search === current.search;
-  return origin === current.origin && !isSamePage;
+  const isAnchorHere = hash !== "" && pathname === current.pathname && search === current.search;
+  return origin === current.origin && !isAnchorHere;
 }

@@ -60,7 +60,7 @@ export function productFileRoutes({ db, apiKey, identify }: ServiceOptions): Rou
       if (kind === kinds.Support && request.params.clientId !== clientId) throw notFound();
       const row = db.prepare(kind.sql).get(clientId, Number(id));
       const files = row && (JSON.parse(String(row.files)) as StoredFiles);
-      if (!row || !files || files.none === "no-folder") throw notFound();
+      if (!row || !files || files.emptyListing === "no-folder") throw notFound();
       const document: Kind["document"] = async (fileName) =>
         (kind === kinds.Support && findUploadedFile(db, Number(id), fileName)) ||
         kind.document(fileName, row);
@@ -103,7 +103,7 @@ async function sendListing(
     }),
   );
   const emptyEntries = { null: { File: null }, absent: {}, text: "" }[
-    files.none === "no-folder" ? "null" : (files.none ?? "null")
+    files.emptyListing === "no-folder" ? "null" : (files.emptyListing ?? "null")
   ];
   response.json({
     "?xml": { "@version": "1.0", "@encoding": "utf-8" },

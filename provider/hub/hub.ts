@@ -24,25 +24,29 @@ export interface HubEvents {
   readonly TicketUpdated: { readonly supportTicketId: string };
 }
 
-/** What another hub did with an event: how many connections heard it, or why it didn't take it. */
+/** What the hub in front did with an event: how many connections heard it there, or why we couldn't pass it on. */
 export type PassedOn = { readonly listeners: number } | { readonly problem: string };
+
+/** Where an event went. */
+export interface Delivery {
+  /** The email address of each live connection that received it. */
+  readonly listeners: readonly string[];
+  /** Undefined if we don't pass the event on to a hub in front. */
+  readonly passedOn?: Promise<PassedOn> | undefined;
+}
 
 /** The notification hub, which sends live events to browsers. */
 export interface Hub {
   readonly negotiate: RequestHandler;
   /** Handles a WebSocket upgrade; answers 401 or 403 if the caller can't listen. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
-  /**
-   * Sends the event to every connection in the account except its author's; returns the listeners' email addresses.
-   */
+  /** Sends the event to every connection in the account except its author's. */
   send<Name extends keyof HubEvents>(
     clientId: string,
     event: Name,
     argument: HubEvents[Name],
     author?: Caller,
-  ): readonly string[];
-  /** What the hub in front did with the latest event; undefined if there's none. */
-  passedOn(): Promise<PassedOn> | undefined;
+  ): Delivery;
   /** Closes the connections of a token that was signed out. */
   endToken(token: string): void;
   close(): void;
@@ -59,7 +63,6 @@ interface HubOptions {
 /** The notification hub: SignalR's JSON protocol over WebSockets. */
 export function createHub(options: HubOptions): Hub {
   const { identify } = options;
-  let passedOn: Promise<PassedOn> | undefined;
   const connections = new Map<HubConnection, Caller>();
   const server = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 });
   const timer = setInterval(() => {
@@ -87,17 +90,19 @@ export function createHub(options: HubOptions): Hub {
       }
     },
     send(clientId, event, argument, author) {
-      // The hub in front can't leave out the author, who knows what they did.
-      if (options.eventsUrl && !author)
-        passedOn = passOn(options, `${options.eventsUrl}/${event}/${clientId}`, argument);
-      const listeners = [...connections].filter(
-        ([{ clientIds }, { claims }]) => clientIds.includes(clientId) && claims.sub !== author?.claims.sub,
-      );
-      return listeners
+      // We don't pass on events with an author, because the hub in front would send them to the author too.
+      const passedOn =
+        options.eventsUrl && !author
+          ? passOn(options, `${options.eventsUrl}/${event}/${clientId}`, argument)
+          : undefined;
+      const listeners = [...connections]
+        .filter(
+          ([{ clientIds }, { claims }]) => clientIds.includes(clientId) && claims.sub !== author?.claims.sub,
+        )
         .filter(([connection]) => connection.invoke(event, argument))
         .map(([, { claims }]) => claims.email);
+      return { listeners, passedOn };
     },
-    passedOn: () => passedOn,
     endToken(token) {
       for (const connection of connections.keys())
         if (connection.token === token) connection.close("Signed out.");
@@ -124,7 +129,7 @@ async function passOn({ apiKey, log }: HubOptions, url: string, argument: object
     return (await reply.json()) as PassedOn;
   } catch (error) {
     const problem = `${url}: ${error instanceof Error ? error.message : String(error)}`;
-    log.warn({ problem }, "the hub in front didn't accept an event");
+    log.warn({ problem }, "couldn't pass an event on to the hub in front");
     return { problem };
   }
 }

@@ -19,7 +19,7 @@ export function readStyle(file: URL): Style {
 }
 
 /** A content security policy that doesn't allow scripts. */
-export function makeContentSecurityPolicy({ source }: Style, formAction: string): string {
+export function makeContentSecurityPolicy({ source }: Style, { formAction }: { formAction: string }): string {
   return [
     "default-src 'none'",
     `style-src ${source}`,
@@ -52,7 +52,7 @@ const style = readStyle(new URL("page-layout.css", import.meta.url));
 
 /** The policy for sign-in and card pages. `form-action` includes the portal because Chrome also checks redirects after a post. */
 export const contentSecurityPolicy = (portalUrl: string) =>
-  makeContentSecurityPolicy(style, `'self' ${new URL(portalUrl).origin}`);
+  makeContentSecurityPolicy(style, { formAction: `'self' ${new URL(portalUrl).origin}` });
 
 const logo = html`<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">
   <rect width="32" height="32" rx="8" fill="#17614b" />

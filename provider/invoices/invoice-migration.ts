@@ -6,7 +6,7 @@ import { createRandom, type Random } from "#provider/data/random.ts";
 import type { Migration } from "#provider/store/store.ts";
 import { callsPence } from "./call-records.ts";
 import { makeLines, type InvoiceKind } from "./invoice-lines.ts";
-import { larkfield, larkfieldMobile } from "./issuing-companies.ts";
+import { larkfield, larkfieldVoice } from "./issuing-companies.ts";
 import { storeRareInvoices } from "./rare-invoices.ts";
 import { COMPLETED, LIVE, storeInvoice } from "./store-invoice.ts";
 
@@ -130,7 +130,7 @@ function storePlannedInvoice(
     lines: makeLines(kind, random, hasCalls ? callsPence(invoiceNumber) : 0),
     deliveryAddress: random.pick(addresses),
     invoiceAddress: addresses[0]!,
-    company: kind === "engineer" ? null : hasCalls ? larkfieldMobile : larkfield,
+    company: kind === "engineer" ? null : hasCalls ? larkfieldVoice : larkfield,
     files: { pdf: true, calls: hasCalls ? invoiceNumber : null, reports: hasCalls && random.chance(0.8) },
   });
 }

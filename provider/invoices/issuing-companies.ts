@@ -5,7 +5,7 @@ import type { Company } from "./store-invoice.ts";
 export const larkfield: Company = companies.larkfield;
 
 /** A sister company without a website, which bills for calls. */
-export const larkfieldMobile: Company = companies.larkfieldMobile;
+export const larkfieldVoice: Company = companies.larkfieldVoice;
 
 /** The account for bank transfers. */
 export const { receivingBank } = companies;

@@ -18,7 +18,7 @@ export function sendSitePage(response: Response, title: string, body: Html, stat
     <footer>${brand} is fictional. This site is part of a demonstration.</footer>`;
   response
     .status(status)
-    .set("Content-Security-Policy", makeContentSecurityPolicy(style, "'self'"))
+    .set("Content-Security-Policy", makeContentSecurityPolicy(style, { formAction: "'self'" }))
     .type("html");
   response.send(htmlDocument(`${title} - ${brand}`, style, content));
 }

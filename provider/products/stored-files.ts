@@ -2,7 +2,7 @@
 export interface StoredFiles {
   readonly names: readonly string[];
   /** What a listing without files looks like: `File` is null or absent, `Entries` is an empty text, or a 404. */
-  readonly none?: "null" | "absent" | "text" | "no-folder";
+  readonly emptyListing?: "null" | "absent" | "text" | "no-folder";
   /** The first file breaks off halfway, can't be read or is gone; or the listing itself fails. */
   readonly fault?: "truncated" | "failing" | "gone" | "no-listing";
 }
@@ -13,7 +13,7 @@ const listingForms = ["many", "one", "null", "many", "absent", "one", "text", "m
 export function ordinaryFiles(index: number, names: readonly string[]): StoredFiles {
   const form = listingForms[index % listingForms.length]!;
   if (form === "many") return { names };
-  return form === "one" ? { names: names.slice(0, 1) } : { names: [], none: form };
+  return form === "one" ? { names: names.slice(0, 1) } : { names: [], emptyListing: form };
 }
 
 /** Rare cases of files, by the text that finds their record (docs/scenarios.md). */

@@ -13,8 +13,8 @@ export function findBrokenRules(rules: readonly Rule[], values: Values): BrokenR
     .flatMap((property) => {
       const broken = rules.filter((rule) => rule.property === property && isBroken(rule, values));
       const missing = broken.filter(({ ruleName }) => ruleName === "Required");
-      const isToldOfDigits = broken.some(({ ruleName, severity }) => ruleName === "Digit" && severity === 0);
-      const hidesRange = isToldOfDigits && !isDecimal(textOf(values[fieldOf(property)]));
+      const isDigitBroken = broken.some(({ ruleName, severity }) => ruleName === "Digit" && severity === 0);
+      const hidesRange = isDigitBroken && !isDecimal(textOf(values[fieldOf(property)]));
       const told = broken.filter(({ ruleName }) => !hidesRange || ruleName !== "NumericRange");
       return missing.length > 0 ? missing : told;
     })

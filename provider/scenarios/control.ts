@@ -1,5 +1,4 @@
 import express, { type RequestHandler, type Router } from "express";
-import type { Hub } from "#provider/hub/hub.ts";
 import { forbidden, parseOrRefuse } from "#provider/portal-api/refusal.ts";
 import { eventRequest, type EventRequest, type RaisedEvent } from "./events.ts";
 import { faultRequest, type Faults } from "./faults.ts";
@@ -7,7 +6,6 @@ import { faultRequest, type Faults } from "./faults.ts";
 interface ControlOptions {
   readonly faults: Faults;
   readonly raise: (request: EventRequest) => RaisedEvent;
-  readonly passedOn: Hub["passedOn"];
   readonly ledger: () => unknown[];
   readonly mandates: () => unknown[];
   readonly uploads: () => unknown;
@@ -18,20 +16,13 @@ interface ControlOptions {
  * `GET`, `POST` and `DELETE /control/faults`, `GET /control/ledger` for card payments, `/control/mandates` for direct
  * debits and `/control/uploads` for files. They only accept JSON, so that no page in a browser can post to them.
  */
-export function controlRoutes({
-  faults,
-  raise,
-  passedOn,
-  ledger,
-  mandates,
-  uploads,
-}: ControlOptions): Router {
+export function controlRoutes({ faults, raise, ledger, mandates, uploads }: ControlOptions): Router {
   const router = express.Router();
   router.use(loopbackOnly, express.json({ limit: "16kb" }));
   router.post("/events", (request, response) => {
     const raised = raise(parseOrRefuse(eventRequest, request.body));
-    void Promise.resolve(passedOn()).then((heard) =>
-      response.status(201).json({ ...raised, passedOn: heard }),
+    void Promise.resolve(raised.passedOn).then((passedOn) =>
+      response.status(201).json({ ...raised, passedOn }),
     );
   });
   router.get("/faults", (_request, response) => {

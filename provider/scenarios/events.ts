@@ -9,7 +9,7 @@ import {
   type NotificationText,
 } from "#provider/data/notifications.ts";
 import { clientIds } from "#provider/data/people.ts";
-import type { Hub, HubEvents } from "#provider/hub/hub.ts";
+import type { Delivery, Hub, HubEvents } from "#provider/hub/hub.ts";
 import { addNote, ticketStatus } from "#provider/tickets/add-ticket.ts";
 
 interface EventDefinition {
@@ -47,14 +47,14 @@ export const eventRequest = z.object({
 });
 export type EventRequest = z.output<typeof eventRequest>;
 
-/** The ids of what an event created, and who received it. */
-export interface RaisedEvent {
+/** The ids of what an event created, and where it went. */
+export interface RaisedEvent extends Delivery {
   readonly notificationId: string;
   readonly lineFaultCheckId: string | undefined;
   readonly supportTicketId?: string;
-  /** The email address of each live connection that received the event. */
-  readonly listeners: readonly string[];
 }
+
+const NOT_SENT: Delivery = { listeners: [] };
 
 /** Raises an event: an unread notification in the account, and a hub message. */
 export function raiseEvent(db: DatabaseSync, hub: Hub, request: EventRequest, now: Date): RaisedEvent {
@@ -64,12 +64,12 @@ export function raiseEvent(db: DatabaseSync, hub: Hub, request: EventRequest, no
     const supportTicketId = addNoteToNewestTicket(db, request.clientId, text, now);
     const about = supportTicketId === undefined ? undefined : { supportTicketId };
     const added = addNotification(db, request.clientId, text, state, about);
-    return { ...added, ...about, listeners: about ? hub.send(request.clientId, hubEvent, about) : [] };
+    return { ...added, ...about, ...(about ? hub.send(request.clientId, hubEvent, about) : NOT_SENT) };
   }
   const added = addNotification(db, request.clientId, text, state);
   const { lineFaultCheckId } = added;
   const isLive = hubEvent !== undefined && lineFaultCheckId !== undefined;
-  return { ...added, listeners: isLive ? hub.send(request.clientId, hubEvent, { lineFaultCheckId }) : [] };
+  return { ...added, ...(isLive ? hub.send(request.clientId, hubEvent, { lineFaultCheckId }) : NOT_SENT) };
 }
 
 /** Adds a note to the account's newest open ticket; returns its id, or undefined if there isn't one. */

@@ -15,7 +15,8 @@ interface UploadedFile {
 export function addUploadedFile(db: DatabaseSync, file: UploadedFile): number {
   const { ticketId, name, contentType, now } = file;
   const row = db.prepare("SELECT files FROM tickets WHERE support_ticket_id = ?").get(ticketId);
-  const { none: _, ...files } = JSON.parse(String(row?.files)) as StoredFiles;
+  // The ticket has a file now, so it no longer needs a form for an empty listing.
+  const { emptyListing: _, ...files } = JSON.parse(String(row?.files)) as StoredFiles;
   const names = [...new Set([...files.names, name])];
   db.prepare("UPDATE tickets SET files = ? WHERE support_ticket_id = ?").run(
     JSON.stringify({ ...files, names }),

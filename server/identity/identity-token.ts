@@ -72,10 +72,10 @@ export function createTokenVerifier(
           : new IdentityTokenInvalid(error instanceof errors.JOSEError ? error.code : "unknown");
       });
       if (nonce !== undefined && payload.nonce !== nonce) throw new IdentityTokenInvalid("nonce");
-      if (!isIssuedFor(clientId, payload)) throw new IdentityTokenInvalid("audience");
+      if (!isAuthorizedParty(clientId, payload)) throw new IdentityTokenInvalid("audience");
       const latestIssuedAt = now().getTime() / 1_000 + CLOCK_TOLERANCE_S;
       if (payload.iat !== undefined && payload.iat > latestIssuedAt)
-        throw new IdentityTokenInvalid("issued later");
+        throw new IdentityTokenInvalid("issued in the future");
       const claims = readClaims(payload, claimNames);
       if (!claims || payload.exp === undefined) throw new IdentityTokenInvalid("claims");
       return { claims, issuer: metadata.issuer, expiresAt: payload.exp * 1000 };
@@ -83,8 +83,8 @@ export function createTokenVerifier(
   };
 }
 
-/** Whether the token is for this portal. If it has several audiences, the portal must be its authorized party. */
-function isIssuedFor(clientId: string, { aud, azp }: JWTPayload): boolean {
+/** `azp`, if there is one, must be this portal, and has to be there if there are several audiences. jwtVerify has checked that we're one of them. */
+function isAuthorizedParty(clientId: string, { aud, azp }: JWTPayload): boolean {
   return azp === undefined ? [aud].flat().length === 1 : azp === clientId;
 }
 

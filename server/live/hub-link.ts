@@ -108,7 +108,7 @@ export class HubLink {
       .withUrl(url, {
         transport: HttpTransportType.WebSockets,
         headers: { "X-Client-Id": clientId },
-        accessTokenFactory: () => this.#token(),
+        accessTokenFactory: () => this.#loadToken(),
         ...hubTransport(),
       })
       .withAutomaticReconnect({
@@ -139,7 +139,7 @@ export class HubLink {
     return connection;
   }
 
-  async #token(): Promise<string> {
+  async #loadToken(): Promise<string> {
     const token = await this.#settings.token();
     if (token === undefined) throw new Error("No session has a token");
     this.#tokenExpiresAt = token.expiresAt;
@@ -163,7 +163,7 @@ export class HubLink {
     this.#settings.log.warn({ attempts: this.#attempts, reason }, "The notification hub can't be reached");
   }
 
-  /** Exponential up to a maximum. Half of it's random, so that instances don't all reconnect at once. */
+  /** Counts an attempt; returns the wait before it, exponential up to a maximum. Half of it's random, so that instances don't all reconnect at once. */
   #nextDelay(): number {
     const { firstRetryMs, longestRetryMs, longestRefusedRetryMs, stableAfterMs } = this.#timing;
     if (performance.now() - this.#connectedAt >= stableAfterMs) this.#attempts = 0;

@@ -78,7 +78,7 @@ export function forgetRequest(request: Request, response: Response): void {
   request.rawHeaders = [];
   request.headers = {};
   request.next = undefined;
-  response.locals = { actor: response.locals.actor } as Response["locals"];
+  response.locals = { finishAudit: response.locals.finishAudit } as Response["locals"];
 }
 
 /** Sends a stream's head straight to the socket, because Node would keep its headers in memory twice. Undefined if the browser has gone. */

@@ -80,7 +80,7 @@ export class Live {
       return refuseForNow(response);
     }
     if (owner === undefined) return refuseStream(response, 401, "Sign in to get live events.");
-    response.locals.actor = () => actor(owner);
+    response.locals.finishAudit = () => actor(owner);
     forgetRequest(request, response);
     this.#open(response, owner);
   }

@@ -17,7 +17,7 @@ interface SessionSnapshot {
 }
 
 /**
- * Puts the actor into each request's log line, and writes audit lines for session changes and refusals. Calls that
+ * When a request ends, writes audit lines for session changes and refusals, and gives its log line the actor. Calls that
  * change data are audited where they're made (app/request/portal.ts).
  */
 export function setUpAudit(
@@ -28,7 +28,8 @@ export function setUpAudit(
   return (req, res, next) => {
     const session = sessions.sessionOf(req);
     const before = snapshotOf(session);
-    res.locals.actor = () => {
+    // set-up-log.ts calls this once, when it writes the request's line.
+    res.locals.finishAudit = () => {
       const after = session.hasEnded ? undefined : snapshotOf(session);
       const { owner } = after?.owner.user ? after : before;
       for (const entry of entriesOf(req, res, before, after)) {

@@ -3,7 +3,6 @@ import type { ServerResponse } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import { pinoHttp } from "pino-http";
-import type { Actor } from "#server/audit.ts";
 import type { Metrics } from "#server/metrics.ts";
 import { traceIdOf, traceparentOfRequest } from "#server/traceparent.ts";
 import type { Watchdog } from "#server/watchdog.ts";
@@ -86,10 +85,9 @@ function writeLine(log: Logger): RequestHandler {
     customErrorObject: (_req, res, _error, line) => ({
       ...line,
       err: res.err,
-      ...actorIn(res),
-      ...traceIn(res),
+      ...finish(res),
     }),
-    customSuccessObject: (_req, res, line) => ({ ...line, ...actorIn(res), ...traceIn(res) }),
+    customSuccessObject: (_req, res, line) => ({ ...line, ...finish(res) }),
     serializers: {
       req: (req: { method: string; url: string }) => ({ method: req.method, path: pathOf(req.url) }),
       res: (res: Response) => ({ status: statusInLog(res) }),
@@ -103,14 +101,10 @@ function writeLine(log: Logger): RequestHandler {
   };
 }
 
-function actorIn(res: ServerResponse): { readonly actor: Actor | undefined } {
-  return { actor: (res as Response).locals.actor?.() };
-}
-
-/** A live stream has forgotten its request by then. */
-function traceIn(res: ServerResponse): { readonly traceId: string | undefined } {
-  const { traceparent } = (res as Response).locals;
-  return { traceId: traceparent && traceIdOf(traceparent) };
+/** Finishes the audit; returns what only the end of the request can add to its line. A live stream has forgotten its trace by then. */
+function finish(res: ServerResponse) {
+  const { finishAudit, traceparent } = (res as Response).locals;
+  return { actor: finishAudit?.(), traceId: traceparent && traceIdOf(traceparent) };
 }
 
 /** Leaves out the fields that libraries add to errors, such as headers. */

@@ -22,7 +22,7 @@ export function setUpRateLimits(
       // Requests embedded in another site's page are counted separately, so that they can't use up the address's limit.
       const visitor = isEmbedded(req) ? `embedded ${address}` : address;
       const key = actor ? keyOf(actor, limit) : visitor;
-      const seconds = await services.limits.secondsToWait(limit, key);
+      const seconds = await services.limits.countRequest(limit, key);
       if (seconds === undefined) return next();
       res.locals.log.warn({ limit }, "too many requests");
       res.setHeader("Retry-After", String(seconds));
@@ -70,15 +70,13 @@ function refuse(req: Request, res: Response, seconds: number): void {
   const isForm = req.method === "POST" && req.is("application/x-www-form-urlencoded");
   const fields = isForm ? [...new URLSearchParams(res.locals.body?.toString())] : undefined;
   const wait = seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
-  const again = fields
-    ? "What you typed is still on this page. Please send it again then."
-    : "Please try again then.";
+  const again = fields ? " What you typed is still on this page, so you can send it again from here." : "";
   sendPage(res, {
     status: 429,
     heading: "Please wait a moment",
     paragraphs: [
       "You've tried this too many times, so nothing was changed.",
-      `You can try again in ${wait}. ${again}`,
+      `You can try again in ${wait}.${again}`,
     ],
     reference: res.locals.requestId,
     ...(fields

@@ -8,7 +8,7 @@ export interface ActivityEntry {
   readonly at: number;
   /** What the person reads, e.g. 'Contact saved'. */
   readonly what: string;
-  /** As in the audit trail. */
+  /** The audit trail's word for how it ended, e.g. 'ok' ({@link AuditEntry}). The list shows it as 'Done', 'Failed' or 'Not known'. */
   readonly outcome: string;
   /** The client id of the account that it was done for. */
   readonly account: string | undefined;
@@ -16,7 +16,7 @@ export interface ActivityEntry {
   readonly isEmployee: boolean;
 }
 
-/** What each person did, which only they can see (docs/domain.md, Activity). All methods throw {@link SessionStoreUnavailable}. */
+/** What each person did, which only they can see (docs/domain.md, Activity). All methods can throw {@link SessionStoreUnavailable}. */
 export interface Activity {
   record(user: SignedInUser, entry: Omit<ActivityEntry, "at" | "isEmployee">): Promise<void>;
   /** Newest first. */

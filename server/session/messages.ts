@@ -27,7 +27,7 @@ export class Messages {
   /** Takes earlier requests' messages; none if this request redirects. */
   show(fields: Fields): readonly FlashMessage[] {
     if (this.#isRedirecting) return [];
-    const taken = this.takeAll(fields, (name) => !this.#added.has(name));
+    const taken = this.take(fields, (name) => !this.#added.has(name));
     for (const [name, message] of taken) this.#shown.set(name, message);
     // If something was sent twice but done once, there's just one message.
     return [...new Map([...taken.values()].map((message) => [JSON.stringify(message), message])).values()];
@@ -39,11 +39,12 @@ export class Messages {
     for (const [name, message] of this.#shown) fields.set(name, message);
   }
 
-  takeAll(fields: Fields, wanted = (_name: Name) => true): ReadonlyMap<Name, FlashMessage> {
+  /** Takes messages out of the session; by default all of them. */
+  take(fields: Fields, isWanted = (_name: Name) => true): ReadonlyMap<Name, FlashMessage> {
     const taken = new Map<Name, FlashMessage>();
     for (const name of fields
       .namesWithPrefix("flash:")
-      .filter((candidate) => wanted(candidate as Name)) as Name[]) {
+      .filter((candidate) => isWanted(candidate as Name)) as Name[]) {
       const message = fields.get(name);
       if (message) taken.set(name, message);
       fields.set(name, undefined);

@@ -14,7 +14,7 @@ interface ListedSession {
   readonly usedAt: number;
 }
 
-/** Each person's sessions on all instances. All methods throw {@link SessionStoreUnavailable}. */
+/** Each person's sessions on all instances. All methods can throw {@link SessionStoreUnavailable}. */
 export interface PersonSessions {
   /** Newest first. */
   list(user: SignedInUser): Promise<readonly ListedSession[]>;

@@ -7,7 +7,7 @@ import { storeKey, type SessionBackend, type StoredSession } from "./session-bac
 /** Returns the new value: `null` deletes it, undefined leaves it as it is. */
 type Replace<T> = (current: T | undefined) => T | null | undefined;
 
-/** Named, sealed values (JSON) outside any session, on which all instances agree. All methods throw {@link SessionStoreUnavailable}. */
+/** Named, sealed values (JSON) outside any session, on which all instances agree. All methods can throw {@link SessionStoreUnavailable}. */
 export interface Records {
   /** Replaces a value without losing a parallel change, and keeps it for at least `lifeMs`, a day by default. Returns what's stored. */
   change<T>(name: string, replace: Replace<T>, lifeMs?: number): Promise<T | undefined>;

@@ -100,7 +100,7 @@ export class RequestSession implements PortalSession {
 
   async signIn({ user, tokens }: { user: SignedInUser; tokens: Tokens }): Promise<void> {
     const savedUrl = this.#fields.get("savedUrl");
-    const flashes = this.#messages.takeAll(this.#fields).values();
+    const flashes = this.#messages.take(this.#fields).values();
     const kept = await this.#keptOf(user);
     await this.#endRecord();
     this.#signedOut.end();

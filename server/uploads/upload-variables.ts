@@ -2,16 +2,16 @@ import { integer, variable } from "#server/config-variable.ts";
 
 /** How many files a form may have, how large they may be, and when an upload is repeated. */
 export const uploadVariables = {
-  uploadFiles: variable("UPLOAD_FILES", integer(1, 100), "Largest number of files a form can have.", {
+  uploadFiles: variable("UPLOAD_FILES", integer(1, 100), "Maximum number of files on a form.", {
     defaultValue: "10",
   }),
-  uploadFileMb: variable("UPLOAD_FILE_MB", integer(1, 1_000), "Largest size of a file, in MB.", {
+  uploadFileMb: variable("UPLOAD_FILE_MB", integer(1, 1_000), "Maximum size of each file, in MB.", {
     defaultValue: "25",
   }),
   uploadTotalMb: variable(
     "UPLOAD_TOTAL_MB",
     integer(1, 10_000),
-    "Largest total size of a form's files, in MB.",
+    "Maximum total size of a form's files, in MB.",
     { defaultValue: "100" },
   ),
   uploadRetryMs: variable(

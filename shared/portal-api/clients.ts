@@ -19,7 +19,7 @@ export type Client = z.output<typeof client>;
 /** The memberships that the portal shows. */
 export const memberships = ["Gold", "Silver", "Bronze"];
 
-/** `myAccounts` look like `clientId:x/account number`. An answer without a name is refused, so that we don't cache it. */
+/** Each of `myAccounts` ends in `/` and an account number, e.g. `1001:1/HAR001`; we ignore the rest. We refuse an answer without a name, so that it isn't cached. */
 export const clientSummary = z.object({
   clientName: z.string().regex(/\S/),
   myAccounts: shown.texts(),
@@ -44,6 +44,7 @@ export const getClientSummary = operation({
   failure: "There was an error loading client details.",
 });
 
+/** Whether the API refuses the whole account. Everyone in it may make this call, so its 403 isn't about a missing role. */
 export function refusesAccount({ kind, call }: PortalApiError): boolean {
   return kind === "forbidden" && call === `GET ${getClientSummary.path}`;
 }

@@ -13,7 +13,7 @@ import {
 import { failedCall, isPortalApiError, unlessNotFound, type FailureKind } from "./errors.ts";
 import type { Folder } from "./files.ts";
 import { fillPath, type Method, type OperationAnswer, type OperationInput } from "./operation.ts";
-import { inHttpSpan, withTraceparent } from "./spans.ts";
+import { inHttpSpan, withCurrentTraceparent } from "./spans.ts";
 import { send } from "./transport.ts";
 import { Bulkhead } from "./upstreams.ts";
 
@@ -133,7 +133,10 @@ async function startDownload(
           const { statusCode, headers, body } = await request(address, {
             dispatcher: agent,
             method: operation.method,
-            headers: { ...withTraceparent(headersOf(settings, caller)), "accept-encoding": "identity" },
+            headers: {
+              ...withCurrentTraceparent(headersOf(settings, caller)),
+              "accept-encoding": "identity",
+            },
             bodyTimeout: timeoutMs,
             // Also the caller's own, because `within` ends before the body does.
             signal: AbortSignal.any([

@@ -4,7 +4,7 @@ import { codeOf } from "./errors.ts";
 /** Doesn't record anything until `startTracing` (server/otlp-tracing.ts) has set the global provider. */
 export const tracer = trace.getTracer("demarc");
 
-/** A span by OpenTelemetry's conventions, without queries and personal data. The only id in it is a tenant's, in a token endpoint's path. */
+/** A span that follows OpenTelemetry's conventions, without queries and personal data. The only id in it is a tenant's, in a token endpoint's path. */
 interface SpanDetails extends SpanOptions {
   readonly name: string;
 }
@@ -80,8 +80,8 @@ export function traceparentOf(span: Span): string {
   return `00-${traceId}-${spanId}-${isSampled(span) ? "01" : "00"}`;
 }
 
-/** The headers. If they give the called service a parent span, it's the current one. */
-export function withTraceparent(headers: Record<string, string> = {}): Record<string, string> {
+/** The headers with the current span's `traceparent` in place of the request's. Headers without one stay as they are, because they're for other companies' services. */
+export function withCurrentTraceparent(headers: Record<string, string> = {}): Record<string, string> {
   const span = trace.getActiveSpan();
   return span && "traceparent" in headers ? { ...headers, traceparent: traceparentOf(span) } : headers;
 }

@@ -179,7 +179,8 @@ it("a call isn't sent if it gets no place in time or its breaker is open", async
       .call(saveThing, { body: {} })
       .catch((error: PortalApiError) => error);
   const late = await save();
-  for (let times = 0; times < upstreamLimits.timeoutsInARow; times += 1) upstreams.timedOut("POST thing");
+  for (let times = 0; times < upstreamLimits.timeoutsInARow; times += 1)
+    upstreams.recordTimeout("POST thing");
   const refused = await save();
   expect([late, refused]).toMatchObject([
     { kind: "network", causeCode: "NO_PLACE" },

@@ -2,7 +2,7 @@ import { Agent, request } from "undici";
 import { answerBytes, BYTES_PER_VALUE, largeAnswers, upstreamLimits } from "#shared/limits.ts";
 import { TimedOut, within } from "#shared/time/within.ts";
 import { codeOf, isPortalApiError, PortalApiError } from "./errors.ts";
-import { inHttpSpan, withTraceparent } from "./spans.ts";
+import { inHttpSpan, withCurrentTraceparent } from "./spans.ts";
 import { NotSent, type LargeAnswerPlace, type Upstreams } from "./upstreams.ts";
 
 /** No connection limit: the bulkhead queues instead, because waiting in undici's queue can't time out. */
@@ -56,12 +56,12 @@ export async function sendForBytes(outgoing: OutgoingRequest): Promise<BytesRepl
     started = performance.now();
     try {
       const reply = await exchangeWithRetries(outgoing, signal);
-      upstreams?.answered(breaker);
+      upstreams?.recordAnswer(breaker);
       return reply;
     } catch (cause) {
-      if (isPortalApiError(cause) || outgoing.largeAnswerPlace?.wasMissed) upstreams?.answered(breaker);
+      if (isPortalApiError(cause) || outgoing.largeAnswerPlace?.wasMissed) upstreams?.recordAnswer(breaker);
       else if (hasHung(cause, signal, callerSignal, performance.now() - started))
-        upstreams?.timedOut(breaker);
+        upstreams?.recordTimeout(breaker);
       throw cause;
     } finally {
       release?.();
@@ -110,7 +110,7 @@ async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise
     dispatcher: agent,
     method: outgoing.method,
     // A compressed answer could expand to any size.
-    headers: { ...withTraceparent(outgoing.headers), "accept-encoding": "identity" },
+    headers: { ...withCurrentTraceparent(outgoing.headers), "accept-encoding": "identity" },
     body: outgoing.body ?? null,
     signal,
   });

@@ -65,12 +65,12 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
         const isBlock = typeof body !== "string";
         if (reply.status >= (isBlock ? 400 : 300)) throw failureOf(call, reply);
       });
-    for (let attempts = 1; attempts < uploads.tries; attempts += 1) {
+    for (let tries = 1; tries < uploads.tries; tries += 1) {
       try {
         return await putOnce();
       } catch (error) {
         if (!isWorthRetrying(error)) throw error;
-        const pause = Math.min(retryMs * 2 ** (attempts - 1), uploads.longestPauseMs);
+        const pause = Math.min(retryMs * 2 ** (tries - 1), uploads.longestPauseMs);
         await sleep(pause, undefined, { signal: caller.signal });
       }
     }

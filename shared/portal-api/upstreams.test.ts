@@ -76,12 +76,12 @@ describe("the circuit breaker of a call", () => {
       ({ code }: { code: string }) => code === "BREAKER_OPEN",
     );
   const timeOut = (times: number) => {
-    for (let done = 0; done < times; done += 1) upstreams.timedOut("slow");
+    for (let done = 0; done < times; done += 1) upstreams.recordTimeout("slow");
   };
 
   it("opens after several time-outs in a row, for this call only", async () => {
     timeOut(upstreamLimits.timeoutsInARow - 1);
-    upstreams.answered("slow");
+    upstreams.recordAnswer("slow");
     timeOut(upstreamLimits.timeoutsInARow - 1);
     expect([await isRefused("slow"), changes]).toEqual([false, []]);
     timeOut(1);
@@ -98,7 +98,7 @@ describe("the circuit breaker of a call", () => {
     timeOut(1);
     vi.advanceTimersByTime(upstreamLimits.pauseMs);
     expect([await isRefused("slow"), await isRefused("slow")]).toEqual([false, true]);
-    upstreams.answered("slow");
+    upstreams.recordAnswer("slow");
     expect([await isRefused("slow"), await isRefused("slow")]).toEqual([false, false]);
     expect(changes).toEqual([
       ["slow", true],

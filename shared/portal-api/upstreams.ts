@@ -140,13 +140,13 @@ export class Upstreams {
     return inARow < upstreamLimits.timeoutsInARow || performance.now() >= nextTryAt;
   }
 
-  answered(breaker: string): void {
+  recordAnswer(breaker: string): void {
     const { inARow = 0 } = this.#timeouts.get(breaker) ?? {};
     this.#timeouts.delete(breaker);
     if (inARow >= upstreamLimits.timeoutsInARow) this.#onBreaker(breaker, false);
   }
 
-  timedOut(breaker: string): void {
+  recordTimeout(breaker: string): void {
     const timeouts = this.#timeouts.get(breaker) ?? { inARow: 0, nextTryAt: 0 };
     timeouts.inARow += 1;
     this.#timeouts.set(breaker, timeouts);

@@ -52,7 +52,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await page.getByRole("button", { name: "Decline quote" }).click();
     await page.getByText("The quote stays open until we've read your message").waitFor();
     await person.arrive("Decline quote", "sent");
-    expect(asked.get(`We decline this quote.%declined, ${scripts})`)?.["n"]).toBe(1);
+    expect(asked.get(`We'd like to decline this quote.%declined, ${scripts})`)?.["n"]).toBe(1);
     await person.goTo("/products/quotes/29001", quote);
     await page.getByRole("link", { name: "Accept Quote" }).click();
     await person.arrive("Ready to Accept");

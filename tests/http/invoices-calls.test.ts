@@ -55,7 +55,7 @@ it("the page sums the part that arrived of a file that breaks off, and says so",
     res.write(HEADS + ROW.repeat(8_000), () => res.destroy());
   });
   expect(status).toBe(200);
-  expect(text).toContain("We couldn't read all of this file. The totals below only cover part of it.");
+  expect(text).toContain("We couldn't load all of this file. The totals below only cover part of it.");
   expect(text).toMatch(/Calls[\d,]+Time/);
 });
 

@@ -149,7 +149,7 @@ describe("where the API", () => {
       expect([page.status, page.$("section[aria-label=Sums]").length]).toEqual([200, 0]);
       expect(page.$("td[data-label='Account Number']").length).toBeGreaterThan(0);
       expect(textOf(page)).toContain(
-        "We couldn't read everything that's outstanding, so we can't show any totals.",
+        "We couldn't load everything that's outstanding, so we can't show any totals.",
       );
       expect(textOf(page)).not.toContain("Outstanding by age");
     },

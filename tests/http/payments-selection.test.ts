@@ -113,7 +113,7 @@ describe("Make a Payment", () => {
     const script: Script = ({ path }) => (path === "/Invoice/MyInvoices" ? { body } : undefined);
     const list = await world.api.scripted(script, async () => anna.follow(await payment.select([], "all")));
     expect(messageOf(list)).toContain(
-      "We couldn't read all your unpaid invoices. We've selected 3 of those we could.",
+      "We couldn't load all your unpaid invoices. We've selected 3 of the ones we did load.",
     );
   });
 
@@ -247,7 +247,7 @@ it("an invoice that the API can't give at the moment leaves the list and a way t
     () => anna.get(paymentPaths.list),
   );
   expect(page.status).toBe(200);
-  expect(textOf(page)).toContain("We couldn't read one of the invoices you selected");
+  expect(textOf(page)).toContain("We couldn't load one of the invoices you selected");
   expect(page.$("form#unpaid [role=status]").last().text()).toBe("1 invoice selected");
   const cleared = await anna.follow(await payment.select([], "none"));
   expect(cleared.$("form#unpaid [role=status]").text()).toContain("0 invoices selected");

@@ -19,7 +19,7 @@ it("a decline is sent once, as a question with a plain first line, and both page
   const reason = "Too dear.\nWe stay where we are.";
   const replies = await Promise.all([1, 2].map(() => anna.submit(form, FORM, { reason })));
   expect(replies.map(({ location }) => location)).toEqual(Array(2).fill(`${path}/decline?sent`));
-  const message = `We decline this quote.\n\nReason: ${reason}`;
+  const message = `We'd like to decline this quote.\n\nReason: ${reason}`;
   expect(kept()).toEqual([{ quote_id: Number(path.split("/").at(-1)), message }]);
   const done = await anna.follow(replies[0]!);
   expect(textOf(done)).toContain("The quote stays open until we've read your message");

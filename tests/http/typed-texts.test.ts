@@ -120,7 +120,7 @@ const forms: readonly TypedForm[] = [
     send: onPage(() => `${pathOf("Five versions")}/decline`, "quote-decline"),
     call: "/Quote/PostQuoteQuestion",
     sent: ({ message }) => message,
-    written: (cleaned) => `We decline this quote.\n\nReason: ${cleaned}`,
+    written: (cleaned) => `We'd like to decline this quote.\n\nReason: ${cleaned}`,
   },
   {
     id: "line-test",

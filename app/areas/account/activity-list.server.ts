@@ -23,7 +23,7 @@ export async function loadActivity({ context }: RouteArgs, { user, session }: Po
   }));
 }
 
-/** The audit trail's outcomes for a success; anything else is a kind of failure. */
+/** The audit trail's outcomes for a success. Any other is a refusal, or we don't know. */
 const SUCCESSFUL_OUTCOMES = new Set(["ok", "done", "let in", "shown", "one other", "all others"]);
 
 const outcomeOf = ({ outcome }: ActivityEntry) => {

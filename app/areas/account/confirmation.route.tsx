@@ -17,6 +17,7 @@ export const shouldRevalidate = () => false;
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireAccount(args);
+  // Without an id, because people only save their own contact here.
   await requireCompleted(portal, "account saved", "", paths.account());
   const { changes = [], marketing } = savedAccount.read(portal) ?? {};
   savedAccount.save(portal, { changes });

@@ -74,8 +74,8 @@ export function noteRoleSum(portal: Portal, contactId: string, sum: number | nul
   if (known && typeof sum === "number") roleSums.save(portal, { ...known, [contactId]: sum });
 }
 
-/** A list of the account's contacts with a column for each role. Throws PortalApiError. */
-export async function rolesView(args: RouteArgs, portal: Portal) {
+/** A list of the account's contacts with a column for each role. Loads and keeps missing role sums if the address has `read`. Throws PortalApiError. */
+export async function loadRolesView(args: RouteArgs, portal: Portal) {
   const { url } = args.request;
   const [{ items, note }, { contactRoles }] = await Promise.all([
     collectAllItems(contactList, portal, "", maximum.pagesOfAList),

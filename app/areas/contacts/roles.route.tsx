@@ -9,13 +9,13 @@ import { Button } from "#app/ui/button.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
-import { rolesView } from "./roles-view.server.ts";
+import { loadRolesView } from "./roles-view.server.ts";
 
 export const handle: PageFacts = { rateLimit: "searches" };
 export const meta = pageTitle("Who can do what");
 
 export async function loader(args: LoaderFunctionArgs) {
-  return rolesView(args, await requireRole(args, "MyPortal Admin"));
+  return loadRolesView(args, await requireRole(args, "MyPortal Admin"));
 }
 
 export default function WhoCanDoWhat() {

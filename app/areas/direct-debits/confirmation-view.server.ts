@@ -30,11 +30,11 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
     isNew ? tolerate(listUnusedAccounts(request.portal), { context }) : undefined,
     isNew ? tolerate(uncollectedText(request, details.sageAccountNumber, account), { context }) : undefined,
   ]);
-  const isAccountUnused =
+  const mayBeUnused =
     !unusedAccounts?.ok ||
     unusedAccounts.value.some(({ id }) => String(id) === String(details.sageAccountLinkId));
   // If the form was refused, this page has to show why.
-  if (!isAccountUnused && !context.state.formRefused) {
+  if (!mayBeUnused && !context.state.formRefused) {
     request.portal.session.flash({ tone: "warning", text: ONE_PER_ACCOUNT });
     throw redirect(stepPath(request, "/details"), 303);
   }

@@ -85,7 +85,7 @@ function summarise(totals: CallTotals, searchText: string) {
 const CUT_TEXTS = {
   "too large": "This file is too large to show here in full.",
   "too slow": "This file was taking too long to read.",
-  "broken off": "We couldn't read all of this file.",
+  "broken off": "We couldn't load all of this file.",
 } as const;
 
 /** What we can't tell because the file has no column for it, e.g. 'who was called'. */

@@ -65,7 +65,7 @@ export const invoiceList = defineList({
       { code: invoiceStatus.disputed, value: "disputed", label: "Disputed", tone: "error" },
     ],
     defaults: ["live", "on-hold", "completed", "disputed"],
-    allTickedAsksForAll: true,
+    includesUnknownIfAllTicked: true,
   },
   scope: dueScope(30),
   keyOf: ({ invoiceNumber }) => invoiceNumber,

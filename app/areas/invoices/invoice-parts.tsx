@@ -29,10 +29,10 @@ export const invoiceCells = {
 };
 
 /** Adds words on a phone, where no column heading explains the text. */
-export const OnPhone = ({ text, more }: { text: ReactNode; more: string }) => (
+export const LabelledOnPhone = ({ text, label }: { text: ReactNode; label: string }) => (
   <>
     {text}
-    <span className={styles.onPhone}>{more}</span>
+    <span className={styles.onPhone}>{label}</span>
   </>
 );
 

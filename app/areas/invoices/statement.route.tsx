@@ -12,7 +12,7 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import { paths } from "#shared/paths.ts";
-import { AccountSelect, InvoiceTabs, OnPhone } from "./invoice-parts.tsx";
+import { AccountSelect, InvoiceTabs, LabelledOnPhone } from "./invoice-parts.tsx";
 import styles from "./invoices.module.css";
 import { statementView } from "./statement.server.ts";
 
@@ -92,7 +92,8 @@ function Invoices({ total, rows }: Pick<SerializeFrom<typeof loader>, "total" | 
             if (key === "invoice") return <a href={row.to}>{row.invoice}</a>;
             if (key === "status" && row.tone && row.status)
               return <StatusTag tone={row.tone}>{row.status}</StatusTag>;
-            return key === "outstanding" ? <OnPhone text={row.outstanding} more=" outstanding" /> : row[key];
+            if (key === "outstanding") return <LabelledOnPhone text={row.outstanding} label=" outstanding" />;
+            return row[key];
           }),
         }))}
       />

@@ -59,12 +59,12 @@ async function loadStatement(args: RouteArgs, portal: Portal) {
   // A closed account number may be on an invoice that we couldn't load.
   if (!isChecked && summary.ok && isAll && !isIncomplete && error === undefined) throw pageNotFound();
   const whyNoSums = isIncomplete
-    ? "We couldn't read all the invoices in this period. Please choose a shorter one."
+    ? "We couldn't load all the invoices in this period. Please choose a shorter one."
     : !isChecked
       ? "We couldn't check that this account number is yours, so we can't show any totals."
       : isAll
         ? undefined
-        : "We couldn't read everything that's outstanding, so we can't show any totals.";
+        : "We couldn't load everything that's outstanding, so we can't show any totals.";
   const ofAccount = (invoices: readonly InvoiceSummary[]) =>
     invoices.filter(({ accountNumber }) => account === "" || accountNumber.trim() === account);
   return {

@@ -12,7 +12,7 @@ import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { Table, type TableColumn } from "#app/ui/table.tsx";
 import { paths } from "#shared/paths.ts";
-import { AccountSelect, InvoiceTabs, OnPhone } from "./invoice-parts.tsx";
+import { AccountSelect, InvoiceTabs, LabelledOnPhone } from "./invoice-parts.tsx";
 import { invoicesIn, SpendPicture } from "./invoice-spend.tsx";
 import styles from "./invoices.module.css";
 import { usageView } from "./usage.server.ts";
@@ -83,9 +83,9 @@ function Months({ spend, account, columns, rows }: View & { spend: NonNullable<V
             key: value,
             cells: [
               <a href={invoicesIn(value)}>{label}</a>,
-              <OnPhone text={count} more={count === 1 ? " invoice" : " invoices"} />,
+              <LabelledOnPhone text={count} label={count === 1 ? " invoice" : " invoices"} />,
               amount,
-              /\d/.test(change) ? <OnPhone text={change} more=" than the month before" /> : change,
+              /\d/.test(change) ? <LabelledOnPhone text={change} label=" than the month before" /> : change,
             ],
           }))}
         />

@@ -16,7 +16,7 @@ import { invoicesIssued, MAX_PAGES_READ, SOME_UNDATED } from "./issued.server.ts
 const MAX_CHECKED = 12;
 /** How many account numbers have their own column. More columns would be too narrow for the amounts. */
 const MAX_ACCOUNT_COLUMNS = 4;
-const SOME_UNREAD = "We couldn't read all the invoices for these months, so only complete months are shown.";
+const SOME_UNREAD = "We couldn't load all the invoices for these months, so only complete months are shown.";
 
 /** Twelve months' charges by account number, and the invoices with calls. Throws PortalApiError only for the invoices. */
 export async function usageView(args: RouteArgs, portal: Portal) {

@@ -90,7 +90,7 @@ export default function MakePayment() {
       {((view.toPay.ok && view.toPay.value.isCollected) || hasCollectedRow) && <MayStillCollect />}
       {view.chosen.pence === undefined && (
         <Message tone="warning">
-          We couldn&apos;t read one of the invoices you selected, so we can&apos;t work out the total. Please
+          We couldn&apos;t load one of the invoices you selected, so we can&apos;t work out the total. Please
           clear the selection and choose the others, or try again later.
         </Message>
       )}

@@ -127,7 +127,7 @@ async function sendOrAwait(
   return { kind: isWaiting ? "waiting" : "unknown", checkAgain: paths.paymentSucceeded(name) };
 }
 
-/** Returns that a result page began to send, but without an outcome yet: its instance may have died. */
+/** Card returns that a result page has begun to send, but without an outcome yet: its instance may have died. */
 const unsentReturns = (session: Portal["session"]) =>
   keptCardReturns(session).filter(({ state }) => state === "sending");
 

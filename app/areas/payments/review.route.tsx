@@ -16,10 +16,12 @@ import { reviewView } from "./review-view.server.ts";
 export const handle: PageFacts = { requiredParts: ["cardPayments"] };
 export const meta = pageTitle("Review your payment");
 
+/** Shows the review. After Pay Now we come back here, and it shows the page that continues to the card provider, once. */
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
-  const onward = await takeContinueView(args, portal);
-  return onward ? { onward, scripts: false as const } : reviewView(args, portal);
+  const continueView = await takeContinueView(args, portal);
+  // `scripts` is like the page fact, but for this view only (app/entry.server.tsx).
+  return continueView ? { continueView, scripts: false as const } : reviewView(args, portal);
 }
 
 const payNow = definePost({
@@ -35,6 +37,7 @@ const payNow = definePost({
     const confirmed = texts[CONFIRMED_FIELD] === "true";
     await beginPayment({ args, portal, body, intent, cardholder, confirmed });
     intentToContinue.keep(portal, intent);
+    // The loader above continues from here.
     return { to: paths.paymentSummary() };
   },
 });
@@ -44,6 +47,6 @@ export const action = postAction(payNow);
 export default function Review() {
   const view = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
-  if ("onward" in view) return <ContinueToPayment view={view.onward} />;
+  if ("continueView" in view) return <ContinueToPayment view={view.continueView} />;
   return <ReviewPayment view={view} reply={reply} />;
 }

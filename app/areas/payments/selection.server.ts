@@ -113,9 +113,11 @@ export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date
 
 function selectedText(count: number, due: number, isAll: boolean, hasOthers: boolean): string {
   if (count < due)
-    return `You can pay up to ${MAX_SELECTED} invoices, and up to ${formatMoney(CARD_LIMIT)}, in one go. We've selected ${count} of the ${due.toLocaleString("en-GB")} due${isAll ? "" : " that we could read"}, starting with the oldest.`;
+    return `You can pay up to ${MAX_SELECTED} invoices, and up to ${formatMoney(CARD_LIMIT)}, in one go. We've selected ${count} of the ${due.toLocaleString("en-GB")} due${isAll ? "" : " that we could load"}, starting with the oldest.`;
   if (!isAll)
-    return `We couldn't read all your unpaid invoices. We've selected ${count === 0 ? "none" : count} of those we could.`;
+    return count === 0
+      ? "We couldn't load all your unpaid invoices, and haven't selected any of the ones we did load."
+      : `We couldn't load all your unpaid invoices. We've selected ${count} of the ones we did load.`;
   if (count > 0) return `${invoiceCount(count)} selected.`;
   return hasOthers ? "No invoices selected." : "There's nothing to select: no invoices are due.";
 }

@@ -15,4 +15,4 @@ export const declineForm = defineForm({
 });
 
 /** The message that declines a quote. It goes as a question about the quote, because the API can't decline. */
-export const declineMessage = (reason: string) => `We decline this quote.\n\nReason: ${reason}`;
+export const declineMessage = (reason: string) => `We'd like to decline this quote.\n\nReason: ${reason}`;

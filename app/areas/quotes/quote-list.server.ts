@@ -48,7 +48,7 @@ export const quoteList = defineList({
       { code: quoteStatus.declined, value: "declined", label: "Declined", tone: "neutral" },
     ],
     defaults: ["pending"],
-    allTickedAsksForAll: true,
+    includesUnknownIfAllTicked: true,
   },
   keyOf: ({ quoteId }) => quoteId,
   nameOf: ({ quoteId }) => `quote ${quoteId}`,

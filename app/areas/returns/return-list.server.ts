@@ -30,7 +30,7 @@ export const returnList = defineList({
       { code: returnStatus.closed, value: "closed", label: "Closed", tone: "neutral" },
     ],
     defaults: ["open", "pending"],
-    allTickedAsksForAll: true,
+    includesUnknownIfAllTicked: true,
   },
   keyOf: ({ rma }) => rma,
   nameOf: ({ rma }) => `return ${rma}`,

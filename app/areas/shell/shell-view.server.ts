@@ -107,15 +107,15 @@ export function menuView(context: LoadContext, { user, account }: Portal) {
   return { items, invoicesTo };
 }
 
-/** Flashes from earlier requests. A prefetch or HEAD request leaves them for the next visible page. */
-export function messagesView({ context, request }: RouteArgs): MessageView[] {
+/** Takes earlier requests' flashes, to show them. A prefetch or HEAD request leaves them for the next visible page. */
+export function takeMessages({ context, request }: RouteArgs): MessageView[] {
   const { session, requestId, services } = context;
   const at = services.now().getTime();
   const page = new URL(request.url).pathname;
   const isDocument = request.headers.get("accept")?.includes("text/html") ?? false;
-  const isShownAgain = ({ loaded }: FlashMessage) =>
+  const isToBeShown = ({ loaded }: FlashMessage) =>
     !loaded || (isDocument && loaded.page === page && at - loaded.at < RELOAD_MS);
-  const messages = isPrefetchOrHead(request) ? [] : session.takeFlashes().filter(isShownAgain);
+  const messages = isPrefetchOrHead(request) ? [] : session.takeFlashes().filter(isToBeShown);
   if (!isDocument) for (const message of messages) session.flash({ ...message, loaded: { page, at } });
   return messages.map(({ tone, text }, index) => ({
     id: `${requestId}-${index}`,
@@ -144,7 +144,7 @@ export function logThisPageView({ request, context }: RouteArgs, { api, session 
   };
   context.afterResponse("page view", async () => {
     try {
-      if ((await services.limits.secondsToWait("page-views", session.handle)) !== undefined) return;
+      if ((await services.limits.countRequest("page-views", session.handle)) !== undefined) return;
       await api.call(logPageView, { body });
     } catch (error) {
       log.warn(errorLogFields(error), "There was an error logging event.");

@@ -6,7 +6,7 @@ import { accountSummary } from "#app/request/account-summary.ts";
 import { openToAnyone, requireUser } from "#app/request/require.ts";
 import { ShellFrame } from "./shell-frame.tsx";
 import { logThisPageView } from "./shell-view.server.ts";
-import { accountView, employeeView, menuView, messagesView, notificationsView } from "./shell-view.server.ts";
+import { accountView, employeeView, menuView, notificationsView, takeMessages } from "./shell-view.server.ts";
 
 /** The frame around every signed-in page. It doesn't check access, because each page does that itself. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const signedIn = await requireUser(args);
   const { user } = signedIn;
   if (args.context.navigation && args.request.method === "GET") logThisPageView(args, signedIn);
-  const messages = messagesView(args);
+  const messages = takeMessages(args);
   if (!session.account) return { account: accountView(args, user, session, undefined), messages };
   const portal = { ...signedIn, account: session.account };
   if (args.context.navigation) sendUnsentReturns(args, portal);

@@ -58,7 +58,7 @@ export default function RenewPage() {
   if (state === "renewing") {
     return (
       <PublicFrame title="Renewing...">
-        <Spinner label="We're renewing your sign-in." />
+        <Spinner label="We're renewing your session." />
         <p>
           Nothing happening? <a href={paths.renew({ step: "start" })}>Continue</a>
         </p>

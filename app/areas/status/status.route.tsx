@@ -30,7 +30,7 @@ export default function Status() {
       <div className={styles.status}>
         {isUnknown && (
           <Message tone="warning">
-            We can&apos;t tell at the moment, because we couldn&apos;t read the status. Please try again in a
+            We can&apos;t tell at the moment, because we couldn&apos;t check the status. Please try again in a
             minute.
           </Message>
         )}

@@ -36,7 +36,7 @@ export const subscriptionList = defineList({
       { code: licenceStatus.expired, value: "expired", label: "Expired", tone: "error" },
     ],
     defaults: ["active", "expires-soon", "no-expiry"],
-    allTickedAsksForAll: true,
+    includesUnknownIfAllTicked: true,
   },
   keyOf: ({ licenseId }) => licenseId,
   nameOf: (item) => [item.vendor, notesOf(item)].filter(Boolean).join(": ") || "subscription",

@@ -87,11 +87,11 @@ export function newTicketEditor(
       if (!hasTypedText) throw redirect(previousUrl, 303);
       return { data: { warnsBeforeLeaving: true } };
     },
-    saved: ticketLogged,
+    saved: finishTicket,
   });
 }
 
-async function ticketLogged({ args, portal }: PostRequest, id: string) {
+async function finishTicket({ args, portal }: PostRequest, id: string) {
   await recordCompleted(portal, "ticket logged", id);
   if (id) await uploadFiles(args, portal, { kind: "Support", id, maxFiles: newTicketForm.maxFileCount });
   const filesToAddLater = !id && args.context.files;

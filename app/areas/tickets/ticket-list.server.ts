@@ -52,7 +52,7 @@ export const ticketList = defineList({
       { code: ticketStatus.closed, value: "closed", label: "Closed", tone: "success" },
     ],
     defaults: ["new", "in-progress", "deferred"],
-    allTickedAsksForAll: true,
+    includesUnknownIfAllTicked: true,
   },
   keyOf: ({ supportTicketId }) => supportTicketId,
   nameOf: ({ supportTicketId }) => `ticket ${supportTicketId}`,

@@ -111,11 +111,11 @@ async function findReport(
   const check = await portal.api.call(getLineCheck, { params: { id } }, { fresh: true });
   if (!hasReport(check)) return undefined;
   const ticketId = isNoId(check.supportTicketId) ? undefined : check.supportTicketId;
-  return toLoggedReport(args, { portal, id, check }, sent, ticketId);
+  return recordReport(args, { portal, id, check }, sent, ticketId);
 }
 
-/** Makes the logged report, and records its visit for the dashboard. */
-function toLoggedReport(
+/** Records the report's visit for the dashboard; returns the logged report. */
+function recordReport(
   args: RouteArgs,
   { portal, id: checkId, check }: Pick<FaultCase, "portal" | "id" | "check">,
   sent: SentReport,
@@ -191,7 +191,7 @@ async function sendReport(args: RouteArgs, faultCase: BookableCase, details: Vis
   try {
     const body = { ...details, appointment: sent.appointment ?? null };
     const { supportTicketId } = await portal.api.call(createTroubleReport, { params: { checkId: id }, body });
-    return { sentAt, sent, outcome: toLoggedReport(args, faultCase, sent, supportTicketId) };
+    return { sentAt, sent, outcome: recordReport(args, faultCase, sent, supportTicketId) };
   } catch (error) {
     if (!isPortalApiError(error)) throw error;
     return { sentAt, sent, outcome: await outcomeOfFailure(args, faultCase, sent, error) };

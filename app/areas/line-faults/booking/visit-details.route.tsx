@@ -19,8 +19,8 @@ export const loader = postLoader(visitDetailsPost);
 export const action = postAction(visitDetailsPost);
 
 export default function ConfirmSiteDetails() {
-  const { id, needsNoAppointment, summary, form, reply: refusedReply } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>() ?? refusedReply;
+  const { id, needsNoAppointment, summary, form, reply: earlierRefusal } = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>() ?? earlierRefusal;
   return (
     <FormPage>
       <PageHeader

@@ -8,9 +8,10 @@ import styles from "./toast-region.module.css";
 /** Receives live events and shows their toasts. Rendered even while it's empty, so that screen readers announce the first one. */
 export function ToastRegion(options: UseLiveOptions) {
   const { toasts, switchedTo, dismiss, pauseHandlers } = useLive(options);
-  const [seen, setSeen] = useState<string>();
+  const [dismissedId, setDismissedId] = useState<string>();
   return (
-    // A toast's text may change to its notification's, which mustn't be announced again.
+    // Only additions: if a toast's event is of an unknown kind, its text changes once the notification has loaded, and that
+    // mustn't be announced again.
     <div
       className={styles.region}
       role="log"
@@ -33,7 +34,7 @@ export function ToastRegion(options: UseLiveOptions) {
           <IconButton icon="x" label="Dismiss" onClick={() => dismiss(id)} />
         </div>
       ))}
-      {switchedTo && switchedTo.id !== seen && (
+      {switchedTo && switchedTo.id !== dismissedId && (
         <div className={styles.toast}>
           <div className={styles.text}>
             <p className={styles.heading}>You&apos;ve switched accounts</p>
@@ -42,7 +43,7 @@ export function ToastRegion(options: UseLiveOptions) {
               Go to its dashboard
             </a>
           </div>
-          <IconButton icon="x" label="Dismiss" onClick={() => setSeen(switchedTo.id)} />
+          <IconButton icon="x" label="Dismiss" onClick={() => setDismissedId(switchedTo.id)} />
         </div>
       )}
     </div>
