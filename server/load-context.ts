@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { PortalApi, PortalApiSettings } from "#shared/portal-api/client.ts";
 import type { Config } from "./config.ts";
-import type { Feeds } from "./feeds/feeds.ts";
-import type { IdentityService } from "./identity/identity-service.ts";
+import type { Feeds } from "./feeds/create-feeds.ts";
+import type { IdentityService } from "./identity/create-identity-service.ts";
 import type { PlainPage } from "./page.ts";
 import type { PendingWork } from "./pending-work.ts";
 import type { RateLimits } from "./rate-limits.ts";
@@ -75,39 +75,26 @@ interface AuditedSecret {
 }
 
 /** State shared by one request's loaders and actions. */
-export interface RequestState {
+export class RequestState {
   /** The arguments of loaders and actions that have checked access (app/request/require.ts). */
-  readonly accessSettled: Set<object>;
+  readonly accessSettled = new Set<object>();
   /** The portal API by account; the key is undefined for calls without an account. */
-  readonly apis: Map<string | undefined, PortalApi>;
+  readonly apis = new Map<string | undefined, PortalApi>();
   /** A draft has been kept, which an error page can mention. */
-  draftKept: boolean;
+  draftKept = false;
   /** What was typed into a form whose object is gone, by field label, because there's no page to fill it in again. */
-  typedForNothing: readonly (readonly [string, string])[];
+  typedForNothing: readonly (readonly [string, string])[] = [];
   /** The action refused its form with errors or warnings, so the loaders must show what was posted. */
   formRefused: "error" | "warning" | undefined;
   /** The token can't be renewed at the moment, which doesn't end the session. */
-  isRenewalUnavailable: boolean;
+  isRenewalUnavailable = false;
   /** The API's resources (the first segment of a call's path) that answered 401 even after a renewal. */
-  readonly refusedBy: Set<string>;
+  readonly refusedBy = new Set<string>();
   route?: string;
   /** Loads whatever marks notifications as read, so that counting the unread ones can wait for it. */
   marking?: Promise<unknown>;
   /** The ids of notifications that this request, or a parallel one, marked as read. */
-  readonly markedReadIds: Set<string>;
-}
-
-export function newRequestState(): RequestState {
-  return {
-    accessSettled: new Set(),
-    apis: new Map(),
-    draftKept: false,
-    typedForNothing: [],
-    formRefused: undefined,
-    isRenewalUnavailable: false,
-    refusedBy: new Set(),
-    markedReadIds: new Set(),
-  };
+  readonly markedReadIds = new Set<string>();
 }
 
 export interface Services {

@@ -3,27 +3,11 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { SessionService } from "./session/sessions.ts";
 
-export interface Metrics {
-  /** One finished request. `route` is a pattern, so that made-up addresses can't create endless labels. */
-  readonly observeRequest: (method: string, route: string, status: number, seconds: number) => void;
-  readonly observeCall: (call: string, outcome: string, ms: number) => void;
-  /** Counts a display-only field in an API answer that didn't match its schema. */
-  readonly countDeviation: (call: string, field: string) => void;
-  /** Whether calls to this upstream operation fail immediately because earlier ones hung. */
-  readonly setBreaker: (call: string, isOpen: boolean) => void;
-  readonly setStreams: (count: number) => void;
-  /** Counts a sign-in: 'let in', 'refused', or 'unreachable' if it couldn't begin. */
-  readonly countSignIn: (outcome: string) => void;
-  readonly countBackground: (work: string, outcome: "done" | "failed") => void;
-  /** Asks the session store at each scrape whether it works, and how big it is. */
-  readonly watchStore: (store: Pick<SessionService, "ping" | "usage">) => void;
-  /** Serves `/metrics` on its own port. Resolves with the server, or undefined if the port is 0. */
-  readonly listen: (port: number, host: string) => Promise<Server | undefined>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const registry = new Registry();
   const requests = new Histogram({
     name: "http_request_duration_seconds",
@@ -65,19 +49,27 @@ export function createMetrics(): Metrics {
   });
   const streams = new Gauge({ name: "live_streams", help: "Open live event streams", registers: [registry] });
   return {
-    observeRequest: (method, route, status, seconds) => requests.observe({ method, route, status }, seconds),
-    observeCall: (call, outcome, ms) => calls.observe({ call, outcome }, ms / 1_000),
-    countDeviation: (call, field) => deviations.inc({ call, field }),
-    setBreaker: (call, isOpen) => breakers.set({ call }, isOpen ? 1 : 0),
-    setStreams: (count) => streams.set(count),
-    countSignIn: (outcome) => signIns.inc({ outcome }),
-    countBackground: (work, outcome) => background.inc({ work, outcome }),
-    watchStore: (store) => watchStore(registry, store),
-    listen: (port, host) => listen(registry, port, host),
+    /** One finished request. `route` is a pattern, so that made-up addresses can't create endless labels. */
+    observeRequest: (method: string, route: string, status: number, seconds: number) =>
+      requests.observe({ method, route, status }, seconds),
+    observeCall: (call: string, outcome: string, ms: number) => calls.observe({ call, outcome }, ms / 1_000),
+    /** Counts a display-only field in an API answer that didn't match its schema. */
+    countDeviation: (call: string, field: string) => deviations.inc({ call, field }),
+    /** Whether calls to this upstream operation fail immediately because earlier ones hung. */
+    setBreaker: (call: string, isOpen: boolean) => breakers.set({ call }, isOpen ? 1 : 0),
+    setStreams: (count: number) => streams.set(count),
+    /** Counts a sign-in: 'let in', 'refused', or 'unreachable' if it couldn't begin. */
+    countSignIn: (outcome: string) => signIns.inc({ outcome }),
+    countBackground: (work: string, outcome: "done" | "failed") => background.inc({ work, outcome }),
+    watchStore: (store: Store) => watchStore(registry, store),
+    listen: (port: number, host: string) => listen(registry, port, host),
   };
 }
 
-function watchStore(registry: Registry, store: Pick<SessionService, "ping" | "usage">): void {
+type Store = Pick<SessionService, "ping" | "usage">;
+
+/** Asks the session store at each scrape whether it works, and how big it is. */
+function watchStore(registry: Registry, store: Store): void {
   const up = new Gauge({
     name: "session_store_up",
     help: "1 while the session store can be written to, otherwise 0",
@@ -106,6 +98,7 @@ function watchStore(registry: Registry, store: Pick<SessionService, "ping" | "us
   });
 }
 
+/** Serves `/metrics` on its own port. Resolves with the server, or undefined if the port is 0. */
 async function listen(registry: Registry, port: number, host: string): Promise<Server | undefined> {
   if (port === 0) return undefined;
   collectDefaultMetrics({ register: registry });

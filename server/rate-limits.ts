@@ -24,17 +24,12 @@ const SETTINGS = {
 } as const;
 export type RateLimitName = keyof typeof SETTINGS;
 
-/** Rate limits across all instances. */
-export interface RateLimits {
-  /** Counts one request. Returns how many seconds to wait; undefined if it's within the limit or the store is down. */
-  countRequest(limit: RateLimitName, key: string): Promise<number | undefined>;
-  close(): void;
-}
+export type RateLimits = Awaited<ReturnType<typeof createRateLimits>>;
 
 const TIMEOUT_MS = 1_000;
 
-/** Rate limits, counted in Redis if the sessions are there, otherwise in this process's memory. */
-export async function createRateLimits(config: Config, log: Logger): Promise<RateLimits> {
+/** Rate limits across all instances, counted in Redis if the sessions are there, otherwise in this process's memory. */
+export async function createRateLimits(config: Config, log: Logger) {
   const isShared = config.sessionStore.startsWith("redis");
   const client = isShared ? await connect({ url: config.sessionStore, ...config.redis }, log) : undefined;
   const limiters = new Map(
@@ -46,7 +41,8 @@ export async function createRateLimits(config: Config, log: Logger): Promise<Rat
     }),
   );
   return {
-    async countRequest(limit, key) {
+    /** Counts one request. Returns how many seconds to wait; undefined if it's within the limit or the store is down. */
+    async countRequest(limit: RateLimitName, key: string) {
       try {
         await limiters.get(limit)?.consume(key);
       } catch (error) {

@@ -16,27 +16,23 @@ export interface WatchedMemory {
   readonly maxMissed: number;
 }
 
-export interface Watchdog {
-  /** Remembers a request's id, because it may be the one that blocks the event loop. */
-  rememberRequest(id: string): void;
-  /** From now on a blocked event loop ends the process with {@link EXIT_STUCK} after this time; 0 turns this off. */
-  watch(stuckSeconds: number, onFault: (error: unknown) => void): void;
-  stop(): void;
-}
+export type Watchdog = ReturnType<typeof createWatchdog>;
 
 /** A worker thread that ends the process if the main event loop is blocked. */
-export function createWatchdog(): Watchdog {
+export function createWatchdog() {
   const beats = new Int32Array(new SharedArrayBuffer(4));
   const ids = new Uint8Array(new SharedArrayBuffer(REMEMBERED_IDS * ID_BYTES));
   const idsBuffer = Buffer.from(ids.buffer);
   let timer: NodeJS.Timeout | undefined;
   let worker: Worker | undefined;
   return {
-    rememberRequest(id) {
+    /** Remembers a request's id, because it may be the one that blocks the event loop. */
+    rememberRequest(id: string) {
       idsBuffer.copyWithin(0, ID_BYTES);
       idsBuffer.write(id.padEnd(ID_BYTES), (REMEMBERED_IDS - 1) * ID_BYTES, ID_BYTES, "latin1");
     },
-    watch(stuckSeconds, onFault) {
+    /** From now on a blocked event loop ends the process with {@link EXIT_STUCK} after this time; 0 turns this off. */
+    watch(stuckSeconds: number, onFault: (error: unknown) => void) {
       if (stuckSeconds === 0) return;
       timer = setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref();
       const maxMissed = Math.ceil((stuckSeconds * 1_000) / BEAT_MS);

@@ -180,10 +180,7 @@ export function cellText<Item, Key extends string, RowData>(
 }
 
 /** The filter's option for the item's status; undefined for an unknown status. */
-export function statusOf<Item, Key extends string, RowData>(
-  { filter }: List<Item, Key, RowData>,
-  item: Item,
-) {
+export function statusOf<Item>({ filter }: Pick<List<Item, string, unknown>, "filter">, item: Item) {
   const code = filter?.codeOf(item);
   return filter?.choices.find((choice) => choice.code === code);
 }

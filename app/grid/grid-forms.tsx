@@ -29,7 +29,7 @@ import {
 } from "./list-state.ts";
 import { useDebouncedSearch } from "./use-debounced-search.ts";
 
-interface StateProps {
+export interface StateProps {
   list: ListDefinition;
   state: ListState;
 }
@@ -253,7 +253,8 @@ export function SortForm({ list, state, submitName }: StateProps & { submitName?
   if (options.length === 0) return null;
   const shown = `${state.descending ? "-" : ""}${state.sort}`;
   const select = { button: "Sort", name: "sort", label: "Sort by", shown, options, submitName };
-  return <SelectForm className={styles.order} {...{ list, state }} {...select} />;
+  const className = list.onPhone ? `${styles.order} ${styles.ofLines}` : styles.order;
+  return <SelectForm {...{ list, state, className }} {...select} />;
 }
 
 interface SelectFormProps extends StateProps {

@@ -1,14 +1,10 @@
 import { Icon } from "#app/ui/icon.tsx";
+import type { StateProps } from "./grid-forms.tsx";
 import styles from "./grid.module.css";
 import { ListLink } from "./list-link.tsx";
-import { listQueryString, type ListDefinition, type ListState } from "./list-state.ts";
+import { listQueryString } from "./list-state.ts";
 
-interface GridPagingProps {
-  list: ListDefinition;
-  state: ListState;
-  total: number;
-  submitName?: string;
-}
+type GridPagingProps = StateProps & { total: number; submitName?: string };
 
 export function GridPaging({ list, state, total, submitName }: GridPagingProps) {
   const lastPage = Math.ceil(total / state.size);

@@ -16,10 +16,7 @@ export interface TabAccount {
   readonly chosenAt: number;
 }
 
-export interface Tabs {
-  send(message: TabMessage): void;
-  stop(): void;
-}
+export type Tabs = ReturnType<typeof joinTabs>;
 
 export interface TabSettings {
   readonly url: string;
@@ -32,10 +29,7 @@ export function canBeLive(): boolean {
 }
 
 /** Shares one stream among all tabs, because browsers only open six connections to a host. The tab with the lock opens it. */
-export function joinTabs(
-  { url, onMessage }: TabSettings,
-  open: typeof openReconnectingStream = openReconnectingStream,
-): Tabs {
+export function joinTabs({ url, onMessage }: TabSettings, open = openReconnectingStream) {
   const channel = new BroadcastChannel("live");
   const stopped = new AbortController();
   let isLeading = false;

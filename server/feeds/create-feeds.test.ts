@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createFeeds } from "./create-feeds.ts";
-import { FeedUnavailable, type Feeds } from "./feeds.ts";
+import { createFeeds, type Feeds } from "./create-feeds.ts";
+import { FeedUnavailable } from "./feeds.ts";
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 

@@ -8,7 +8,6 @@ import {
   type BlogItem,
   type CampaignImage,
   type CampaignItem,
-  type Feeds,
   type ServiceStatus,
 } from "./feeds.ts";
 import { parseBlog, parseCampaigns, type RawCampaign } from "./parse-feed.ts";
@@ -36,7 +35,10 @@ const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/svg
 /** By address, with the most recently used image last. */
 type Images = Map<string, { bytes: number; readonly cache: RefreshingCache<CampaignImage, string> }>;
 
-export function createFeeds(settings: FeedSettings): Feeds {
+export type Feeds = ReturnType<typeof createFeeds>;
+
+/** The provider's feeds, cached and perhaps stale. Throws {@link FeedUnavailable} only while there's no copy yet. */
+export function createFeeds(settings: FeedSettings) {
   const { blogFeedUrl, campaignFeedUrl, statusFeedUrl, now, log } = settings;
   const cacheSettings = (feed: string) => ({
     onFailure: (error: unknown) => log.warn({ feed, reason: String(error) }, "feed unavailable"),
@@ -80,10 +82,15 @@ export function createFeeds(settings: FeedSettings): Feeds {
     return cached.cache;
   };
   return {
+    /** The 3 newest posts. */
     latestPosts: () => posts.get(),
+    /** The service status; without a configured feed, no incidents as of now. */
     status: () => status.get(),
-    campaigns: async (token, clientId) => (await campaignsOf(clientId).get(token)).map(toItem),
-    campaignImage: async (name, token, clientId) => {
+    /** An account's campaigns, loaded with the identity token of one of its users. */
+    campaigns: async (token: string, clientId: string) =>
+      (await campaignsOf(clientId).get(token)).map(toItem),
+    /** The image at a campaign's `imagePath`; undefined for an unknown name. Throws {@link FeedUnavailable} if there's no usable answer. */
+    campaignImage: async (name: string, token: string, clientId: string) => {
       const campaign = (await campaignsOf(clientId).get(token)).find(
         ({ mediaUrl }) => nameOf(mediaUrl) === name,
       );
@@ -113,9 +120,14 @@ function headersOf({ portalApiKey }: FeedSettings, identityToken: string) {
   return { "ocp-apim-subscription-key": portalApiKey, authorization: `Bearer ${identityToken}` };
 }
 
-async function loadImage(url: string, headers: Record<string, string>): Promise<CampaignImage> {
-  const { type, bytes } = await downloadImage(url, headers);
-  if (IMAGE_TYPES.has(type)) return { contentType: type, bytes };
+/** Downloads an image of at most 5 MB, otherwise as {@link downloadText}. */
+async function loadImage(url: string, headers: Headers): Promise<CampaignImage> {
+  const answer = await download(url, { ...headers, accept: "image/*" }, answerBytes.campaignImage);
+  const contentType = String(answer.headers["content-type"] ?? "")
+    .replace(/;.*/s, "")
+    .trim()
+    .toLowerCase();
+  if (IMAGE_TYPES.has(contentType)) return { contentType, bytes: answer.bytes };
   throw new FeedUnavailable("the image is of no known type");
 }
 
@@ -135,13 +147,6 @@ async function downloadText(url: string, headers: Headers): Promise<string> {
   const accept = "application/xml, text/xml, application/json";
   const { bytes } = await download(url, { ...headers, accept }, answerBytes.feed);
   return new TextDecoder().decode(bytes);
-}
-
-/** Downloads an image of at most 5 MB, otherwise as {@link downloadText}. */
-async function downloadImage(url: string, headers: Headers): Promise<{ type: string; bytes: Buffer }> {
-  const answer = await download(url, { ...headers, accept: "image/*" }, answerBytes.campaignImage);
-  const type = String(answer.headers["content-type"] ?? "").split(";")[0];
-  return { type: (type ?? "").trim().toLowerCase(), bytes: answer.bytes };
 }
 
 async function download(url: string, headers: Headers, maxBytes: number) {

@@ -43,18 +43,6 @@ export interface ServiceStatus {
   readonly readAt: number;
 }
 
-/** The provider's feeds, cached and perhaps stale. Throws {@link FeedUnavailable} only while there's no copy yet. */
-export interface Feeds {
-  /** The 3 newest posts. */
-  latestPosts(): Promise<readonly BlogItem[]>;
-  /** The service status; without a configured feed, no incidents as of now. */
-  status(): Promise<ServiceStatus>;
-  /** An account's campaigns, loaded with the identity token of one of its users. */
-  campaigns(identityToken: string, clientId: string): Promise<readonly CampaignItem[]>;
-  /** The image at a campaign's `imagePath`; undefined for an unknown name. Throws {@link FeedUnavailable} if there's no usable answer. */
-  campaignImage(name: string, identityToken: string, clientId: string): Promise<CampaignImage | undefined>;
-}
-
 /** A feed or one of its images couldn't be loaded. The message says why, without addresses. */
 export class FeedUnavailable extends Error {
   override readonly name = "FeedUnavailable";

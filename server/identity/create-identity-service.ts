@@ -1,33 +1,31 @@
 import type { Logger } from "pino";
-import type { Tokens } from "#server/session/portal-session.ts";
+import type { PortalSession, SignInKind, Tokens } from "#server/session/portal-session.ts";
 import { paths } from "#shared/paths.ts";
 import { describeFailure, IdentityProviderUnreachable } from "./failures.ts";
 import { expireAllHandshakes } from "./handshake-cookies.ts";
 import { beginHandshake, completeHandshake, type Report } from "./handshake.ts";
-import type { IdentityService } from "./identity-service.ts";
+import type { BeginOptions, RenewableSession, SignInOutcome } from "./identity-service.ts";
 import {
   customerProvider,
   employeeProvider,
   type IdentityProvider,
   type IdentitySettings,
-  type ProviderTools,
 } from "./provider.ts";
 import { RENEW_BEFORE_MS, tokenRenewal } from "./renewal.ts";
 
-interface IdentityTools extends ProviderTools {
+interface IdentityTools {
+  readonly now: () => Date;
   readonly log: Pick<Logger, "warn">;
 }
 
+export type IdentityService = ReturnType<typeof createIdentityService>;
+
 /** The identity service for customers and, if configured, employees. Connects to a provider on first use. */
-export function createIdentityService(
-  settings: IdentitySettings,
-  { log, ...tools }: IdentityTools,
-): IdentityService {
+export function createIdentityService(settings: IdentitySettings, { log, now }: IdentityTools) {
   const providers = {
-    customer: customerProvider(settings, tools),
-    employee: employeeProvider(settings, tools),
+    customer: customerProvider(settings, now),
+    employee: employeeProvider(settings, now),
   };
-  const { now } = tools;
   const configuredProviders = Object.values(providers).filter((provider) => provider !== undefined);
   const providerOf = (tokens: Tokens) => providers[tokens.issuedBy];
 
@@ -38,7 +36,8 @@ export function createIdentityService(
   const renewTokens = tokenRenewal(providerOf, now, report);
 
   return {
-    async begin(kind, request, session, options) {
+    /** Redirects to the identity provider and keeps the handshake in the session. Undefined if the provider is unreachable. */
+    async begin(kind: SignInKind, request: Request, session: PortalSession, options: BeginOptions) {
       const provider = providers[kind];
       try {
         return provider && (await beginHandshake(provider, settings, request, session, options));
@@ -48,16 +47,19 @@ export function createIdentityService(
         return undefined;
       }
     },
-    async complete(kind, request, session) {
+    /** Handles the callback: verifies state, code, identity token and claims. Throws SessionStoreUnavailable, or `busy` if too many are waiting. */
+    async complete(kind: SignInKind, request: Request, session: PortalSession): Promise<SignInOutcome> {
       const provider = providers[kind];
       if (provider) return completeHandshake(provider, settings, request, session, report);
       return { purpose: "sign-in", ok: false, failure: { reason: "invalid" } };
     },
-    async renew(session) {
+    /** Renews the tokens, with one retry, once per session across all instances. "renewed" means that the session has a valid token now. */
+    async renew(session: RenewableSession) {
       const renewed = await renewTokens(session);
       return typeof renewed === "string" ? renewed : "renewed";
     },
-    async freshToken(session) {
+    /** The current identity token, renewed if it has less than a minute left. Undefined if there's no valid one. */
+    async freshToken(session: PortalSession) {
       const current = session.tokens;
       if (!current) return undefined;
       if (millisecondsLeft(current, now) > RENEW_BEFORE_MS) return current.identityToken;
@@ -66,11 +68,13 @@ export function createIdentityService(
       if (session.lostAccess) return undefined;
       return millisecondsLeft(current, now) > 0 ? current.identityToken : undefined;
     },
-    signOutUrl: (tokens) => signOutUrl(providerOf(tokens), tokens, settings),
-    spentCookies: (request) =>
+    signOutUrl: (tokens: Tokens) => signOutUrl(providerOf(tokens), tokens, settings),
+    /** `Set-Cookie` headers that remove the cookies of completed handshakes. */
+    spentCookies: (request: Request) =>
       configuredProviders.flatMap(({ cookieName }) =>
         expireAllHandshakes(request, cookieName, settings.secure),
       ),
+    /** Origins that a sign-in form may redirect to, for the CSP's form-action. */
     get origins() {
       return originsOf(configuredProviders);
     },
@@ -81,7 +85,7 @@ function millisecondsLeft(tokens: Tokens, now: () => Date): number {
   return tokens.expiresAt - now().getTime();
 }
 
-/** Falls back to /logout if the provider is unreachable or has no such address, because signing out here mustn't depend on it. */
+/** Where the browser signs out at the identity provider. Falls back to /logout if the provider is unreachable or has no such address, because signing out here mustn't depend on it. */
 async function signOutUrl(
   provider: IdentityProvider | undefined,
   tokens: Tokens,

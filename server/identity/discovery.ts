@@ -14,17 +14,13 @@ const metadataDocument = z.object({
 });
 export type Metadata = z.output<typeof metadataDocument>;
 
-export interface Discovery {
-  /** The metadata, fetched on first use. Throws {@link IdentityProviderUnreachable}. */
-  metadata(): Promise<Metadata>;
-  readonly cached: Metadata | undefined;
-}
+export type Discovery = ReturnType<typeof createDiscovery>;
 
 const boundedFetch = createBoundedFetch(identityAnswer);
 const FRESH_MS = 60 * 60_000;
 
 /** Loads `issuer`'s metadata, cached for an hour, or longer while the provider is unreachable. */
-export function createDiscovery(issuer: string, metadataUrl: string): Discovery {
+export function createDiscovery(issuer: string, metadataUrl: string) {
   let cached: Metadata | undefined;
   let cachedAt = 0;
   let pending: Promise<Metadata> | undefined;
@@ -48,6 +44,7 @@ export function createDiscovery(issuer: string, metadataUrl: string): Discovery 
     get cached() {
       return cached;
     },
+    /** The metadata, fetched on first use. Throws {@link IdentityProviderUnreachable}. */
     async metadata() {
       if (cached && performance.now() - cachedAt < FRESH_MS) return cached;
       // The old metadata stay in use until then, so that a slow provider doesn't delay anyone.

@@ -1,10 +1,4 @@
-import type {
-  PortalSession,
-  SignedInUser,
-  SignInHandshake,
-  SignInKind,
-  Tokens,
-} from "#server/session/portal-session.ts";
+import type { PortalSession, SignedInUser, SignInHandshake, Tokens } from "#server/session/portal-session.ts";
 
 /** Why a sign-in didn't succeed. `cancelled` doesn't show a message. */
 export type SignInFailure =
@@ -39,25 +33,3 @@ export type RenewableSession = Pick<PortalSession, "user" | "tokens" | "renewTok
 
 /** "refused": the identity provider refused the person, or the session has ended. "paused": we didn't ask the identity provider, because it was too slow a moment ago. */
 export type RenewalFailure = "refused" | "unreachable" | "paused";
-
-export interface IdentityService {
-  /** Redirects to the identity provider and keeps the handshake in the session. Undefined if the provider is unreachable. */
-  begin(
-    kind: SignInKind,
-    request: Request,
-    session: PortalSession,
-    options: BeginOptions,
-  ): Promise<Response | undefined>;
-  /** Handles the callback: verifies state, code, identity token and claims. Throws SessionStoreUnavailable, or `busy` if too many are waiting. */
-  complete(kind: SignInKind, request: Request, session: PortalSession): Promise<SignInOutcome>;
-  /** Renews the tokens, with one retry, once per session across all instances. "renewed" means that the session has a valid token now. */
-  renew(session: RenewableSession): Promise<"renewed" | RenewalFailure>;
-  /** The current identity token, renewed if it has less than a minute left. Undefined if there's no valid one. */
-  freshToken(session: PortalSession): Promise<string | undefined>;
-  /** Where the browser signs out at the identity provider; /logout itself if that's unreachable. */
-  signOutUrl(tokens: Tokens): Promise<string>;
-  /** `Set-Cookie` headers that remove the cookies of completed handshakes. */
-  spentCookies(request: Request): string[];
-  /** Origins that a sign-in form may redirect to, for the CSP's form-action. */
-  readonly origins: readonly string[];
-}

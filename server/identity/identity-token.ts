@@ -1,23 +1,9 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type RemoteJWKSet } from "jose";
 import { createBoundedFetch } from "#server/bounded-fetch.ts";
 import { identityAnswer } from "#shared/limits.ts";
-import { readClaims, type ClaimNames, type IdentityClaims } from "./claims.ts";
+import { readClaims, type ClaimNames } from "./claims.ts";
 import type { Discovery, Metadata } from "./discovery.ts";
 import { IdentityProviderUnreachable, IdentityTokenInvalid } from "./failures.ts";
-
-interface VerifiedToken {
-  readonly claims: IdentityClaims;
-  readonly issuer: string;
-  /** Milliseconds since the epoch. */
-  readonly expiresAt: number;
-}
-
-export interface TokenVerifier {
-  /** A renewed token has no nonce. Throws {@link IdentityTokenInvalid} or {@link IdentityProviderUnreachable}. */
-  verify(token: string, nonce: string | undefined): Promise<VerifiedToken>;
-  /** Fetches the provider's keys if we don't have any yet. Throws {@link IdentityProviderUnreachable}. */
-  loadKeys(): Promise<void>;
-}
 
 /** Only asymmetric algorithms, never `none` or an HMAC. */
 const ALGORITHMS = ["RS256", "PS256", "ES256"];
@@ -28,7 +14,7 @@ export function createTokenVerifier(
   discovery: Discovery,
   { clientId, claimNames }: { readonly clientId: string; readonly claimNames: ClaimNames },
   now: () => Date,
-): TokenVerifier {
+) {
   let keys: { readonly uri: string; readonly set: RemoteJWKSet; fetchedAt: number } | undefined;
 
   function keysOf(metadata: Metadata): RemoteJWKSet {
@@ -50,6 +36,7 @@ export function createTokenVerifier(
   }
 
   return {
+    /** Fetches the provider's keys if we don't have any yet. Throws {@link IdentityProviderUnreachable}. */
     async loadKeys() {
       const set = keysOf(await discovery.metadata());
       if (set.jwks()) return;
@@ -57,7 +44,8 @@ export function createTokenVerifier(
         throw new IdentityProviderUnreachable("keys", error);
       });
     },
-    async verify(token, nonce) {
+    /** A renewed token has no nonce. Throws {@link IdentityTokenInvalid} or {@link IdentityProviderUnreachable}. */
+    async verify(token: string, nonce: string | undefined) {
       const metadata = await discovery.metadata();
       const { payload } = await jwtVerify(token, keysOf(metadata), {
         issuer: metadata.issuer,
@@ -78,6 +66,7 @@ export function createTokenVerifier(
         throw new IdentityTokenInvalid("issued in the future");
       const claims = readClaims(payload, claimNames);
       if (!claims || payload.exp === undefined) throw new IdentityTokenInvalid("claims");
+      /** `expiresAt` is in milliseconds since the epoch. */
       return { claims, issuer: metadata.issuer, expiresAt: payload.exp * 1000 };
     },
   };

@@ -5,8 +5,8 @@ import { signIns } from "#shared/limits.ts";
 import { paths } from "#shared/paths.ts";
 import { Bulkhead } from "#shared/portal-api/upstreams.ts";
 import type { ClaimNames } from "./claims.ts";
-import { createDiscovery, type Discovery } from "./discovery.ts";
-import { createTokenVerifier, type TokenVerifier } from "./identity-token.ts";
+import { createDiscovery } from "./discovery.ts";
+import { createTokenVerifier } from "./identity-token.ts";
 import { CustomerStrategy, EmployeeStrategy, type Attempt, type ExchangedTokens } from "./strategies.ts";
 
 /** Redirects lead to `publicUrl`, never to a request's Host, which anyone can forge. */
@@ -21,28 +21,9 @@ export type IdentitySettings = Pick<
 
 type AttemptDetails = Pick<Attempt, "parameters" | "beforeExchange" | "signal">;
 
-export interface IdentityProvider {
-  readonly kind: SignInKind;
-  readonly clientId: string;
-  readonly discovery: Discovery;
-  readonly verifier: TokenVerifier;
-  readonly redirectUri: string;
-  readonly cookieName: string;
-  readonly issuerOrigin: string;
-  /** Limits parallel exchanges, because with a rush of sign-ins they'd all time out. */
-  readonly places: Bulkhead;
-  /** Extra parameters for every authorisation request. */
-  readonly hints: Readonly<Record<string, string>>;
-  /** The user types that can sign in here. */
-  readonly admitted: readonly string[];
-  /** An authenticator whose strategy is named after `kind`. Throws IdentityProviderUnreachable. */
-  authenticator(details: AttemptDetails): Promise<Authenticator<ExchangedTokens>>;
-  strategy(details: AttemptDetails): Promise<CustomerStrategy | EmployeeStrategy>;
-}
+export type IdentityProvider = ReturnType<typeof createProvider>;
 
-export interface ProviderTools {
-  readonly now: () => Date;
-}
+type Now = () => Date;
 
 interface ProviderSettings {
   readonly kind: SignInKind;
@@ -53,11 +34,13 @@ interface ProviderSettings {
   readonly scopes: readonly string[];
   readonly claimNames: ClaimNames;
   readonly callbackPath: string;
+  /** Extra parameters for every authorisation request. */
   readonly hints: Readonly<Record<string, string>>;
+  /** The user types that can sign in here. */
   readonly admitted: readonly string[];
 }
 
-export function customerProvider(settings: IdentitySettings, tools: ProviderTools): IdentityProvider {
+export function customerProvider(settings: IdentitySettings, now: Now): IdentityProvider {
   return createProvider(
     settings,
     {
@@ -72,15 +55,12 @@ export function customerProvider(settings: IdentitySettings, tools: ProviderTool
       hints: {},
       admitted: settings.customerAdmitsEmployees ? ["customer", "employee"] : ["customer"],
     },
-    tools,
+    now,
   );
 }
 
 /** The employees' identity provider; undefined if it isn't configured. */
-export function employeeProvider(
-  settings: IdentitySettings,
-  tools: ProviderTools,
-): IdentityProvider | undefined {
+export function employeeProvider(settings: IdentitySettings, now: Now): IdentityProvider | undefined {
   if (settings.employeeClientId === undefined) return undefined;
   const { employeeAuthority, employeeIssuer, employeeTenantId } = settings;
   const cloud = `https://login.microsoftonline.com/${employeeTenantId}`;
@@ -101,7 +81,7 @@ export function employeeProvider(
       hints: settings.employeeDomainHint === undefined ? {} : { domain_hint: settings.employeeDomainHint },
       admitted: ["customer", "employee"],
     },
-    tools,
+    now,
   );
 }
 
@@ -109,11 +89,7 @@ function metadataBelow(url: string): string {
   return `${url.replace(/\/{1,3}$/, "")}/.well-known/openid-configuration`;
 }
 
-function createProvider(
-  { publicUrl, secure }: IdentitySettings,
-  settings: ProviderSettings,
-  { now }: ProviderTools,
-): IdentityProvider {
+function createProvider({ publicUrl, secure }: IdentitySettings, settings: ProviderSettings, now: Now) {
   const { kind, clientId, clientSecret, scopes, hints, admitted } = settings;
   const discovery = createDiscovery(settings.issuer, settings.metadataUrl);
   const redirectUri = new URL(settings.callbackPath, publicUrl).href;
@@ -143,11 +119,13 @@ function createProvider(
     redirectUri,
     cookieName,
     issuerOrigin: new URL(settings.metadataUrl).origin,
+    /** Limits parallel exchanges, because with a rush of sign-ins they'd all time out. */
     places: new Bulkhead(signIns.places),
     hints,
     admitted,
     strategy,
-    async authenticator(details) {
+    /** An authenticator whose strategy is named after `kind`. Throws IdentityProviderUnreachable. */
+    async authenticator(details: AttemptDetails) {
       return new Authenticator<ExchangedTokens>().use(await strategy(details), kind);
     },
   };

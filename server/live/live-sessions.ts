@@ -1,23 +1,14 @@
 import type { IncomingMessage } from "node:http";
-import type { SessionEvent } from "#server/session/portal-session.ts";
+import type { SessionOwner } from "#server/audit.ts";
+import type { SessionEvent, Tokens } from "#server/session/portal-session.ts";
 import { personKeyOf } from "#shared/person.ts";
 import { hasRole } from "#shared/roles.ts";
 import type { SessionToken } from "./channel.ts";
 import type { LiveStream, StreamOwner } from "./live-stream.ts";
 
-export interface LiveSession {
-  readonly handle: string;
-  readonly user:
-    | {
-        readonly id: string;
-        readonly issuer?: string;
-        readonly b2c?: boolean;
-        readonly roles?: readonly string[];
-      }
-    | undefined;
-  readonly account: { readonly clientId: string } | undefined;
-  readonly tokens: { readonly identityToken: string; readonly expiresAt: number } | undefined;
-}
+export type LiveSession = SessionOwner & {
+  readonly tokens: Pick<Tokens, "identityToken" | "expiresAt"> | undefined;
+};
 
 /** What live events need from the session service. None of it may extend a session's idle time. */
 export interface LiveSessions {
@@ -38,11 +29,10 @@ const MAX_SESSIONS_TRIED = 5;
 
 export function ownerOf(session: LiveSession | undefined, reference: string): StreamOwner | undefined {
   if (session?.user === undefined || session.account === undefined) return undefined;
-  const { handle, user, account } = session;
-  const { b2c = false, roles = [] } = user;
-  const { clientId } = account;
-  const seesTickets = hasRole({ roles }, clientId, "Support");
-  return { handle, reference, person: personKeyOf(user), b2c, clientId, seesTickets };
+  const { handle, user } = session;
+  const { clientId } = session.account;
+  const seesTickets = hasRole(user, clientId, "Support");
+  return { handle, reference, person: personKeyOf(user), b2c: user.b2c, clientId, seesTickets };
 }
 
 /** Streams with the same key get the same events, so they share a channel. */

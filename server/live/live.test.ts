@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { jane } from "#server/session/testing/test-portal.ts";
 import {
   connected,
   hub,
@@ -23,7 +24,7 @@ describe("opening a stream", () => {
   });
 
   test("is refused with 401 without a current account", async () => {
-    portal.sessions.all.set("bob", { handle: "h", user: { id: "b" }, account: undefined, tokens: undefined });
+    portal.sessions.all.set("bob", { handle: "h", user: jane, account: undefined, tokens: undefined });
     expect((await portal.get("bob")).response.statusCode).toBe(401);
   });
 

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from "express";
-import { actorOf, writeAudit, type AuditEntry, type SessionOwner } from "#server/audit.ts";
+import { actorOf, writeAudit, type AuditEntry } from "#server/audit.ts";
 import type { Services } from "#server/load-context.ts";
 import type { Metrics } from "#server/metrics.ts";
 import type { PortalSession } from "#server/session/portal-session.ts";
@@ -9,11 +9,6 @@ import { paths } from "#shared/paths.ts";
 interface SessionEntry extends AuditEntry {
   readonly audit: "sign-in" | "sign-out" | "session-end" | "switch" | "renewal" | "refusal";
   readonly [detail: string]: unknown;
-}
-
-interface SessionSnapshot {
-  readonly owner: SessionOwner;
-  readonly token: string | undefined;
 }
 
 /**
@@ -42,9 +37,12 @@ export function setUpAudit(
   };
 }
 
-function snapshotOf({ handle, user, account, tokens }: PortalSession): SessionSnapshot {
-  return { owner: { handle, user, account }, token: tokens?.identityToken };
-}
+type Snapshot = ReturnType<typeof snapshotOf>;
+
+const snapshotOf = ({ handle, user, account, tokens }: PortalSession) => ({
+  owner: { handle, user, account },
+  token: tokens?.identityToken,
+});
 
 /** The routes where people come back from the identity provider. */
 const RETURN_ROUTES: readonly string[] = [
@@ -56,8 +54,8 @@ const RETURN_ROUTES: readonly string[] = [
 function entriesOf(
   req: Request,
   res: Response,
-  before: SessionSnapshot,
-  after: SessionSnapshot | undefined,
+  before: Snapshot,
+  after: Snapshot | undefined,
 ): SessionEntry[] {
   const [actorBefore, actorAfter] = [actorOf(before.owner), after && actorOf(after.owner)];
   const route = res.locals.state?.route ?? "";

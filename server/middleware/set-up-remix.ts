@@ -6,7 +6,7 @@ import { parse as parseCookies } from "cookie";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import { writeAudit } from "#server/audit.ts";
 import type { Config } from "#server/config.ts";
-import { newRequestState, type LoadContext, type Services } from "#server/load-context.ts";
+import { RequestState, type LoadContext, type Services } from "#server/load-context.ts";
 import { plainPage } from "#server/page.ts";
 import { isNavigation } from "#server/session/navigation.ts";
 import type { SessionService } from "#server/session/sessions.ts";
@@ -83,7 +83,7 @@ export function loadContext(
   const disconnection = new AbortController();
   res.once("close", () => disconnection.abort(DISCONNECTED));
   const session = setup.sessions.sessionOf(req);
-  const state = newRequestState();
+  const state = new RequestState();
   res.locals.state = state;
   return {
     session,

@@ -16,26 +16,23 @@ export interface ActivityEntry {
   readonly isEmployee: boolean;
 }
 
-/** What each person did, which only they can see (docs/domain.md, Activity). All methods can throw {@link SessionStoreUnavailable}. */
-export interface Activity {
-  record(user: SignedInUser, entry: Omit<ActivityEntry, "at" | "isEmployee">): Promise<void>;
-  /** Newest first. */
-  list(user: SignedInUser): Promise<readonly ActivityEntry[]>;
-}
+export type Activity = ReturnType<typeof createActivity>;
 
 export const MAX_ENTRIES = 500;
 export const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 
-export function createActivity(records: Pick<Records, "change" | "find">, now: () => Date): Activity {
+/** What each person did, which only they can see (docs/domain.md, Activity). All methods can throw {@link SessionStoreUnavailable}. */
+export function createActivity(records: Pick<Records, "change" | "find">, now: () => Date) {
   const isKept = ({ at }: ActivityEntry) => at > now().getTime() - RETENTION_MS;
   return {
-    async record(user, entry) {
+    async record(user: SignedInUser, entry: Omit<ActivityEntry, "at" | "isEmployee">) {
       const added = { at: now().getTime(), ...entry, isEmployee: !user.b2c };
       const add = (entries: readonly ActivityEntry[] = []) =>
         [...entries.filter(isKept), added].slice(-MAX_ENTRIES);
       await records.change(personRecords.activity(user), add, RETENTION_MS);
     },
-    async list(user) {
+    /** Newest first. */
+    async list(user: SignedInUser): Promise<readonly ActivityEntry[]> {
       const entries = ((await records.find(personRecords.activity(user))) ?? []) as readonly ActivityEntry[];
       return entries.filter(isKept).toSorted((a, b) => b.at - a.at);
     },

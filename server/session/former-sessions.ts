@@ -12,23 +12,14 @@ const ROW_OVERHEAD_BYTES = 500;
 /** The only field left after taking: nothing more can be kept with it. */
 const TAKEN = "taken";
 
-/** Keeps what an ended session kept until the person signs in again. */
-export interface FormerSessions {
-  /** Keeps everything but older drafts for this session's person; false if a quota is used up. */
-  keep(sessionId: string, kept: readonly KeptEntry[], address: string): Promise<boolean>;
-  /** Returns it once, and only to the same person. */
-  take(sessionId: string, person: string): Promise<readonly KeptEntry[]>;
-}
+export type FormerSessions = ReturnType<typeof createFormerSessions>;
 
-/** @param backend the sessions' store; an ended session's drafts become a short-lived record there. */
-export function createFormerSessions(
-  backend: SessionBackend,
-  ring: KeyRing,
-  now: () => number,
-): FormerSessions {
+/** Keeps what an ended session kept until the person signs in again, in a short-lived record of the sessions' store. */
+export function createFormerSessions(backend: SessionBackend, ring: KeyRing, now: () => number) {
   const keyOfDrafts = (sessionId: string) => storeKey(`drafts ${sessionId}`);
   return {
-    async keep(sessionId, kept, address) {
+    /** Keeps everything but older drafts for this session's person; false if a quota is used up. */
+    async keep(sessionId: string, kept: readonly KeptEntry[], address: string) {
       const id = keyOfDrafts(sessionId);
       const oldestFirst = kept.toSorted((a, b) => a.keptAt - b.keptAt);
       const sealed = new Map(
@@ -51,7 +42,8 @@ export function createFormerSessions(
       const expect = new Map([[TAKEN, undefined]]);
       return (await backend.change(id, { expect, set: sealed, remove: [], expiresAt: endsAt })) === "saved";
     },
-    async take(sessionId, person) {
+    /** Returns it once, and only to the same person. */
+    async take(sessionId: string, person: string): Promise<readonly KeptEntry[]> {
       if (!ring.marksOf(person).some((mark) => mark.equals(markOf(sessionId)))) return [];
       const id = keyOfDrafts(sessionId);
       const fields = await takeFields(backend, id);

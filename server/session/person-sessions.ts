@@ -4,43 +4,14 @@ import type { Records } from "./records.ts";
 import type { SessionRecord, SessionStore } from "./session-store.ts";
 import { LONGEST_SESSION_HOURS } from "./session-variables.ts";
 
-/** One of a person's sessions, for display. Times are milliseconds since the epoch. */
-interface ListedSession {
-  /** Same as {@link PortalSession.handle}. */
-  readonly handle: string;
-  readonly startedAt: number;
-  readonly browser: string | undefined;
-  /** Accurate to the minute. */
-  readonly usedAt: number;
-}
-
-/** Each person's sessions on all instances. All methods can throw {@link SessionStoreUnavailable}. */
-export interface PersonSessions {
-  /** Newest first. */
-  list(user: SignedInUser): Promise<readonly ListedSession[]>;
-  /** Ends the sessions for which `isChosen` is true, and returns how many. */
-  end(person: Pick<SignedInUser, "issuer" | "id">, isChosen: (handle: string) => boolean): Promise<number>;
-  /** Ends the sessions of users with this email address for whom `isChosen` is true, and returns how many. */
-  endByEmail(email: string, isChosen: (user: SignedInUser) => boolean): Promise<number>;
-  /** The keys of everyone who has signed in with this email address in the last year ({@link personKeyOf}). */
-  personsWith(email: string): Promise<readonly string[]>;
-  /** Forgets who has signed in with it. */
-  forget(email: string): Promise<void>;
-  /** Adds a session, by its key, to the person's and the email address's. */
-  add(user: SignedInUser, key: string): Promise<void>;
-  /** The email addresses that a contact has had, kept for as long as a session that began with one can last. */
-  addressesOf(contact: string): Pick<TextSet, "add" | "members">;
-}
+export type PersonSessions = ReturnType<typeof createPersonSessions>;
 
 const HOUR_MS = 60 * 60 * 1000;
 /** As long as we keep anything about a person. */
 const YEAR_MS = 365 * 24 * HOUR_MS;
 
-export function createPersonSessions(
-  store: SessionStore,
-  records: Records,
-  maxHours: number,
-): PersonSessions {
+/** Each person's sessions on all instances. All methods can throw {@link SessionStoreUnavailable}. */
+export function createPersonSessions(store: SessionStore, records: Records, maxHours: number) {
   const keysOf = (name: string) => records.textSet(`sessions of ${name}`, maxHours * HOUR_MS);
 
   async function find(name: string): Promise<(SessionRecord & { user: SignedInUser })[]> {
@@ -55,39 +26,48 @@ export function createPersonSessions(
   const personsName = (email: string) => `persons with ${emailName(email)}`;
 
   return {
-    async list(user) {
+    /** For display, newest first. Times are milliseconds since the epoch. */
+    async list(user: SignedInUser) {
       const sessions = (await find(personKeyOf(user))).map(({ handle, fields, stored }) => ({
+        /** Same as {@link PortalSession.handle}. */
         handle,
         // The previous build didn't store a start.
         startedAt: fields.get("startedAt") ?? (stored?.endsAt ?? 0) - maxHours * HOUR_MS,
         browser: fields.get("browser"),
+        /** Accurate to the minute. */
         usedAt: store.usedAt(stored),
       }));
       return sessions.sort((a, b) => b.startedAt - a.startedAt);
     },
-    async end(user, isChosen) {
-      const records = (await find(personKeyOf(user))).filter(({ handle }) => isChosen(handle));
+    /** Ends the sessions for which `isChosen` is true, and returns how many. */
+    async end(person: Pick<SignedInUser, "issuer" | "id">, isChosen: (handle: string) => boolean) {
+      const records = (await find(personKeyOf(person))).filter(({ handle }) => isChosen(handle));
       await Promise.all(records.map(({ key }) => store.end(key)));
       return records.length;
     },
-    async endByEmail(email, isChosen) {
+    /** Ends the sessions of users with this email address for whom `isChosen` is true, and returns how many. */
+    async endByEmail(email: string, isChosen: (user: SignedInUser) => boolean) {
       const records = (await find(emailName(email))).filter(({ user }) => isChosen(user));
       await Promise.all(records.map(({ key }) => store.end(key)));
       return records.length;
     },
-    async personsWith(email) {
+    /** The keys of everyone who has signed in with this email address in the last year ({@link personKeyOf}). */
+    async personsWith(email: string) {
       return ((await records.find(personsName(email))) ?? []) as readonly string[];
     },
-    async forget(email) {
+    /** Forgets who has signed in with it. */
+    async forget(email: string) {
       await records.change(personsName(email), (known) => known && null);
     },
-    async add(user, key) {
+    /** Adds a session, by its key, to the person's and the email address's. */
+    async add(user: SignedInUser, key: string) {
       for (const name of [personKeyOf(user), emailName(user.email)]) await keysOf(name).add([key]);
       const person = personKeyOf(user);
       const addPerson = (known: readonly string[] = []) => [...known.filter((one) => one !== person), person];
       await records.change(personsName(user.email), addPerson, YEAR_MS);
     },
-    addressesOf: (contact) =>
+    /** The email addresses that a contact has had, kept for as long as a session that began with one can last. */
+    addressesOf: (contact: string): Pick<TextSet, "add" | "members"> =>
       records.textSet(`e-mail addresses of ${contact}`, LONGEST_SESSION_HOURS * HOUR_MS),
   };
 }

@@ -7,16 +7,7 @@ import { storeKey, type SessionBackend, type StoredSession } from "./session-bac
 /** Returns the new value: `null` deletes it, undefined leaves it as it is. */
 type Replace<T> = (current: T | undefined) => T | null | undefined;
 
-/** Named, sealed values (JSON) outside any session, on which all instances agree. All methods can throw {@link SessionStoreUnavailable}. */
-export interface Records {
-  /** Replaces a value without losing a parallel change, and keeps it for at least `lifeMs`, a day by default. Returns what's stored. */
-  change<T>(name: string, replace: Replace<T>, lifeMs?: number): Promise<T | undefined>;
-  find(name: string): Promise<unknown>;
-  /** A set that keeps each of its members for `lifeMs`, a day by default. */
-  textSet(name: string, lifeMs?: number): TextSet;
-  /** For this release only. */
-  readonly former: Former;
-}
+export type Records = ReturnType<typeof createRecords>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** In the year 2286: a record's last change decides when it ends, and a set in a session ends with the session. */
@@ -51,7 +42,7 @@ export class SealedValues {
     this.former = new Former(backend, ring, now);
   }
 
-  /** Like {@link Records.change}. Without `lifeMs`, doesn't create anything: undefined for a session that has ended. */
+  /** Like {@link Records}' `change`. Without `lifeMs`, doesn't create anything: undefined for a session that has ended. */
   change<T>(id: string, field: string, replace: Replace<T>, lifeMs?: number): Promise<T | undefined> {
     return new Promise<unknown>((resolve, reject) => {
       const change = { replace: replace as Replace<unknown>, lifeMs, resolve, reject };
@@ -176,14 +167,19 @@ const contextOf = (session: string, field: string) => ({ session, field, version
 /** A hash, because a claim's name may contain a secret. */
 const claimField = (name: string) => `claim:${storeKey(name)}`;
 
-export function createRecords(values: SealedValues): Records {
+/** Named, sealed values (JSON) outside any session, on which all instances agree. All methods can throw {@link SessionStoreUnavailable}. */
+export function createRecords(values: SealedValues) {
   const { former } = values;
   const idOf = (name: string) => storeKey(`vault ${name}`);
   return {
-    change: (name, replace, lifeMs = DAY_MS) => values.change(idOf(name), "value", replace, lifeMs),
-    find: (name) => values.find(idOf(name), "value"),
-    textSet: (name, lifeMs = DAY_MS) =>
+    /** Replaces a value without losing a parallel change, and keeps it for at least `lifeMs`. Returns what's stored. */
+    change: <T>(name: string, replace: Replace<T>, lifeMs = DAY_MS) =>
+      values.change(idOf(name), "value", replace, lifeMs),
+    find: (name: string) => values.find(idOf(name), "value"),
+    /** A set that keeps each of its members for `lifeMs`. */
+    textSet: (name: string, lifeMs = DAY_MS) =>
       withFormer(values.textSet(idOf(name), "members", lifeMs), former.lastingSet(name, lifeMs)),
+    /** For this release only. */
     former,
   };
 }

@@ -19,17 +19,7 @@ interface SealContext {
   readonly version: number;
 }
 
-/** Seals with the first key and opens with all of them, so that rotating keys doesn't sign anyone out. */
-export interface KeyRing {
-  /** Encrypts a value (JSON) into printable text. */
-  seal(value: unknown, context: SealContext): string;
-  /** The value; undefined if it was altered, has another context, or no key fits. */
-  open(sealed: string, context: SealContext): unknown;
-  /** Short HMACs of a text, which identify it without revealing it: one per key, the sealing key's first. */
-  marksOf(text: string): readonly Buffer[];
-  /** For signing the cookie. Derived, so that sealing and signing never share a key. */
-  readonly cookieSecrets: readonly string[];
-}
+export type KeyRing = ReturnType<typeof createKeyRing>;
 
 /** Whether the previous build reads this field, so that it must be sealed with the ring's key. In the next release none are (former.ts). */
 const isReadByFormer = ({ field }: SealContext) => !field.startsWith("list:");
@@ -53,8 +43,12 @@ function derive(secret: string | KeyObject, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", secret, SALT, purpose, 32));
 }
 
-/** @param secrets from SESSION_SECRET, the sealing one first. Throws if there are none. */
-export function createKeyRing(secrets: readonly string[]): KeyRing {
+/**
+ * Seals with the first key and opens with all of them, so that rotating keys doesn't sign anyone out.
+ *
+ * @param secrets from SESSION_SECRET, the sealing one first. Throws if there are none.
+ */
+export function createKeyRing(secrets: readonly string[]) {
   const keys = secrets.map((secret): RingKey => {
     const bytes = derive(secret, "seal fields");
     const id = createHash("sha256").update(bytes).digest("base64url").slice(0, 8);
@@ -68,13 +62,17 @@ export function createKeyRing(secrets: readonly string[]): KeyRing {
   const [sealingKey] = keys;
   if (!sealingKey) throw new Error("No session secrets are configured.");
   return {
-    seal: (value, context) =>
+    /** Encrypts a value (JSON) into printable text. */
+    seal: (value: unknown, context: SealContext) =>
       seal(isReadByFormer(context) ? sealingKey : sealingKey.ofRecord(context.session), value, context),
-    open: (sealed, context) => open(keys, sealed, context),
-    marksOf: (text) =>
+    /** The value; undefined if it was altered, has another context, or no key fits. */
+    open: (sealed: string, context: SealContext) => open(keys, sealed, context),
+    /** Short HMACs of a text, which identify it without revealing it: one per key, the sealing key's first. */
+    marksOf: (text: string) =>
       secrets.map((secret) =>
         createHmac("sha256", derive(secret, "mark")).update(text).digest().subarray(0, MARK_BYTES),
       ),
+    /** For signing the cookie. Derived, so that sealing and signing never share a key. */
     cookieSecrets: secrets.map((secret) => derive(secret, "sign cookie").toString("base64url")),
   };
 }

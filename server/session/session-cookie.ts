@@ -6,40 +6,28 @@ import type { KeyRing } from "./seal.ts";
 
 const SIGNED = "s:";
 
-/** The session's cookie: its id, signed with the ring's first key and verified with any. */
-export class SessionCookie {
-  readonly #secrets: readonly string[];
-  readonly #secure: boolean;
-  readonly #name: string;
+export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
-  /** @param secure the site uses https. */
-  constructor({ cookieSecrets }: Pick<KeyRing, "cookieSecrets">, secure: boolean) {
-    this.#secrets = cookieSecrets;
-    this.#secure = secure;
-    this.#name = secure ? "__Host-session" : "session";
-  }
-
-  /** The id, whose session may have ended; undefined without a cookie or if it's forged. */
-  idIn({ headers }: IncomingMessage): string | undefined {
-    const value = parseCookies(headers.cookie ?? "")[this.#name];
-    if (!value?.startsWith(SIGNED)) return undefined;
-    const ids = this.#secrets.map((secret) => unsign(value.slice(SIGNED.length), secret));
-    return ids.find((id) => id !== false);
-  }
-
-  /** Sets the cookie, unless an https site was requested over plain http. */
-  issue(request: Request, id: string): void {
-    const [secret = ""] = this.#secrets;
-    if (!this.#secure || request.secure) this.#set(request, SIGNED + sign(id, secret), {});
-  }
-
-  clear(request: Request): void {
-    this.#set(request, "", { expires: new Date(0) });
-  }
-
-  #set(request: Request, value: string, lifetime: SerializeOptions): void {
-    setCookie(request, this.#name, value, { secure: this.#secure, ...lifetime });
-  }
+/** The session's cookie: its id, signed with the ring's first key and verified with any. `secure` means that the site uses https. */
+export function createSessionCookie({ cookieSecrets }: Pick<KeyRing, "cookieSecrets">, secure: boolean) {
+  const name = secure ? "__Host-session" : "session";
+  return {
+    /** The id, whose session may have ended; undefined without a cookie or if it's forged. */
+    idIn({ headers }: IncomingMessage): string | undefined {
+      const value = parseCookies(headers.cookie ?? "")[name];
+      if (!value?.startsWith(SIGNED)) return undefined;
+      const ids = cookieSecrets.map((secret) => unsign(value.slice(SIGNED.length), secret));
+      return ids.find((id) => id !== false);
+    },
+    /** Sets the cookie, unless an https site was requested over plain http. */
+    issue(request: Request, id: string): void {
+      const [secret = ""] = cookieSecrets;
+      if (!secure || request.secure) setCookie(request, name, SIGNED + sign(id, secret), { secure });
+    },
+    clear(request: Request): void {
+      setCookie(request, name, "", { secure, expires: new Date(0) });
+    },
+  };
 }
 
 /** Sets a cookie, replacing any with the same name, unless the response has begun. */

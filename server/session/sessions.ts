@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { inSpan } from "#shared/portal-api/spans.ts";
 import { createFormerSessions } from "./former-sessions.ts";
 import { isNavigation } from "./navigation.ts";
-import { createPersonSessions, type PersonSessions } from "./person-sessions.ts";
+import { createPersonSessions } from "./person-sessions.ts";
 import {
   AccessLost,
   type PortalSession,
@@ -13,13 +13,13 @@ import {
   type RenewTokens,
   type SessionEvent,
 } from "./portal-session.ts";
-import { createRecords, SealedValues, type Records } from "./records.ts";
+import { createRecords, SealedValues } from "./records.ts";
 import type { RedisConnection } from "./redis-client.ts";
 import { Renewals, type AddWork } from "./renewal.ts";
 import { RequestSession, type RequestSessionParts } from "./request-session.ts";
 import { createKeyRing } from "./seal.ts";
-import { storeKey, type SessionBackend, type StoreUsage } from "./session-backend.ts";
-import { SessionCookie } from "./session-cookie.ts";
+import { storeKey, type SessionBackend } from "./session-backend.ts";
+import { createSessionCookie } from "./session-cookie.ts";
 import { handleOf, SessionStore } from "./session-store.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
 
@@ -39,41 +39,18 @@ export interface SessionSettings {
   readonly addWork?: AddWork;
 }
 
-/** A session read outside a request, e.g. for a live stream. */
-type PeekedSession = Pick<PortalSession, "handle" | "user" | "account" | "tokens">;
+export type SessionService = Awaited<ReturnType<typeof createSessions>>;
 
-/** The portal's sessions. Methods that use the store throw {@link SessionStoreUnavailable} within about a second if it's down. */
-export interface SessionService {
-  /** Loads the session, or calls `next` with {@link SessionStoreUnavailable}. */
-  middleware(): RequestHandler;
-  sessionOf(request: Request): PortalSession;
-  /** Whether the browser has a session cookie; the session may have ended. */
-  hasSessionCookie(request: Request): boolean;
-  /** Signs this browser out with the answer; the session itself stays. */
-  clearCookie(request: Request): void;
-  /** The reference for `peek` and `renewTokens`, for live streams, which outlast the middleware. Undefined without a valid cookie. */
-  referenceOf(request: IncomingMessage): string | undefined;
-  /** Reads a session without extending it; undefined if it has ended or expired. */
-  peek(reference: string): Promise<PeekedSession | undefined>;
-  /** Like `PortalSession.renewTokens`; the two together only renew once. */
-  renewTokens(reference: string, renew: RenewTokens): Promise<RenewalOutcome>;
-  /** Listens to all instances' events. Returns a function that stops listening. */
-  onEvent(listener: (event: SessionEvent) => void): () => void;
-  readonly persons: PersonSessions;
-  readonly records: Records;
-  /** Rejects while the store is down or refuses writes. */
-  ping(): Promise<void>;
-  usage(): Promise<StoreUsage>;
-  close(): Promise<void>;
-}
-
-/** Throws for an unknown kind of store, but not while the store is down. */
-export async function createSessions(settings: SessionSettings): Promise<SessionService> {
+/**
+ * The portal's sessions. Throws for an unknown kind of store, but not while the store is down; then the methods that
+ * use it throw {@link SessionStoreUnavailable} within about a second.
+ */
+export async function createSessions(settings: SessionSettings) {
   const now = settings.now ?? Date.now;
   const { log } = settings;
   const backend = await openBackend(settings, now);
   const ring = createKeyRing(settings.secrets);
-  const cookie = new SessionCookie(ring, settings.secure);
+  const cookie = createSessionCookie(ring, settings.secure);
   const maxMs = settings.maxHours * 3_600_000;
   const idleMs = settings.idleMinutes * 60_000;
   const store = new SessionStore({ backend, ring, idleMs, maxMs, now, log });
@@ -96,12 +73,16 @@ export async function createSessions(settings: SessionSettings): Promise<Session
   };
   return {
     ...duringRequests(settings, parts),
-    hasSessionCookie: (request) => cookie.idIn(request) !== undefined,
-    clearCookie: (request) => cookie.clear(request),
+    /** Whether the browser has a session cookie; the session may have ended. */
+    hasSessionCookie: (request: Request) => cookie.idIn(request) !== undefined,
+    /** Signs this browser out with the answer; the session itself stays. */
+    clearCookie: (request: Request) => cookie.clear(request),
     ...outsideRequests(parts),
     records,
     persons,
-    onEvent: (listener) => backend.subscribe(catchErrors(listener, log)),
+    /** Listens to all instances' events. Returns a function that stops listening. */
+    onEvent: (listener: (event: SessionEvent) => void) => backend.subscribe(catchErrors(listener, log)),
+    /** Rejects while the store is down or refuses writes. */
     ping: () => backend.ping(),
     usage: () => backend.usage(),
     close: () => backend.close(),
@@ -121,14 +102,12 @@ async function openBackend(settings: SessionSettings, now: () => number): Promis
   return traceBackend(backend, "redis");
 }
 
-function duringRequests(
-  settings: SessionSettings,
-  parts: RequestSessionParts,
-): Pick<SessionService, "middleware" | "sessionOf"> {
+function duringRequests(settings: SessionSettings, parts: RequestSessionParts) {
   const sessionsByRequest = new WeakMap<Request, RequestSession>();
   const warnOnce = warnOfPlainHttp(settings);
   return {
-    middleware: () => async (request, _response, next) => {
+    /** Loads the session, or calls `next` with {@link SessionStoreUnavailable}. */
+    middleware: (): RequestHandler => async (request, _response, next) => {
       try {
         warnOnce(request);
         const id = parts.cookie.idIn(request);
@@ -141,7 +120,7 @@ function duringRequests(
         next(error);
       }
     },
-    sessionOf(request) {
+    sessionOf(request: Request): PortalSession {
       const session = sessionsByRequest.get(request);
       if (!session) throw new Error("The request didn't go through the session middleware.");
       return session;
@@ -149,24 +128,24 @@ function duringRequests(
   };
 }
 
-function outsideRequests({
-  cookie,
-  store,
-  renewals,
-}: RequestSessionParts): Pick<SessionService, "referenceOf" | "peek" | "renewTokens"> {
+/** For live streams, which outlast the middleware. */
+function outsideRequests({ cookie, store, renewals }: RequestSessionParts) {
   return {
-    referenceOf(request) {
+    /** The reference for `peek` and `renewTokens`; undefined without a valid cookie. */
+    referenceOf(request: IncomingMessage) {
       const id = cookie.idIn(request);
       return id === undefined ? undefined : storeKey(id);
     },
-    async peek(reference) {
+    /** Reads a session without extending it; undefined if it has ended or expired. */
+    async peek(reference: string) {
       const fields = (await store.find(reference))?.fields;
       if (!fields) return undefined;
       const { key } = fields;
       const [user, account, tokens] = [fields.get("user"), fields.get("account"), fields.get("tokens")];
       return { handle: handleOf(key), user, account, tokens };
     },
-    async renewTokens(reference, renew) {
+    /** Like `PortalSession.renewTokens`; the two together only renew once. */
+    async renewTokens(reference: string, renew: RenewTokens): Promise<RenewalOutcome> {
       const current = (await store.find(reference))?.fields.get("tokens");
       if (!current) return "ended";
       return renewals.run(reference, current, renew).catch((error: unknown) => {

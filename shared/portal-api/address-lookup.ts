@@ -3,7 +3,7 @@ import { timeouts } from "#shared/limits.ts";
 import type { PortalApiSettings } from "./client.ts";
 import { fillPath, operation, queryString, type Operation } from "./operation.ts";
 import { parseAnswer } from "./reply.ts";
-import { choicesOf, idAsText, postalAddress, shown, type PostalAddress } from "./shapes.ts";
+import { choicesOf, idAsText, postalAddress, shown } from "./shapes.ts";
 import { send } from "./transport.ts";
 
 const UNAVAILABLE =
@@ -49,26 +49,23 @@ export type Lookup<Found> =
   | { readonly status: "refused"; readonly text: string }
   | { readonly status: "unavailable"; readonly text: string };
 
-/** The address look-up service. It returns errors instead of throwing, because people can always type an address. */
-export interface AddressLookup {
-  suggest(text: string, signal?: AbortSignal): Promise<Lookup<readonly AddressSuggestion[]>>;
-  find(id: string, signal?: AbortSignal): Promise<Lookup<PostalAddress>>;
-}
-
 interface Settings extends Pick<PortalApiSettings, "subscriptionKey" | "upstreams" | "onUnexpectedField"> {
   readonly url: string | undefined;
 }
 
-/** The service gets the subscription key, but never the person's token. Without `url` it's unavailable. */
-export function createAddressLookup(settings: Settings): AddressLookup {
+/**
+ * The address look-up service. It returns errors instead of throwing, because people can always type an address. It
+ * gets the subscription key, but never the person's token. Without `url` it's unavailable.
+ */
+export function createAddressLookup(settings: Settings) {
   return {
-    async suggest(text, signal) {
+    async suggest(text: string, signal?: AbortSignal): Promise<Lookup<readonly AddressSuggestion[]>> {
       if (text.length > MAX_SEARCH_LENGTH) return { status: "refused", text: TOO_LONG };
       const target = suggestAddresses.path + queryString({ text });
       const lookup = await lookUp(settings, suggestAddresses, target, signal);
       return lookup.status === "found" ? { ...lookup, found: lookup.found.suggestions } : lookup;
     },
-    find: (id, signal) =>
+    find: (id: string, signal?: AbortSignal) =>
       lookUp(settings, getSuggestedAddress, fillPath(getSuggestedAddress.path, { id }), signal),
   };
 }

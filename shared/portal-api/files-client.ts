@@ -12,7 +12,7 @@ import {
 } from "./client.ts";
 import { failedCall, isPortalApiError, unlessNotFound, type FailureKind } from "./errors.ts";
 import type { Folder } from "./files.ts";
-import { fillPath, type Method, type OperationAnswer, type OperationInput } from "./operation.ts";
+import { fillPath, type Method, type OperationInput } from "./operation.ts";
 import { inHttpSpan, withCurrentTraceparent } from "./spans.ts";
 import { send } from "./transport.ts";
 import { Bulkhead } from "./upstreams.ts";
@@ -30,22 +30,8 @@ export interface OpenFile {
 
 type Settings = Omit<PortalApiSettings, "baseUrl"> & { readonly url: string | undefined };
 
-/** The files service for one caller. It doesn't follow redirects, so that no other server gets the token. */
-export interface FilesClient {
-  /** The files in a folder; empty if there's no such folder. Throws PortalApiError. */
-  list(
-    operation: Folder["list"],
-    params: OperationInput<Folder["list"]>["params"],
-    options?: CallOptions,
-  ): Promise<OperationAnswer<Folder["list"]>>;
-  /** Whether the file exists. Throws PortalApiError. */
-  check(
-    operation: FileOperation,
-    params: Params,
-    options?: CallOptions,
-  ): Promise<Pick<OpenFile, "size"> | false>;
-  open(operation: FileOperation, params: Params, signal?: AbortSignal): Promise<OpenFile>;
-}
+type FolderParams = OperationInput<Folder["list"]>["params"];
+export type FilesClient = ReturnType<typeof createFilesClient>;
 
 /** Downloads have their own connections, because slow readers keep them open for a long time. */
 const agent = new Agent({ pipelining: 1, connect: { timeout: 5_000 } });
@@ -57,7 +43,8 @@ const KIND_BY_STATUS: Readonly<Record<number, FailureKind>> = {
   404: "notFound",
 };
 
-export function createFilesClient(settings: Settings, caller: Caller): FilesClient {
+/** The files service for one caller. It doesn't follow redirects, so that no other server gets the token. */
+export function createFilesClient(settings: Settings, caller: Caller) {
   const requestFile = <R extends { readonly status: number }>(
     operation: FileOperation,
     attempt: () => Promise<R>,
@@ -68,13 +55,15 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
       throw failedCall(operation, { kind, status: reply.status });
     });
   return {
-    async list(operation, params, options) {
+    /** The files in a folder; empty if there's no such folder. Throws PortalApiError. */
+    async list(operation: Folder["list"], params: FolderParams, options?: CallOptions) {
       const { url: baseUrl, ...rest } = settings;
       if (baseUrl === undefined) return [];
       const api = createPortalApi({ ...rest, baseUrl }, caller);
       return (await unlessNotFound(api.call(operation, { params }, options))) ?? [];
     },
-    async check(operation, params, options) {
+    /** Whether the file exists. Throws PortalApiError. */
+    async check(operation: FileOperation, params: Params, options?: CallOptions) {
       if (settings.url === undefined) return false;
       const deadline = performance.now() + Math.min(options?.timeoutMs ?? Infinity, settings.timeoutMs);
       const attempt = () =>
@@ -92,7 +81,7 @@ export function createFilesClient(settings: Settings, caller: Caller): FilesClie
       const reply = await unlessNotFound(requestFile(operation, attempt));
       return reply !== undefined && { size: sizeOf(reply.headers) };
     },
-    async open(operation, params, signal = caller.signal) {
+    async open(operation: FileOperation, params: Params, signal = caller.signal): Promise<OpenFile> {
       const attempt = () => startDownload(settings, caller, operation, params, signal);
       const { headers, body } = await requestFile(operation, attempt);
       if ((headers["content-encoding"] ?? "identity") !== "identity") {

@@ -15,13 +15,7 @@ interface UploadPlace {
   readonly fileName: string;
 }
 
-/** The upload service for one caller. After a call whose last try timed out, this request's other calls fail at once, because each would wait just as long. */
-export interface UploadsClient {
-  /** Sends a block, trying up to three times. A redirect counts as stored, because the commit fails without the block. `number` counts from 0. Throws PortalApiError. */
-  putBlock(place: UploadPlace, number: number, block: Uint8Array): Promise<void>;
-  /** Makes a file from its first `count` blocks. Throws PortalApiError, even for a redirect, which may lead to a sign-in. */
-  commit(place: UploadPlace, count: number, contentType: string): Promise<void>;
-}
+export type UploadsClient = ReturnType<typeof createUploadsClient>;
 
 type Settings = Omit<PortalApiSettings, "baseUrl"> & {
   readonly url: string | undefined;
@@ -39,7 +33,8 @@ const call = {
 /** A block's id in base64. All of a file's ids have the same length, as the service requires. */
 export const blockId = (number: number) => btoa(String(number).padStart(6, "0"));
 
-export function createUploadsClient(settings: Settings, caller: Caller): UploadsClient {
+/** The upload service for one caller. After a call whose last try timed out, this request's other calls fail at once, because each would wait just as long. */
+export function createUploadsClient(settings: Settings, caller: Caller) {
   const { url, retryMs, upstreams } = settings;
   const timeoutMs = Math.min(settings.timeoutMs, uploads.callMs);
   let hasTimedOut = false;
@@ -80,9 +75,11 @@ export function createUploadsClient(settings: Settings, caller: Caller): Uploads
     });
   };
   return {
-    putBlock: (place, number, block) =>
+    /** Sends a block, trying up to three times. A redirect counts as stored, because the commit fails without the block. `number` counts from 0. Throws PortalApiError. */
+    putBlock: (place: UploadPlace, number: number, block: Uint8Array) =>
       putBlob(place, `comp=block&blockid=${encodeURIComponent(blockId(number))}`, block),
-    commit(place, count, contentType) {
+    /** Makes a file from its first `count` blocks. Throws PortalApiError, even for a redirect, which may lead to a sign-in. */
+    commit(place: UploadPlace, count: number, contentType: string) {
       const blocks = Array.from({ length: count }, (_, number) => `<Latest>${blockId(number)}</Latest>`);
       const list = `<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.join("")}</BlockList>`;
       return putBlob(place, "comp=blocklist", list, {

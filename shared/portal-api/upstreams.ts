@@ -76,15 +76,7 @@ export class Bulkhead {
   }
 }
 
-/** One of the few places for large answers. */
-export interface LargeAnswerPlace {
-  /** Waited for, but not got: the time was spent waiting here, not at the upstream. */
-  readonly wasMissed: boolean;
-  /** Waits for the place. Rejects with the signal's reason or {@link NotSent}. */
-  take(signal: AbortSignal): Promise<void>;
-  /** Call it once the answer has been parsed or has failed, even if no place was taken. */
-  leave(): void;
-}
+export type LargeAnswerPlace = ReturnType<Upstreams["placeForLargeAnswer"]>;
 
 /** Limits parallel calls per origin, and large answers overall. Its circuit breakers refuse an operation's calls while it keeps timing out. */
 export class Upstreams {
@@ -115,19 +107,23 @@ export class Upstreams {
     return release;
   }
 
-  placeForLargeAnswer(call: string): LargeAnswerPlace {
+  /** One of the few places for large answers. */
+  placeForLargeAnswer(call: string) {
     let release: (() => void) | undefined;
     let isAsked = false;
     let hasLeft = false;
     return {
+      /** Waited for, but not got: the time was spent waiting here, not at the upstream. */
       get wasMissed() {
         return isAsked && release === undefined;
       },
-      take: async (signal) => {
+      /** Waits for the place. Rejects with the signal's reason or {@link NotSent}. */
+      take: async (signal: AbortSignal) => {
         isAsked = true;
         release ??= await this.#largeAnswers.acquire(call, signal);
         if (hasLeft) release();
       },
+      /** Call it once the answer has been parsed or has failed, even if no place was taken. */
       leave() {
         hasLeft = true;
         release?.();

@@ -13,7 +13,7 @@ import { ConfigFaults, readConfig } from "#server/config.ts";
 import { createLog } from "#server/log.ts";
 import { startPortal } from "#server/start.ts";
 import { freePort } from "#server/testing/free-port.ts";
-import { processSettings, root } from "../support/portal-process.ts";
+import { nodeOptions, processSettings, root } from "../support/portal-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "demarc-config-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -291,10 +291,15 @@ describe("the container's settings", () => {
     expect(dependencies).not.toHaveProperty("oidc-provider");
   });
 
-  it("use the Node version of the tests", () => {
-    const { devDependencies } = JSON.parse(read("package.json")) as { devDependencies: { node: string } };
-    expect(read("Dockerfile")).toContain(
-      `FROM \${NODE_IMAGE:-node:${devDependencies.node}-bookworm-slim} AS base\n`,
+  it("use the Node version of the tests, and its options, which npm start has too", () => {
+    type Package = Record<"devDependencies" | "scripts", Record<string, string>>;
+    const { devDependencies, scripts } = JSON.parse(read("package.json")) as Package;
+    const dockerfile = read("Dockerfile");
+    expect(dockerfile).toContain(
+      `FROM \${NODE_IMAGE:-node:${devDependencies["node"]}-bookworm-slim} AS base\n`,
     );
+    const command = ["node", ...nodeOptions, "server.ts"];
+    expect(dockerfile).toContain(`\nCMD ${JSON.stringify(command).replaceAll(",", ", ")}\n`);
+    expect(scripts["start"]).toContain(` node ${nodeOptions.join(" ")} --env-file=demo.env server.ts`);
   });
 });

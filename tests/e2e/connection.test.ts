@@ -255,7 +255,7 @@ describe("after a deployment, in a tab of the build before", () => {
     await person.goTo("/account/contacts/roles", "Who can do what");
     const link = page.getByRole("row", { name: /Bronwen Robson/ }).getByRole("link", { name: "Take away" });
     await page.goto(new URL((await link.first().getAttribute("href"))!, world.portal.url).href);
-    await person.arrive("Take the Orders role away from Bronwen Robson?");
+    await person.arrive("Take Invoices & payments (the Orders role) from Bronwen Robson?");
     await deploy();
     await page.getByRole("button", { name: "Take away" }).click();
     await page.waitForURL("**/account/contacts/roles");

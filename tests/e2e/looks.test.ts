@@ -25,6 +25,20 @@ it("a phone shows a quote's total first and the quote in two screens, and a tick
   expect(sizes.sort(([a], [b]) => Number(b) - Number(a))[0]?.[1]).toBe("summary");
 });
 
+it("a list says 'Sort by' only where its headings can't be pressed", async () => {
+  const person = await annaWithoutCookieQuestion("on", 768);
+  const { page } = person;
+  const shown = async () =>
+    Promise.all([page.getByLabel("Sort by").isVisible(), page.locator("main thead").isVisible()]);
+  await person.goTo("/account/contacts/roles", "Who can do what");
+  expect(await shown()).toEqual([false, true]);
+  await page.setViewportSize({ width: 375, height: 900 });
+  expect(await shown()).toEqual([true, false]);
+  await page.setViewportSize({ width: 768, height: 900 });
+  await person.goTo("/account/contacts", "Manage Contacts");
+  expect(await shown()).toEqual([true, false]);
+});
+
 it("the dashboard's columns end together", async () => {
   const person = await annaWithoutCookieQuestion("on", 1366);
   await person.goTo("/dashboard", "Dashboard");

@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
+import incidents from "#provider/feeds/status.json" with { type: "json" };
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { heardLineCheck, toasts } from "../support/live-events.ts";
 import { firstOrAll } from "../support/long.ts";
 import { Payer } from "../support/payer.ts";
 import { emails } from "../support/signed-in.ts";
+import { world } from "../support/world.ts";
 
-startJourneys();
+startJourneys({ provider: { incidents } });
 
 const phone = { width: 360, height: 740 };
 
@@ -38,6 +40,27 @@ it("neither the cookie question nor a toast covers a total or a primary button, 
   await page.getByRole("link", { name: "Invoices" }).filter({ visible: true }).first().click();
   await person.arrive("Invoices", "with a toast");
   expect([await find(), await toasts(page).getByText("New Notification").count()]).toEqual([[], 1]);
+});
+
+it("on a phone's first visit, with an open incident, 'Pay now' is free above the tab bar", async () => {
+  const { page } = await annaAt({});
+  for (const [width, height] of [
+    [390, 844],
+    [375, 667],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${world.portal.url}/dashboard`);
+    expect(await page.getByRole("dialog", { name: "Cookies on this portal" }).count()).toBe(1);
+    expect(
+      await page
+        .getByRole("main")
+        .getByText(/^Known problem/)
+        .count(),
+    ).toBe(1);
+    const button = (await page.getByRole("button", { name: "Pay now" }).boundingBox())!;
+    const bar = (await page.getByRole("navigation", { name: "Shortcuts" }).boundingBox())!;
+    expect(button.y + button.height, `at ${width} px`).toBeLessThanOrEqual(bar.y);
+  }
 });
 
 it("a message that leaves the review keeps its height, and what it said stands under the total", async () => {

@@ -57,6 +57,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await page.getByRole("link", { name: "Accept Quote" }).click();
     await person.arrive("Ready to Accept");
     await page.getByLabel("Version 5, £2,936.00").check();
+    if (scripts === "on") await page.getByText(/I accept quote 29001, version 5/).waitFor();
     await page.getByLabel("Purchase order number").fill("PO 7");
     await page.getByRole("button", { name: "Update the email" }).click();
     await page.getByText(/version 5, £2,936\.00\.[^]*Purchase order number: PO 7/).waitFor();
@@ -77,7 +78,7 @@ it("a printed quote has all its versions, or the one that was chosen, and no con
   const one = await readPdf(await person.page.pdf({ format: "A4", margin }));
   expect(one.text).toContain("Version 1: Quote Breakdown");
   for (const words of ["Version 2", "Version 5", "All versions"]) expect(one.text).not.toContain(words);
-  for (const words of ["Quote 29001", "Prepared by", "Optional", "Version 5", "£2,936.00", "Valid through"])
+  for (const words of ["Quote 29001", "Prepared by", "Optional", "Version 5", "£2,936.00", "Valid until"])
     expect(text).toContain(words);
   for (const words of ["Back to Quotes", "Accept Quote", "Compare versions", "Download"])
     expect(text).not.toContain(words);

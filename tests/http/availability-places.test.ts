@@ -27,6 +27,21 @@ it("an administrator searches at one of the account's locations with one press",
   });
 });
 
+it("the location that was pressed is chosen already, if exactly one address has its first line", async () => {
+  const page = await anna.get(checkerPath);
+  const form = page.$("#places form:contains('12 Silver Street')");
+  const pressed = { postCode: form.find("button").attr("value")!, account: "1001" };
+  const line1 = String(form.find("input[name=line1]").val());
+  const chosen = async (line: string) => {
+    const addresses = await anna.follow(await anna.post(checkerPath, { ...pressed, line1: line }));
+    return addresses.$("select option[selected]").text();
+  };
+  expect(await chosen(line1)).toMatch(/^12 Silver Street, WHITBY/);
+  expect(await chosen("12 SILVER STREET")).toMatch(/^12 Silver Street, WHITBY/);
+  for (const line of ["", "12 Silver", "Silver Street", "99 Silver Street"])
+    expect(await chosen(line)).toBe("Please choose...");
+});
+
 it("other users are offered the account's address alone, without a call for the locations", async () => {
   const [page, calls] = await world.api.record(async () => (await signedIn(world, "ben")).get(checkerPath));
   expect(postCodesOn(page)).toEqual(["YO21 3PU"]);

@@ -36,7 +36,7 @@ describe("Coming up", () => {
       /subscription expires/,
       /^Quote \d+ expires/,
       /^Engineer visit for line \d+/,
-      /^First day the new Direct Debit can collect for HAR004/,
+      /^The new Direct Debit for HAR004 can start collecting/,
     ])
       expect(rows.filter((row) => words.test(row)).length).toBeGreaterThan(0);
     const first = page.$("main section").first();

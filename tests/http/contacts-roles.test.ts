@@ -52,6 +52,7 @@ describe("Who can do what", () => {
     give("Bronwen", "Orders", "Support");
     const list = await anna.get(`${PAGE}?can=orders&size=100`);
     const ask = await anna.get(removalLink(list, "Bronwen", "Invoices & payments"));
+    expect(headingOf(ask)).toMatch(/^Take Invoices & payments \(the Orders role\) from Bronwen \w+\?$/);
     expect(textOf(ask)).toContain("From their next sign-in, they won't be able to.");
     expect(contacts.row("Bronwen").portal_role).toBe(roleSum(["Orders", "Support"]));
     const done = await anna.follow(await anna.submit(ask, FORM));

@@ -25,7 +25,7 @@ describe("the dashboard", () => {
     ]);
     expect(cardText(page, "Customer Details")).toContain("Harbour & Pine Ltd");
     expect(shortcuts(cardText(page, "Shortcuts"))).toBe(
-      "InvoicesTicketsMake a paymentSetup Direct DebitSubscriptionsQuotesReturnsAdd New ContactWho can do whatRun a Line TestFTTP Availability Checker",
+      "InvoicesTicketsMake a paymentSetup Direct DebitManage Direct DebitsSubscriptionsQuotesReturnsAdd New ContactWho can do whatRun a Line TestFTTP Availability Checker",
     );
   });
 
@@ -131,13 +131,14 @@ describe("the dashboard", () => {
     const [page, calls] = await world.api.record(() => visitor.get("/dashboard"));
     expect(cardText(page, "Tickets")).toBe("");
     expect(shortcuts(cardText(page, "Shortcuts"))).toBe(
-      "InvoicesMake a paymentSetup Direct DebitSubscriptionsQuotesRun a Line TestFTTP Availability Checker",
+      "InvoicesMake a paymentSetup Direct DebitManage Direct DebitsSubscriptionsQuotesRun a Line TestFTTP Availability Checker",
     );
     expect(calls.filter(({ path }) => path.startsWith("/SupportTicket"))).toEqual([]);
   });
 
-  it("says so if there are no tickets or notifications yet", async () => {
+  it("says so if there are no tickets or notifications yet, and doesn't lead to Direct Debits", async () => {
     const page = await (await signedIn(world, "dev", "1004")).get("/dashboard");
+    expect(shortcuts(cardText(page, "Shortcuts"))).toMatch(/Setup Direct Debit(?!Manage)/);
     expect(cardText(page, "Tickets")).toContain("You have no open tickets");
     expect(cardText(page, "Notifications")).toContain("You have no recent notifications");
   });

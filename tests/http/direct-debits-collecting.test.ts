@@ -187,8 +187,10 @@ it("'Select all due' leaves out what is collected, disputed or above the card li
   const ticked = page.$("input[name=select][checked]").map((_, box) => String(page.$(box).val()));
   expect(ticked.get()).toEqual([due]);
   expect(messageOf(page)).toContain(
-    "1 invoice selected. Not included: 1 collected by Direct Debit, 1 disputed or on hold, 1 over the card limit.",
+    "1 invoice selected. Not included: 1 collected by Direct Debit (£123.45), 1 disputed or on hold (£123.45), 1 over the card limit (£100,000.01).",
   );
+  const paying = await anna.follow(await post("due"));
+  expect(textOf(paying).split("Not included:")).toHaveLength(2);
   await post("none");
   const tooMuch = await post("proceed", leftOut[2] ?? "");
   expect(tooMuch.status).toBe(400);

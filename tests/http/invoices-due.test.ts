@@ -96,17 +96,17 @@ describe("Choose Account", () => {
         .get(clientId)?.["n"] ?? 0,
     ) / 100;
 
-  it("says what's to pay in each account, the oldest date, and the total, by one call each", async () => {
+  it("says what's unpaid in each account, the oldest date, and the total, by one call each", async () => {
     const [page, calls] = await world.api.record(() => anna.get("/switch-account"));
     expect(calls.filter(({ path }) => path === "/Invoice/MyInvoices").length).toBe(2);
     for (const id of ["1001", "1002"])
       if (owed(id) > 0)
         expect(textOf(page)).toMatch(
           new RegExp(
-            `${money.format(owed(id)).replace(/[$.]/g, "\\$&")} to pay, the oldest dated \\d\\d/\\d\\d/\\d{4}`,
+            `${money.format(owed(id)).replace(/[$.]/g, "\\$&")} unpaid, the oldest dated \\d\\d/\\d\\d/\\d{4}`,
           ),
         );
-    expect(textOf(page)).toContain(`${money.format(owed("1001") + owed("1002"))} to pay across 2 accounts`);
+    expect(textOf(page)).toContain(`${money.format(owed("1001") + owed("1002"))} unpaid across 2 accounts`);
   });
 
   it("has no total where one account couldn't be read, and asks nothing without Orders", async () => {
@@ -118,7 +118,7 @@ describe("Choose Account", () => {
       () => anna.get("/switch-account"),
     );
     expect(textOf(page)).toContain("We couldn't check what's due");
-    expect(textOf(page)).toContain(`${money.format(owed("1001"))} to pay`);
+    expect(textOf(page)).toContain(`${money.format(owed("1001"))} unpaid`);
     expect(textOf(page)).toContain(
       "We couldn't find out what's due on some of the accounts, so we can't show a total.",
     );

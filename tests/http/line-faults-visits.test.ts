@@ -3,7 +3,7 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import { BookingPages } from "../support/booking-pages.ts";
 import { cardText } from "../support/signed-in.ts";
 import { notesOf, ticketPath } from "../support/ticket-pages.ts";
-import { messageOf, type Page } from "../support/visitor.ts";
+import { messageOf, textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
@@ -39,6 +39,7 @@ it("a booked visit is a card on its ticket and the dashboard, which asks for ano
   const answer = await anna.submit(missed, "#ticket");
   expect(messageOf(await anna.follow(answer))).toContain("Your reply was added");
   expect(notesOf(subject).join("")).toContain("didn't come");
+  expect(textOf(await anna.get(at))).toMatch(/Line \d+: you told us on .+ that the engineer didn't come/);
   const other = await anna.get(`${ticketPath("One long note")}?visit=missed`);
   expect(reply(other)).toBe("");
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { buttonsOf, idOf, pathOf, QUOTES_PATH, withChangedQuote } from "../support/quotes.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
+import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
@@ -30,7 +30,9 @@ describe("accepting", () => {
       const another = await ella.submit(page, "main form[method=post]");
       expect([another.status, headingOf(another)]).toEqual([409, "Someone else is signed in now"]);
       const done = await anna.follow(await accept(page));
-      expect(textOf(done)).toMatch(/^Ready to AcceptThank you\..*Back to Quotes$/);
+      const said = `Quote ${idOf("Five versions")} accepted by email`;
+      expect([titleOf(done), headingOf(done)]).toEqual([`Customer Portal - ${said}`, said]);
+      expect(textOf(done)).toMatch(/Thank you\..*Back to Quotes$/);
       expect(done.$("main a").attr("href")).toBe(QUOTES_PATH);
       expect((await anna.post(`${path}/accept`, { account: "1002" })).status).toBe(409);
     }));
@@ -141,9 +143,12 @@ describe("accepting", () => {
       const page = await anna.get(path + query);
       expect(page.$("main pre, main a[href^='mailto:'], main input[name=version]:checked").length).toBe(0);
       expect(textOf(page)).not.toContain("I accept quote");
+      expect(page.$("main [data-variant=primary]").text()).toBe("Update the email");
+      expect(page.$("main ol").text()).toMatch(/appears below\.Then press 'I've sent the email'\./);
     }
     const page = await anna.get(`${path}?version=5&order=${"9".repeat(41)}`);
     expect(page.$("main pre").text()).toMatch(/Purchase order number: $/);
+    expect(page.$("main [data-variant=primary]").text()).toBe("I've sent the email");
     expect(page.$("#order").val()).toBe("9".repeat(41));
     expect(page.$("#order-error").text()).toContain("Please use no more than 40 characters.");
     const whole = await anna.get(`${path}?version=5&order=${"9".repeat(38)}%F0%9F%98%80`);

@@ -57,7 +57,7 @@ describe("the breakdown", () => {
     ]);
     expect(page.$("main header a").attr("href")).toBe(`${QUOTES_PATH}?search=five+versions`);
     expect(textOf(page)).toContain("Quote Breakdown (including optional items)");
-    expect(textOf(page)).toMatch(/Valid through \d\d\/\d\d\/\d{4} \d\d:\d\d, in \d+ days\./);
+    expect(textOf(page)).toMatch(/Valid until \d\d\/\d\d\/\d{4} \d\d:\d\d, in \d+ days\./);
     expect(textOf(page)).toContain("Visible to everyone at Harbour & Pine Ltd with the Quotes role.");
     const rowOf = (description: string) =>
       page

@@ -55,6 +55,11 @@ describe("'Something wrong?'", () => {
     ],
   ])("of %s opens a ticket that names the thing", async (_, at, subject, message) => {
     const form = await openLink(anna, at());
+    const { pathname, search } = new URL(form.url);
+    expect(form.$("button:contains('Send Ticket')").attr("formaction")).toBe(pathname + search);
+    const refused = await anna.submit(form, "#new-ticket", { subject: "" });
+    for (const page of [form, refused])
+      expect(page.$("main a:contains('Back to the')").attr("href")).toBe(at());
     expect(writtenOn(form)).toEqual({
       subject: expect.stringMatching(subject) as string,
       message: expect.stringMatching(new RegExp(message)) as string,

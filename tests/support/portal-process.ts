@@ -32,8 +32,12 @@ export const settingsAt = (url: string): Readonly<Record<string, string>> => ({
   DRAIN_DELAY_MS: "0",
 });
 
-/** The options of the Dockerfile. */
-const nodeOptions = ["--max-semi-space-size=16", "--heap-growing-percent=20"];
+/** The options of the Dockerfile (docs/performance.md). */
+export const nodeOptions = [
+  "--max-semi-space-size=16",
+  "--no-allocation-site-pretenuring",
+  "--heap-growing-percent=20",
+];
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 /** What the process of every portal needs. Caching compiled code halves the work of a start. */
 export const processSettings = {

@@ -76,17 +76,11 @@ export async function accountsView(args: RouteArgs, signedIn: SignedIn) {
   };
 }
 
-interface Due {
-  readonly pounds: number;
-  /** Formatted: '05/11/2024' */
-  readonly oldest: string | undefined;
-}
-
 /** Undefined if we didn't get round to asking. */
-type MaybeDue = Tolerated<Due | undefined> | undefined;
+type MaybeDue = Tolerated<Awaited<ReturnType<typeof loadDue>>> | undefined;
 
-/** What's to pay in one account; undefined if a single call can't tell. Throws PortalApiError. */
-async function loadDue(api: PortalApi): Promise<Due | undefined> {
+/** What's unpaid in one account; undefined if a single call can't tell. Throws PortalApiError. */
+async function loadDue(api: PortalApi) {
   const { invoices, isAll, outstandingTotal } = await listUnpaid({ api }, optionalCallOptions, 1);
   if (!isAll && typeof outstandingTotal !== "number") return undefined;
   const unpaid = invoices.filter(({ outstandingAmount }) => outstandingAmount > 0);
@@ -100,7 +94,8 @@ const dueText = (due: MaybeDue) => {
   if (!due?.ok || !due.value) return "We couldn't check what's due";
   const { pounds, oldest } = due.value;
   if (pounds <= 0) return "Nothing to pay";
-  return [`${formatMoney(pounds)} to pay`, oldest && `the oldest dated ${oldest}`].filter(Boolean).join(", ");
+  // Not 'to pay': a direct debit may collect some of it, or it's disputed.
+  return [`${formatMoney(pounds)} unpaid`, oldest && `the oldest dated ${oldest}`].filter(Boolean).join(", ");
 };
 
 /** The total for the accounts on the page, if there are several and all have loaded. Credit in one doesn't pay another's bills. */
@@ -109,5 +104,5 @@ function totalText(dues: readonly MaybeDue[], isAll: boolean): string | undefine
   const known = dues.flatMap((due) => (due?.ok && due.value ? Math.max(0, due.value.pounds) : []));
   if (known.length < dues.length)
     return "We couldn't find out what's due on some of the accounts, so we can't show a total.";
-  return `${formatMoney(sumOfMoney(known))} to pay across ${known.length} accounts${isAll ? "" : " on this page"}`;
+  return `${formatMoney(sumOfMoney(known))} unpaid across ${known.length} accounts${isAll ? "" : " on this page"}`;
 }

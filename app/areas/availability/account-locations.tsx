@@ -6,6 +6,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { paths } from "#shared/paths.ts";
 import type { LocationList } from "./account-locations.server.ts";
+import { LINE_FIELD } from "./availability-forms.ts";
 import styles from "./availability.module.css";
 
 /** The account's locations as buttons that search for their postcode. */
@@ -14,14 +15,17 @@ export function AccountLocations({ result }: { result: Tolerated<LocationList> }
   return (
     <Card heading="Your locations" id="places" icon="building-2" flush={result.ok}>
       {result.ok ? (
-        <Form method="post" action={paths.availabilityChecker()} className={styles.locations}>
-          <OwnerFields />
+        <>
           {result.value.locations.map(({ postCode, name }, index) => (
-            <button key={index} type="submit" name="postCode" value={postCode} className={styles.location}>
-              <span className="visually-hidden">Check fibre at </span>
-              {name}
-              <Icon name="chevron-right" size="small" />
-            </button>
+            <Form key={index} method="post" action={paths.availabilityChecker()}>
+              <OwnerFields />
+              <input type="hidden" name={LINE_FIELD} value={name.split(",")[0]} />
+              <button type="submit" name="postCode" value={postCode} className={styles.location}>
+                <span className="visually-hidden">Check fibre at </span>
+                {name}
+                <Icon name="chevron-right" size="small" />
+              </button>
+            </Form>
           ))}
           {result.value.moreCount > 0 && (
             <p className={styles.allLocations}>
@@ -30,7 +34,7 @@ export function AccountLocations({ result }: { result: Tolerated<LocationList> }
               >{`All ${result.value.locations.length + result.value.moreCount} locations`}</a>
             </p>
           )}
-        </Form>
+        </>
       ) : (
         <PanelError {...result} retryTo={paths.availabilityChecker()} />
       )}

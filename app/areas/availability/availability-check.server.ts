@@ -13,6 +13,8 @@ interface AvailabilityCheck {
   readonly correlationId: ApiId;
   readonly postCode: string;
   readonly sites: readonly NetworkAddress[];
+  /** The first line of the location that was pressed, if one was. */
+  readonly line1: string | undefined;
 }
 
 interface ProductResult {
@@ -72,7 +74,7 @@ export function requireCheck(args: RouteArgs, portal: Portal): CheckAtStep {
 }
 
 /** Finds a postcode's addresses and resolves to the next page's URL. Throws PortalApiError. */
-export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: string): Promise<string> {
+export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: string, line1?: string) {
   const event = { category: "AddressSearch", message: postCode } as const;
   // The API's answer to this first event gives us the correlation id.
   const [correlationId, { sites, problem }] = await Promise.all([
@@ -82,7 +84,7 @@ export async function searchPostCode(args: RouteArgs, portal: Portal, postCode: 
   logCompleted(args, portal, correlationId, event, problem || `${sites.length} found`);
   if (problem) throw refusal("PostCode", problem);
   const id = String(correlationId);
-  checkState.save(portal, { correlationId, postCode, sites }, id);
+  checkState.save(portal, { correlationId, postCode, sites, line1 }, id);
   return sites.length > 0 ? paths.availabilityChecker({ check: id }) : paths.requestCallback({ check: id });
 }
 
@@ -93,7 +95,7 @@ export async function searchProducts(
   check: CheckAtStep,
   addressIndex: string,
 ) {
-  const { id, correlationId, postCode, sites } = check;
+  const { id, correlationId, postCode, sites, line1 } = check;
   const site = itemAt(sites, addressIndex);
   if (!site) throw refusal("Address", "Choose an address");
   const event = { category: "ProductSearch", message: site.text } as const;
@@ -103,7 +105,7 @@ export async function searchProducts(
   ]);
   logCompleted(args, portal, correlationId, event, `${products.length} found`);
   // Stored again so that the check doesn't expire before its products.
-  checkState.save(portal, { correlationId, postCode, sites }, id);
+  checkState.save(portal, { correlationId, postCode, sites, line1 }, id);
   const checkedAt = args.context.services.now().toISOString();
   productsState.save(portal, { products, checkedAt }, `${id} ${addressIndex}`);
   return products.length > 0

@@ -5,9 +5,13 @@ import { localRule } from "#app/forms/validate.ts";
 const INVALID_POSTCODE = "Enter a valid postcode";
 const INVALID_PHONE = "Input valid phone number";
 
+/** Hidden field with the first line of the location that was pressed. */
+export const LINE_FIELD = "line1";
+
 export const searchForm = defineForm({
   id: "availability-search",
   fields: { postCode: "Postcode" },
+  otherNames: [LINE_FIELD],
   kinds: { postCode: "postcode" },
   rules: [
     localRule("PostCode", "Required", INVALID_POSTCODE),

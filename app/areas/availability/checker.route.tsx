@@ -16,7 +16,7 @@ import { paths } from "#shared/paths.ts";
 import { listAccountLocations } from "./account-locations.server.ts";
 import { AccountLocations } from "./account-locations.tsx";
 import { findCheck, requireCheck, searchPostCode, searchProducts } from "./availability-check.server.ts";
-import { addressForm, searchForm } from "./availability-forms.ts";
+import { addressForm, LINE_FIELD, searchForm } from "./availability-forms.ts";
 import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
 
 export const handle: PageFacts = { requiredParts: ["availability"], postRateLimit: "lookups" };
@@ -30,16 +30,21 @@ export async function loader(args: LoaderFunctionArgs) {
     const form = openForm(args, portal, searchForm, { values: { postCode } });
     return { form, locations: await listAccountLocations(args, portal) };
   }
-  const { id, postCode, sites } = check;
+  const { id, postCode, sites, line1 = "" } = check;
   if (sites.length === 0) throw redirect(paths.requestCallback({ check: id }), 303);
-  const form = openForm(args, portal, addressForm);
   const options = sites.map(({ text: label }, index) => ({ value: String(index), label }));
+  const start = `${line1.trim()}, `.toLowerCase();
+  const [likely, ...others] = options.filter(({ label }) => label.toLowerCase().startsWith(start));
+  const values = { address: others.length === 0 ? likely?.value : undefined };
+  const form = openForm(args, portal, addressForm, { values });
   return { form, check: { id, postCode, options, notListedUrl: paths.requestCallback({ check: id }) } };
 }
 
 const search = definePost({
   form: searchForm,
-  save: async ({ values, args, portal }) => ({ to: await searchPostCode(args, portal, values.postCode) }),
+  save: async ({ values, texts, args, portal }) => ({
+    to: await searchPostCode(args, portal, values.postCode, texts[LINE_FIELD]),
+  }),
 });
 const addressChoice = definePost({
   form: addressForm,

@@ -1,3 +1,4 @@
+import { monthLabel } from "#app/areas/invoices/invoice-months.server.ts";
 import { lastRenewals, renewalView } from "#app/areas/subscriptions/renewal.server.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -7,8 +8,6 @@ import { labelOf, loadUpcoming, permittedKinds, type UpcomingKind } from "./comi
 
 /** More would slow the page down; the calendar file has them all. */
 const MAX_ROWS = 200;
-
-const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** What ends or happens next, by month. `?kind=` filters by kind, `?days=` by days from now. If a kind doesn't load, its error is shown instead. */
 export async function comingUpView(args: RouteArgs, portal: Portal) {
@@ -45,7 +44,7 @@ export async function comingUpView(args: RouteArgs, portal: Portal) {
   return {
     tabs: [tab("Everything"), ...kinds.map((kind) => tab(labelOf(kind), kind))],
     months: [...Map.groupBy(rows, ({ month }) => month)].map(([month, ofMonth]) => ({
-      heading: `${monthFormat.format(Date.parse(`${month}-01`))} · ${ofMonth.length}`,
+      heading: `${monthLabel(month)} · ${ofMonth.length}`,
       month,
       rows: ofMonth,
     })),

@@ -119,7 +119,7 @@ const sources = {
       const items = (await listFirstCollections(args, portal)).map(({ number, day }) => ({
         id: number,
         date: day,
-        title: `First day the new Direct Debit can collect for ${number}`,
+        title: `The new Direct Debit for ${number} can start collecting`,
         detail: "",
         to: paths.directDebits(),
       }));

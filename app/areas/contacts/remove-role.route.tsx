@@ -13,10 +13,11 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { getContactToEdit, updateContact } from "#shared/portal-api/contacts.ts";
+import { roleKey } from "#shared/roles.ts";
 import { nameOf } from "./contact-editor.server.ts";
 import { includesRole, roleOptions, shownRoleIds } from "./contact-roles.ts";
 import { isLastAdministrator, LAST_ADMINISTRATOR } from "./last-administrator.server.ts";
-import { noteRoleSum, rolesList } from "./roles-view.server.ts";
+import { noteRoleSum, roleColumns, rolesList } from "./roles-view.server.ts";
 
 const form = defineForm({ id: "remove-role", fields: {}, button: "Take away" });
 
@@ -54,7 +55,11 @@ const removeRole = definePost({
   },
   formInstance: () => randomUUID(),
   openOptions: ({ contact }) => ({ hidden: { [VERSION_FIELD]: String(contact.rowVersion ?? "") } }),
-  view: ({ name, role, backTo }) => ({ row: { name }, role, backTo }),
+  view({ name, role, backTo }) {
+    const column = roleColumns.find(({ key }) => key === roleKey(role.label));
+    const taken = column ? `${column.label} (the ${role.label} role)` : `the ${role.label} role`;
+    return { row: { name }, role, taken, backTo };
+  },
   async save(posted) {
     const { contact, newSum, done, backTo } = posted.source;
     const body = {
@@ -74,12 +79,12 @@ export const loader = postLoader(removeRole);
 export const action = postAction(removeRole);
 
 export default function RemoveRole() {
-  const { form: view, row, role, backTo } = useLoaderData<typeof loader>();
+  const { form: view, row, role, taken, backTo } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader
-        title={`Take the ${role.label} role away from ${row.name}?`}
+        title={`Take ${taken} from ${row.name}?`}
         back={{ to: backTo, label: "Back to Who can do what" }}
       />
       <PortalForm form={form} view={view} reply={reply}>

@@ -13,7 +13,7 @@ import { contactList } from "./contact-list.server.ts";
 import { includesRole, isRestricted } from "./contact-roles.ts";
 
 /** The roles with a column, labelled by what they let people use. */
-const roleColumns = [
+export const roleColumns = [
   { key: "orders", label: "Invoices & payments" },
   { key: "quotes", label: "Quotes" },
   { key: "contracts", label: "Licences" },

@@ -31,11 +31,10 @@ export async function dashboardView(args: RouteArgs, portal: Portal) {
   const { user, account } = portal;
   const forRole = <T>(role: RoleName, load: () => Promise<T>) =>
     hasRole(user, account.clientId, role) ? tolerate(load(), { context }) : Promise.resolve(undefined);
-  const attention = loadAttention(args, portal);
-  const mandates = () => attention.then((loaded) => loaded.mandates);
-  const banner = currentBanner(services.now(), config.banners);
-  const { status, ...panels } = await promiseHash({
-    attention: attention.then((loaded) => loaded.attention),
+  const loading = loadAttention(args, portal);
+  const mandates = () => loading.then((loaded) => loaded.mandates);
+  const { loaded, ...panels } = await promiseHash({
+    loaded: loading,
     status: statusNote(context),
     welcome: welcomeView(args, portal),
     toPay: forRole("Orders", async () => toPayView(await loadUnpaidSummary(args, portal, mandates()))),
@@ -54,25 +53,15 @@ export async function dashboardView(args: RouteArgs, portal: Portal) {
   });
   return {
     ...panels,
+    attention: loaded.attention,
     brandName: config.brandName,
     accountName: account.name,
     chooseAccountUrl: hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined,
-    banners: [
-      ...(status
-        ? [
-            {
-              label: "Incident",
-              content: `Known problem: ${status.text}. We're working on it.`,
-              linkUrl: status.to,
-              linkTitle: "Service status",
-              colour: "info",
-            },
-          ]
-        : []),
-      ...(banner ? [{ ...banner, label: "Announcement" }] : []),
-    ],
+    banner: currentBanner(services.now(), config.banners),
     blogUrl: config.blogUrl,
-    shortcuts: shortcutsFor(user, account.clientId, context),
+    shortcuts: shortcutsFor(user, account.clientId, context).filter(
+      ({ to }) => to !== paths.directDebits() || loaded.mandates?.size,
+    ),
     offersBrowserNotifications:
       offers(config, "live") && new URL(request.url).searchParams.get("enableNotifications") === "true",
   };

@@ -2,6 +2,7 @@ import { useRouteLoaderData } from "@remix-run/react";
 import { Visit } from "#app/areas/line-faults/visit.tsx";
 import { SearchBox } from "#app/areas/shell/parts/search-box.tsx";
 import type { loader as shellLoader } from "#app/areas/shell/shell.route.tsx";
+import { StatusMessage } from "#app/areas/status/status-message.tsx";
 import type { Tolerated } from "#app/errors/tolerate.ts";
 import { EnableNotifications } from "#app/live/enable-notifications.tsx";
 import { BrandMark } from "#app/ui/brand-mark.tsx";
@@ -32,14 +33,11 @@ export function Dashboard(view: DashboardView) {
         </p>
       </div>
       <SearchBox place="page if narrow" />
-      {view.banners.map((banner) => (
-        <BannerStrip key={banner.label} {...banner} />
-      ))}
-      {view.offersBrowserNotifications && (
-        <div className={styles.enable}>
-          <EnableNotifications />
-        </div>
-      )}
+      <div className={styles.notices}>
+        {view.status && <StatusMessage {...view.status} />}
+        {view.banner && <BannerStrip {...view.banner} />}
+        {view.offersBrowserNotifications && <EnableNotifications />}
+      </div>
       <div className={styles.first}>
         {view.toPay && <ToPayCard toPay={view.toPay} />}
         <AttentionCard {...view.attention} />
@@ -49,9 +47,9 @@ export function Dashboard(view: DashboardView) {
   );
 }
 
-function BannerStrip({ content, linkUrl, linkTitle, colour, label }: DashboardView["banners"][number]) {
+function BannerStrip({ content, linkUrl, linkTitle, colour }: NonNullable<DashboardView["banner"]>) {
   return (
-    <aside className={bannerStyles.banner} data-colour={colour} aria-label={label}>
+    <aside className={bannerStyles.banner} data-colour={colour} aria-label="Announcement">
       <Icon name="megaphone" />
       <div className={bannerStyles.words}>
         <p className={bannerStyles.content}>{content}</p>

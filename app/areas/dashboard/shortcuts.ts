@@ -9,6 +9,7 @@ const shortcuts: readonly { title: string; to: string; icon: IconName; role?: Ro
   { title: "Tickets", to: paths.tickets(), icon: "life-buoy", role: "Support" },
   { title: "Make a payment", to: paths.makePayment(), icon: "credit-card", role: "Orders" },
   { title: "Setup Direct Debit", to: paths.directDebitNew(), icon: "landmark", role: "Orders" },
+  { title: "Manage Direct Debits", to: paths.directDebits(), icon: "landmark", role: "Orders" },
   { title: "Subscriptions", to: paths.subscriptions(), icon: "package", role: "Contracts" },
   { title: "Quotes", to: paths.quotes(), icon: "file-text", role: "Quotes" },
   { title: "Returns", to: paths.returns(), icon: "undo-2", role: "Returns" },

@@ -53,13 +53,10 @@ export default function Calls() {
   );
 }
 
-interface SummaryProps {
-  number: string;
-  searchText: string;
-  summary: CallsSummary;
-}
+type SummaryProps = Pick<CallsView, "number" | "searchText"> & { summary: CallsSummary };
 
 function Summary({ number, searchText, summary }: SummaryProps) {
+  const { searchResult: found } = summary;
   if (!summary.hasKnownColumns)
     return (
       <Message tone="warning">
@@ -77,20 +74,18 @@ function Summary({ number, searchText, summary }: SummaryProps) {
         <TextInput id="number" name="number" type="search" label="Find a number" defaultValue={searchText} />
         <Button>Search</Button>
       </Form>
-      {summary.searchResult && (
+      {found && (
         <section className="stack" aria-labelledby="found-heading">
-          <h2 id="found-heading">Calls to and from {summary.searchResult.name}</h2>
+          <h2 id="found-heading">Calls to and from {found.name}</h2>
           <p>
-            {summary.searchResult.calls === "0"
+            {found.calls === "0"
               ? "No calls found."
-              : `${summary.searchResult.calls} ${summary.searchResult.calls === "1" ? "call" : "calls"}, ${summary.searchResult.cost}.`}
-            {summary.searchResult.rows.length > 0 &&
-              summary.searchResult.calls !== String(summary.searchResult.rows.length) &&
-              ` Showing the first ${summary.searchResult.rows.length}.`}
+              : `${found.calls} ${found.calls === "1" ? "call" : "calls"}, ${found.cost}.`}
+            {found.rows.length > 0 &&
+              found.calls !== String(found.rows.length) &&
+              ` Showing the first ${found.rows.length}.`}
           </p>
-          {summary.searchResult.rows.length > 0 && (
-            <CallTable caption="Calls found" rows={summary.searchResult.rows} />
-          )}
+          {found.rows.length > 0 && <CallTable caption="Calls found" rows={found.rows} />}
         </section>
       )}
       <TotalsTable

@@ -23,8 +23,8 @@ export type Mandates = ReadonlyMap<string, number | undefined> | undefined;
 
 export interface HowPaid {
   readonly byCard: "possible" | "nothing due" | "being paid" | "above the limit";
-  /** The day from which a direct debit collects it, if one does. */
-  readonly collectedFrom: string | undefined;
+  /** When a direct debit collects it, if one does: 'on or after 24/11/2026', then 'any day now'. */
+  readonly collectedWhen: string | undefined;
   /** Undefined if nothing is due. 'Select all due' selects only the group 'due'. */
   readonly group: UnpaidGroup | undefined;
 }
@@ -36,12 +36,12 @@ export type UnpaidGroup = (typeof unpaidGroups)[number];
 /** Decides how an invoice will be paid, for every page that says so. */
 export function howPaid(invoice: PaymentFacts, mandates: Mandates, now: Date): HowPaid {
   const byCard = cardPaymentState(invoice);
-  const collectedFrom = collectionDay(invoice, mandates, now);
-  return { byCard, collectedFrom, group: group() };
+  const collectedWhen = collectionTime(invoice, mandates, now);
+  return { byCard, collectedWhen, group: group() };
 
   function group(): UnpaidGroup | undefined {
     if (byCard === "nothing due") return undefined;
-    if (collectedFrom) return "collected";
+    if (collectedWhen) return "collected";
     if (byCard === "being paid") return byCard;
     // An unknown status may be a dispute.
     if (invoice.status !== invoiceStatus.live && invoice.status !== invoiceStatus.completed) return "held";
@@ -63,7 +63,7 @@ const BANK_DAYS = 5;
 /** The notice and the banks together never take longer than this, even with holidays. */
 const LONGEST_COLLECTION_MS = 28 * 24 * 60 * 60 * 1000;
 
-function collectionDay(invoice: PaymentFacts, mandates: Mandates, now: Date): string | undefined {
+function collectionTime(invoice: PaymentFacts, mandates: Mandates, now: Date): string | undefined {
   const number = invoice.accountNumber.trim();
   if (invoice.status !== invoiceStatus.live || !isPayable(invoice) || !mandates?.has(number))
     return undefined;
@@ -72,7 +72,10 @@ function collectionDay(invoice: PaymentFacts, mandates: Mandates, now: Date): st
   const { firstDay, lastDay } = collectionOf(invoice.dateIssued);
   const setUpAt = mandates.get(number);
   const isTooEarly = setUpAt !== undefined && firstDay < noticeDay(setUpAt);
-  return lastDay < dayOf(now.getTime()) || isTooEarly ? undefined : formatDate(firstDay);
+  const today = dayOf(now.getTime());
+  if (lastDay < today || isTooEarly) return undefined;
+  // A day that has passed would read as if the collection had failed.
+  return firstDay < today ? "any day now" : `on or after ${formatDate(firstDay)}`;
 }
 
 /** Converts a time to its London day, e.g. '2026-11-30', or to the day on which a notice period that starts then ends. */
@@ -86,17 +89,17 @@ const collectionOf = memoise((iso: string) => {
   return { firstDay: noticeDay(issued.getTime()), lastDay };
 });
 
-type WithCollectionDay<RowData> = Omit<RowData, "facts"> & { readonly collectedFrom?: string };
-export type RowWithCollectionDay<Row> =
-  Row extends ListRow<infer Key, infer RowData> ? ListRow<Key, WithCollectionDay<RowData>> : never;
+type WithCollectionTime<RowData> = Omit<RowData, "facts"> & { readonly collectedWhen?: string };
+export type RowWithCollectionTime<Row> =
+  Row extends ListRow<infer Key, infer RowData> ? ListRow<Key, WithCollectionTime<RowData>> : never;
 
-/** Adds the day from which a direct debit collects the row's invoice. */
-export function addCollectionDay<Key extends string, RowData extends { readonly facts: PaymentFacts }>(
+/** Adds when a direct debit collects the row's invoice. */
+export function addCollectionTime<Key extends string, RowData extends { readonly facts: PaymentFacts }>(
   { rowData: { facts, ...more }, ...row }: ListRow<Key, RowData>,
   mandates: Mandates,
   now: Date,
-): ListRow<Key, WithCollectionDay<RowData>> {
-  return { ...row, rowData: { ...more, collectedFrom: howPaid(facts, mandates, now).collectedFrom } };
+): ListRow<Key, WithCollectionTime<RowData>> {
+  return { ...row, rowData: { ...more, collectedWhen: howPaid(facts, mandates, now).collectedWhen } };
 }
 
 /** The account number, and when its direct debit was set up, in milliseconds since the epoch. */

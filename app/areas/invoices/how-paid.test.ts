@@ -16,12 +16,22 @@ const setUpLongAgo = new Map([["HAR001", undefined]]);
 const setUpAt = (iso: string) => new Map([["HAR001", Date.parse(iso)]]);
 
 it.each([
-  ["issued today: five working days on, after Christmas and New Year", {}, setUpLongAgo, "04/01/2027"],
-  ["issued so that today is the day of collection", { dateIssued: "2026-12-16" }, setUpLongAgo, "23/12/2026"],
-  ["issued so that the collection was yesterday", { dateIssued: "2026-12-15" }, setUpLongAgo, "22/12/2026"],
-  ["that the banks have five working days for", { dateIssued: "2026-12-09" }, setUpLongAgo, "16/12/2026"],
+  [
+    "issued today: five working days on, after Christmas and New Year",
+    {},
+    setUpLongAgo,
+    "on or after 04/01/2027",
+  ],
+  [
+    "issued so that today is the day of collection",
+    { dateIssued: "2026-12-16" },
+    setUpLongAgo,
+    "on or after 23/12/2026",
+  ],
+  ["issued so that the collection was yesterday", { dateIssued: "2026-12-15" }, setUpLongAgo, "any day now"],
+  ["that the banks have five working days for", { dateIssued: "2026-12-09" }, setUpLongAgo, "any day now"],
   ["that the banks should have collected", { dateIssued: "2026-12-08" }, setUpLongAgo, undefined],
-  ["issued forty days from now", { dateIssued: "2027-02-01" }, setUpLongAgo, "08/02/2027"],
+  ["issued forty days from now", { dateIssued: "2027-02-01" }, setUpLongAgo, "on or after 08/02/2027"],
   ["issued at the end of time", { dateIssued: "9999-12-31" }, setUpLongAgo, undefined],
   ["issued a year ago", { dateIssued: "2025-12-23" }, setUpLongAgo, undefined],
   ["without a date", { dateIssued: "" }, setUpLongAgo, undefined],
@@ -30,7 +40,7 @@ it.each([
     "with a direct debit that was set up on the day of issue, at a later hour",
     {},
     setUpAt("2026-12-23T16:00:00Z"),
-    "04/01/2027",
+    "on or after 04/01/2027",
   ],
   [
     "with a direct debit that was set up the day after the issue",
@@ -42,13 +52,18 @@ it.each([
     "with a direct debit that was set up the day before the issue",
     { dateIssued: "2026-12-22" },
     setUpAt("2026-12-21T23:00:00Z"),
-    "31/12/2026",
+    "on or after 31/12/2026",
   ],
   ["with a status in words instead of a number", { status: "Live" }, setUpLongAgo, undefined],
-  ["with blanks around the account number", { accountNumber: " HAR001 " }, setUpLongAgo, "04/01/2027"],
+  [
+    "with blanks around the account number",
+    { accountNumber: " HAR001 " },
+    setUpLongAgo,
+    "on or after 04/01/2027",
+  ],
   ["that is a credit note", { outstandingAmount: -5 }, setUpLongAgo, undefined],
-])("finds the day of collection, if any, of an invoice %s", (_description, change, mandates, expected) => {
-  expect(howPaid({ ...due, ...change }, mandates, now).collectedFrom).toBe(expected);
+])("says when an invoice %s is collected, if it is", (_description, change, mandates, expected) => {
+  expect(howPaid({ ...due, ...change }, mandates, now).collectedWhen).toBe(expected);
 });
 
 it.each([
@@ -64,7 +79,7 @@ it.each([
   [{ status: "Lost" }, "possible", "held"],
   [{ status: "" }, "possible", "held"],
 ] as const)("decides if a card can pay an invoice with %j, and its group", (change, byCard, group) => {
-  const expected = { byCard, group, collectedFrom: undefined };
+  const expected = { byCard, group, collectedWhen: undefined };
   expect(howPaid({ ...due, ...change }, new Map(), now)).toEqual(expected);
 });
 
@@ -74,10 +89,12 @@ it("an invoice of an account with a direct debit is collected from its issue unt
     fc.property(moment, fc.integer({ min: 0, max: 40 * 24 }), (issued, hours) => {
       const later = new Date(issued.getTime() + hours * 3_600_000);
       const invoice = { ...due, dateIssued: issued.toISOString() };
-      const { group, collectedFrom } = howPaid(invoice, setUpLongAgo, later);
+      const { group, collectedWhen } = howPaid(invoice, setUpLongAgo, later);
       const lastDay = londonDay(workingDayAfter(issued, 10));
       expect(group).toBe(londonDay(later) <= lastDay ? "collected" : "due");
-      if (collectedFrom) expect(collectedFrom).toBe(formatWorkingDayAfter(issued, 5));
+      const isPast = londonDay(workingDayAfter(issued, 5)) < londonDay(later);
+      const words = isPast ? "any day now" : `on or after ${formatWorkingDayAfter(issued, 5)}`;
+      if (collectedWhen) expect(collectedWhen).toBe(words);
       expect(howPaid(invoice, new Map(), later).group).toBe("due");
     }),
   );

@@ -37,17 +37,16 @@ export const LabelledOnPhone = ({ text, label }: { text: ReactNode; label: strin
 );
 
 interface MaybeCollected {
-  readonly rowData: Readonly<{ collectedFrom?: string }>;
+  readonly rowData: Readonly<{ collectedWhen?: string }>;
 }
 
-/** The account number's cell, which also says from which day a direct debit collects the invoice. */
-export const accountCell = ({ rowData: { collectedFrom } }: MaybeCollected, shown: ReactNode) =>
-  collectedFrom === undefined ? (
+/** The account number's cell, which also says when a direct debit collects the invoice. */
+export const accountCell = ({ rowData: { collectedWhen } }: MaybeCollected, shown: ReactNode) =>
+  collectedWhen === undefined ? (
     shown
   ) : (
     <span className={styles.amount}>
-      {shown}{" "}
-      <span className={`${styles.due} ${styles.collected}`}>Direct Debit on or after {collectedFrom}</span>
+      {shown} <span className={`${styles.due} ${styles.collected}`}>Direct Debit {collectedWhen}</span>
     </span>
   );
 

@@ -16,7 +16,7 @@ import { getInvoice, invoiceStatus, type Invoice } from "#shared/portal-api/invo
 import { addressLines } from "#shared/portal-api/shapes.ts";
 import { listTickets, ticketStatus } from "#shared/portal-api/support-tickets.ts";
 import { hasRole } from "#shared/roles.ts";
-import { addCollectionDay, howPaid, loadMandates } from "./how-paid.server.ts";
+import { addCollectionTime, howPaid, loadMandates } from "./how-paid.server.ts";
 import { existingFiles } from "./invoice-files.server.ts";
 import { linesOf } from "./invoice-lines.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
@@ -44,15 +44,15 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
   const { config, services } = args.context;
   const now = services.now();
   const rowAndList = rowInList(invoiceList, invoice, args.request.url);
-  const { byCard, collectedFrom, group } = howPaid(invoice, mandates, now);
+  const { byCard, collectedWhen, group } = howPaid(invoice, mandates, now);
   const hasFile = (kind: InvoiceFileKind) => files.ok && files.value?.some(isFileOf(invoice, kind));
   const isPdfMissing = files.ok && files.value !== undefined && !hasFile("invoice");
   const hasCards = offers(config, "cardPayments");
-  const isReasonShown = byCard !== "possible" && !collectedFrom && (hasCards || byCard !== "above the limit");
+  const isReasonShown = byCard !== "possible" && !collectedWhen && (hasCards || byCard !== "above the limit");
   return {
     ...rowAndList,
     // An empty `files` removes the row's download link.
-    row: { ...addCollectionDay(rowAndList.row, mandates, now), ...(isPdfMissing && { files: {} }) },
+    row: { ...addCollectionTime(rowAndList.row, mandates, now), ...(isPdfMissing && { files: {} }) },
     due: formatMoney(invoice.outstandingAmount),
     isPayableByCard: byCard === "possible" && hasCards,
     unfinished:
@@ -61,7 +61,7 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
     isHeld: group === "held",
     dispute,
     enquiry,
-    collectedFrom,
+    collectedWhen,
     areDirectDebitsKnown: mandates !== undefined,
     notPayableReason: isReasonShown ? NOT_PAYABLE_TEXTS[byCard] : undefined,
     lines: await linesOf(invoice, args, readListPlace(rowAndList.list, args.request.url)),

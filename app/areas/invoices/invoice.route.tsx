@@ -67,7 +67,7 @@ export default function InvoicePage() {
           figures={[{ term: "Outstanding", detail: view.due }]}
           note={view.notPayableReason}
         >
-          {view.collectedFrom === undefined && payThis}
+          {view.collectedWhen === undefined && payThis}
         </FigureStrip>
         <EnquiryButton {...view.enquiry} what="invoice" />
         <div className={styles.selected}>
@@ -93,16 +93,16 @@ export default function InvoicePage() {
   );
 }
 
-type DirectDebitNoteProps = Pick<InvoiceView, "collectedFrom" | "areDirectDebitsKnown"> & {
+type DirectDebitNoteProps = Pick<InvoiceView, "collectedWhen" | "areDirectDebitsKnown"> & {
   children: ReactNode;
 };
 
 /** Says that a Direct Debit will or may collect the invoice. The button is folded away so that people don't pay twice. */
-function DirectDebitNote({ collectedFrom, areDirectDebitsKnown, children: payThis }: DirectDebitNoteProps) {
+function DirectDebitNote({ collectedWhen, areDirectDebitsKnown, children: payThis }: DirectDebitNoteProps) {
   if (payThis && !areDirectDebitsKnown) return <DirectDebitsNotChecked />;
-  if (collectedFrom === undefined) return null;
+  if (collectedWhen === undefined) return null;
   return (
-    <Message tone="info" heading={`Collected by Direct Debit on or after ${collectedFrom}.`}>
+    <Message tone="info" heading={`Collected by Direct Debit ${collectedWhen}.`}>
       {payThis && (
         <div className="no-print">
           <Disclosure summary="Pay by card anyway?">

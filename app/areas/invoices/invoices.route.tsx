@@ -14,7 +14,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { paths } from "#shared/paths.ts";
-import { addCollectionDay, loadMandates } from "./how-paid.server.ts";
+import { addCollectionTime, loadMandates } from "./how-paid.server.ts";
 import { invoiceListFor } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { accountCell, invoiceCells, InvoiceTabs } from "./invoice-parts.tsx";
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return withListStatus({
     due: unpaid.ok ? { ...unpaid, value: dueFigures(unpaid.value, ofAll) } : unpaid,
     spend: newest.ok ? { ...newest, value: newest.value.spend } : newest,
-    view: { ...view, rows: view.rows.map((row) => addCollectionDay(row, mandates, now)) },
+    view: { ...view, rows: view.rows.map((row) => addCollectionTime(row, mandates, now)) },
     areDirectDebitsKnown: mandates !== undefined,
     isCollected: unpaid.ok && unpaid.value.groups?.collected !== undefined,
     zipMonths: latestMonths(now),
@@ -70,7 +70,7 @@ export default function Invoices() {
       <InvoiceTabs current={paths.invoices()} />
       <PageParts>
         {hasCards && !areDirectDebitsKnown && <DirectDebitsNotChecked />}
-        {hasCards && (isCollected || view.rows.some((row) => row.rowData.collectedFrom)) && (
+        {hasCards && (isCollected || view.rows.some((row) => row.rowData.collectedWhen)) && (
           <MayStillCollect />
         )}
         {due.ok ? (

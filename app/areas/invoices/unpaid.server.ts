@@ -113,8 +113,8 @@ interface UnpaidSum {
   readonly total?: string;
   /** The oldest one's date, e.g. '05/11/2024'. */
   readonly oldest?: string;
-  /** The first day on which a direct debit collects one of them, e.g. '24/11/2026'. */
-  readonly from?: string;
+  /** When a direct debit collects the first of them, e.g. 'any day now'. */
+  readonly when?: string;
 }
 
 export interface UnpaidSummary extends UnpaidSum {
@@ -164,7 +164,7 @@ export function summariseUnpaid(
   const groups = [...byGroup].map(([group, members]) => [
     group,
     // The oldest is collected first.
-    { ...sumUp(members), from: members[0]?.collectedFrom },
+    { ...sumUp(members), when: members[0]?.collectedWhen },
   ]);
   return {
     ...sumUp(owed),
@@ -187,7 +187,7 @@ const groupLabels: Readonly<Record<UnpaidGroup, string>> = {
   "being paid": "Payment processing",
 };
 
-const invoiceCount = (count: number) =>
+export const invoiceCount = (count: number) =>
   count === 1 ? "1 invoice" : `${count.toLocaleString("en-GB")} invoices`;
 
 /** The figures above the list of invoices. `ofAll` is the API's outstanding total, including unused credit. */
@@ -217,8 +217,9 @@ export function toPayView({ groups, areDirectDebitsKnown, takesCards, ...all }: 
   const otherWays = unpaidGroups.flatMap((group) => {
     const sum = groups?.[group];
     if (!sum || group === "due") return [];
-    const when = sum.from === undefined ? "" : `, on or after ${sum.from}`;
-    return [{ term: groupLabels[group], detail: `${sum.total} · ${invoiceCount(sum.count)}${when}` }];
+    const { count, total, when } = sum;
+    const first = when ? `, ${count > 1 ? "the first " : ""}${when}` : "";
+    return [{ term: groupLabels[group], detail: `${total} · ${invoiceCount(count)}${first}` }];
   });
   const isCollected = groups?.collected !== undefined;
   const view = { isDue: false, otherWays, isCollected, areDirectDebitsKnown };

@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
 import type { Portal } from "#app/request/portal.ts";
 import { refusal } from "#shared/portal-api/errors.ts";
-import { dueFigures, listOutstanding, listUnpaid, summariseUnpaid, totalDue } from "./unpaid.server.ts";
+import {
+  dueFigures,
+  listOutstanding,
+  listUnpaid,
+  summariseUnpaid,
+  toPayView,
+  totalDue,
+} from "./unpaid.server.ts";
 
 const now = new Date("2026-11-23T10:00:00Z");
 const invoice = (pounds: number, more = {}) => ({
@@ -36,14 +43,18 @@ it("each unpaid invoice is in one group, and the groups add up to the total", ()
     invoice(9, { isCardPaymentPending: true }),
     invoice(-4),
   );
-  expect(summariseUnpaid(unpaid, mandates, now)).toEqual({
+  const summary = summariseUnpaid(unpaid, mandates, now);
+  expect(toPayView(summary).otherWays[0]?.detail).toBe(
+    "£11.00 · 2 invoices, the first on or after 26/11/2026",
+  );
+  expect(summary).toEqual({
     count: 8,
     total: "£100,035.31",
     oldest: "05/05/2026",
     areDirectDebitsKnown: true,
     groups: {
       due: { count: 2, total: "£0.30", oldest: "05/05/2026" },
-      collected: { count: 2, total: "£11.00", oldest: "19/11/2026", from: "26/11/2026" },
+      collected: { count: 2, total: "£11.00", oldest: "19/11/2026", when: "on or after 26/11/2026" },
       held: { count: 2, total: "£15.00", oldest: "05/05/2026" },
       "above the limit": { count: 1, total: "£100,000.01", oldest: "05/05/2026" },
       "being paid": { count: 1, total: "£9.00", oldest: "05/05/2026" },

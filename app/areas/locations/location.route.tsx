@@ -132,7 +132,7 @@ export default function Location() {
           )}
         </ButtonRow>
       </PortalForm>
-      {!view.isNew && <CheckFibreHere postCode={view.values["postCode"]} />}
+      {!view.isNew && <CheckFibreHere {...view.values} />}
     </Card>
   );
 }

@@ -2,11 +2,7 @@ import { clean } from "#app/forms/cleaning.ts";
 import type { ButtonContent } from "#app/forms/post.server.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import {
-  createAddressLookup,
-  type AddressLookup,
-  type AddressSuggestion,
-} from "#shared/portal-api/address-lookup.ts";
+import { createAddressLookup, type AddressSuggestion } from "#shared/portal-api/address-lookup.ts";
 import { CHOICE_FIELD, LOOKUP_FIELD, SEARCH_FIELD, SEARCHED_FIELD } from "./address-fields.ts";
 
 export interface AddressSearchResult {
@@ -16,9 +12,8 @@ export interface AddressSearchResult {
   readonly isFilledIn: boolean;
 }
 
-export function addressLookupOf({ config, services }: LoadContext): AddressLookup {
-  return createAddressLookup({ ...services.portalApi, url: config.addressLookupUrl });
-}
+export const addressLookupOf = ({ config, services }: LoadContext) =>
+  createAddressLookup({ ...services.portalApi, url: config.addressLookupUrl });
 
 /** Runs the address search of a form without scripts; undefined if the post is to be saved. */
 export async function searchAddress(

@@ -27,8 +27,8 @@ export function CookieDialog({ returnTo }: { returnTo: string }) {
           Cookies on this portal
         </h2>
         <p className={styles.text}>
-          Some cookies keep you signed in and are always needed. With your permission, we also use cookies
-          that tell us how the portal is used. Read the <a href={paths.cookies()}>Cookie Policy</a>.
+          May we use cookies to see how the portal is used? Others are always needed, to keep you signed in.{" "}
+          <a href={paths.cookies()}>Cookie Policy</a>
         </p>
         <p className={styles.failed} role="alert">
           {hasFailed && "We couldn't save your answer. Please try again."}

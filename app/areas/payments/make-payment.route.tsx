@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { addCollectionDay, loadMandates } from "#app/areas/invoices/how-paid.server.ts";
+import { addCollectionTime, loadMandates } from "#app/areas/invoices/how-paid.server.ts";
 import { loadUnpaidSummary, toPayView, totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { useOffers } from "#app/document/offers.ts";
 import { OwnerFields } from "#app/document/owner-fields.tsx";
@@ -50,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const selected = new Set(chosen.ok ? payable.map(({ invoiceNumber }) => invoiceNumber) : numbers);
   const isPaid = chosen.ok && chosen.value.every(({ outstandingAmount }) => outstandingAmount <= 0);
   const view: MakePaymentView = {
-    list: { ...list, rows: list.rows.map((row) => addCollectionDay(row, mandates, now)) },
+    list: { ...list, rows: list.rows.map((row) => addCollectionTime(row, mandates, now)) },
     toPay: toPay.ok ? { ...toPay, value: toPayView(toPay.value) } : toPay,
     areDirectDebitsKnown: mandates !== undefined,
     unfinished: isPaid ? undefined : unfinished,
@@ -66,7 +66,7 @@ export default function MakePayment() {
   const view = useLoaderData<typeof loader>();
   const hasDirectDebits = useOffers("directDebits");
   const { errors = [], amountBelowLimit } = useActionData<typeof action>() ?? {};
-  const hasCollectedRow = view.list.rows.some(({ rowData }) => rowData.collectedFrom);
+  const hasCollectedRow = view.list.rows.some(({ rowData }) => rowData.collectedWhen);
   const isPendingShown = view.list.rows.some(({ rowData }) => rowData.isPending);
   return (
     <div className="stack-wide">

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { addCollectionDay, howPaid, loadMandates } from "#app/areas/invoices/how-paid.server.ts";
+import { addCollectionTime, howPaid, loadMandates } from "#app/areas/invoices/how-paid.server.ts";
 import { loadUnpaidSummary, notIncludedText, totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { loadFormRules } from "#app/forms/form-rules.ts";
@@ -36,8 +36,8 @@ export async function reviewView(args: RouteArgs, portal: Portal) {
   // A refused form keeps the input, even if its payment may have begun.
   if (!begun && !args.context.state.formRefused) await requirePayable(portal, numbers, chosen);
   const now = args.context.services.now();
-  const rows = chosen.map((invoice) => addCollectionDay(toListRow(reviewList, invoice), mandates, now));
-  const collected = chosen.filter((invoice) => howPaid(invoice, mandates, now).collectedFrom);
+  const rows = chosen.map((invoice) => addCollectionTime(toListRow(reviewList, invoice), mandates, now));
+  const collected = chosen.filter((invoice) => howPaid(invoice, mandates, now).collectedWhen);
   return {
     form: openForm(args, portal, paymentForm, {
       rules,

@@ -49,7 +49,7 @@ export async function saveSelection(args: ActionFunctionArgs) {
     return data({ errors: [], amountBelowLimit: undefined }, leftOut.length > 0 ? 400 : 200);
   if (next === "all" || next === "due") {
     const mandates = await loadMandates(args, portal);
-    const hasAny = await selectAllDue(portal, mandates, args.context.services.now());
+    const hasAny = await selectAllDue(portal, mandates, args.context.services.now(), next === "due");
     if (!hasAny && next === "due") return redirect(paths.makePayment(), 303);
   } else if (next === "none") await clearSelection(portal);
   else if (next === "fits") messages.push(await leaveOutAboveLimit(portal));

@@ -1,6 +1,12 @@
-import { howPaid, type Mandates, type UnpaidGroup } from "#app/areas/invoices/how-paid.server.ts";
+import { howPaid, type Mandates } from "#app/areas/invoices/how-paid.server.ts";
 import { findInvoice } from "#app/areas/invoices/invoice-files.server.ts";
-import { listUnpaid, totalDue } from "#app/areas/invoices/unpaid.server.ts";
+import {
+  invoiceCount,
+  listUnpaid,
+  notIncludedText,
+  summariseUnpaid,
+  totalDue,
+} from "#app/areas/invoices/unpaid.server.ts";
 import { mapConcurrently } from "#app/request/map-concurrently.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
@@ -81,55 +87,39 @@ function describeInvoices(numbers: readonly string[], predicate: string): string
 
 /**
  * Ticks what's due by card and not disputed, oldest first, up to the limit for one payment; the next page says how
- * much. Returns whether anything is ticked.
+ * much. Returns whether anything is ticked. With `isPaying`, that page is the review, which says what's left out.
  */
-export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date): Promise<boolean> {
-  const { invoices, isAll } = await listUnpaid(portal);
-  const groups = invoices.map((invoice) => ({ invoice, group: howPaid(invoice, mandates, now).group }));
-  const due = groups.flatMap(({ invoice, group }) => (group === "due" ? [invoice] : []));
+export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date, isPaying: boolean) {
+  const unpaid = await listUnpaid(portal);
+  const { invoices, isAll } = unpaid;
+  const due = invoices.filter((invoice) => howPaid(invoice, mandates, now).group === "due");
   const fitting: InvoiceSummary[] = [];
   for (const invoice of due)
     if (fitting.length < MAX_SELECTED && totalDue([...fitting, invoice]) <= CARD_LIMIT) fitting.push(invoice);
   await clearSelection(portal);
   await changeSelection(portal, { add: fitting.map(({ invoiceNumber }) => invoiceNumber) });
-  const skipped = leftOutText(groups.map(({ group }) => group));
-  const isWhole = fitting.length === due.length;
+  const rest = invoices.filter((invoice) => !fitting.includes(invoice));
   const sentences = [
-    selectedText(fitting.length, due.length, isAll, skipped !== ""),
-    skipped,
+    selectedText(fitting.length, due.length, isAll, rest.length > 0),
+    isPaying && fitting.length > 0
+      ? ""
+      : notIncludedText(summariseUnpaid({ ...unpaid, invoices: rest }, mandates, now)),
     mandates ? "" : DIRECT_DEBITS_NOT_CHECKED,
   ];
-  const isSuccess = fitting.length > 0 && isWhole && isAll && !skipped && mandates;
+  const isSuccess = fitting.length > 0 && rest.length === 0 && isAll && mandates;
   portal.session.flash({ tone: isSuccess ? "success" : "info", text: sentences.filter(Boolean).join(" ") });
   return fitting.length > 0;
-}
-
-const LEFT_OUT_TEXTS = {
-  collected: "collected by Direct Debit",
-  held: "disputed or on hold",
-  "above the limit": "over the card limit",
-} as const satisfies Partial<Record<UnpaidGroup, string>>;
-
-function leftOutText(groups: readonly (UnpaidGroup | undefined)[]): string {
-  const kinds = Object.entries(LEFT_OUT_TEXTS).flatMap(([kind, words]) => {
-    const count = groups.filter((group) => group === kind).length;
-    return count > 0 ? [`${count} ${words}`] : [];
-  });
-  return kinds.length > 0 ? `Not included: ${kinds.join(", ")}.` : "";
 }
 
 function selectedText(count: number, due: number, isAll: boolean, hasOthers: boolean): string {
   if (count < due)
     return `You can pay up to ${MAX_SELECTED} invoices, and up to ${formatMoney(CARD_LIMIT)}, in one go. We've selected ${count} of the ${due.toLocaleString("en-GB")} due${isAll ? "" : " that we could load"}, starting with the oldest.`;
-  if (count === 0 && hasOthers) return "No invoices selected.";
   if (!isAll)
     return count === 0
       ? "We couldn't load all your unpaid invoices, and haven't selected any of the ones we did load."
       : `We couldn't load all your unpaid invoices. We've selected ${count} of the ones we did load.`;
-  if (count === 0)
-    return "There's nothing to select: no invoices are due, or they're all being paid already.";
-  if (count === 1) return "1 invoice selected.";
-  return `${count} invoices selected.`;
+  if (count > 0) return `${invoiceCount(count)} selected.`;
+  return hasOthers ? "No invoices selected." : "There's nothing to select: no invoices are due.";
 }
 
 /** Unticks everything but these invoices; returns a text with how many, or '' if none. */

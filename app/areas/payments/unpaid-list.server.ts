@@ -1,4 +1,4 @@
-import type { RowWithCollectionDay } from "#app/areas/invoices/how-paid.server.ts";
+import type { RowWithCollectionTime } from "#app/areas/invoices/how-paid.server.ts";
 import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
 import type { ToPayView } from "#app/areas/invoices/unpaid.server.ts";
 import type { Tolerated } from "#app/errors/tolerate.ts";
@@ -47,7 +47,7 @@ export const unpaidList = defineList({
 
 export interface MakePaymentView {
   readonly list: Omit<ViewOf<typeof unpaidList>, "rows"> & {
-    readonly rows: readonly RowWithCollectionDay<RowOf<typeof unpaidList>>[];
+    readonly rows: readonly RowWithCollectionTime<RowOf<typeof unpaidList>>[];
   };
   readonly toPay: Tolerated<ToPayView>;
   readonly areDirectDebitsKnown: boolean;

@@ -35,15 +35,15 @@ export async function acceptView(args: RouteArgs, portal: Portal) {
   const offer = await loadOffer(args, portal);
   const { quote, acceptance, versions } = offer;
   const { quoteId: id } = quote;
-  const row = { name: `quote ${id}` };
-  if (isSent) return { id, row, sentText: acceptance && acceptanceText(acceptance), isSent } as const;
+  const sentText = acceptance && acceptanceText(acceptance);
+  if (isSent) return { id, title: `Quote ${id} accepted by email`, sentText, isSent } as const;
   if (offer.isAccepted || !offer.isOpen) throw redirect(paths.quote(id));
   const chosen = findVersion(quote, searchParams.get("version"));
   const order = clean.name(searchParams.get("order") ?? "");
   const orderNumber = order.length > MAX_ORDER_NUMBER_LENGTH ? "" : order;
   return {
     id,
-    row,
+    row: { name: `quote ${id}` },
     isSent,
     email: chosen || versions.length === 0 ? acceptanceEmail(offer, portal, chosen, orderNumber) : undefined,
     chosen: chosen && String(chosen.version),

@@ -28,7 +28,10 @@ import { backToQuotesButtons } from "./quote-form-page.tsx";
 import { findVersion } from "./quote-versions.server.ts";
 import styles from "./quotes.module.css";
 
-export const meta = pageTitle("Ready to Accept");
+export const meta = pageTitle((data) => {
+  const view = data as SerializeFrom<typeof loader> | undefined;
+  return view?.isSent ? view.title : ["Ready to Accept", view?.row.name];
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   return acceptView(args, await requireRole(args, "Quotes"));
@@ -78,7 +81,7 @@ export default function Accept() {
   if (view.isSent)
     return (
       <DonePage
-        title="Ready to Accept"
+        title={view.title}
         fact={`Thank you. We'll confirm your order for quote ${view.id} when we get your email.`}
         next={view.sentText !== undefined && <p>{view.sentText}</p>}
         buttons={backToQuotesButtons}
@@ -94,14 +97,16 @@ export default function Accept() {
         <div className="stack">
           <ol className={styles.steps}>
             {versions.length > 1 && <li>Choose the version you&apos;re accepting.</li>}
-            {email && (
+            {email ? (
               <li>
                 Write to {preparedBy && `${preparedBy} at `}
                 <a href={email.href}>{email.to}</a> from your business address, or copy the email below. Add
                 your position.
               </li>
+            ) : (
+              <li>Send us the email that appears below.</li>
             )}
-            <li>Then press the button below. We&apos;ll confirm your order by email.</li>
+            <li>Then press &apos;I&apos;ve sent the email&apos;. We&apos;ll confirm your order by email.</li>
           </ol>
           <EmailContentForm {...view} errors={errors} />
           {email && (
@@ -119,7 +124,7 @@ export default function Accept() {
             <input type="hidden" name="offer" value={view.offer} />
             <input type="hidden" name={CHOSEN_FIELD} value={view.chosen} />
             <ButtonRow>
-              <Button variant="primary">I&apos;ve sent the email</Button>
+              <Button variant={email ? "primary" : "secondary"}>I&apos;ve sent the email</Button>
               <ButtonLink to={paths.quote(id)}>Not yet</ButtonLink>
             </ButtonRow>
           </form>
@@ -131,19 +136,22 @@ export default function Accept() {
 
 type EmailContent = Extract<SerializeFrom<typeof loader>, { isSent: false }> & { errors?: string[] };
 
-/** A GET form, so that the email includes the answers without scripts and after a reload. */
-function EmailContentForm({ versions, chosen, order, maxOrderNumberLength: max, errors }: EmailContent) {
+/** A GET form, so that the email includes the answers without scripts and after a reload. With scripts, choosing a version sends it. */
+function EmailContentForm({ versions, chosen, email, order, errors, ...view }: EmailContent) {
+  const max = view.maxOrderNumberLength;
   return (
     <Form method="get" replace preventScrollReset className="stack">
       {versions.length > 1 && (
-        <RadioCards
-          id="version"
-          label="Version"
-          name={CHOSEN_FIELD}
-          options={versions}
-          defaultValue={chosen}
-          errors={errors}
-        />
+        <div onChange={({ currentTarget }) => currentTarget.closest("form")?.requestSubmit?.()}>
+          <RadioCards
+            id="version"
+            label="Version"
+            name={CHOSEN_FIELD}
+            options={versions}
+            defaultValue={chosen}
+            errors={errors}
+          />
+        </div>
       )}
       <TextInput
         id="order"
@@ -156,7 +164,7 @@ function EmailContentForm({ versions, chosen, order, maxOrderNumberLength: max, 
         optional
       />
       <ButtonRow>
-        <Button>Update the email</Button>
+        <Button variant={email ? "secondary" : "primary"}>Update the email</Button>
       </ButtonRow>
     </Form>
   );

@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
+import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 import { TextAreaField } from "#app/forms/fields.tsx";
 import { sendOnce } from "#app/forms/once-per-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
+import { localRule } from "#app/forms/validate.ts";
 import { recordCompleted, requireCompleted } from "#app/request/completed-actions.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -15,9 +17,24 @@ import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { askAboutQuote, listQuoteMessageRules } from "#shared/portal-api/quotes.ts";
 import { findAcceptance } from "./acceptances.server.ts";
-import { declineForm, declineMessage } from "./decline-form.ts";
 import { backToQuotesButtons, QuoteFormPage } from "./quote-form-page.tsx";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
+
+/** The message that declines a quote. It goes as a question about the quote, because the API can't decline. */
+const declineMessage = (reason: string) => `We'd like to decline this quote.\n\nReason: ${reason}`;
+
+const declineForm = defineForm({
+  id: "quote-decline",
+  fields: { reason: "Why are you declining it?" },
+  rules: [localRule("Reason", "Required", "Please enter your reason.")],
+  kinds: { reason: "text" },
+  // The server's rules apply to the whole message that we send.
+  derive: ({ reason }) => ({ message: declineMessage(reason) }),
+  showAt: { message: "reason" },
+  button: "Decline quote",
+  bannerVerb: "submitting",
+  perhapsSavedAdvice: `${PERHAPS_SAVED_ADVICE} The help desk can tell you.`,
+});
 
 /** Declines a quote by sending a question, because the API can't decline. With `?sent`, confirms what this session has sent. */
 const decline = definePost({

@@ -117,11 +117,15 @@ function versionLinks(
 
 export type QuoteView = Awaited<ReturnType<typeof quoteView>>;
 
-/** 'Valid through 05/12/2026 10:15, in 14 days.'; '' for a quote without an end date. */
+/** 'Valid until 05/12/2026 10:15, in 14 days.' or 'Valid until 10:15 today (21/11/2026).'; '' for a quote without an end date. */
 export function validityText({ validThrough }: Pick<Quote, "validThrough">, now: Date): string {
   const end = formatDateTime(readable(validThrough));
   if (!end) return isAbsentDate(validThrough) ? "" : "We can't read this quote's expiry date.";
-  return `Valid through ${[end, formatDays(daysUntil(validThrough, now))].filter(Boolean).join(", ")}.`;
+  const [date, time] = end.split(" ");
+  const days = formatDays(daysUntil(validThrough, now));
+  return days === "today" || days === "tomorrow"
+    ? `Valid until ${time} ${days} (${date}).`
+    : `Valid until ${[end, days].filter(Boolean).join(", ")}.`;
 }
 
 function detailFacts({ clientName, contactName, address, preparedBy }: Quote): Fact[] {

@@ -28,8 +28,8 @@ describe("a quote", () => {
 
   it("shows its end in London's time, with the days until then", () => {
     const textOf = (validThrough: string) => validityText({ validThrough }, now);
-    expect(textOf("2026-07-02T22:59:59Z")).toBe("Valid through 02/07/2026 23:59, tomorrow.");
-    expect(textOf("2026-07-02T23:30:00Z")).toBe("Valid through 03/07/2026 00:30, in 2 days.");
+    expect(textOf("2026-07-02T22:59:59Z")).toBe("Valid until 23:59 tomorrow (02/07/2026).");
+    expect(textOf("2026-07-02T23:30:00Z")).toBe("Valid until 03/07/2026 00:30, in 2 days.");
     expect(textOf("soon")).toBe("We can't read this quote's expiry date.");
     expect(textOf("")).toBe("");
   });

@@ -33,15 +33,7 @@ export const controls = {
         ))}
       </div>
     ),
-    Disabled: (
-      <div className="cluster">
-        {variants.map((variant) => (
-          <Button key={variant} type="button" variant={variant} disabled>
-            {variant}
-          </Button>
-        ))}
-      </div>
-    ),
+    Disabled: <Button disabled>Save</Button>,
     Busy: (
       <SendingContext.Provider value="Saving…">
         <Button variant="primary">Save</Button>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Badge } from "#app/ui/badge.tsx";
 import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -18,7 +19,9 @@ import { toneWord, type Tone } from "#app/ui/tone.ts";
 import { GALLERY_LINK, LONG_TEXT, LONG_WORD } from "./gallery-texts.ts";
 import styles from "./sandbox.module.css";
 
-const tones = Object.entries(toneWord) as [Tone, string][];
+/** An example in each tone, by the tone's word. */
+const inEachTone = (render: (tone: Tone) => ReactNode) =>
+  Object.fromEntries(Object.entries(toneWord).map(([tone, word]) => [word, render(tone as Tone)]));
 
 export const displayComponents = {
   badge: {
@@ -80,14 +83,7 @@ export const displayComponents = {
     "More than was read": <OmittedItemsNote shown={1_000} total={80_000} noun="lines" />,
   },
   message: {
-    ...Object.fromEntries(
-      tones.map(([tone, word]) => [
-        word,
-        <Message key={tone} tone={tone}>
-          What people should know.
-        </Message>,
-      ]),
-    ),
+    ...inEachTone((tone) => <Message tone={tone}>What people should know.</Message>),
     Long: (
       <Message tone="info" heading="With a heading">
         <p>{LONG_TEXT}</p>
@@ -115,14 +111,7 @@ export const displayComponents = {
     Busy: <Spinner label="Testing your line" />,
   },
   "status-tag": {
-    ...Object.fromEntries(
-      tones.map(([tone, word]) => [
-        word,
-        <StatusTag key={tone} tone={tone}>
-          In words
-        </StatusTag>,
-      ]),
-    ),
+    ...inEachTone((tone) => <StatusTag tone={tone}>In words</StatusTag>),
     Long: <StatusTag tone="neutral">Waiting for the customer</StatusTag>,
   },
 };

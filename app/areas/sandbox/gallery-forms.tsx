@@ -12,15 +12,10 @@ import { Button, SendingContext } from "#app/ui/button.tsx";
 import { DonePage } from "#app/ui/done-page.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
-import { GALLERY_LINK, LONG_TEXT, LONG_WORD } from "./gallery-texts.ts";
+import { GALLERY_LINK, LONG_TEXT } from "./gallery-texts.ts";
 
 const form = defineForm({
   id: "gallery",
-  fields: { name: "Name", town: "Town", email: "Email" },
-  button: "Save Changes",
-});
-const allFieldsForm = defineForm({
-  id: "kinds",
   fields: {
     name: "Name",
     town: "Town",
@@ -100,7 +95,7 @@ export const formKit = {
   conflict: {},
   fields: {
     "Every kind": (
-      <PortalForm form={allFieldsForm} view={{ ...view, values: { ...values, news: "on", days: ["a"] } }}>
+      <PortalForm form={form} view={{ ...view, values: { ...values, news: "on", days: ["a"] } }}>
         <TextField name="name" />
         <SelectField name="town" options={options} placeholder="Please choose..." />
         <TextAreaField name="notes" />
@@ -113,7 +108,7 @@ export const formKit = {
         />
         <FixedField name="email" />
         <FixedText name="id">Words in place of a field</FixedText>
-        <Button variant="primary">{allFieldsForm.button}</Button>
+        <Button variant="primary">{form.button}</Button>
       </PortalForm>
     ),
   },
@@ -156,13 +151,6 @@ export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNo
         ]}
       />
     ),
-    long: (
-      <DonePage
-        title={LONG_TEXT}
-        fact={LONG_WORD}
-        buttons={[{ to: GALLERY_LINK, label: "Back", variant: "secondary" }]}
-      />
-    ),
   },
   "error-summary": {
     errors: <ErrorSummary items={[{ text: "Enter a name", href: "#text-usual" }, { text: LONG_TEXT }]} />,
@@ -170,15 +158,6 @@ export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNo
   },
   "form-summary": {
     "errors and warnings": <FormSummary form={form} findings={findings} button={form.button} />,
-    warnings: <FormSummary form={form} findings={{ email: findings.email }} button={form.button} />,
-    failure: (
-      <FormSummary
-        form={form}
-        findings={{ "": [error(failure.text)] }}
-        button={form.button}
-        reply={{ failure }}
-      />
-    ),
   },
   "portal-form": {
     usual: <Sample />,

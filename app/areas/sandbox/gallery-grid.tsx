@@ -101,12 +101,7 @@ export const gridKit = {
         columns={["First", "Second"].map((label, index) => ({
           key: label,
           label,
-          heading: (
-            <>
-              {label}
-              <ResizeHandle label={label} isFirst={index === 0} />
-            </>
-          ),
+          heading: [label, <ResizeHandle key={label} label={label} isFirst={index === 0} />],
         }))}
         rows={[{ key: "1", cells: ["One", "Two"] }]}
       />

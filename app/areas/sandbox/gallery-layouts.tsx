@@ -11,7 +11,6 @@ import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
-import { paths } from "#shared/paths.ts";
 import { GALLERY_LINK, LONG_TEXT, LONG_WORD } from "./gallery-texts.ts";
 
 const columns = [
@@ -116,14 +115,6 @@ export const layouts = {
           ))}
         </CardGrid>
       </PageParts>
-    ),
-  },
-  "public-page": {
-    "A page of its own": (
-      <p>
-        See <a href={paths.cookies()}>a wide one</a> and{" "}
-        <a href={paths.noAccess("pendingValidation")}>a usual one</a>.
-      </p>
     ),
   },
   tabs: {

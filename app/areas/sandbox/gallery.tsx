@@ -44,9 +44,7 @@ export function GallerySections() {
     <div key={heading} className={styles.group}>
       <h2>{heading}</h2>
       {sortByName(components).map(([name, states]) => (
-        <Section key={name} name={name} states={states}>
-          {formStates[name] && <StateLinks name={name} />}
-        </Section>
+        <Section key={name} name={name} states={states} />
       ))}
     </div>
   ));
@@ -56,11 +54,7 @@ export function GalleryState({ state }: { state: string }) {
   const matches = Object.entries(formStates).flatMap(([name, states]) =>
     Object.entries(states)
       .filter(([title]) => stateKey(name, title) === state)
-      .map(([title, example]) => (
-        <Section key={name} name={name} states={{ [title]: example }}>
-          <StateLinks name={name} />
-        </Section>
-      )),
+      .map(([title, example]) => <Section key={name} name={name} states={{ [title]: example }} />),
   );
   return (
     <div className={styles.group}>
@@ -90,31 +84,17 @@ function StateLinks({ name }: { name: string }) {
   );
 }
 
-interface SectionProps {
-  name: string;
-  states: Gallery[string];
-  children: ReactNode;
-}
-
-function Section({ name, states, children }: SectionProps) {
+function Section({ name, states }: { name: string; states: Gallery[string] }) {
   return (
     <section id={name} className={styles.component} data-component={name}>
       <h3>{toTitle(name)}</h3>
       {Object.entries(states).map(([title, example]) => (
-        <State key={title} title={title}>
-          {example}
-        </State>
+        <div key={title} className={styles.state}>
+          <p className={styles.title}>{title}</p>
+          <div>{example}</div>
+        </div>
       ))}
-      {children}
+      {formStates[name] && <StateLinks name={name} />}
     </section>
-  );
-}
-
-function State({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className={styles.state}>
-      <p className={styles.title}>{title}</p>
-      <div>{children}</div>
-    </div>
   );
 }

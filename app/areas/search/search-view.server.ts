@@ -16,12 +16,9 @@ import type { Tone } from "#app/ui/tone.ts";
 import { hasRole } from "#shared/roles.ts";
 import { commandsFor } from "./commands.server.ts";
 
-interface Hit {
-  readonly id: string;
-  readonly to: string;
+interface Description {
   readonly title: string;
   readonly detail: string;
-  readonly unread?: boolean;
   readonly status?: { readonly label: string; readonly tone: Tone };
 }
 
@@ -32,12 +29,12 @@ const MAX_HITS = 5;
 /** A list to search, and how to show its rows as results. */
 function source<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
-  describe: (row: ListRow<Key, RowData>, item: Item) => Pick<Hit, "title" | "detail" | "status">,
+  describe: (row: ListRow<Key, RowData>, item: Item) => Description,
 ) {
   const find = async (portal: Portal, keyword: string) => {
     const wanted = { keyword, limit: MAX_HITS };
     const { items, total, seeAll } = await searchItems(list, portal, wanted, optionalCallOptions);
-    const hits = items.map((item): Hit => {
+    const hits = items.map((item) => {
       const row = toListRow(list, item);
       return { id: row.key, to: row.to ?? seeAll, unread: row.unread, ...describe(row, item) };
     });

@@ -13,15 +13,11 @@ import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { requestShopRedirect } from "./shop-redirect.server.ts";
 
-interface ShopView {
-  /** Why the shop can't be opened; empty while we're redirecting. */
-  readonly messages: readonly string[];
-}
-
 const WAIT_SECONDS = 3;
 const REDIRECT_PATH = paths.devicesShop({ go: true });
 
-const isWaiting = (data: unknown) => (data as ShopView | undefined)?.messages.length === 0;
+const isWaiting = (data: unknown) =>
+  (data as Awaited<ReturnType<typeof loader>> | undefined)?.messages.length === 0;
 
 export const handle: PageFacts = {
   requiredParts: ["shop"],
@@ -29,13 +25,14 @@ export const handle: PageFacts = {
 };
 export const meta = pageTitle("Devices Shop");
 
-/** Shows a waiting page that leads to `?go`, which asks the API for the shop's address and redirects there. */
-export async function loader(args: LoaderFunctionArgs): Promise<ShopView> {
+/**
+ * Shows a waiting page, without messages, that leads to `?go`, which asks the API for the shop's address and redirects
+ * there. If the shop can't be opened, `messages` say why.
+ */
+export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Devices Shop");
   const { searchParams } = new URL(args.request.url);
-  if (!searchParams.has("go") || isPrefetchOrHead(args.request)) {
-    return { messages: [] };
-  }
+  if (!searchParams.has("go") || isPrefetchOrHead(args.request)) return { messages: [] };
   const answer = await requestShopRedirect(args, portal);
   if ("to" in answer) throw redirectDocument(answer.to, 303);
   return answer;

@@ -9,6 +9,7 @@ import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDate, formatMoney, readable } from "#app/ui/format.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { textLength } from "#shared/limits.ts";
+import { paths } from "#shared/paths.ts";
 import { getDirectDebitToEdit } from "#shared/portal-api/direct-debits.ts";
 import { getInvoice } from "#shared/portal-api/invoices.ts";
 import { listLicences } from "#shared/portal-api/licences.ts";
@@ -24,6 +25,8 @@ import { formUrlOf } from "./service-choice.server.ts";
 export interface Enquiry {
   readonly subject: string;
   readonly details: string;
+  /** The link back to the thing. */
+  readonly back?: { readonly to: string; readonly label: string };
 }
 
 /** Opens a new ticket or, with `phone` to show beside it, an email. */
@@ -33,6 +36,8 @@ export interface EnquiryLink {
 }
 
 interface EnquirySource {
+  /** What the link back calls the thing, and where its page is. */
+  readonly page: readonly [name: string, to: (id: string) => string];
   /** What someone needs to see the thing; without it, everyone in the account can. */
   readonly role?: RoleName;
   /** The service of the new-ticket form that the link opens. Default: Account & Billing. */
@@ -44,6 +49,7 @@ interface EnquirySource {
 /** The things someone can ask about, by the query parameter that carries their id to the new-ticket form. */
 const enquirySources = {
   invoice: {
+    page: ["invoice", paths.invoice],
     role: "Orders",
     async load({ api }, invoiceNumber) {
       const invoice = await api.call(getInvoice, { query: { invoiceNumber } }, optional);
@@ -53,15 +59,17 @@ const enquirySources = {
     },
   },
   quote: {
+    page: ["quote", paths.quote],
     role: "Quotes",
     async load({ api, account }, quoteId) {
       const { quoteDateTime, valueLabel } = await api.call(getQuote, { query: { quoteId } }, optional);
       return enquiryAbout(`Quote ${quoteId}`, [dated("dated", quoteDateTime), valueLabel, account.name]);
     },
   },
-  subscription: { role: "Contracts", load: (portal, id) => licenceEnquiry(portal, id) },
+  subscription: { page: ["subscription", paths.subscription], role: "Contracts", load: licenceEnquiry },
   /** Not a problem, but the same kind of letter: what a subscription costs next. */
   renewal: {
+    page: ["subscription", paths.subscription],
     role: "Contracts",
     async load(portal, id) {
       const asked = await licenceEnquiry(portal, id, "Could you send us a price to renew it, please?");
@@ -69,6 +77,7 @@ const enquirySources = {
     },
   },
   return: {
+    page: ["return", paths.return],
     role: "Returns",
     async load({ api, account }, id) {
       const found = (await api.call(listReturns, {}, optional)).find(({ rma }) => rma === id);
@@ -80,6 +89,7 @@ const enquirySources = {
     },
   },
   "direct-debit": {
+    page: ["Direct Debit", paths.directDebit],
     role: "Orders",
     // Without the bank's numbers (docs/domain.md, Direct debits).
     async load({ api }, id) {
@@ -90,6 +100,7 @@ const enquirySources = {
   },
   /** Its id is a line check's or {@link UNKNOWN_ID}; '' for a test that this session couldn't begin. */
   "line-test": {
+    page: ["line test", (id) => (id === "" || id === UNKNOWN_ID ? paths.lineFaults() : paths.lineFault(id))],
     service: "technical/connect/calls-and-lines",
     async load(portal, id) {
       const isInSession = id === "" || id === UNKNOWN_ID;
@@ -167,11 +178,16 @@ export async function requestedEnquiry(args: RouteArgs, portal: Portal): Promise
 }
 
 async function loadEnquiry(args: RouteArgs, portal: Portal, kind: EnquiryKind, id: string) {
-  const { role, load }: EnquirySource = enquirySources[kind];
+  const { page, role, load }: EnquirySource = enquirySources[kind];
   const maySee = role === undefined || hasRole(portal.user, portal.account.clientId, role);
   if (!maySee || id.length > textLength.id) return undefined;
   const enquiry = await tolerate(load(portal, id), args);
   if (!enquiry.ok || !enquiry.value) return undefined;
   const { subject, details } = enquiry.value;
-  return { subject: cutText(subject, textLength.title), details: cutText(details, textLength.field) };
+  const [name, to] = page;
+  return {
+    subject: cutText(subject, textLength.title),
+    details: cutText(details, textLength.field),
+    back: { to: to(id), label: `Back to the ${name}` },
+  };
 }

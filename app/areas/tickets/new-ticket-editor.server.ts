@@ -77,7 +77,7 @@ export function newTicketEditor(
     ...ticket,
     role: "Support",
     rules: getTicketRules,
-    view: ({ related: { addressPlaceholder } }) => ({ addressPlaceholder }),
+    view: ({ related: { addressPlaceholder, enquiry } }) => ({ addressPlaceholder, back: enquiry?.back }),
     /** 'Previous Step' without scripts, which warns before typed text is lost. */
     async otherButton({ args }, body) {
       if (!new URL(args.request.url).searchParams.has("previous")) return undefined;

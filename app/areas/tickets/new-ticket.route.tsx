@@ -72,7 +72,7 @@ export default function NewTicket() {
     <FormPage>
       <PageHeader
         title="New Customer Service Ticket"
-        back={{ to: paths.tickets(), label: "Back to Tickets" }}
+        back={formPage?.back ?? { to: paths.tickets(), label: "Back to Tickets" }}
       />
       {status && <StatusMessage {...status} />}
       {quickChoice && <QuickChoice {...quickChoice} />}
@@ -99,7 +99,7 @@ interface NewTicketFormProps {
 const PLACEHOLDER = "Please choose...";
 
 function NewTicketForm({ form, addressPlaceholder, reply, previousUrl }: NewTicketFormProps) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const isHydrated = useHydrated();
   // The values include fields that this service doesn't ask for, which can't be edited here.
   const isAsked = (name: string) => !Object.hasOwn(form.fixed, name);
@@ -133,7 +133,7 @@ function NewTicketForm({ form, addressPlaceholder, reply, previousUrl }: NewTick
         </Fields>
         <ButtonRow>
           {/* After 'Previous Step' without scripts the URL has ?previous, which this button mustn't send. */}
-          <Button variant="primary" formAction={pathname}>
+          <Button variant="primary" formAction={pathname + search.replace("?previous", "")}>
             Send Ticket
           </Button>
           {isHydrated ? (

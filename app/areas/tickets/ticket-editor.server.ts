@@ -1,12 +1,11 @@
-import { prefilledReply, settleVisits } from "#app/areas/line-faults/booking/visits.server.ts";
+import { noteReply, prefilledReply, settleVisits } from "#app/areas/line-faults/booking/visits.server.ts";
 import { uploadFiles } from "#app/files/upload-files.server.ts";
 import { changesNothing } from "#app/forms/conflict.server.ts";
 import { defineEdit, type Source } from "#app/forms/edit.server.ts";
 import { objectToFields, type Choice } from "#app/forms/object-fields.ts";
 import { definePost } from "#app/forms/post.server.ts";
 import { toListDefinition, toListRow } from "#app/grid/define-list.server.ts";
-import { previousListUrl, readListPlace } from "#app/grid/list-state.ts";
-import { readListState } from "#app/grid/list-state.ts";
+import { previousListUrl, readListPlace, readListState } from "#app/grid/list-state.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import {
   formattingLost,
@@ -73,7 +72,7 @@ export const ticketEditor = definePost({
     return { ...options, values: { ...options.values, message } };
   },
   view({ item, id, related: { addressPlaceholder } }, { args: { request }, portal: { account } }) {
-    const statusId = toText(item.statusId);
+    const isClosed = toText(item.statusId) === String(ticketStatus.closed);
     const list = toListDefinition(ticketList);
     return {
       id,
@@ -81,7 +80,7 @@ export const ticketEditor = definePost({
       state: readListState(`?${readListPlace(list, request.url) ?? ""}`, list),
       row: toListRow(ticketList, ticketItem.parse(item)),
       backTo: previousListUrl(list, request.url),
-      isClosed: statusId === String(ticketStatus.closed),
+      isClosed,
       subject: singleLine(item.subject),
       facts: [
         ...ticketFacts(item),
@@ -89,32 +88,24 @@ export const ticketEditor = definePost({
       ],
       lineTest: lineTestLink(item),
       /** A second submit button, which overrides the status field. */
-      statusButton:
-        statusId === String(ticketStatus.closed)
-          ? ({ value: ticketStatus.inProgress, label: "Reopen ticket", icon: "undo-2" } as const)
-          : ({ value: ticketStatus.closed, label: "Close ticket", icon: "check" } as const),
+      statusButton: isClosed
+        ? ({ value: ticketStatus.inProgress, label: "Reopen ticket", icon: "undo-2" } as const)
+        : ({ value: ticketStatus.closed, label: "Close ticket", icon: "check" } as const),
       addressPlaceholder,
       details: detailsView(item, request),
       notes: noteViews(item),
       totalNotes: item.formattedNotes?.length ?? 0,
     };
   },
-  otherButton: async (
-    {
-      args: {
-        params: { id = "" },
-      },
-      portal: { api },
-    },
-    body,
-  ) => {
+  async otherButton({ args, portal }, body) {
     // 'Close ticket' has the same name as the field that it decides, and its value comes last.
     const statuses = body.getAll("statusId");
     if (statuses.length === 2) body.set("statusId", String(statuses[1]));
     const notesToShow = body.get(NOTES_FIELD);
     if (notesToShow !== null) return { data: { notes: String(notesToShow) } };
     if (!body.has(EDIT_FIELD)) return undefined;
-    return { data: {}, values: { details: detailsText(await api.call(getTicket, { query: { id } })) } };
+    const query = { id: args.params["id"] ?? "" };
+    return { data: {}, values: { details: detailsText(await portal.api.call(getTicket, { query })) } };
   },
   async save(posted) {
     if (!changesNothing(ticketForm, posted)) return ticket.save(posted);
@@ -140,6 +131,7 @@ export const ticketEditor = definePost({
     const { url } = args.request;
     if (values.message === "" || isClosed)
       return { to: previousListUrl(list, url), flash: `Ticket ${id} was ${change}.` };
+    await noteReply(args, portal, id);
     const noteCount = source.item.formattedNotes?.length ?? 0;
     return {
       to: paths.ticketReplied(id, noteCount, readListPlace(list, url)),

@@ -1,5 +1,5 @@
-import { createIdentityService } from "#server/identity/create-identity-service.ts";
-import type { IdentityService, SignInOutcome } from "#server/identity/identity-service.ts";
+import { createIdentityService, type IdentityService } from "#server/identity/create-identity-service.ts";
+import type { SignInOutcome } from "#server/identity/identity-service.ts";
 import type { IdentitySettings } from "#server/identity/provider.ts";
 import type { SignedInUser, SignInKind } from "#server/session/portal-session.ts";
 import { memorySession, sessionRecord, type SessionRecord } from "./memory-session.ts";

@@ -5,6 +5,7 @@ import { pino } from "pino";
 import type { LiveSession, LiveSessions } from "#server/live/live-sessions.ts";
 import { Live, type LiveOptions } from "#server/live/live.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
+import { jane } from "#server/session/testing/test-portal.ts";
 
 /** Sessions for tests in a map; the cookie `session=<reference>` names one. */
 class TestSessions implements LiveSessions {
@@ -24,7 +25,7 @@ class TestSessions implements LiveSessions {
   ): void {
     this.all.set(reference, {
       handle: `handle-of-${reference}`,
-      user: { id: userId, b2c: true, roles },
+      user: { ...jane, id: userId, roles },
       account: { clientId },
       tokens: { identityToken: `token-${reference}`, expiresAt: Date.now() + tokenLifeMs },
     });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Portal } from "#app/request/portal.ts";
 import { openPortal } from "#server/testing/route-args.ts";
-import { bookedVisits, prefilledReply, settleVisits, visitViews } from "./visits.server.ts";
+import { bookedVisits, noteReply, prefilledReply, settleVisits, visitViews } from "./visits.server.ts";
 
 const account = { clientId: "1001", name: "Harbour" };
 const note = {
@@ -72,6 +72,21 @@ it("asks no more once its ticket was closed, and nothing about another ticket's"
   settleVisits(args, portal, "89");
   await opened.answered();
   expect(await views()).toHaveLength(1);
+  settleVisits(args, portal, "88");
+  await opened.answered();
+  expect(await views()).toEqual([]);
+});
+
+it("asks no more once the reply said that the engineer didn't come, but says so until its ticket is closed", async () => {
+  const request = "/tickets/88?visit=missed";
+  const { opened, args, portal, views } = await at("2026-11-24T14:05:00Z", "Support", request);
+  const broken = await opened.args("/tickets/88?visit=broken");
+  await noteReply(broken, portal, "88");
+  expect(labelsOf(await views())).toEqual([expect.arrayContaining(["Is line 01947600123 working now?"])]);
+  await noteReply(args, portal, "88");
+  expect(labelsOf(await views())).toEqual([
+    ["Line 01947600123: you told us on 24/11/2026 14:05 that the engineer didn't come"],
+  ]);
   settleVisits(args, portal, "88");
   await opened.answered();
   expect(await views()).toEqual([]);

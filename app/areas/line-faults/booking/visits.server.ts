@@ -3,7 +3,7 @@ import { emailLink } from "#app/areas/tickets/enquiry.server.ts";
 import type { CalendarEvent } from "#app/files/calendar.server.ts";
 import { accountNotes } from "#app/request/account-notes.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import { daysUntil } from "#app/ui/format.ts";
+import { daysUntil, formatDateTime } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
 import { hasRole } from "#shared/roles.ts";
 import {
@@ -33,6 +33,8 @@ const visitNote = z.object({
   contact: z.string().optional(),
   /** When it was booked, in ISO 8601. */
   at: z.string().optional(),
+  /** When someone told us that the engineer didn't come, in ISO 8601. */
+  missedAt: z.string().optional(),
   /** Set once its ticket has been closed here. */
   isSettled: z.literal(true).optional(),
 });
@@ -43,14 +45,14 @@ export const bookedVisits = accountNotes(
   VISIT_KEPT_MS,
   200,
   visitNote,
-  ({ ticketId, appointment, isSettled }) => [
+  ({ ticketId, appointment, missedAt, isSettled }) => [
     JSON.stringify([ticketId, appointment]),
-    // Sorts after the visit's first record, so that it replaces it.
-    appointment.appointmentDate + (isSettled ? " settled" : ""),
+    // Each sorts after the visit's earlier records, so that it replaces them.
+    appointment.appointmentDate + (isSettled ? " settled" : missedAt ? " missed" : ""),
   ],
 );
 
-export type Visit = Omit<z.output<typeof visitNote>, "appointment"> & {
+export type Visit = z.output<typeof visitNote> & {
   readonly slot: OpenSlot;
   /** The page about it that this person may see. */
   readonly to: string;
@@ -59,8 +61,8 @@ export type Visit = Omit<z.output<typeof visitNote>, "appointment"> & {
 /** The visits booked in this portal for the account, unsorted. */
 export async function listVisits(args: RouteArgs, portal: Portal): Promise<Visit[]> {
   const maySeeTickets = hasRole(portal.user, portal.account.clientId, "Support");
-  return (await bookedVisits.list(args, portal)).flatMap(({ appointment, ...note }) => {
-    const slot = parseSlot(appointment, args.context.config);
+  return (await bookedVisits.list(args, portal)).flatMap((note) => {
+    const slot = parseSlot(note.appointment, args.context.config);
     const to = maySeeTickets ? paths.ticket(note.ticketId) : paths.lineFaults();
     return slot ? [{ ...note, slot, to }] : [];
   });
@@ -114,15 +116,28 @@ const replies = {
 } as const;
 type Reply = keyof typeof replies;
 
-/** The reply that the address asks for, filled in; '' if it doesn't ask for one. */
-export async function prefilledReply(args: RouteArgs, portal: Portal, ticketId: string): Promise<string> {
+/** The reply that the address asks for, and its visit; undefined if it doesn't ask for one. */
+async function requestedReply(args: RouteArgs, portal: Portal, ticketId: string) {
   const asked = new URL(args.request.url).searchParams.get("visit") ?? "";
-  if (!Object.hasOwn(replies, asked)) return "";
+  if (!Object.hasOwn(replies, asked)) return undefined;
   const visits = await currentVisits(args, portal, ticketId);
   // A ticket may have a missed visit and a new one: only a visit that hasn't begun can move to another day.
   const canMove = ({ slot }: Visit) => slotSpan(slot).start > args.context.services.now();
   const visit = visits.find((candidate) => canMove(candidate) === (asked === "another-day")) ?? visits[0];
-  return visit ? replies[asked as Reply].text(visitText(visit.slot)) : "";
+  return visit && { asked: asked as Reply, visit };
+}
+
+/** The text of the reply that the address asks for; '' if it doesn't ask for one. */
+export async function prefilledReply(args: RouteArgs, portal: Portal, ticketId: string): Promise<string> {
+  const reply = await requestedReply(args, portal, ticketId);
+  return reply ? replies[reply.asked].text(visitText(reply.visit.slot)) : "";
+}
+
+/** After the reply was sent: records that the engineer didn't come, if that's what it said. */
+export async function noteReply(args: RouteArgs, portal: Portal, ticketId: string): Promise<void> {
+  const { asked, visit } = (await requestedReply(args, portal, ticketId)) ?? {};
+  const missedAt = args.context.services.now().toISOString();
+  if (asked === "missed") await bookedVisits.add(args, portal, visitNote.parse({ ...visit, missedAt }));
 }
 
 /** Visits still to come, or just over and not settled, soonest first; only one ticket's if it's given. */
@@ -150,7 +165,7 @@ export async function visitViews(
 
 function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Visit) {
   const { config, services } = context;
-  const { ticketId, cli, slot, checkId, at, place, contact, to } = visit;
+  const { ticketId, cli, slot, checkId, at, place, contact, missedAt, to } = visit;
   const maySeeTickets = hasRole(user, account.clientId, "Support");
   const { start, end } = slotSpan(slot);
   const isOver = end < services.now();
@@ -164,9 +179,11 @@ function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Vis
   });
   const works = maySeeTickets ? paths.ticketWorks(ticketId) : email("It's working now.").to;
   const calendar = checkId && at ? [{ label: "Add to calendar", to: paths.lineFaultCalendar(checkId) }] : [];
+  const told =
+    missedAt && `Line ${cli}: you told us on ${formatDateTime(missedAt)} that the engineer didn't come`;
   return {
     id: `${ticketId} ${slot.day}`,
-    title: isOver ? `Is line ${cli} working now?` : `Engineer visit for line ${cli}`,
+    title: told ?? (isOver ? `Is line ${cli} working now?` : `Engineer visit for line ${cli}`),
     to,
     facts: [
       { term: "Day", detail: dayText(slot) },
@@ -175,9 +192,11 @@ function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Vis
       // The same contact as on the ticket, which only people with Support can see.
       { term: "Contact", detail: maySeeTickets ? contact : "" },
     ].filter(({ detail }) => detail),
-    actions: isOver
-      ? [{ label: "Yes, it's working now", to: works }, reply("broken"), reply("missed")]
-      : [...calendar, reply("another-day"), ...(start < services.now() ? [reply("missed")] : [])],
+    actions: told
+      ? []
+      : isOver
+        ? [{ label: "Yes, it's working now", to: works }, reply("broken"), reply("missed")]
+        : [...calendar, reply("another-day"), ...(start < services.now() ? [reply("missed")] : [])],
     phone: config.helpDeskPhone,
   };
 }
