@@ -259,6 +259,6 @@ describe("after a deployment, in a tab of the build before", () => {
     await deploy();
     await page.getByRole("button", { name: "Take away" }).click();
     await page.waitForURL("**/account/contacts/roles");
-    await page.getByText("can no longer").waitFor();
+    await page.getByText("won't be able to").waitFor();
   });
 });

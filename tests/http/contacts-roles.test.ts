@@ -53,13 +53,13 @@ describe("Who can do what", () => {
     const list = await anna.get(`${PAGE}?can=orders&size=100`);
     const ask = await anna.get(removalLink(list, "Bronwen", "Invoices & payments"));
     expect(headingOf(ask)).toMatch(/^Take Invoices & payments \(the Orders role\) from Bronwen \w+\?$/);
-    expect(textOf(ask)).toContain("From their next sign-in, they won't be able to.");
+    expect(textOf(ask)).toContain("The next time they sign in, they won't be able to.");
     expect(contacts.row("Bronwen").portal_role).toBe(roleSum(["Orders", "Support"]));
     const done = await anna.follow(await anna.submit(ask, FORM));
     expect(headingOf(done)).toBe("Who can do what");
     expect(Object.fromEntries(new URL(done.url).searchParams)).toEqual({ can: "orders", size: "100" });
     expect(messageOf(done)).toMatch(
-      /Bronwen \w+ can no longer view and download invoices.+, from their next sign-in\./,
+      /Bronwen \w+ won't be able to view or download invoices.+ or make a card payment the next time they sign in\./,
     );
     expect(contacts.row("Bronwen").portal_role).toBe(roleSum(["Support"]));
     const again = await anna.follow(await anna.get(ask.url));
@@ -77,7 +77,7 @@ describe("Who can do what", () => {
     await anna.submit(ask, FORM);
     const messages = (await anna.get(PAGE)).$("dialog[data-tone]");
     expect(messages.length).toBe(1);
-    expect(messages.text()).toContain("can no longer view and download invoices");
+    expect(messages.text()).toContain("won't be able to view or download invoices");
   });
 
   it("won't remove a restriction, because that would give access", async () => {
@@ -149,9 +149,11 @@ describe("the confirmation", () => {
     const done = await anna.follow(
       await contacts.saveRoles(await contacts.open("Bronwen"), ["Support", "Quotes"]),
     );
-    expect(textOf(done)).toMatch(/Bronwen \w+ can view, request .*quotes, from their next sign-in\./);
     expect(textOf(done)).toMatch(
-      /Bronwen \w+ can no longer view and download invoices.*, from their next sign-in\./,
+      /Bronwen \w+ will be able to view, request .*quotes the next time they sign in\./,
+    );
+    expect(textOf(done)).toMatch(
+      /Bronwen \w+ won't be able to view or download invoices.* the next time they sign in\./,
     );
   });
 

@@ -165,7 +165,7 @@ describe("saving", () => {
   it.each([
     ["Banned", "Surname: Value is invalid"],
     ["Payroll", "The payroll number is missing."],
-    ["Plain text", "The save was refused. There are no further details."],
+    ["Plain text", "Your changes weren't saved. There are no further details."],
   ])("shows on the form what only the server refuses (%s)", async (surname, text) => {
     const refused = await pages.save(await pages.open("Greta"), { surname });
     expect(refused.status).toBe(400);
@@ -212,7 +212,7 @@ describe("a new contact", () => {
     const done = await anna.follow(await pages.save(page, fields));
     expect(done.$("h1").text()).toBe("New Contact Added");
     expect(textOf(done)).toMatch(
-      /^New Contact AddedNell .+ addedNew Contact Added Successfully\.Nell Newman can .+, from their first sign-in\..*Edit Contact/,
+      /^New Contact AddedNell .+ addedNew Contact Added Successfully\.Nell Newman will be able to .+ the first time they sign in\..*Edit Contact/,
     );
     expect(done.$("main a:contains('Edit Contact')").attr("href")).toBe(pages.pathOf("Nell"));
     expect(pages.row("Nell")).toMatchObject({ portal_role: roleSum(["Support"]), is_locked_out: 0 });

@@ -120,7 +120,7 @@ describe("the form", () => {
       "view and download invoices, set up a direct debit and make a card payment",
     );
     const refused = await anna.submit(page, "main form:has(input[name=intent])", { surname: "", roles: "" });
-    expect(textOf(refused)).toContain("Tess can no longer view and download invoices");
+    expect(textOf(refused)).toContain("Tess can no longer view or download invoices");
     expect(textOf(refused)).toContain("This applies from Tess's next sign-in. Until then, nothing changes.");
     expect(textOf(page)).not.toContain("next sign-in");
     expect(textOf(page)).toContain("Tess can also run line tests and check FTTP availability.");

@@ -22,7 +22,7 @@ import { toText, toWord, trimmedText } from "#shared/portal-api/shapes.ts";
 import { hasAnyRole } from "#shared/roles.ts";
 import { contactForm, type ContactFacts } from "./contact-form.ts";
 import { contactList } from "./contact-list.server.ts";
-import { hiddenSum, roleOptions, shownRoleIds, sumRoleIds } from "./contact-roles.ts";
+import { hiddenSum, roleOptions, shownRoleIds, sumRoleIds, withOr } from "./contact-roles.ts";
 import { isLastAdministrator, LAST_ADMINISTRATOR } from "./last-administrator.server.ts";
 import { noteRoleSum } from "./roles-view.server.ts";
 
@@ -163,15 +163,19 @@ function changesOf(
   { roles, myPortalIsLockedOut }: { readonly roles: readonly string[]; readonly myPortalIsLockedOut: string },
 ): string[] {
   const held = isNew ? [] : shownRoleIds(item.contactRoles ?? [], item.myPortalRole ?? 0);
+  const when = `the ${isNew ? "first" : "next"} time they sign in`;
   const changes = roleOptions(item.contactRoles ?? []).map(({ value, label, allows, restriction }) => {
     if (held.includes(value) === roles.includes(value)) return "";
-    if (!held.includes(value)) return allows ? `can ${allows}` : restriction;
-    return allows ? `can no longer ${allows}` : `no longer has ${label}`;
+    if (held.includes(value)) {
+      const lost = allows ? `be able to ${withOr(allows)}` : `have ${label}`;
+      return `won't ${lost} ${when}`;
+    }
+    return allows ? `will be able to ${allows} ${when}` : restriction && `${restriction}, from ${when}`;
   });
   const isLocked = myPortalIsLockedOut === "on";
   const lock = isLocked ? "has been locked out and signed out" : isNew ? "" : "can sign in again now";
   return [
-    ...changes.filter(Boolean).map((change) => `${change}, from their ${isNew ? "first" : "next"} sign-in`),
+    ...changes.filter(Boolean),
     ...(lock && isLocked !== (item.myPortalIsLockedOut ?? false) ? [lock] : []),
   ].map((change) => `${name} ${change}.`);
 }

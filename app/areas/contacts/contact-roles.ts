@@ -43,6 +43,9 @@ const restrictions: Readonly<Partial<Record<string, string>>> = {
   myportallockedout: "can't use the Customer Portal while the account is locked out",
 } satisfies Partial<Record<RoleKey, string>>;
 
+/** What a role allows, for a sentence that says someone can't do it: 'view or edit project information'. */
+export const withOr = (allows: string) => allows.replaceAll(" and ", " or ");
+
 export function roleOptions(roles: readonly ContactRole[]): RoleOption[] {
   return roles.filter(isShown).map(({ roleId, roleName }) => {
     const key = roleKey(roleName);

@@ -4,7 +4,7 @@ import { useFormField } from "#app/forms/form-context.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Fields } from "#app/ui/form-layout.tsx";
-import { roleLabels, type RoleOption } from "./contact-roles.ts";
+import { roleLabels, withOr, type RoleOption } from "./contact-roles.ts";
 import styles from "./contacts.module.css";
 
 const LOCKED_OUT =
@@ -111,7 +111,7 @@ function RoleSummary({ name, roles, savedIds, tickedIds }: RoleSummaryProps) {
     <div className={styles.summary} role="status">
       <RoleSummaryText name={name} ticked={ticked} />
       {lost.map(({ value, allows }) => (
-        <p key={value}>{`${name} can no longer ${allows}.`}</p>
+        <p key={value}>{`${name} can no longer ${withOr(allows)}.`}</p>
       ))}
       {isChanged && <p>{`This applies from ${name}'s next sign-in. Until then, nothing changes.`}</p>}
     </div>

@@ -15,7 +15,7 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { getContactToEdit, updateContact } from "#shared/portal-api/contacts.ts";
 import { roleKey } from "#shared/roles.ts";
 import { nameOf } from "./contact-editor.server.ts";
-import { includesRole, roleOptions, shownRoleIds } from "./contact-roles.ts";
+import { includesRole, roleOptions, shownRoleIds, withOr } from "./contact-roles.ts";
 import { isLastAdministrator, LAST_ADMINISTRATOR } from "./last-administrator.server.ts";
 import { noteRoleSum, roleColumns, rolesList } from "./roles-view.server.ts";
 
@@ -35,7 +35,7 @@ const removeRole = definePost({
       ({ value, allows, restriction }) => value === roleId && allows !== "" && restriction === "",
     );
     const name = nameOf(contact) || "this contact";
-    const done = role && `${name} can no longer ${role.allows}, from their next sign-in.`;
+    const done = role && `${name} won't be able to ${withOr(role.allows)} the next time they sign in.`;
     const isHeld = role !== undefined && includesRole(sum, Number(roleId));
     if (isHeld && done && contact.canWriteMyPortalRoleProperty === true)
       return { contact, role, name, done, backTo, newSum: sum - Number(roleId) };
@@ -88,7 +88,7 @@ export default function RemoveRole() {
         back={{ to: backTo, label: "Back to Who can do what" }}
       />
       <PortalForm form={form} view={view} reply={reply}>
-        <p>{`At the moment, ${row.name} can ${role.allows}. From their next sign-in, they won't be able to.`}</p>
+        <p>{`At the moment, ${row.name} can ${role.allows}. The next time they sign in, they won't be able to.`}</p>
         <ButtonRow>
           <Button variant="primary">Take away</Button>
           <ButtonLink to={backTo}>Cancel</ButtonLink>
