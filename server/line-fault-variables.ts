@@ -45,7 +45,7 @@ export const lineFaultVariables = {
   freeSlots: variable(
     "FREE_SLOTS",
     slots,
-    "Free appointments, comma-separated: the API's key, `=`, the name and, if you know them, the times (UK time).",
+    "Appointments with no charge, comma-separated: the API's key, `=`, the name and, if you know them, the times (UK time).",
     { defaultValue: "AM=AM Morning 08:00-13:00,PM=PM Afternoon 13:00-18:00" },
   ),
   chargeableSlots: variable(

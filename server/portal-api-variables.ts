@@ -13,7 +13,7 @@ export const portalApiVariables = {
   apiTimeoutSeconds: variable(
     "API_TIMEOUT_SECONDS",
     integer(1, 300),
-    "Time limit for a portal API call, and for each piece of a file.",
+    "Time limit for a portal API call, and for each chunk of a file.",
     { defaultValue: "30" },
   ),
   apiAnswerMb: variable(

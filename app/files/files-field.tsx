@@ -109,7 +109,7 @@ function useChosenFiles(limits: FileLimits) {
     const problems = added.map((file) => problemOf(file, limits));
     const accepted = [...chosen, ...added.filter((_, index) => problems[index] === undefined)];
     const tooMany =
-      accepted.length > limits.maxFiles && `You can only add ${filesText(limits.maxFiles)} at once.`;
+      accepted.length > limits.maxFiles && `You can only add ${filesText(limits.maxFiles)} at a time.`;
     setRefused([...problems, tooMany].filter((problem) => typeof problem === "string"));
     setFiles(accepted.slice(0, limits.maxFiles));
   };

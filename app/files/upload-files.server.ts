@@ -52,7 +52,7 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
   if (leftOut > 0)
     flash(
       "warning",
-      `You can only add ${maxFiles} ${maxFiles === 1 ? "file" : "files"} at once. The last ${leftOut === 1 ? "one wasn't" : `${leftOut} weren't`} uploaded to ${targetName(target)}. Please return to the item to add ${leftOut === 1 ? "it" : "them"}.`,
+      `You can only add ${maxFiles} ${maxFiles === 1 ? "file" : "files"} at a time. The last ${leftOut === 1 ? "one wasn't" : `${leftOut} weren't`} uploaded to ${targetName(target)}. Please return to the item to add ${leftOut === 1 ? "it" : "them"}.`,
     );
 }
 

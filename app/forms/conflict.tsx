@@ -80,7 +80,8 @@ export function ConflictPage({ reply, button, fileFieldName }: ConflictPageProps
 
 function ConflictSummary({ conflict, isChoiceMissing }: ConflictReply) {
   if (!isChoiceMissing) {
-    const text = "Your changes aren't saved yet. For each field, choose which to keep, then save again.";
+    const text =
+      "Your changes aren't saved yet. For each field, choose which value to keep, then save again.";
     return <ErrorSummary heading={conflict.text} items={[{ text }]} />;
   }
   const unresolved = conflict.differences.filter(({ chosen }) => chosen === undefined);

@@ -135,7 +135,7 @@ describe.each(isLong ? scriptModes.filter(runsAllJourneys) : [])("with scripts %
     const numbers = await payer.review(2);
     const total = await page.locator("#to-pay strong").innerText();
     await payer.payNow();
-    await payer.press("The bank declines");
+    await payer.press("Declined by the bank");
     await person.arrive("Payment failed", "declined");
     await page.getByText("Your payment has failed.", { exact: true }).waitFor();
     // The card provider's own words, '2000 : The Authorisation was Declined by the bank.', are for its customers.

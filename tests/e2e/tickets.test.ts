@@ -170,7 +170,7 @@ it("formatted details are edited as text after a press, which keeps the reply an
   await press(person, "Edit as text, without links and numbering");
   const field = page.getByRole("textbox", { name: "Details" });
   await expect.poll(() => field.inputValue()).toBe("See the guide\nReset it");
-  await page.getByText("aren't shown here, and you'll lose them if you change this text").waitFor();
+  await page.getByText("If you change it, you'll lose that formatting.").waitFor();
   expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
   await field.fill("Reset it twice");
   expect(await page.getByLabel("Your reply").inputValue()).toBe("Half a reply");

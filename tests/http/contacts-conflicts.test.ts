@@ -32,7 +32,7 @@ describe("concurrent edits of a contact", () => {
     expect(page.status).toBe(409);
     expect(page.$("title").text()).toMatch(/^Error: /);
     expect(alertOf(page)).toMatch(
-      /by another user\.\s*Your changes aren't saved yet\. For each field, choose which to keep, then save again\.$/,
+      /by another user\.\s*Your changes aren't saved yet\. For each field, choose which value to keep, then save again\.$/,
     );
     expect(page.$("main [data-tone]").first().attr("data-tone")).toBe("error");
     expect(choices(page)).toEqual(["Surname", "Telephone", "Position"]);

@@ -176,7 +176,7 @@ describe("the trouble report", () => {
 
   it.each([
     ["Error500", "There was an error booking new appointment."],
-    ["Plain text", "The save was refused. There are no further details."],
+    ["Plain text", "Your changes weren't saved. There are no further details."],
   ])(
     "that wasn't logged (%s) comes back to the form with the reason, and can be sent again",
     async (problemDescription, text) => {

@@ -95,7 +95,7 @@ describe("formatted details", () => {
     expect([edited.status, textarea(edited).text().trim()]).toEqual([200, "See the guide:\nReset it\nWait"]);
     expect(textarea(edited).attr("autofocus")).toBeDefined();
     expect(edited.$("textarea[name=message]").text().trim()).toBe("Half a reply");
-    expect(textOf(edited)).toContain("aren't shown here, and you'll lose them if you change this text");
+    expect(textOf(edited)).toContain("This text is shown without links and numbering.");
     expect((await save(edited, {})).status).toBe(303);
     expect(ticketOf("No notes at all").details).toBe(formatted);
     const again = await anna.get(url);

@@ -91,7 +91,7 @@ describe("a new ticket with files", () => {
     const typed = { subject: "Four files", message: "Help" };
     const four = ["1.txt", "2.txt", "3.txt", "4.txt"].map((name): Sent => [name, "x"]);
     const done = await anna.follow(await submitWithFiles(anna, page, { typed, files: four }));
-    expect(messageOf(done)).toContain("You can only add 3 files at once. The last one wasn't uploaded");
+    expect(messageOf(done)).toContain("You can only add 3 files at a time. The last one wasn't uploaded");
     expect(await filesOf("Four files")).toEqual(["1.txt", "2.txt", "3.txt"]);
     expect(textOf(await anna.get(ticketPath("Four files")))).toContain("Up to 10 files");
   });

@@ -164,7 +164,7 @@ describe("files of a ticket", () => {
   it("are limited to 10 at once, and a form without files asks for some", async () => {
     const fifty = Array.from({ length: 50 }, (_, index): Sent => [`${index}.txt`, "x"]);
     expect((await add(fifty)).at(-1)).toBe(
-      `Warning: You can only add 10 files at once. The last 40 weren't uploaded to Support ${ticket}. Please return to the item to add them.`,
+      `Warning: You can only add 10 files at a time. The last 40 weren't uploaded to Support ${ticket}. Please return to the item to add them.`,
     );
     expect((await names()).length).toBe(10);
     const none = await postFiles(anna, path(), [["", ""]]);

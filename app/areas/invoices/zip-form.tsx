@@ -19,7 +19,7 @@ export function ZipForm({ months }: { months: readonly Option[] }) {
     <div className="no-print">
       <Card heading="Download several invoices" id="zip" icon="archive">
         <div className="stack">
-          <p className="muted prose">One ZIP file: invoices, call records, reports and a list of contents.</p>
+          <p className="muted prose">One ZIP file: invoices, call records, reports and a contents list.</p>
           <div className={styles.forms}>
             <form id={ZIP_FORM} action={paths.invoicesZip()}>
               <Button icon="download">Download ticked invoices</Button>

@@ -41,7 +41,7 @@ const CHOSEN_FIELD = "version";
 const ORDER_FIELD = "order";
 const CHOOSE_VERSION = "Choose the version you're accepting, then press 'Update the email'.";
 const OFFER_CHANGED =
-  "This quote has changed since you opened this page. Please check it, and email us again if your email no longer matches.";
+  "This quote has changed since you opened this page. Please check it, and email us again if your email no longer matches it.";
 
 const sentEmail = formFields(
   "303 to the thank-you page, or back to the form with the reason; 400 if there's no version",

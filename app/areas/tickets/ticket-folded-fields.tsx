@@ -32,7 +32,6 @@ export function FoldedFields({ saved, view: { details, addressPlaceholder } }: F
   const [isOpen, setIsOpen] = useState(isTouched);
   if (isTouched && !isOpen) setIsOpen(true);
   const isEditedAsText = details.html === undefined && details.lost !== "";
-  const lost = details.lost.charAt(0).toUpperCase() + details.lost.slice(1);
   const [query] = useSearchParams();
   const editUrl = `?${new URLSearchParams([...query, [EDIT_FIELD, "details"]])}`;
   return (
@@ -47,7 +46,8 @@ export function FoldedFields({ saved, view: { details, addressPlaceholder } }: F
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the press that shows it is gone from the page
             autoFocus={isEditedAsText}
             hint={
-              isEditedAsText && `${lost} aren't shown here, and you'll lose them if you change this text.`
+              isEditedAsText &&
+              `This text is shown without ${details.lost}. If you change it, you'll lose that formatting.`
             }
           />
         ) : (
