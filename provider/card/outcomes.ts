@@ -16,7 +16,7 @@ const successful = { status: "OK", detail: "0000 : The Authorisation was Success
 export const outcomes = {
   paid: { label: "Pay", ...successful },
   declined: {
-    label: "The bank declines",
+    label: "Declined by the bank",
     status: "NOTAUTHED",
     detail: "2000 : The Authorisation was Declined by the bank.",
   },
@@ -45,7 +45,7 @@ export const outcomes = {
   "no-return": { label: "Paid, but the browser never comes back", ...successful, returnFault: "never" },
   twice: { label: "Paid, and the browser comes back twice", ...successful, returnFault: "twice" },
   "wrong-address": {
-    label: "Paid, but back to the failure address",
+    label: "Paid, but the browser comes back to the failure address",
     ...successful,
     returnFault: "wrong-address",
   },

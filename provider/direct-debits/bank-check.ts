@@ -64,7 +64,7 @@ export function bankCheckRoutes({ apiKey, identify, pause }: BankCheckOptions): 
 async function causeFault(sortCode: string, pause: Pause): Promise<void> {
   if (sortCode === "999997") await pause(SLOW_MS);
   if (sortCode === "999996")
-    throw new Refusal(500, { message: "The bank check is not available (a scenario)." });
+    throw new Refusal(500, { message: "The bank check isn't available. (This is a demo scenario.)" });
   if (sortCode === "999995") throw new Refusal(503, "Service Unavailable");
   if (sortCode === "999994") throw new LostAnswer();
   if (sortCode === "999993") throw new Refusal(200, "<!doctype html><title>Maintenance</title>");

@@ -98,7 +98,7 @@ export function productsAt(galk: string): readonly Product[] {
 /** Causes the fault for a postcode or an address key, if it has one (docs/scenarios.md). */
 export async function causeGatewayFault(postCodeOrKey: string, pause: Pause): Promise<void> {
   if (postCodeOrKey === "YO996AA" || postCodeOrKey === "ERROR500")
-    throw new Refusal(500, { message: "The gateway is not available (a scenario)." });
+    throw new Refusal(500, { message: "The gateway isn't available. (This is a demo scenario.)" });
   if (postCodeOrKey === "YO997AA")
     throw new Refusal(401, { message: "Access denied due to invalid subscription key." });
   if (postCodeOrKey === "YO998AA") throw new LostAnswer();

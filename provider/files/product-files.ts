@@ -95,7 +95,7 @@ async function sendListing(
   response: Response,
 ): Promise<void> {
   if (files.fault === "no-listing")
-    throw new Refusal(500, { message: "The folder cannot be read (a scenario)." });
+    throw new Refusal(500, { message: "The folder can't be read. (This is a demo scenario.)" });
   const entries = await Promise.all(
     files.names.map(async (Name) => {
       const { length } = await kind.document(Name, row);

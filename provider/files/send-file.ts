@@ -21,7 +21,8 @@ export async function sendFile(
   fault?: FileFault,
 ): Promise<void> {
   const activeFault = method === "GET" ? fault : undefined;
-  if (activeFault === "failing") throw new Refusal(500, { message: "The file cannot be read (a scenario)." });
+  if (activeFault === "failing")
+    throw new Refusal(500, { message: "The file can't be read. (This is a demo scenario.)" });
   const file = await makeContent();
   const chunks = Buffer.isBuffer(file) ? [file] : file.chunks;
   response.set({ "Content-Type": contentType, "Content-Length": String(file.length) });

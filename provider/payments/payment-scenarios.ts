@@ -1,7 +1,8 @@
 import { badRequest, LostAnswer, Refusal } from "#provider/portal-api/refusal.ts";
 import { pause, SLOW_MS, TOO_SLOW_MS } from "#provider/scenarios/named-faults.ts";
 
-const serverError = () => new Refusal(500, { message: "The payment service is not available (a scenario)." });
+const serverError = () =>
+  new Refusal(500, { message: "The payment service isn't available. (This is a demo scenario.)" });
 
 type Fault = () => void | Promise<void>;
 

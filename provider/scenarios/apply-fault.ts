@@ -3,7 +3,11 @@ import type { Socket } from "node:net";
 import type { Fault } from "./faults.ts";
 
 const cannedAnswers = {
-  "500": [500, "application/json", '{"message":"Something went wrong at the provider (a scenario)."}'],
+  "500": [
+    500,
+    "application/json",
+    '{"message":"Something went wrong at the provider. (This is a demo scenario.)"}',
+  ],
   html: [200, "text/html; charset=utf-8", "<!doctype html><title>Gateway</title><h1>Maintenance page</h1>"],
   nonsense: [200, "application/json", '{"items":"many","totalCount":{"is":"not a number"},"0":[null]}'],
   "401": [401, "application/json", '{"message":"Unauthorized user."}'],

@@ -14,12 +14,13 @@ export const pause: Pause = async (milliseconds) => {
 };
 
 const faults: Readonly<Record<string, () => Refusal>> = {
-  error500: () => new Refusal(500, { message: "Something went wrong at the provider (a scenario)." }),
+  error500: () =>
+    new Refusal(500, { message: "Something went wrong at the provider. (This is a demo scenario.)" }),
   unavailable: () => new Refusal(503, "Service Unavailable"),
   forbidden,
   gone: notFound,
   "signed out": unauthorised,
-  "plain text": () => new Refusal(400, "The save was refused. There are no further details."),
+  "plain text": () => new Refusal(400, "Your changes weren't saved. There are no further details."),
 };
 
 /**

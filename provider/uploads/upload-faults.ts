@@ -21,12 +21,12 @@ export function createUploadFaults(pause: Pause): UploadFaults {
         /^(fails|cuts|slow|conflict)(?:-(once|twice|always))?\b/.exec(fileName) ?? [];
       if (fault === "slow" && request.query.comp === "blocklist") await pause(SLOW_MS);
       if (fault === "conflict" && request.query.comp === "blocklist")
-        throw new Refusal(409, "The file is being changed by another process (a scenario).");
+        throw new Refusal(409, "The file is being changed by another process. (This is a demo scenario.)");
       // Tries are counted separately for each block and for the block list.
       const tryCount = (tryCounts.get(request.url) ?? 0) + 1;
       tryCounts.set(request.url, tryCount);
       if (tryCount > (FAULT_COUNTS[frequency] ?? 0)) return;
-      if (fault === "fails") throw new Refusal(503, "ServerBusy (a scenario).");
+      if (fault === "fails") throw new Refusal(503, "ServerBusy. (This is a demo scenario.)");
       if (fault !== "cuts") return;
       await new Promise((resolve) => request.once("data", resolve));
       request.socket.resetAndDestroy();
