@@ -167,7 +167,7 @@ describe("the confirmation", () => {
     const saved = await anna.submit(blank, FORM, typed);
     const done = await anna.follow(saved.status === 400 ? await anna.submit(saved, FORM, { roles }) : saved);
     expect(headingOf(done)).toBe("New Contact Added");
-    expect(textOf(done)).toContain("Priya Nair can view and download invoices");
+    expect(textOf(done)).toContain("Priya Nair will be able to view and download invoices");
     expect(done.$("main a[href$='/login']").text()).toBe(`${world.portal.url}/login`);
   });
 });
