@@ -21,7 +21,7 @@ export interface ChildOptions {
 /** A Node process of the benchmark. */
 export interface Child {
   readonly pid: number;
-  /** The first line of its standard output; rejects when it ends without one. Only with `listen`. */
+  /** The first line of its standard output; rejects when it ends without one. Only with `readsFirstLine`. */
   readonly firstLine: Promise<string>;
   /** Rejects, with its standard error, when it ends before it's stopped. */
   readonly ended: Promise<never>;
@@ -39,7 +39,7 @@ interface Memory {
 }
 
 /**
- * Starts Node on a core. Its standard output is discarded unless `listen` is set, so that a log costs only its
+ * Starts Node on a core. Its standard output is discarded unless `readsFirstLine` is set, so that a log costs only its
  * writing. Node raises the limit of open files to the system's maximum on its own.
  */
 export function startChild({ args, cwd, env = {}, core, readsFirstLine = false }: ChildOptions): Child {

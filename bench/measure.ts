@@ -21,7 +21,7 @@ export interface Settings {
   readonly progress: (text: string) => void;
 }
 
-/** A measurement. Throws when it fails; a missed target is a finding and no failure. */
+/** A measurement. Throws when it fails; a missed target is a finding, not a failure. */
 export type Measure = (stage: Stage, settings: Settings) => Promise<readonly Finding[]>;
 
 /** The median; NaN of an empty list. */

@@ -41,7 +41,7 @@ export interface PortalOptions {
   readonly people?: number;
   /** What the scripted portal API answers: the calls of a dashboard, or also those of other pages. */
   readonly upstreamAnswers?: "dashboard" | "pages";
-  /** To send spans to a collector: of all requests, or of as many as by default. */
+  /** Sends spans to a collector, for all requests or for the default share. */
   readonly traces?: "all" | "default";
 }
 

@@ -7,7 +7,7 @@ import type { Live } from "./live/live.ts";
 import type { PendingWork } from "./pending-work.ts";
 
 const SWEEP_MS = 100;
-/** By then we close a connection that hasn't sent anything: browsers open some in advance, and Node doesn't count them as idle. */
+/** We close a connection that hasn't sent anything by then: browsers open some in advance, and Node doesn't count them as idle. */
 const SILENT_MS = 2_000;
 /** A shorter turn of the event loop was idle. */
 const SHORT_TURN_MS = 1;

@@ -65,7 +65,7 @@ function takeWithinBudget(source: string, budget: CleaningBudget, format: Output
     else if (name === "br" || (BLOCK.test(name) && !isLineEmpty)) [part, isLineEmpty] = [`${part}\n`, true];
     else if (/^t[dh]$/.test(name)) part += " ";
   };
-  // Most texts hold nothing to parse.
+  // Most texts have nothing to parse.
   if (!/[<&]/.test(html)) [pending, readTo] = [html, html.length];
   else {
     const parser = new Parser(

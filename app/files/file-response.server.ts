@@ -15,7 +15,7 @@ export interface SentFile {
 export type FileCall = Readonly<{ method: Method; path: string; failure: string }>;
 
 interface StartedFile {
-  /** The whole file. Throws if it breaks off or isn't as long as announced. */
+  /** The whole file. Throws if it's cut short or isn't as long as announced. */
   readonly chunks: AsyncGenerator<Uint8Array>;
   /** In bytes; undefined if the service didn't announce it and we haven't read to the end yet. */
   readonly size: number | undefined;

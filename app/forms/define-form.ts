@@ -161,7 +161,7 @@ function withUkAdvice(findings: readonly Finding[]): readonly Finding[] {
   return error ? [{ ...error, text: `${error.text.replace(/\.$/, "")}: we need a UK number` }] : findings;
 }
 
-/** Unticks agreements if the page now shows something else than when they were ticked (docs/domain.md). */
+/** Unticks agreements if what the page shows has changed since they were ticked (docs/domain.md). */
 export function withoutStaleAgreements<Sent extends Values>(
   { agreements = [] }: Pick<AnyForm, "agreements">,
   shownNow: Readonly<Record<string, string>>,

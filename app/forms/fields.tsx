@@ -129,7 +129,7 @@ export function FixedField({ name, label, children }: FixedFieldProps) {
   return <ReadOnlyField {...texts}>{children ?? (initialValue || "–")}</ReadOnlyField>;
 }
 
-/** Just the messages of a field without an input, and the children. */
+/** A field without an input: just its messages and the children. */
 export function FixedText({ name, children }: Omit<FixedFieldProps, "label">) {
   const { id, errors, warnings, infos } = useFormField(name);
   if (children === undefined && [errors, warnings, infos].every(({ length }) => length === 0)) return null;

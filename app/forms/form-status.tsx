@@ -40,7 +40,7 @@ export function sendingAttributes(isSending: boolean): object {
   return isSending ? { "aria-busy": true, inert: "" } : {};
 }
 
-/** Announces the sending. Put it outside the form, because screen readers skip a form while it's inert. */
+/** Announces that the form is being sent. Put it outside the form, because screen readers skip a form while it's inert. */
 export function SendingStatus({ label }: { label: string | undefined }) {
   return (
     <p role="status" className="visually-hidden">

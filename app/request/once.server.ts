@@ -5,7 +5,7 @@ import { timeouts } from "#shared/limits.ts";
 import { memoise } from "#shared/memoise.ts";
 import { hadNoEffect } from "#shared/portal-api/errors.ts";
 
-/** The outcome of work that may only be done stored. `unknown` means it was started, but its result was lost. */
+/** The stored outcome of work that may only be done once. `unknown` means it was started, but its result was lost. */
 export type SharedOutcome<T> =
   | { readonly state: "known"; readonly value: T }
   /** `error` is why this caller's own work failed; it isn't stored. */

@@ -66,7 +66,7 @@ function toCell(content: ReactNode, index: number, column: TableColumn | undefin
     "data-phone": column?.phone,
     "data-text": (column?.phone === "fact" && typeof content === "string" && content !== "") || undefined,
   };
-  // A heading without a text would be none.
+  // An empty cell can't be a heading.
   return index === 0 && content !== "" ? (
     <th key={key} scope="row" {...shared}>
       {content}

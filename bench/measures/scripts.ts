@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { kilobytes, type Finding, type Measure } from "../measure.ts";
 import type { RunningServer } from "../stage.ts";
 
-/** As many as at commit 888d3f49; a form's also validate while a person types. */
+/** As at commit 888d3f49. A form's scripts also validate while someone types. */
 const MAX_KB = { dashboard: 101.8, contactForm: 120.1 };
 const WITHOUT_SCRIPTS = ["/login", "/logout", "/no-access", "/error", "/cookies"];
 

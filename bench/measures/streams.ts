@@ -13,7 +13,7 @@ const WARM_UP = 300;
 const BATCH_SIZE = 50;
 /** Open files that are left to everything else: modules, logs, the store and connections to the upstream. */
 const SPARE_FILES = 500;
-/** Until memory that only opening the streams needed is freed. */
+/** How long it takes to free the memory that was only needed to open the streams. */
 const SETTLE_MS = 8_000;
 
 /** The memory of an open event stream that is idle. */
@@ -26,7 +26,7 @@ export const streams: Measure = async (stage, settings) => {
     {
       ...finding(`Memory of each of ${count.toLocaleString("en")} event streams`, onePerson),
       target: `≤ ${kilobytes(MAX_BYTES_PER_STREAM)}`,
-      // Fewer streams, for want of open files, prove nothing.
+      // With fewer streams, because of the limit of open files, the result proves nothing.
       met: onePerson.each <= MAX_BYTES_PER_STREAM && count === MAX_STREAMS,
     },
     finding(`  when they belong to ${sessions} people, with a hub connection each`, manyPeople),

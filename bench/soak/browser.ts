@@ -66,7 +66,7 @@ async function reply(visitor: Visitor, tally: Tally, hasFile: boolean): Promise<
   const typed = { message: `Soak ${Math.random()}` };
   tally.posts += 1;
   if (hasFile) tally.uploads += 1;
-  // 409 where another browser has replied to the ticket meanwhile.
+  // 409 if another browser has replied to the ticket since.
   await measureRequest(tally, `POST ${path}`, [303, 409], () =>
     submitWithFiles(visitor, page, { typed, files }),
   );

@@ -1,4 +1,4 @@
-// Stands in for all services that the portal uses, with constant answers and no delay. It listens on a free port of
+// Replaces all the services that the portal uses, with constant answers and no delay. It listens on a free port of
 // the loopback, writes that port to standard output and ends on SIGTERM.
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

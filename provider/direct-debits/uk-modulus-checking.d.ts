@@ -1,4 +1,4 @@
-/** Types of a package that ships none. */
+/** Types for a package that doesn't have any. */
 declare module "uk-modulus-checking" {
   export default class UkModulusChecking {
     constructor(numbers: { readonly accountNumber: string; readonly sortCode: string });

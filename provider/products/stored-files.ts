@@ -3,7 +3,7 @@ export interface StoredFiles {
   readonly names: readonly string[];
   /** What a listing without files looks like: `File` is null or absent, `Entries` is an empty text, or a 404. */
   readonly emptyListing?: "null" | "absent" | "text" | "no-folder";
-  /** The first file breaks off halfway, can't be read or is gone; or the listing itself fails. */
+  /** The first file is cut short, can't be read or is gone; or the listing itself fails. */
   readonly fault?: "truncated" | "failing" | "gone" | "no-listing";
 }
 

@@ -24,7 +24,7 @@ export interface FeedSettings {
   readonly log: Pick<Logger, "warn">;
 }
 
-/** Images are shared by all accounts. Only people whose account has a campaign can see its image. */
+/** How many accounts' campaigns and how many images we cache. Accounts with the same campaign share its image, which nobody else can see. */
 const MAX_ACCOUNTS = 1_000;
 const MAX_IMAGES = 50;
 

@@ -155,7 +155,7 @@ export const shown = {
   /** A long text, which may contain HTML. */
   message: () => text(textLength.message),
   html: () => text(textLength.html),
-  /** A date, as sent; none, or the year 1, becomes ''. */
+  /** A date, as sent; '' if there's none, or it's in the year 1. */
   date: () =>
     tolerant(
       isDateOrAbsent,
@@ -172,7 +172,7 @@ export const shown = {
       (value) => toCode(codes, value) ?? toNumberOrText(value),
       { type: ["integer", "string"], "x-codes": codes },
     ),
-  /** One of the words, in this spelling; any other is shown as it came. */
+  /** One of the words, in this spelling; any other text is only trimmed and cut. */
   word: (words: readonly string[]) =>
     tolerant(isWordOrAbsent, (value) => toWord(words, value), wordTypes(words)),
   object: <Schema extends z.ZodType>(schema: Schema) => tolerantObject(schema, () => undefined),

@@ -113,7 +113,7 @@ export class Upstreams {
     let isAsked = false;
     let hasLeft = false;
     return {
-      /** Waited for, but not got: the time was spent waiting here, not at the upstream. */
+      /** The call waited for it in vain: the time was spent here, not at the upstream. */
       get wasMissed() {
         return isAsked && release === undefined;
       },

@@ -20,7 +20,7 @@ export const handle: PageFacts = { requiredParts: ["directDebits", "files"] };
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args;
   const portal = await requireRole(args, "Orders");
-  // Neither counts as a download. 425 Too Early: browsers discard a failed prefetch, and ask again when someone opens the letter.
+  // A prefetch or a HEAD request doesn't count as a download. 425 Too Early: browsers discard a failed prefetch, and ask again when someone opens the letter.
   if (isPrefetchOrHead(args.request))
     return new Response(null, { status: 425, headers: { "Cache-Control": "no-store" } });
   return redirectOnFailure(args, paths.directDebits(), async () => {

@@ -11,7 +11,7 @@ interface TotalsTableProps {
   more?: number;
 }
 
-/** A table with one row per sum; renders nothing if there are none. */
+/** A table with one row per total; renders nothing if there are none. */
 export function TotalsTable({ heading, noun, id, rows, more = 0 }: TotalsTableProps) {
   if (rows.length === 0) return null;
   return (

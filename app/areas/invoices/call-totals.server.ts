@@ -117,7 +117,7 @@ export const digitsOf = (text: string) =>
 const meaningOf = (text: string) =>
   /\p{L}/u.test(text) || !/\p{Nd}/u.test(text) ? text.toLowerCase() : digitsOf(text);
 
-/** Reads a file of calls to its end or up to the limits in `callsFile`. Never throws: if the file breaks off, returns the totals so far. */
+/** Reads a file of calls to its end or up to the limits in `callsFile`. Never throws: if the file is cut short, returns the totals so far. */
 export async function addUpCalls(
   chunks: AsyncIterable<Uint8Array>,
   searchedDigits: string,

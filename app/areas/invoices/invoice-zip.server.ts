@@ -83,7 +83,7 @@ async function addFile(
     const opened = await files.open(downloadInvoiceFile, params, cancelled);
     const { chunks } = await beginFile(opened, { contentType }, downloadInvoiceFile);
     let result: Result = results.included;
-    // If a file breaks off, we still end its entry, because an unfinished one makes the whole ZIP unreadable.
+    // If a file is cut short, we still end its entry, because an unfinished one makes the whole ZIP unreadable.
     const untilError = async function* () {
       try {
         yield* chunks;

@@ -81,7 +81,7 @@ export async function getCheckOrRedirect(args: RouteArgs, portal: Portal, id: st
   return check;
 }
 
-/** The redirect from a step whose check has no results. After a POST it brings a message. */
+/** The redirect from a step whose check has no results. After a POST, the next page also says why. */
 export function redirectWithoutResults({ request }: RouteArgs, { session }: Portal, to: string): Response {
   if (request.method === "POST") session.flash({ tone: "error", text: NO_RESULTS });
   return redirect(to, 303);

@@ -3,7 +3,7 @@ import { DescriptionList } from "#app/ui/description-list.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import type { VisitView } from "./booking/visits.server.ts";
 
-/** An engineer's visit, and what someone can do about it. The links load a page, so that an unsent reply on this one isn't lost unasked. */
+/** An engineer's visit, and what someone can do about it. The links load a new document, so that the browser asks before an unsent reply on this page is lost. */
 export function Visit({ facts, actions, phone }: Pick<VisitView, "facts" | "actions" | "phone">) {
   return (
     <div className="stack">

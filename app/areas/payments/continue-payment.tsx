@@ -2,7 +2,7 @@ import { Message } from "#app/ui/message.tsx";
 import { paths } from "#shared/paths.ts";
 import type { UnfinishedPayment } from "./intent.server.ts";
 
-/** Leads back to a payment whose card page was left or closed. The review asks the API which. */
+/** Leads back to a payment whose card page was left or closed. The review asks the API how it ended. */
 export function ContinuePayment({ total }: Pick<UnfinishedPayment, "total">) {
   return (
     <Message tone="info">

@@ -16,7 +16,7 @@ const MAX_UNMARKED_MS = 2 * 60 * 1000;
 const attemptsSetName = ({ account }: Portal) => `payment attempts ${account.clientId}`;
 export const beginName = (intent: string) => `begin payment ${intent}`;
 
-/** Something about paying from this account, for a few minutes. */
+/** Keeps one thing about paying from each account in the session, for a few minutes. */
 function keptForAccount<Value>(what: string) {
   const nameOf = ({ account }: Portal) => `${what} ${account.clientId}`;
   return {

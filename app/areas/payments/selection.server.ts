@@ -143,7 +143,7 @@ export async function findSelected(portal: Portal, numbers: readonly string[]): 
 }
 
 async function loadEach(portal: Portal, numbers: readonly string[]): Promise<InvoiceSummary[]> {
-  // However long it takes, since one that's left out would be taken for gone.
+  // Without a time limit, because we'd treat any that are left out as gone.
   const found = await mapConcurrently(numbers, (number) => findInvoice(portal, number), Infinity);
   return uniqueInvoices(found.filter((invoice) => invoice !== undefined));
 }

@@ -17,7 +17,7 @@ interface LastRenewal {
   readonly total?: string;
 }
 
-/** What subscriptions were last renewed for, by invoice number; none without the Orders role. */
+/** What the last renewals cost, by invoice number; none without the Orders role. */
 export async function lastRenewals(
   args: RouteArgs,
   { api, user, account }: Portal,

@@ -7,7 +7,7 @@ import { paths } from "#shared/paths.ts";
 import type { ChoiceView } from "./service-choice.server.ts";
 import { ServiceBreadcrumb } from "./service-picker.tsx";
 
-/** Repeats above the form the checks that came before it. */
+/** Shows the checks again, above the form. */
 export function ChecksReminder({ checksToTry }: Pick<ChoiceView, "checksToTry">) {
   if (checksToTry === undefined) return null;
   if (checksToTry === "line-test")

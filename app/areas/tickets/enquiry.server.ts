@@ -67,7 +67,7 @@ const enquirySources = {
     },
   },
   subscription: { page: ["subscription", paths.subscription], role: "Contracts", load: licenceEnquiry },
-  /** Not a problem, but the same kind of letter: what a subscription costs next. */
+  /** Asks what renewing a subscription will cost, instead of reporting a problem. */
   renewal: {
     page: ["subscription", paths.subscription],
     role: "Contracts",

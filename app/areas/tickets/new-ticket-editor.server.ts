@@ -121,13 +121,13 @@ function fieldsNotAsked(chosen: ChosenServices, source: NewSource) {
   const isTechnical = chosen[0] !== accountService;
   const extraFields = new Set(chosen.flatMap((service) => service.extraFields ?? []));
   const { contractCover, contractItemId } = newTicketChoices(chosen, source);
-  const isAsked = {
+  const asked = {
     contractCover: isTechnical && contractCover.length > 0,
     affectedUsers: isTechnical,
     errorcodes: extraFields.has("errorcodes"),
     contractItemId: extraFields.has("contractItemId") && contractItemId.length > 0,
   };
-  return (Object.keys(isAsked) as (keyof typeof isAsked)[]).filter((name) => !isAsked[name]);
+  return (Object.keys(asked) as (keyof typeof asked)[]).filter((name) => !asked[name]);
 }
 
 const toChoice = (apiId: ApiId, label?: unknown) => ({

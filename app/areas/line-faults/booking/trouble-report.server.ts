@@ -94,7 +94,7 @@ async function resolveOutcome(
 ): Promise<Outcome | { readonly state: "undecided" } | undefined> {
   const attempt = await findAttempt(args, ref);
   if (!attempt || attempt.outcome) return attempt?.outcome;
-  const report = await findReport(args, ref, attempt.sent).catch(() => undefined);
+  const report = await findAndRecordReport(args, ref, attempt.sent).catch(() => undefined);
   const isTooLate = args.context.services.now().getTime() - attempt.sentAt >= MAX_LOGGING_MS;
   if (!report && !isTooLate) return { state: "undecided" };
   const failure = failedCall(createTroubleReport, { kind: "failed" });
@@ -103,7 +103,7 @@ async function resolveOutcome(
   return outcome;
 }
 
-async function findReport(
+async function findAndRecordReport(
   args: RouteArgs,
   { portal, id }: CheckRef,
   sent: SentReport,
@@ -205,7 +205,7 @@ const contactOf = ({ firstName, lastName, contactTelephone }: VisitDetails) =>
 async function checkBeforeSending(args: RouteArgs, faultCase: BookableCase): Promise<Outcome | undefined> {
   const { slot } = faultCase;
   // An existing report may be a colleague's, so we don't record anything from this request with it.
-  const loggedReport = await findReport(args, faultCase, NOTHING_SENT);
+  const loggedReport = await findAndRecordReport(args, faultCase, NOTHING_SENT);
   if (loggedReport || !slot) return loggedReport;
   const { openSlots } = await listOpenSlots(args, faultCase);
   const isOpen = openSlots.some((openSlot) => slotValue(openSlot) === slotValue(slot));
@@ -222,7 +222,7 @@ async function outcomeOfFailure(
   error: PortalApiError,
 ): Promise<Outcome> {
   if (error.kind === "failed" && !isGatewayAnswer(error))
-    return (await findReport(args, faultCase, sent)) ?? refusedReport(error, { perhapsLogged: true });
+    return (await findAndRecordReport(args, faultCase, sent)) ?? refusedReport(error, { perhapsLogged: true });
   if (!hadNoEffect(error)) throw error;
   args.context.log.warn(errorLogFields(error), "trouble report refused");
   const { slot } = faultCase;
