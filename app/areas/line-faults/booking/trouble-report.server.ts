@@ -222,7 +222,9 @@ async function outcomeOfFailure(
   error: PortalApiError,
 ): Promise<Outcome> {
   if (error.kind === "failed" && !isGatewayAnswer(error))
-    return (await findAndRecordReport(args, faultCase, sent)) ?? refusedReport(error, { perhapsLogged: true });
+    return (
+      (await findAndRecordReport(args, faultCase, sent)) ?? refusedReport(error, { perhapsLogged: true })
+    );
   if (!hadNoEffect(error)) throw error;
   args.context.log.warn(errorLogFields(error), "trouble report refused");
   const { slot } = faultCase;
