@@ -1,6 +1,6 @@
 import { portalSettings } from "../provider/portal-settings.ts";
 
-/** An address of compose.yaml's provider that works for browsers and for containers. */
+/** An address for compose.yaml's provider that works in browsers and in containers. */
 const PROVIDER = "http://provider.localhost:3001";
 
 /** The content of deploy/portal.env: the settings of the portals in compose.yaml. */

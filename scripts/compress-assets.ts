@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Without fonts and images, which are compressed already. */
+/** Not fonts and images, which are already compressed. */
 const COMPRESSIBLE = /\.(js|css|svg|json|webmanifest|txt)$/;
-/** Compressing smaller files gains nothing. */
+/** Compressing smaller files isn't worth it. */
 const MIN_BYTES = 512;
 
 /** Writes a `.br` and a `.gz` version of every built file, at the highest levels. */

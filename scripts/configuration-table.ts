@@ -36,7 +36,7 @@ ${partNames.map(partRow).join("\n")}
 `;
 }
 
-/** The optional part that a setting belongs to, or what is missing without the setting. */
+/** The optional part that a setting belongs to, or what's missing without the setting. */
 function absence(key: VariableKey): string {
   const part = partNames.find((part) => (parts[part].needs as readonly VariableKey[]).includes(key));
   if (part) return ` Part: [\`${part}\`](#parts-that-may-be-left-out).`;

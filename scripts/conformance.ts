@@ -1,4 +1,4 @@
-/** Checks whether a provider keeps to the contract of the portal API: `npm run conformance -- --help`. */
+/** Checks whether a provider follows the portal API's contract: `npm run conformance -- --help`. */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { exitCodeOf, junitOf, tableOf } from "./conformance/report.ts";
@@ -25,7 +25,7 @@ The exit code is 0 if nothing's different, 1 if something fails, 2 if the portal
 64 if this command line is wrong, and 69 if the provider doesn't respond or refuses both key and token.
 `;
 
-/** The command line's options; undefined when they are invalid. The parser's error is dropped, as it may hold a token. */
+/** The command line's options; undefined if they're invalid. We drop the parser's error, because it may contain a token. */
 function parseOptions() {
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
@@ -39,7 +39,7 @@ function parseOptions() {
   }
 }
 
-/** Returns the exit code of the process. */
+/** Returns the process's exit code. */
 async function main(environment: Readonly<Record<string, string | undefined>>): Promise<number> {
   const options = parseOptions();
   const api = options?.api ?? environment["PORTAL_API_URL"];
@@ -61,7 +61,7 @@ async function main(environment: Readonly<Record<string, string | undefined>>): 
   const conformanceOptions = { api, token, key, clientId, otherToken, hub, only, write };
   const problem = await findAccessProblem(conformanceOptions);
   if (problem) return printError(problem, NOT_ASKED_EXIT_CODE);
-  // Imported late, since loading the calls of the whole portal takes a second.
+  // Imported here, because loading all the portal's calls takes a second.
   const { checkConformance, unknownCall } = await import("./conformance/run.ts");
   const unknownName = await unknownCall(only);
   if (unknownName)
@@ -82,10 +82,10 @@ function printError(text: string, exitCode: number): number {
   return exitCode;
 }
 
-/** Checked first, so that no run is lost because its results can't be written. */
+/** Checked first, so that a run isn't wasted because its results can't be written. */
 function canWrite(file: string): boolean {
   try {
-    // Appending nothing keeps the results of an earlier run until there are new ones.
+    // Appending nothing keeps an earlier run's results until there are new ones.
     writeFileSync(file, "", { flag: "a" });
     return true;
   } catch {

@@ -4,22 +4,19 @@ import { delimiter, join } from "node:path";
 import { chromium } from "playwright";
 
 interface Program {
-  /** Possible names of the program. */
+  /** The names that the program may have. */
   readonly names: readonly string[];
-  /** The Debian package; absent where Debian's version is too old. */
+  /** The Debian package; undefined if Debian's version is too old. */
   readonly package?: string;
-  /** Other paths to try before and after those of PATH; empty ones are skipped. */
+  /** Other paths to try, before and after those in PATH; empty ones are skipped. */
   readonly pathsBefore?: readonly string[];
   readonly pathsAfter?: readonly string[];
 }
 
-/** Folders of daemons, which not every PATH contains. */
+/** Folders with daemons, which aren't in every PATH. */
 const SYSTEM_FOLDERS = ["/usr/sbin", "/usr/local/sbin"];
 
-/**
- * A Chromium for tests: CHROMIUM_PATH, the system's or Playwright's; as root on Debian, its package is installed if
- * there's none. Throws with advice when there's still none.
- */
+/** A Chromium for tests: CHROMIUM_PATH, the system's or Playwright's. On Debian, if there isn't one, root installs its package. Throws with advice if there still isn't one. */
 export function findChromium(): string {
   const path = findProgram({
     names: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
@@ -31,7 +28,7 @@ export function findChromium(): string {
   throw new Error("No Chromium found. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.");
 }
 
-/** Chromium's headless shell, with which tests take three quarters of the time; undefined if there's none. */
+/** Chromium's headless shell, with which tests take a quarter less time; undefined if there isn't one. */
 export const findHeadlessShell = () =>
   findProgram({
     names: ["chromium-headless-shell"],
@@ -39,7 +36,7 @@ export const findHeadlessShell = () =>
     pathsBefore: [process.env["HEADLESS_SHELL_PATH"] ?? ""],
   });
 
-/** A Firefox for tests; undefined if there's none. */
+/** A Firefox for tests; undefined if there isn't one. */
 export const findFirefox = () =>
   findProgram({
     names: ["firefox-esr", "firefox"],
@@ -47,7 +44,7 @@ export const findFirefox = () =>
     pathsBefore: [process.env["FIREFOX_PATH"] ?? ""],
   });
 
-/** The smallest browser of WebKit, its driver, a screen for it and the bus that it talks on; undefined if one is missing. */
+/** WebKit's smallest browser, its driver, a screen for it and the bus that it uses; undefined if one of them is missing. */
 export function findWebKit() {
   const webDriver = findProgram({ names: ["WebKitWebDriver"], package: "webkit2gtk-driver" });
   const xvfb = findProgram({ names: ["Xvfb"], package: "xvfb" });
@@ -56,7 +53,7 @@ export function findWebKit() {
   return webDriver && xvfb && dbus && miniBrowser ? { webDriver, xvfb, dbus, miniBrowser } : undefined;
 }
 
-/** A text browser, and the terminal that it runs in; undefined if one is missing. */
+/** A text browser, and the terminal that it runs in; undefined if one of them is missing. */
 export function findW3m() {
   const w3m = findProgram({ names: ["w3m"], package: "w3m" });
   const tmux = findProgram({ names: ["tmux"], package: "tmux" });
@@ -68,13 +65,13 @@ export const findNginx = () => findProgram({ names: ["nginx"], package: "nginx" 
 export const findRedis = () => findProgram({ names: ["redis-server"], package: "redis-server" });
 /** The program that checks the rules in deploy/prometheus; undefined if it isn't available. */
 export const findPromtool = () => findProgram({ names: ["promtool"], package: "prometheus" });
-/** The program that renders deploy/kubernetes. Debian's package, of 2021, is too old for it. */
+/** The program that renders deploy/kubernetes. Debian's package is from 2021, which is too old. */
 export const findKubectl = () => findProgram({ names: ["kubectl"] });
 
-/** Microsoft's SDK, which builds examples/aspnet; Debian has no package of it. */
+/** Microsoft's SDK, which builds examples/aspnet. Debian doesn't have a package for it. */
 export const findDotnet = () => findProgram({ names: ["dotnet"] });
 
-/** The path of a program, which is installed from its package as root on Debian; undefined if there's none. */
+/** A program's path. On Debian, root installs its package first if it's missing. Undefined if there isn't one. */
 function findProgram(program: Program): string | undefined {
   const path = findInstalled(program);
   if (path || !program.package || process.getuid?.() !== 0) return path;
@@ -89,7 +86,7 @@ function findInstalled({ names, pathsBefore = [], pathsAfter = [] }: Program): s
 }
 
 function installDebianPackage(name: string): void {
-  // RUNLEVEL keeps the package of a daemon from starting it.
+  // With RUNLEVEL, a daemon's package doesn't start it.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   spawnSync("apt-get", ["update", "-qq"], { stdio: "inherit", env });
   spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], { stdio: "inherit", env });

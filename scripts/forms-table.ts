@@ -12,7 +12,7 @@ import { pageOf } from "#shared/page-facts.ts";
 
 const TABLE = /(<!-- forms -->\n\n)(?:\|.*\n)*/;
 
-/** What the table needs of a post; app/forms/post.server.ts has the rest. */
+/** What the table needs from a post; app/forms/post.server.ts has the rest. */
 interface KitPost {
   readonly form: AnyForm;
   readonly rules?: { readonly path: string };
@@ -23,22 +23,22 @@ interface KitPost {
 interface Field {
   readonly name: string;
   readonly type: string;
-  /** One value that it takes; undefined for a file. */
+  /** A value that it accepts; undefined for a file. */
   readonly sample: string | undefined;
   readonly isList: boolean;
 }
 export interface FormRow {
   readonly path: string;
   readonly fields: readonly Field[];
-  /** Hidden fields and named buttons, beside those that every form has. */
+  /** Hidden fields and named buttons, except those that every form has. */
   readonly others: readonly string[];
   readonly button: string;
   readonly replies: string;
-  /** Whether it has a definition, and not a schema of its own alone. */
+  /** Whether it has a form definition, rather than just its own schema. */
   readonly isOfKit: boolean;
 }
 
-/** The forms of the built portal, and the pages with an action that reads none. */
+/** The built portal's forms, and the pages with an action that doesn't read a form. */
 export async function builtForms(): Promise<{ rows: FormRow[]; readNothing: string[] }> {
   const { routes } = (await import(new URL("../build/server/index.js", import.meta.url).href)) as ServerBuild;
   const rows: FormRow[] = [];
@@ -96,7 +96,7 @@ const isRequiredRule =
   ({ property, ruleName }: { readonly property: string; readonly ruleName: string }) =>
     ruleName === "Required" && property.toLowerCase() === name.toLowerCase();
 
-/** docs/forms.md with its table of all forms written anew. */
+/** docs/forms.md with a new table of all forms. */
 export async function formsPage(page: string): Promise<string> {
   const { rows } = await builtForms();
   const lines = new Map<string, string[]>();

@@ -12,7 +12,7 @@ export function kitsPage(page: string): string {
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
-/** The source of a function or constant of a module. */
+/** The source code of a module's function or constant. */
 function declarationOf(name: string, code: string, path: string): string {
   const lines = code.split("\n");
   const declarationStart = new RegExp(`^(?:export )?(?:default )?(?:async )?(?:function|const) ${name}\\b`);

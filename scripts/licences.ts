@@ -19,20 +19,20 @@ const ALLOWED = [
   "Unlicense",
 ];
 
-/** Licences, read from their LICENSE files, of packages that don't declare one. Checked for exactly this version. */
+/** Licences of packages that don't declare one, read from their LICENSE files. Checked for exactly this version. */
 const LICENCES_FROM_FILES: Readonly<Record<string, string>> = { "png-js@2.0.0": "MIT" };
 
-/** Development packages whose files are part of the build: the font and the icons. */
+/** Development packages with files in the build: the font and the icons. */
 const BUNDLED = ["node_modules/@fontsource-variable/inter", "node_modules/lucide-static"];
 
 interface LicenceReport {
-  /** The packages (`name@version`) of each licence, both sorted. */
+  /** The packages (`name@version`) for each licence, both sorted. */
   readonly byLicence: ReadonlyMap<string, readonly string[]>;
   /** Packages without a licence or with one that isn't allowed. */
   readonly refused: readonly string[];
 }
 
-/** Checks the licences of the packages in the portal's image, by the lock file. */
+/** Checks the licences of the packages in the portal's image, from the lock file. */
 export function checkLicences(lock: PackageLock): LicenceReport {
   const packages = { ...productionLock(lock).packages };
   for (const path of BUNDLED) packages[path] = lock.packages[path] ?? {};

@@ -1,6 +1,7 @@
 /**
- * Writes what is generated from the code: configuration table, settings for compose.yaml, contract, samples and line
- * counts in docs/kits.md and CONTRIBUTING.md, and the table of all forms in docs/forms.md: `npm run docs`.
+ * Writes whatever is generated from the code: the configuration table, the settings for compose.yaml, the contract, the
+ * samples and line counts in docs/kits.md and CONTRIBUTING.md, and the table of all forms in docs/forms.md: `npm run
+ * docs`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { composeSettings } from "./compose-settings.ts";

@@ -1,4 +1,4 @@
-/** Writes the fonts in app/ui/fonts from the installed Inter, without what no page shows: `node scripts/make-font.ts`. */
+/** Writes the fonts in app/ui/fonts from the installed Inter, without anything that no page shows: `node scripts/make-font.ts`. */
 import { writeFile } from "node:fs/promises";
 import { interForPdf, subsetInter } from "./subset-inter.ts";
 

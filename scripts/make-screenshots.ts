@@ -1,4 +1,4 @@
-/** Takes the README's screenshots of the built portal with its demo data: `node scripts/make-screenshots.ts`. */
+/** Takes the README's screenshots from the built portal with its demo data: `node scripts/make-screenshots.ts`. */
 import { writeFileSync } from "node:fs";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright";
 import { findChromium } from "./find-programs.ts";
@@ -17,7 +17,7 @@ async function takeScreenshot(page: Page, name: string): Promise<void> {
   writeFileSync(new URL(`../docs/screenshots/${name}.webp`, import.meta.url), Buffer.from(data, "base64"));
 }
 
-/** Opens a browser context where the cookie question is answered, because it would be in every screenshot. */
+/** Opens a browser context that has answered the question about cookies, which would be in every screenshot. */
 async function openContext(
   browser: Browser,
   world: World,

@@ -1,7 +1,4 @@
-/**
- * `npm run mutants`: changes the code in fifty seeded places, one at a time, and runs the unit and HTTP tests of its area.
- * Writes which changes no test noticed to test-results/mutants.json. Takes half an hour, on a copy of HEAD.
- */
+/** `npm run mutants`: changes the code in fifty seeded places, one at a time, and runs the unit and HTTP tests for its area. Writes the changes that no test noticed to test-results/mutants.json. Takes half an hour, on a copy of HEAD. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -9,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Instrumenter } from "@stryker-mutator/instrumenter";
 
-/** The HTTP tests of each folder, by how their names begin. */
+/** The HTTP tests for each folder, by how their names begin. */
 const areas: Readonly<Record<string, string>> = {
   "app/forms": "{forms,contacts}",
   "app/areas/payments": "payments",
@@ -19,7 +16,7 @@ const areas: Readonly<Record<string, string>> = {
 };
 const SEED = process.env["MUTANTS_SEED"] ?? "demarc";
 const PER_AREA = 10;
-/** Of the tests of one area. A mutant that loops for ever is noticed by it. */
+/** For one area's tests. If a change makes them loop for ever, that counts as noticed. */
 const MAX_MS = 240_000;
 
 const copy = mkdtempSync(join(tmpdir(), "mutants-"));
@@ -39,7 +36,7 @@ mkdirSync("test-results", { recursive: true });
 writeFileSync("test-results/mutants.json", JSON.stringify(results, null, 2));
 process.stdout.write(`${results.filter(({ noticed }) => noticed).length} of ${results.length} noticed\n`);
 
-/** Writes code that contains every change, each behind a switch; returns the ones that were drawn. */
+/** Writes code that contains every change, each behind a switch; returns the changes that were drawn. */
 async function instrument() {
   const names = Object.keys(areas).flatMap((area) =>
     globSync(`${area}/**/*.{ts,tsx}`, { cwd: copy, exclude: ["**/*.test.*", "**/testing/**"] }),
@@ -67,7 +64,7 @@ async function instrument() {
     lines[0] = lines[0]!.slice(start.column);
     const change = `${mutatorName}: ${lines.join("\n")} -> ${replacement}`;
     const area = Object.keys(areas).find((folder) => fileName.startsWith(`${folder}/`))!;
-    // By a hash of the change alone, so that an edit elsewhere draws the same ones.
+    // Ordered by a hash of just the change, so that editing other code doesn't draw different ones.
     const order = createHash("sha256").update(`${SEED} ${fileName} ${change}`).digest("hex");
     return { id, area, place: `${fileName}:${start.line + 1}:${start.column + 1}`, change, order };
   });

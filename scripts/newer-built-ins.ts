@@ -17,7 +17,7 @@ const namesInData = {
 } as const;
 type Versions = ReadonlyMap<string, number>;
 
-/** The oldest version of each browser that .browserslistrc names; Android's own are known by their newest alone. */
+/** The oldest version of each browser in .browserslistrc. Of Android's own browsers, it only lists the newest. */
 export const oldestBrowsers: Versions = browserslist()
   .map((entry) => entry.split(" ") as [string, string])
   .filter(([name]) => name in namesInData)
@@ -25,7 +25,7 @@ export const oldestBrowsers: Versions = browserslist()
     (all, [name, version]) => all.set(name, Math.min(all.get(name) ?? Infinity, parseFloat(version))),
     new Map<string, number>(),
   );
-/** Any version that there is. */
+/** Any version at all. */
 const newestBrowsers: Versions = new Map([...oldestBrowsers.keys()].map((name) => [name, Infinity]));
 
 const isWhole = ({ flags, prefix, alternative_name, partial_implementation }: SimpleSupportStatement) =>
@@ -39,9 +39,9 @@ const isIn = (versions: Versions, { support }: CompatStatement) =>
   });
 
 const newGlobals = new Set<string>();
-/** As `Map.groupBy`. */
+/** Such as `Map.groupBy`. */
 const newStatics = new Set<string>();
-/** Names of members that nothing older has. */
+/** Names of members that no older object has. */
 const newMembers = new Set<string>();
 const oldMembers = new Set<string>();
 
@@ -57,7 +57,7 @@ for (const [name, { __compat, ...members }] of objects) {
     else {
       newStatics.add(`${name}.${member}`);
       if (name === "Window") newGlobals.add(member);
-      // What only a newer object has can't be reached without one, and what some engine lacks is used by nobody.
+      // A newer object's members can't be reached without that object, and nobody uses what some engine lacks.
       if (!isNew && isIn(newestBrowsers, compat)) newMembers.add(member);
     }
   }
@@ -68,15 +68,16 @@ const syntax = new Set(["look-behind"]);
 
 type Reference = Scope.Reference & { readonly isTypeReference?: boolean };
 
-/** Globals that a script uses without having declared them. */
+/** Globals that a script uses without declaring them. */
 function globalsOf({ through, variables }: Scope.Scope): readonly Reference[] {
   const undeclared = variables.filter(({ defs }) => defs.length === 0);
   return [...through, ...undeclared.flatMap(({ references }) => references)];
 }
 
 /**
- * Lint rule: no built-ins that the oldest browsers lack, such as `structuredClone`, `Map.groupBy` or `.ariaDisabled`,
- * and no look-behind, but those of the option. Of members it knows the names alone, so a field called like one needs it.
+ * Lint rule: refuses built-ins that the oldest browsers lack, such as `structuredClone`, `Map.groupBy` or
+ * `.ariaDisabled`, and look-behind. The option lists exceptions. It only knows members by their names, so a field of
+ * ours with the same name needs an exception.
  */
 export const newerBuiltIns: Rule.RuleModule = {
   meta: { schema: [{ type: "array", items: { type: "string" } }] },
@@ -84,7 +85,7 @@ export const newerBuiltIns: Rule.RuleModule = {
     const allowed = new Set(options[0] as readonly string[]);
     const judge = (node: object, name: string, names: ReadonlySet<string>, shown = name) => {
       if (names.has(name) && !allowed.has(shown))
-        report({ node: node as Rule.Node, message: `Browsers of .browserslistrc lack ${shown}` });
+        report({ node: node as Rule.Node, message: `Some browsers in .browserslistrc don't have ${shown}` });
     };
     return {
       "Program:exit"() {
@@ -105,7 +106,7 @@ export const newerBuiltIns: Rule.RuleModule = {
   },
 };
 
-/** What our code may say: it asks first whether there are notifications, and the rest are fields of our own. */
+/** What our code can use: it checks first whether there are notifications, and the rest are our own fields. */
 export const mayBeNewer = [
   ...["Notification", "Notification.permission", "Notification.requestPermission", ".permissions"],
   ...[".address", ".check", ".component", ".difference", ".navigate", ".priority", ".role", ".toArray"],

@@ -5,14 +5,14 @@ const git = (...args: string[]) =>
     .split("\n")
     .filter(Boolean);
 
-/** Where this work left `main`, and the files that differ from there. Throws where git doesn't know. */
+/** The commit where this branch left `main`, and the files that have changed since. Throws if git can't tell. */
 export function changesSinceMain(): { readonly base: string; readonly files: readonly string[] } {
   const base = git("merge-base", "main", "HEAD")[0]!;
   const files = [...git("diff", "--name-only", base), ...git("ls-files", "--others", "--exclude-standard")];
   return { base, files };
 }
 
-/** What differs from `main`, or the last commit's files where nothing does; undefined, for all, where git doesn't know. */
+/** The files that differ from `main`, or the last commit's files if none do; undefined, meaning all, if git can't tell. */
 export function newestFiles(): readonly string[] | undefined {
   try {
     const { files } = changesSinceMain();

@@ -1,4 +1,4 @@
-/** The parts of a package-lock.json that are used here. */
+/** The parts of package-lock.json that we use here. */
 export interface PackageLock {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 }
@@ -13,10 +13,7 @@ export interface LockedPackage {
   readonly devOptional?: boolean;
 }
 
-/**
- * The lock file with only the packages of the portal's image: without development packages, and without optional ones,
- * which only the demo provider needs.
- */
+/** The lock file with just the packages in the portal's image: no development packages, and no optional ones, which only the demo provider needs. */
 export function productionLock(lock: PackageLock): PackageLock {
   const packages = Object.entries(lock.packages).flatMap(([path, entry]): [string, LockedPackage][] => {
     if (path === "") return [[path, { ...entry, ...noDependencies }]];
@@ -27,6 +24,6 @@ export function productionLock(lock: PackageLock): PackageLock {
 
 const noDependencies = { devDependencies: {}, optionalDependencies: {} };
 
-/** The name of a package, from its path in the lock file. */
+/** A package's name, from its path in the lock file. */
 export const packageName = (path: string) =>
   path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);

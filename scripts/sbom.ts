@@ -1,7 +1,4 @@
-/**
- * Writes the software bill of materials of the portal's image, as CycloneDX: `npm run sbom [file]`, by default to
- * sbom.cdx.json.
- */
+/** Writes the software bill of materials for the portal's image, as CycloneDX: `npm run sbom [file]`, by default to sbom.cdx.json. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,7 +1,4 @@
-/**
- * Checks the registry's signatures of the installed packages: `npm run signatures`. Fails for an invalid or missing one,
- * but not when the registry gives no answer, as some mirrors do.
- */
+/** Checks the registry's signatures for the installed packages: `npm run signatures`. Fails if one is invalid or missing, but not if the registry doesn't answer, as some mirrors don't. */
 import { spawnSync } from "node:child_process";
 
 const SECONDS = 180;

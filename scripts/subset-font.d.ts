@@ -1,5 +1,5 @@
 declare module "subset-font" {
-  /** A font of these characters alone, in `targetFormat`, with its axes limited to `variationAxes` and only the layout features `keepFeatures`. */
+  /** A font with just these characters, in `targetFormat`, with its axes limited to `variationAxes` and only the layout features in `keepFeatures`. */
   export default function subsetFont(
     font: Buffer,
     characters: string,

@@ -15,7 +15,7 @@ import type { ContractCall } from "../contract/operations.ts";
 import { fieldsOf, jsonSchema, typeOf, type Field } from "../contract/schema.ts";
 import { failureWords } from "../contract/words.ts";
 
-/** The findings of an answer, read as the portal reads it: its status, what can't be read, and what is shown otherwise than meant. */
+/** The findings about an answer, which is read as the portal reads it: its status, what's unreadable, and what the page shows differently from what was meant. */
 export function answerFindings(contractCall: ContractCall, reply: Reply): readonly Finding[] {
   const { operation } = contractCall;
   const failure = failureIn(contractCall);
@@ -60,7 +60,7 @@ export function answerFindings(contractCall: ContractCall, reply: Reply): readon
   return [...shownOtherwise, ...missing, ...formats];
 }
 
-/** Says which fields an answer without any null lacks, because a backend may leave nulls out; empty for none. */
+/** Says which fields are missing from an answer that doesn't contain null, because a backend may leave nulls out; '' if none are. */
 export function leftOutNote(contractCall: ContractCall, reply: Reply): string {
   const { answer, fields } = readParts(contractCall, reply);
   const names = fields
@@ -69,19 +69,19 @@ export function leftOutNote(contractCall: ContractCall, reply: Reply): string {
   return names.length > 0 ? `not in the response, which is fine if null: ${names.join(", ")}` : "";
 }
 
-/** What the portal says where a call fails. */
+/** What the portal says if the call fails. */
 function failureIn({ call, operation }: ContractCall): string {
   const words = failureWords[call]?.replace(/^If it fails, /, "").replace(/\.$/, "");
   return words ?? `the page says '${operation.failure}'`;
 }
 
-/** An answer's schema; its body as the portal takes it, with what came in headers; the list or object in it, and its fields. */
+/** An answer's schema; its body as the portal reads it, with any fields from headers; the list or object in it; and its fields. */
 function readParts({ operation }: ContractCall, reply: Reply) {
   const schema = jsonSchema(operation.answer);
   const whole = withHeaders(operation, { headers: Object.fromEntries(reply.headers) }, reply.body);
   const { items } = Object(asItems(reply.body)) as { items?: unknown };
   const isList = schema.type === "array";
-  // A bare list has no place for anything beside its items.
+  // A bare list can't have anything beside its items.
   const hasPlaceFor = ({ path }: Field) =>
     isList || !Array.isArray(reply.body) || path.split(".")[0] === "items";
   const fields = fieldsOf(schema).filter(hasPlaceFor);
@@ -91,7 +91,7 @@ function readParts({ operation }: ContractCall, reply: Reply) {
 const findingFor = (field: Field, got: string, consequence: string): Finding =>
   (field.isSevere ? failureFinding : deviationFinding)(field.path, expectedIn(field), got, consequence);
 
-/** What's expected in words that someone can act on. */
+/** What's expected, in words that someone can act on. */
 function expectedIn({ type, format, codes, words }: Field): string {
   if (format === "date-time") return "ISO 8601 with its zone";
   if (format === "decimal") return "pounds, such as 12.5";
@@ -99,13 +99,13 @@ function expectedIn({ type, format, codes, words }: Field): string {
   return codes ? `one of ${Object.values(codes).join(", ")}` : type;
 }
 
-/** What the page shows or does with these values of a field; none where it isn't there. */
+/** What the page shows or does with a field's values; there are none if the field is missing. */
 function consequenceOf(
   { consequence, type, format, description }: Field,
   values: readonly unknown[],
 ): string {
   if (consequence !== undefined) return consequence;
-  // As the contract says it of what's neither a word nor a code of an enumeration.
+  // Taken from the contract's description of values that are neither a word nor a code of the enumeration.
   const [, otherwise] = /(?:a number|anything else)(?:, such as \w+,)? ([^.;]+)/i.exec(description) ?? [];
   if (otherwise !== undefined && values.length > 0) return `it ${otherwise}`;
   if (type.startsWith("true/false")) return "it counts as false";
@@ -122,14 +122,14 @@ function kindsOf(values: readonly unknown[], field?: Field): string {
   return [...new Set(kinds)].join(", ");
 }
 
-/** A whole answer of another type, with the names in it, which tell one serialiser from another. */
+/** A whole answer of the wrong type, with the names in it, which help to recognise the serialiser. */
 function bodyInWords({ body }: Reply): string {
   const names = namesIn(body);
   if (names) return `an object with ${names}`;
   return body === null ? "nothing" : typeInWords(body);
 }
 
-/** Names that begin with a capital, as some serialisers write them: one finding in place of one for each field. */
+/** Names that begin with a capital, as some serialisers write them: one finding, instead of one for each field. */
 function misnamedFinding(
   answer: unknown,
   fields: readonly Field[],
@@ -147,7 +147,7 @@ function misnamedFinding(
   return undefined;
 }
 
-/** With a zone a moment is a moment; without one it's taken as London's. */
+/** A time with its zone. Without a zone, we take it as London time. */
 const HAS_ZONE = /T.*(?:Z|[+-]\d\d:?\d\d)$/i;
 
 function formatFinding(field: Field, values: readonly unknown[]): Finding | undefined {
@@ -178,22 +178,22 @@ function formatFinding(field: Field, values: readonly unknown[]): Finding | unde
     field.path,
     "pounds to a penny",
     "fractions of a penny",
-    "the page shows and adds rounded pounds, and a payment of them is another sum",
+    "the page shows and adds rounded pounds, so a payment would be for a different amount",
   );
 }
 
-/** True for a field that the portal uses and that isn't in any object which should have it. */
+/** True for a field that the portal uses, if it's missing from every object that should have it. */
 function isMissing({ call }: ContractCall, answer: unknown, { path, use, consequence }: Field): boolean {
-  // A bare value has no fields, and a new record no version yet.
+  // A bare value doesn't have fields, and a new record doesn't have a version yet.
   if (typeof answer !== "object" || (call.endsWith("/Create") && path === "rowVersion")) return false;
-  // What's optional may be left out, as a rule's parameters and what only requests have.
+  // Optional fields may be missing, like a rule's parameters and fields that only requests have.
   if (use === "required" || (use === "optional" && consequence === undefined)) return false;
   if (/^parameters\.|isSaveConfirmed$/.test(path)) return false;
   const values = valuesAt(answer, path);
   return values.length > 0 && values.every((value) => value === undefined);
 }
 
-/** True for an absent field that may be null, in an answer which has no null anywhere. */
+/** True for a missing field that may be null, if the answer doesn't contain null anywhere. */
 function isPerhapsNull(answer: unknown, { type, use, isSevere }: Field): boolean {
   return use === "shown" && !isSevere && /\bnull\b/.test(type) && !hasNull(answer);
 }

@@ -9,23 +9,23 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /** Marks everything that the command creates, because it can't delete it. */
 export const MARK = "Conformance check";
-/** From a range that Ofcom assigns to nobody. */
+/** From a range that Ofcom reserves for fiction. */
 export const NOBODYS_PHONE = "01632960001";
 /** A unique text that says who created a record. */
 export const mark = () => `${MARK} ${Date.now().toString(36)}`;
 
-/** The calls of a record that is read, changed and saved as a whole. */
+/** The calls for a record that's read, changed and saved as a whole. */
 export interface EditableRecord {
-  /** The call that answers an empty record, to be filled in. Like `create`, absent for a record that always exists. */
+  /** The call that returns an empty record, to be filled in. Like `create`, it's missing for a record that always exists. */
   readonly readBlank?: string;
   readonly create?: string;
   readonly read: string;
   readonly update: string;
-  /** Where the answer to `create` holds the new id. */
+  /** Where `create`'s answer has the new id. */
   readonly idPath: string;
-  /** A text field that is changed and restored. */
+  /** A text field that we change and then restore. */
   readonly changed: string;
-  /** A text field without which a save must be refused. */
+  /** A text field that a save must be refused without. */
   readonly required: string;
   readonly fill: (context: CheckContext) => Fields | Promise<Fields>;
 }
@@ -89,12 +89,12 @@ async function updateRecord(
   });
   const restoredReply = await save(context, contractCall, {
     ...confirmed,
-    // Read again, so that a read which failed before doesn't leave a person's contact changed.
+    // Read again, so that an earlier read's failure doesn't leave someone's contact changed.
     rowVersion: (after ?? (await read()))?.["rowVersion"],
   });
   const refused = invalidSaveFinding(contractCall, invalidReply);
   const saved = answerFindings(contractCall, reply);
-  // What was never saved can't be looked at.
+  // We can't look at something that was never saved.
   if (!isAnswered(reply)) return refused ? [refused, ...saved] : saved;
   return [
     refused,
@@ -117,13 +117,13 @@ async function updateRecord(
 export const notSavedFinding = (at: string) =>
   failureFinding(at, "what was saved", "something else", "people lose what they typed");
 
-/** Findings for the fields that a save has lost. */
+/** Findings for fields that a save has lost. */
 export const lostFieldFindings = (before: Fields, after: Fields | null | undefined) =>
   Object.keys(before)
     .filter((name) => after?.[name] === undefined && before[name] !== undefined)
     .map(notSavedFinding);
 
-/** The finding for a save of an old version; undefined when it was refused as a conflict. */
+/** The finding for saving an old version; undefined if it was refused as a conflict. */
 export function conflictFinding({ operation }: ContractCall, reply: Reply): Finding | undefined {
   const isRefused = failureOf(operation, { ...reply, headers: {} }).kind === "conflict";
   if (reply.status >= 400 && isRefused) return undefined;

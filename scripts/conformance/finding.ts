@@ -1,16 +1,16 @@
-/** A difference from the contract. It never contains values of the answer, which may be personal data. */
+/** A difference from the contract. It never contains values from the answer, which may be personal data. */
 export interface Finding {
   /** A field by its path, or `status`, `paging`, … */
   readonly at: string;
   readonly expected: string;
   readonly got: string;
-  /** The consequence in the portal. */
+  /** What it means for the portal. */
   readonly consequence: string;
-  /** True when the portal still works, but shows less. */
+  /** True if the portal still works, but shows less. */
   readonly isMild?: true;
 }
 
-/** A difference that breaks a page of the portal. */
+/** A difference that breaks one of the portal's pages. */
 export const failureFinding = (at: string, expected: string, got: string, consequence: string): Finding => ({
   at,
   expected,
@@ -18,7 +18,7 @@ export const failureFinding = (at: string, expected: string, got: string, conseq
   consequence,
 });
 
-/** A difference with which the portal still works, but shows less. */
+/** A difference that the portal can live with, though it shows less. */
 export const deviationFinding = (
   at: string,
   expected: string,
@@ -36,11 +36,11 @@ export interface Result {
   readonly call: string;
   readonly verdict: Verdict;
   readonly findings: readonly Finding[];
-  /** Why the call wasn't tried, or what couldn't be checked. */
+  /** Why we didn't try the call, or what we couldn't check. */
   readonly note: string;
 }
 
-/** The result with the verdict that follows from the findings. */
+/** The result, with the verdict that the findings lead to. */
 export function resultOf(call: string, findings: readonly Finding[], note = ""): Result {
   const verdict = findings.some(({ isMild }) => !isMild)
     ? "fails"
@@ -50,7 +50,7 @@ export function resultOf(call: string, findings: readonly Finding[], note = ""):
   return { call, verdict, findings, note };
 }
 
-/** The result of a call that wasn't made, with the reason. */
+/** The result for a call that we didn't make, with the reason. */
 export const notTried = (call: string, note: string): Result => ({
   call,
   verdict: "not tried",
@@ -58,15 +58,15 @@ export const notTried = (call: string, note: string): Result => ({
   note,
 });
 
-/** The status of a call that the provider doesn't serve yet (docs/integrate.md). */
+/** The status for a call that the provider doesn't serve yet (docs/integrate.md). */
 export const NOT_SERVED_STATUS = 501;
-/** The note of a call with that status. */
+/** The note for a call with that status. */
 export const NOT_SERVED = "not served yet";
 
-/** A status as text; 0 means that there was no answer. */
+/** A status as text; 0 means that there wasn't an answer. */
 export const statusText = (status: number) => (status === 0 ? "no response" : String(status));
 
-/** The type of a value in words. */
+/** A value's type in words. */
 export function typeInWords(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
@@ -79,7 +79,7 @@ export function typeInWords(value: unknown): string {
   );
 }
 
-/** The first names in an object, none of which may be a value; empty if it isn't one. */
+/** An object's first names, which can't be values; '' if it isn't an object. */
 export function namesIn(value: unknown): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return "";
   const names = Object.keys(value).filter((name) => /^[$\w]{1,40}$/.test(name));
@@ -89,7 +89,7 @@ export function namesIn(value: unknown): string {
     .join(", ");
 }
 
-/** The values at a path such as `items.total`, of every item of a list. */
+/** The values at a path such as `items.total`, for every item in a list. */
 export function valuesAt(body: unknown, path: string): readonly unknown[] {
   const [name = "", ...inner] = path.split(".");
   const objects = [body].flat(2).filter((value) => typeof value === "object" && value !== null);
@@ -97,13 +97,13 @@ export function valuesAt(body: unknown, path: string): readonly unknown[] {
   return inner.length === 0 ? values : values.flatMap((value) => valuesAt(value, inner.join(".")));
 }
 
-/** The items of a bare list, or of an object with `items`. */
+/** The items in a bare list, or in an object with `items`. */
 export function itemsIn(body: unknown): readonly unknown[] {
   if (Array.isArray(body)) return body;
   const items = typeof body === "object" && body !== null && "items" in body ? body.items : undefined;
   return Array.isArray(items) ? items : [];
 }
 
-/** The findings of a check, if need be with a note of what it left out; or the reason why it couldn't run. */
+/** A check's findings, perhaps with a note of what it left out; or the reason why it couldn't run. */
 export type CheckOutcome =
   readonly Finding[] | { readonly findings: readonly Finding[]; readonly note: string } | string;

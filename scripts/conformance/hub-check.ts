@@ -34,7 +34,7 @@ async function negotiate(hub: string, headers: Readonly<Record<string, string>>)
   const url = `${hub.replace(/\/$/, "")}/negotiate?negotiateVersion=1`;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    // A redirect could hand the token to someone else.
+    // A redirect could pass the token to someone else.
     const reply = await fetch(url, { method: "POST", redirect: "manual", headers, signal });
     const answer = (await reply.json().catch(() => undefined)) as Negotiated | undefined;
     return { status: reply.status, answer };
@@ -44,7 +44,7 @@ async function negotiate(hub: string, headers: Readonly<Record<string, string>>)
 }
 
 interface Negotiated {
-  /** Azure's service names another address. */
+  /** Azure's service returns a different address. */
   readonly url?: string;
   readonly availableTransports?: readonly {
     readonly transport?: string;

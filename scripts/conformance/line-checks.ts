@@ -20,11 +20,11 @@ import type { ContractCall } from "../contract/operations.ts";
 
 type CallContext = Pick<CheckContext, "send" | "call">;
 
-/** The most checks to read in search of one that awaits an appointment. */
+/** How many checks we read at most to find one that needs an appointment. */
 const MAX_CHECKS_READ = 20;
 const NO_CHECK = "no notification of the account tells of a line check";
 
-/** The ids of the line checks in the account's notifications, the newest first. */
+/** The ids of the line checks in the account's notifications, newest first. */
 async function lineCheckIds({ send, call }: CallContext): Promise<readonly string[]> {
   const includedStatusCodes = Object.values(notificationStatus);
   const query = { SortBy: "issuedon DESC", PageSize: 100, PageNumber: 1, includedStatusCodes };
@@ -40,7 +40,7 @@ async function getCheckOrRedirect({ send, call }: CallContext, id: string): Prom
   return status === 200 && parsed.success ? (parsed.data as LineCheck) : undefined;
 }
 
-/** The newest check, or the newest whose fault awaits an appointment; or the reason why there's none. */
+/** The newest check, or the newest one that needs an appointment; or the reason why there isn't one. */
 export async function findLineCheck(
   context: CallContext,
   isBookable: boolean,
@@ -57,7 +57,7 @@ export async function findLineCheck(
   return "no line check of the account awaits an appointment";
 }
 
-/** Begins a test of a line that was tested before, because that one belongs to the account. */
+/** Tests a line that's been tested before, because that one belongs to the account. */
 export async function checkLineTest(
   contractCall: ContractCall,
   context: CheckContext,
@@ -92,7 +92,7 @@ export async function checkLineTest(
   return [...findings, failureFinding("its LineFaultCheckStatus", "200", statusText(status), consequence)];
 }
 
-/** Accepts the charges. The portal lets the customer go on only if the answer repeats what was accepted. */
+/** Accepts the charges. The portal only lets the customer continue if the answer repeats what they accepted. */
 export async function checkAcceptance(
   contractCall: ContractCall,
   context: CheckContext,
@@ -115,7 +115,7 @@ export async function checkAcceptance(
   );
 }
 
-/** Sends a trouble report only if the account's name says that it's for conformance, because it orders an engineer. */
+/** Only sends a trouble report if the account's name says that it's for conformance tests, because the report books an engineer. */
 export async function checkTroubleReport(
   contractCall: ContractCall,
   context: CheckContext,

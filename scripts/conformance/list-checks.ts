@@ -9,10 +9,10 @@ const PAGE_SIZE = 100;
 const UNFINDABLE_KEYWORD = "qzxv-9917-nothing-like-it";
 
 type Item = Readonly<Record<string, unknown>>;
-/** Reads the list, with parameters by the names that the portal uses. */
+/** Reads the list, with the parameter names that the portal uses. */
 type Ask = (query: Readonly<Record<string, unknown>>) => Promise<Reply>;
 
-/** Checks paging, order, filter and search of a list. */
+/** Checks a list's paging, order, filter and search. */
 export async function listFindings(contractCall: ContractCall, send: Send): Promise<readonly Finding[]> {
   const parameterNames = new Map(parametersOf(contractCall).map(({ name }) => [name.toLowerCase(), name]));
   const ask: Ask = (query) =>
@@ -27,7 +27,7 @@ export async function listFindings(contractCall: ContractCall, send: Send): Prom
 }
 
 type Rows = readonly unknown[];
-/** The total as the portal reads it, from the body or else from the header. */
+/** The total as the portal reads it, from the body or from the header. */
 const totalOf = (operation: ContractCall["operation"], { body, headers }: Reply) =>
   Number(valuesAt(withHeaders(operation, { headers: Object.fromEntries(headers) }, body), "totalCount")[0]);
 const serialise = (item: unknown) => JSON.stringify(item);
@@ -68,7 +68,7 @@ async function pagingFindings(ask: Ask, { operation }: ContractCall): FindingsPr
   ];
 }
 
-/** The items of an answer as the portal parses them; none if it can't. */
+/** An answer's items as the portal parses them; none if it can't. */
 function readItems({ operation }: ContractCall, reply: Reply): readonly Item[] {
   const headers = Object.fromEntries(reply.headers);
   const parsed = operation.answer.safeParse(withHeaders(operation, { headers }, reply.body));
@@ -88,7 +88,7 @@ async function sortFindings(ask: Ask, contractCall: ContractCall): FindingsPromi
     );
   const valuesOf = (reply: Reply, name: string) => {
     const values = readItems(contractCall, reply).map((item) => valueOf(item, name, contractCall));
-    // A date that can't be read is a finding of its own.
+    // An unreadable date is a separate finding.
     return isDate(name) ? values.filter((value) => dateOrEmpty(String(value)) !== "") : values;
   };
   const findings = (contractCall.list?.sorts ?? []).map(async (name) => {
@@ -111,7 +111,7 @@ async function sortFindings(ask: Ask, contractCall: ContractCall): FindingsPromi
   return Promise.all(findings);
 }
 
-/** Numbers and dates must ascend. Databases order texts differently, so of these only the first and last are compared. */
+/** Numbers and dates must be in ascending order. Databases sort texts differently, so we only compare the first and the last one. */
 function isAscending(values: readonly unknown[], isReversed: boolean): boolean {
   const present = values.filter((value) => value !== undefined && value !== null && value !== "");
   const asNumbers = present.map((value) => (typeof value === "number" ? value : numberOf(String(value))));
@@ -133,7 +133,7 @@ async function filterFindings(ask: Ask, contractCall: ContractCall): FindingsPro
   const findings = codes.map(async (code) => {
     const reply = await ask({ includedStatusCodes: [code], pageSize: PAGE_SIZE });
     const statuses = readItems(contractCall, reply).map((item) => contractCall.list?.statusOf?.(item));
-    // A status that can't be read is a finding of its own.
+    // An unreadable status is a separate finding.
     const others = statuses.filter((status) => status !== code && status !== "");
     if (isAnswered(reply) && others.length === 0) return undefined;
     const got = isAnswered(reply) ? `${others.length} of other statuses` : statusText(reply.status);

@@ -8,7 +8,7 @@ import type { ContractCall } from "../contract/operations.ts";
 export const NO_SUCH_ID = "999999999";
 const NO_SUCH_ACCOUNT = "999999999";
 
-/** Checks that calls without the right token, key, account or role are refused, and unknown ids aren't found. */
+/** Checks that calls without the right token, key, account or role are refused, and that unknown ids aren't found. */
 export async function accessFindings(
   contractCall: ContractCall,
   input: Input,
@@ -74,7 +74,7 @@ function withId(contractCall: ContractCall, { params, query, ...rest }: Input, i
   };
 }
 
-/** The finding for a call that must be refused with broken rules or a text; undefined when it was. */
+/** The finding for a call that must be refused with broken rules or a text; undefined if it was. */
 export function invalidSaveFinding({ operation }: ContractCall, reply: Reply): Finding | undefined {
   const failure = failureOf(operation, { ...reply, headers: {} });
   const isRefused = failure.kind === "rejected" && reply.status < 500;

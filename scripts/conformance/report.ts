@@ -2,7 +2,7 @@ import { NOT_SERVED, type Finding, type Result, type Verdict } from "./finding.t
 
 const exitCodes = { passes: 0, "not tried": 0, fails: 1, deviates: 2 } as const;
 
-/** 0 without findings, 1 when a call fails, 2 when the portal only shows less. */
+/** 0 without findings, 1 if a call fails, 2 if the portal only shows less. */
 export function exitCodeOf(results: readonly Result[]): number {
   const codes: readonly number[] = results.map(({ verdict }) => exitCodes[verdict]);
   return codes.includes(1) ? 1 : Math.max(0, ...codes);

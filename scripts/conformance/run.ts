@@ -8,9 +8,9 @@ import { createSend, type Access, type Samples, type Send } from "./wire.ts";
 import { writeResults } from "./write-checks.ts";
 import { callIn, portalApiCalls, type ContractCall } from "../contract/operations.ts";
 
-/** The options of {@link checkConformance}. */
+/** The options for {@link checkConformance}. */
 export interface ConformanceOptions extends Access {
-  /** Also makes calls that change data; for a throw-away account. */
+  /** Also makes calls that change data. Only for a test account. */
   readonly write?: boolean;
   /** Limits the run to calls such as `GET Invoice/Details`, or areas such as `Invoice`. */
   readonly only?: readonly string[];
@@ -18,11 +18,11 @@ export interface ConformanceOptions extends Access {
   readonly hub?: string | undefined;
 }
 
-/** A backend that forwards some of its calls adds this header to their responses, in any value. */
+/** A backend that forwards some of its calls adds this header to their responses. Its value doesn't matter. */
 const FORWARDED_HEADER = "x-forwarded-response";
 const FORWARDED = "forwarded: the backend itself didn't answer it";
 
-/** Makes every call of the contract and checks the answers. Calls that change data are made only with `write`. */
+/** Makes every call in the contract and checks the answers. Only makes calls that change data with `write`. */
 export async function checkConformance(options: ConformanceOptions): Promise<readonly Result[]> {
   const calls = await portalApiCalls();
   const forwarded = new Set<ContractCall["operation"]>();
@@ -50,7 +50,7 @@ export async function checkConformance(options: ConformanceOptions): Promise<rea
   });
 }
 
-/** The first of these names that matches no call of the portal API. */
+/** The first of these names that doesn't match any call to the portal API. */
 export async function unknownCall(only: readonly string[]): Promise<string | undefined> {
   const calls = await portalApiCalls();
   return only.find((name) => name !== "Hub" && !calls.some((contractCall) => isNamed(contractCall, name)));

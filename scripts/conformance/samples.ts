@@ -5,13 +5,13 @@ import { isId, parametersOf, resourceOf, type Parameter } from "../contract/open
 import type { ContractCall } from "../contract/operations.ts";
 import { fieldsOf, jsonSchema } from "../contract/schema.ts";
 
-/** The field that holds a parameter's value: `id` of `Contact/…` is a `contactId`; other ids keep their name. */
+/** The field with a parameter's value: for `Contact/…`, `id` is a `contactId`; other ids keep their name. */
 const fieldFor = ({ operation }: ContractCall, { name }: Parameter) => {
   const resource = resourceOf(operation.path);
   return name === "id" ? `${resource.charAt(0).toLowerCase()}${resource.slice(1)}Id` : name;
 };
 
-/** Creates a function that finds the input of a call, or the reason why there's none. Each list is read once. */
+/** Creates a function that finds a call's input, or the reason why there isn't any. Each list is only read once. */
 export function createSamples(
   calls: readonly ContractCall[],
   send: Send,
@@ -66,7 +66,7 @@ const isListOf = (candidate: ContractCall, { operation, base }: ContractCall) =>
   candidate.operation.method === "GET" &&
   resourceOf(candidate.operation.path) === resourceOf(operation.path) &&
   !parametersOf(candidate).some(({ required }) => required) &&
-  // A blank record has no id yet.
+  // A blank record doesn't have an id yet.
   !candidate.call.endsWith("/Create");
 
 const plainValue = ({ schema }: Parameter): unknown =>

@@ -46,7 +46,7 @@ const ticket: EditableRecord = {
   },
 };
 
-/** Logs a ticket and closes it, since tickets can't be deleted. */
+/** Logs a ticket and closes it, because tickets can't be deleted. */
 export async function checkTicketCreation(
   contractCall: ContractCall,
   context: CheckContext,
@@ -56,7 +56,7 @@ export async function checkTicketCreation(
   return findings;
 }
 
-/** Logs a ticket, replies to it, also from an old version, and closes it. */
+/** Logs a ticket, replies to it (once from an old version) and closes it. */
 export async function checkTicketUpdate(
   contractCall: ContractCall,
   context: CheckContext,
@@ -89,7 +89,7 @@ export async function checkTicketUpdate(
   ].filter((finding) => finding !== undefined);
 }
 
-/** Tries a reply that is longer than the rules allow, if they have a limit. */
+/** Tries a reply that's longer than the rules allow, if they have a limit. */
 async function lengthFinding(
   contractCall: ContractCall,
   context: CheckContext,

@@ -3,17 +3,17 @@ import { fillPath, queryString } from "#shared/portal-api/operation.ts";
 import { bareValue, mayBePlainText } from "#shared/portal-api/reply.ts";
 import type { ContractCall } from "../contract/operations.ts";
 
-/** The provider and the credentials. These are never printed. */
+/** The provider and the credentials, which are never printed. */
 export interface Access {
   readonly api: string;
   readonly key: string;
   readonly token: string;
   readonly clientId: string;
-  /** The token of a person of the account without roles. */
+  /** The token of someone in the account who doesn't have any roles. */
   readonly otherToken: string | undefined;
 }
 
-/** The input of a call. */
+/** A call's input. */
 export interface Input {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ export interface Input {
 
 /** The answer to a call. */
 export interface Reply {
-  /** 0 without an answer. */
+  /** 0 if there was no answer. */
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -42,7 +42,7 @@ export type Send = (
 
 const TIMEOUT_MS = 30_000;
 
-/** Creates a function that makes calls as the portal does. It follows no redirect, which could leak the token. */
+/** Creates a function that makes calls as the portal does. It doesn't follow redirects, which could leak the token. */
 export function createSend(access: Access): Send {
   return async ({ operation, needsAccount }, { params, query, body }, changes = {}) => {
     const { api, key, token, clientId } = { ...access, ...changes };
@@ -78,7 +78,7 @@ export function createSend(access: Access): Send {
   };
 }
 
-/** The reason why the provider can't be checked at all; undefined when it can. */
+/** Why the provider can't be checked at all; undefined if it can. */
 export async function findAccessProblem(access: Access): Promise<string | undefined> {
   const { status } = await createSend(access)({ operation: listMyAccounts, needsAccount: false }, {});
   const { origin } = new URL(access.api);
@@ -94,13 +94,13 @@ function json(text: string): unknown {
   }
 }
 
-/** Finds the input of a call, or the reason why there's none. Ids come from the lists of the same resource. */
+/** Finds a call's input, or the reason why there isn't any. Ids come from the same resource's lists. */
 export type Samples = (call: ContractCall) => Promise<Input | string>;
 
-/** What checks of calls that change data work with. */
+/** What the checks of calls that change data use. */
 export interface CheckContext {
   readonly send: Send;
   readonly samples: Samples;
-  /** Finds a call by its name. Throws if the contract has none. */
+  /** Finds a call by its name. Throws if it isn't in the contract. */
   readonly call: (name: string) => ContractCall;
 }

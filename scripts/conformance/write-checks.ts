@@ -91,7 +91,7 @@ const namelessPayment = (invoiceNumber: unknown) => ({
 
 const { unread, read, archived } = notificationStatus;
 
-/** Checks by call; a call without one is reported as not tried. */
+/** The checks by call. A call without one is reported as not tried. */
 const checks: Readonly<Record<string, Check>> = {
   "POST Address/Create": editingFindings(location, "create"),
   "PUT Address/Edit": editingFindings(location, "update"),
@@ -153,7 +153,7 @@ const checks: Readonly<Record<string, Check>> = {
   "POST logout": checkSignOut,
 };
 
-/** Runs the checks of calls that change data; signing out comes last, because it ends the token. */
+/** Runs the checks of calls that change data. Signing out comes last, because it ends the token. */
 export async function writeResults(
   writes: readonly ContractCall[],
   context: CheckContext,
@@ -177,7 +177,7 @@ export async function writeResults(
   return results;
 }
 
-/** The result of a check that made a call which isn't served yet: its own findings would be meaningless. */
+/** The note that replaces a check's own findings if it made a call that isn't served yet, because they'd be meaningless. */
 function unservedNote({ operation }: ContractCall, unserved: readonly ContractCall["operation"][]): string {
   const [{ method, path } = operation] = unserved;
   return unserved.includes(operation) ? NOT_SERVED : `${method} ${path} is ${NOT_SERVED}`;
@@ -188,7 +188,7 @@ function resultOfOutcome({ call }: ContractCall, outcome: CheckOutcome): Result 
   return "note" in outcome ? resultOf(call, outcome.findings, outcome.note) : resultOf(call, outcome);
 }
 
-/** A check that sends an invalid body, or the id of a record that doesn't exist, and expects a refusal. */
+/** A check that expects a refusal when it sends an invalid body, or the id of a record that doesn't exist. */
 function expectRefusal(bodyOf: (context: CheckContext) => Promise<unknown>, allowsNotFound = false): Check {
   return async (contractCall, context) => {
     const body = await bodyOf(context);
@@ -209,7 +209,7 @@ function expectAcceptance(bodyOf: (context: CheckContext) => Promise<unknown>): 
   };
 }
 
-/** Logs an event of a search; the first event has an empty id. */
+/** Logs a search's event; the first event has an empty id. */
 function logEvent({ send, call }: CheckContext, correlationId: string) {
   const event = { correlationId, category: "AddressSearch", message: MARK, status: "Started" };
   return send(call(LOG_EVENT), { body: event });
@@ -217,7 +217,7 @@ function logEvent({ send, call }: CheckContext, correlationId: string) {
 
 const correlationIn = ({ body }: Reply) => valuesAt(body, "correlationId")[0];
 
-/** The answer to a search's first event has an id, which its later events must keep. */
+/** The answer to a search's first event has an id, which its later events have to send. */
 async function checkSearchLog(contractCall: ContractCall, context: CheckContext): Promise<CheckOutcome> {
   const reply = await logEvent(context, "");
   const findings = answerFindings(contractCall, reply);

@@ -3,7 +3,7 @@ import { contractExamples } from "./examples.ts";
 import { otherServicesDocument, portalApiDocument } from "./openapi.ts";
 import { contractCalls } from "./operations.ts";
 
-/** The documents of the contract, made from the calls, by path. */
+/** The contract's documents by path, made from the calls. */
 export async function contractFiles(): Promise<Readonly<Record<string, string>>> {
   const calls = await contractCalls();
   const examples = await contractExamples(calls);

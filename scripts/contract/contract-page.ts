@@ -95,11 +95,11 @@ function parameterTable(parameters: readonly Parameter[]): string {
   return `| parameter | in | type | use | |\n|---|---|---|---|---|\n${rows.join("\n")}`;
 }
 
-/** A table of the fields; a shape that an earlier call has refers to that call. */
+/** A table of the fields. If an earlier call has the same shape, refers to that call. */
 function shapePart(title: string, name: string, schema: JsonSchema, shapeNames: Map<string, string>): string {
   const key = JSON.stringify(schema);
   const schemaFields = fieldsOf(schema);
-  // 'shown' applies to answers only; in a body such a field is optional.
+  // 'shown' only applies to answers; in a body such a field is optional.
   const fields =
     title === "Body"
       ? schemaFields.map((field) => ({

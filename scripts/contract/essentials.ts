@@ -13,7 +13,7 @@ list.
 |---|---|
 `;
 
-/** The section of docs/portal-api.md that says which fields no page can do without: those that make an example unreadable. */
+/** The section of docs/portal-api.md that says which fields the pages can't do without: those that make an example unreadable if they're missing. */
 export function essentialsSection(calls: readonly ContractCall[], examples: Examples): string {
   const rows = calls.map(({ call, operation }) => {
     const example = examples.get(call);

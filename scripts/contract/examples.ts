@@ -12,13 +12,13 @@ const NOW = new Date("2026-03-02T10:00:00Z");
 const MAX_ITEMS = 3;
 const clientId = "1001";
 
-/** The embedded provider's shortened answers to all calls; calls that change data are made as the portal's forms do. */
+/** The embedded provider's answers to all calls, shortened. Calls that change data are made as the portal's forms make them. */
 export async function contractExamples(calls: readonly ContractCall[]): Promise<Examples> {
   const anna = people.find(({ firstName }) => firstName === "Anna");
   if (!anna) throw new Error("the embedded provider has no Anna");
   const verifyToken = async () => ({ ...claimsOf(anna), accounts: [clientId] });
   const provider = await startTestProvider({ verifyToken, now: () => NOW });
-  // Removes hostile texts that the demo has for tests.
+  // Removes hostile texts that the demo has just for tests.
   provider.db.exec(`UPDATE addresses SET notes = '' WHERE notes LIKE '%<%';
     UPDATE contacts SET first_names = 'Ada', surname = 'Atkins', position = 'Buyer' WHERE first_names LIKE '+%'`);
   const portalCalls = calls.filter(({ base }) => base === PORTAL_API);
@@ -65,7 +65,7 @@ function fail(text: string): never {
   throw new Error(text);
 }
 
-/** The input of a list, with paging as in the portal. */
+/** A list's input, with paging as in the portal. */
 const withPages = ({ list, operation }: ContractCall, { query, ...rest }: Input): Input =>
   list && operation.query
     ? {
@@ -106,7 +106,7 @@ function exampleOf(
   };
 }
 
-/** Keeps only fields of the contract and the first items of a list; validation rules stay complete. */
+/** Only keeps the contract's fields and a list's first items; validation rules stay complete. */
 function shorten(value: unknown, schema: JsonSchema): unknown {
   if (Array.isArray(value)) {
     const item = itemSchema(schema);
@@ -127,7 +127,7 @@ function shorten(value: unknown, schema: JsonSchema): unknown {
   return isList ? { ...object, totalCount: (object["items"] as unknown[]).length } : object;
 }
 
-/** The schema of the items of a list, which may be one of several alternatives. */
+/** The schema of a list's items. The list may be one of several alternatives. */
 function itemSchema({ items, anyOf = [] }: JsonSchema): JsonSchema {
   return items ?? anyOf.find((alternative) => alternative.items)?.items ?? {};
 }

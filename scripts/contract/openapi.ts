@@ -10,7 +10,7 @@ import { failureWords, parameterWords, summaries } from "./words.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A parameter of a call, as in OpenAPI. */
+/** A call's parameter, as in OpenAPI. */
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query";
@@ -25,7 +25,7 @@ const portalApiDescription = `The calls the portal makes to a provider, and the 
 - We send saved objects back whole, with unknown fields and \`rowVersion\`.
 - Paths match in any case, with or without a slash at the end. Arrays in a query are repeated parameters. Dates are ISO 8601, and money is in pounds as a decimal. The portal waits 30 s. After a network failure it repeats a read once, but never a write.`;
 
-// The documents share openapi.json; this one belongs to the other services only.
+// The documents share openapi.json, but only the other services' document needs this one.
 const { gatewayKey: _key, ...portalSchemes } = written.securitySchemes;
 
 /** The content of docs/portal-api.openapi.json: every call to the portal API, as OpenAPI 3.1. */
@@ -52,7 +52,7 @@ export function otherServicesDocument(calls: readonly ContractCall[]): Json {
 }
 
 const nullableText = { type: ["string", "null"] };
-/** The answers of a call that's refused or fails, which no operation describes. */
+/** The answers if a call is refused or fails, which no operation describes. */
 const failureSchemas: Readonly<Record<string, JsonSchema>> = {
   Message: { type: "object", properties: { message: nullableText } },
   Rejection: {
@@ -116,7 +116,7 @@ function document(
   };
 }
 
-/** The components that something refers to. */
+/** The components that are referred to. */
 function usedOf(kind: string, components: Json, by: unknown): Json {
   const text = JSON.stringify(by);
   const isUsed = (name: string) => text.includes(`"#/components/${kind}/${name}"`);
@@ -136,7 +136,7 @@ function operationObject(contractCall: ContractCall, named: SentSchemas, example
     ...(method === "PUT" && body ? [["409", "Conflict"]] : []),
     ["default", "Failed"],
   ] as const;
-  // Services that need no identity token don't get the account either.
+  // Services that don't need an identity token don't get the account either.
   const headers = securityOf(contractCall)
     ? []
     : [needsAccount ? "ClientId" : "ClientIdIfChosen", "RequestId"];
@@ -187,21 +187,21 @@ function descriptionOf({ call, role, operation }: ContractCall): string {
 }
 
 const exampleOf = (value: unknown) => (value === undefined || value === null ? {} : { example: value });
-/** An id is a text in an address, whatever it's elsewhere. */
+/** In an address an id is text, whatever it is elsewhere. */
 const asParameter = ({ type }: JsonSchema, value: unknown) =>
   type === "string" && typeof value === "number" ? String(value) : value;
 
-/** A call's path in the document. The portal also writes some with a slash at the end or a small letter at the start. */
+/** A call's path in the document. The portal's own may have a slash at the end or a small letter at the start. */
 export const documentPathOf = (path: string) =>
   `/${path.replace(/\/$/, "").replace(/^[a-z](?=[a-z]*\/)/, (letter) => letter.toUpperCase())}`;
 
-/** The resource of a path: `Contact` for `contact/details/{id}`. */
+/** A path's resource: `Contact` for `contact/details/{id}`. */
 export function resourceOf(path: string): string {
   const [first = ""] = path.split(/[/_]/);
   return first.charAt(0).toUpperCase() + first.slice(1);
 }
 
-/** True for a parameter that names a record; the answer for an unknown one is 404. */
+/** True for a parameter that identifies a record; if there's no such record, the answer is 404. */
 export const isId = ({ name, in: location, required }: Parameter) =>
   required && (location === "path" || /^id$|(Id|Number)$/.test(name));
 
@@ -248,7 +248,7 @@ function successResponse(
 
 const isPaged = ({ required = [] }: JsonSchema) => required.includes("totalCount");
 
-/** The schema of an answer's body, without the fields that come as headers. */
+/** An answer's body as a schema, without the fields that come in headers. */
 function bodyOf(schema: JsonSchema, { answerHeaders = {} }: ContractCall["operation"]): JsonSchema {
   if (schema.properties === undefined) return schema;
   const isField = (name: string) => !Object.hasOwn(answerHeaders, name);
@@ -259,7 +259,7 @@ function bodyOf(schema: JsonSchema, { answerHeaders = {} }: ContractCall["operat
   };
 }
 
-/** The path and query parameters that the portal uses, by their names on the wire. */
+/** The path and query parameters that the portal uses, as they're spelt in the request. */
 export function parametersOf({ operation, list }: ContractCall): readonly Parameter[] {
   const { params, query } = operation;
   const inPath = Object.entries(params ? (jsonSchema(params).properties ?? {}) : {})

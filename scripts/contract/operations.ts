@@ -11,10 +11,10 @@ export interface ContractCall {
   /** Method and path, such as `GET Invoice/Details`. */
   readonly call: string;
   readonly operation: Operation;
-  /** The setting that holds its base URL. */
+  /** The setting with its base URL. */
   readonly base: string;
   readonly role: RoleName | undefined;
-  /** False when it can be made before an account is chosen. */
+  /** False if it can be made before an account is chosen. */
   readonly needsAccount: boolean;
   /** How the portal's lists use it; undefined if no list does. */
   readonly list: ListUse | undefined;
@@ -35,7 +35,7 @@ interface ListUse {
   readonly sorts: readonly string[];
   /** Numbers are sent as `includedStatusCodes`, texts as `includedStatuses`. */
   readonly statuses: readonly (number | string)[];
-  /** Reads the status of an item as the portal does. */
+  /** Reads an item's status as the portal does. */
   readonly statusOf: ((item: unknown) => number | string) | undefined;
   readonly searches: boolean;
   /** Parameters that a list always sends, such as `unpaidOnly`. */
@@ -44,17 +44,17 @@ interface ListUse {
 
 /** The base of calls to the portal API itself. */
 export const PORTAL_API = "PORTAL_API_URL";
-/** The base of modules whose calls go to other services. */
+/** The base for modules whose calls go to other services. */
 const moduleBases: Readonly<Record<string, string>> = {
   "address-lookup": "ADDRESS_LOOKUP_URL",
   "bank-check": "BANK_CHECK_URL",
   fibre: "FIBRE_ADDRESSES_URL",
   files: "FILES_URL",
 };
-/** The base of calls that differ from their module's. */
+/** The base for calls that don't use their module's. */
 const otherBases: Readonly<Record<string, string>> = { listAvailableProducts: "FIBRE_PRODUCTS_URL" };
 
-/** The role that a call requires: the first pattern that matches its path decides; without a match, none. */
+/** The role that a call requires, by the first pattern that matches its path; without a match, none. */
 const roles: readonly (readonly [RegExp, RoleName | undefined])[] = [
   [/^(Contact|Client|Address)\/GetValidationRules$/, undefined],
   [/^(Invoice|Payment|DirectDebit)\//, "Orders"],
@@ -70,7 +70,7 @@ const WITHOUT_ACCOUNT = /^(Client\/MyAccounts|Notification\/UnreadCount|EventLog
 
 const folderOf = (path: string) => new URL(`../../${path}`, import.meta.url);
 
-/** Every call that the portal makes, ordered by path. Of two operations for the same call, the one of a list wins. */
+/** Every call that the portal makes, ordered by path. If two operations make the same call, a list's wins. */
 export const contractCalls = (): Promise<readonly ContractCall[]> => (cachedCalls ??= readCalls());
 
 /** The calls to the portal API itself. */
@@ -78,7 +78,7 @@ export async function portalApiCalls(): Promise<readonly ContractCall[]> {
   return (await contractCalls()).filter(({ base }) => base === PORTAL_API);
 }
 
-/** Finds a call by its name. Throws if there's none. */
+/** Finds a call by its name. Throws if there isn't one. */
 export const callIn = (calls: readonly ContractCall[]) => (name: string) => {
   const call = calls.find(({ call }) => call === name);
   if (!call) throw new Error(`the contract has no ${name}`);
@@ -161,7 +161,7 @@ function listUseOf(lists: readonly AnyList[]): ListUse | undefined {
   };
 }
 
-/** The names of query parameters on the wire, whose case an operation may change, by the field in lower case. */
+/** The query parameters' names as they're sent, by the field in lower case. An operation may change their case. */
 export function wireNames(query: ZodType, fields: readonly string[]): ReadonlyMap<string, string> {
   const sent = query.safeParse(Object.fromEntries(fields.map((field) => [field, undefined])));
   const names = sent.success ? Object.keys(sent.data as object) : [];

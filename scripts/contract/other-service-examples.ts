@@ -4,7 +4,7 @@ import examples from "./other-service-examples.json" with { type: "json" };
 const { parameters } = examples;
 const bodies: Readonly<Record<string, unknown>> = examples.bodies;
 
-/** Examples of the other services, by call. A listing of several items is a list, of one an object, of none null. */
+/** Examples for the other services, by call. A listing is an array for several items, an object for one, and null for none. */
 export const otherServiceExamples: Examples = new Map(
   Object.entries(examples.answers).map(([call, answer]) => [
     call,

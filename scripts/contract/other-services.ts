@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const claims = jsonSchema(identityClaims);
 
-/** The claims of a customer or an employee; those that are needed to sign in are required. */
+/** A customer's or an employee's claims. Those that are needed to sign in are required. */
 function claimsOf(userType: string, roles: string, example: Json) {
   const descriptions: Readonly<Record<string, string>> = {
     sub: "Who the person is, unless there's an `oid`.",
@@ -37,7 +37,7 @@ const NO_ACCESS =
   "MyPortalNoAccess, alone or with MyPortalPendingValidation or MyPortalLockedOut, keeps people out.";
 const ROLES = "`{clientId}-{roleName}`, ignoring spaces and case in names; unknown names are ignored.";
 
-/** Schemas of the identity token's claims and of the hub's events. */
+/** The schemas of the identity token's claims and of the hub's events. */
 export const otherServiceSchemas = {
   CustomerClaims: claimsOf("customer", `${ROLES} ${NO_ACCESS}`, {
     sub: "2001",
@@ -88,14 +88,14 @@ export const webhooks = Object.fromEntries(
   ]),
 );
 
-/** The authentication of services that don't need both the subscription key and the identity token. */
+/** The authentication for services that don't need both the subscription key and the identity token. */
 const security: Readonly<Record<string, readonly Json[]>> = {
   ADDRESS_LOOKUP_URL: [{ subscriptionKey: [] }],
   FIBRE_ADDRESSES_URL: [{ gatewayKey: [] }],
   FIBRE_PRODUCTS_URL: [{ gatewayKey: [] }],
 };
 
-/** The authentication of a call; undefined where the document's default applies. */
+/** A call's authentication; undefined if the document's default applies. */
 export const securityOf = ({ base }: ContractCall) => security[base];
 
 const oneOrMany = (item: JsonSchema): JsonSchema => ({
@@ -104,7 +104,7 @@ const oneOrMany = (item: JsonSchema): JsonSchema => ({
     "A list. A single item may be sent on its own; an empty list as null, an empty string or nothing.",
 });
 
-/** Corrections, by call, where the body or answer on the wire differs from the schema, which converts it. */
+/** Corrections, by call, for bodies and answers that are sent in a different form from the schema, which converts them. */
 export const wireShapes: Readonly<
   Record<string, { readonly body?: JsonSchema; readonly answer?: (schema: JsonSchema) => JsonSchema }>
 > = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { consequences, fieldWords, severeConsequences } from "./words.ts";
 
-/** A JSON Schema. `x-shown` marks fields that the portal only shows, and accepts whatever they contain. */
+/** A JSON Schema. `x-shown` marks fields that the portal only shows, whatever they contain. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -17,17 +17,17 @@ export interface JsonSchema {
   readonly exclusiveMinimum?: number;
   readonly format?: string;
   readonly "x-shown"?: true;
-  /** The format in which a provider sends it; another is read as well as can be. */
+  /** The format that a provider should send. We read any other as well as we can. */
   readonly "x-format"?: string;
   /** What happens where it can't be read or isn't there. */
   readonly "x-consequence"?: string;
-  /** The names and codes of an enumeration. */
+  /** An enumeration's names and codes. */
   readonly "x-codes"?: Readonly<Record<string, number>>;
-  /** The words of an enumeration, of which there may be more. */
+  /** An enumeration's words; there may be more. */
   readonly "x-extensible-enum"?: readonly string[];
 }
 
-/** The JSON Schema of a zod schema's input, which is what goes over the wire. */
+/** The JSON Schema of a zod schema's input, which is what's sent. */
 export function jsonSchema(schema: z.ZodType): JsonSchema {
   const json = cache.get(schema) ?? convert(schema);
   cache.set(schema, json);
@@ -45,7 +45,7 @@ function convert(schema: z.ZodType): JsonSchema {
         delete json.default;
         json["x-shown"] = true;
       }
-      // Such an answer may be a bare list instead of an object with `items`.
+      // This answer may be a bare list instead of an object with `items`.
       if (z.globalRegistry.get(zodSchema)?.["x-bare-list"] !== true) return;
       const { "x-bare-list": _mark, ...original } = json;
       for (const key of Object.keys(json)) delete json[key];
@@ -55,7 +55,7 @@ function convert(schema: z.ZodType): JsonSchema {
   return withDescriptions(rest as JsonSchema);
 }
 
-/** Adds descriptions to fields, and makes fields that are only shown optional. */
+/** Adds descriptions to fields, and makes display-only fields optional. */
 function withDescriptions(schema: JsonSchema): JsonSchema {
   const { properties = {}, required, items, anyOf } = schema;
   const beside = (name: string, words: typeof fieldWords) =>
@@ -83,24 +83,24 @@ function withDescriptions(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** A field of a schema, for documentation. */
+/** A schema's field, for documentation. */
 export interface Field {
   /** Such as `items.quantity`. */
   readonly path: string;
   readonly type: string;
   readonly use: "required" | "optional" | "shown";
-  /** `date-time` for moments, `decimal` for pounds. */
+  /** `date-time` for times, `decimal` for pounds. */
   readonly format: string | undefined;
   readonly codes: JsonSchema["x-codes"];
   readonly words: JsonSchema["x-extensible-enum"];
   readonly description: string;
   /** What happens where it can't be read or isn't there. */
   readonly consequence: string | undefined;
-  /** Whether a file or a sum hangs on it. */
+  /** Whether a file or a total depends on it. */
   readonly isSevere: boolean;
 }
 
-/** Every field of a schema, those of objects and lists in it included. */
+/** Every field in a schema, including those of the objects and lists in it. */
 export function fieldsOf(schema: JsonSchema, path = ""): readonly Field[] {
   const object = objectIn(schema);
   const list = object.items ?? schema.anyOf?.find(({ items }) => items)?.items;

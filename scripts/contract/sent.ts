@@ -3,15 +3,12 @@ import { schemaNames } from "./words.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/**
- * What a provider sends, made from what the portal reads: of several types one, that of the example or else the first, and
- * the others in `x-tolerates`. Objects become schemas with names.
- */
+/** What a provider sends, worked out from what the portal reads. If there are several types, it's the example's or else the first, and the others are in `x-tolerates`. Objects become schemas with names. */
 export class SentSchemas {
   readonly #byName = new Map<string, JsonSchema>();
   readonly #values = new Map<string, unknown>();
 
-  /** `examples` say what's in a field whose own example is empty. */
+  /** `examples` show what's in a field whose own example is empty. */
   constructor(examples: unknown) {
     JSON.stringify(examples, (name, value: unknown) => {
       if (!isEmpty(value) && !this.#values.has(name)) this.#values.set(name, value);
@@ -77,12 +74,12 @@ export class SentSchemas {
       ...rest,
     } as JsonSchema;
     const ref = { $ref: `#/components/schemas/${this.#nameOf(schema, place)}` };
-    // Alone, as a whole body, there's an object or nothing.
+    // A whole body is either an object or missing, never null.
     return place.includes(".") && isNullable(whole) ? { oneOf: [ref, { type: "null" }] } : ref;
   }
 
   #nameOf(schema: JsonSchema, place: string): string {
-    // A body is what was read before, even where that has an id which a new object lacks.
+    // A body is the object that was read earlier. A new object doesn't have its id, but uses the same schema.
     const isBody = place.endsWith(".body");
     const keyOf = (one: JsonSchema) =>
       isBody ? Object.keys(one.properties ?? {}).join() : JSON.stringify({ ...one, description: undefined });
@@ -98,12 +95,12 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 
 type Hint = "description" | "x-codes" | "x-format" | "x-shown";
 
-/** A hint of the schema, or else of the first of its alternatives that has it. */
+/** The schema's hint, or the first of its alternatives that has it. */
 function found<Name extends Hint>(schema: JsonSchema, name: Name): JsonSchema[Name] {
   return schema[name] ?? schema.anyOf?.map((one) => found(one, name)).find((one) => one !== undefined);
 }
 
-/** The types but null, in the order of the schema: the one to send comes first. */
+/** The types except null, in the schema's order: the one to send comes first. */
 function typesIn({ type, anyOf = [] }: JsonSchema): readonly string[] {
   const types = type === undefined ? anyOf.flatMap(typesIn) : [type].flat();
   return [...new Set(types)].filter((one) => one !== "null");
@@ -114,7 +111,7 @@ const isNullable = ({ type, anyOf = [] }: JsonSchema): boolean =>
 
 function typeFor(schema: JsonSchema, example: unknown): string | undefined {
   const types = typesIn(schema);
-  // What's read as a text, such as an id, is a whole number at a provider that has numbers for it.
+  // If we read it as text, like an id, a provider that uses numbers for it sends a whole number.
   if (types[0] === "string" && types.includes("number") && Number.isInteger(example)) return "integer";
   return typesOf(example).find((type) => types.includes(type)) ?? types[0];
 }
@@ -125,7 +122,7 @@ function alternativeFor(schema: JsonSchema, example: unknown): JsonSchema {
   return chosen ? alternativeFor(chosen, example) : schema;
 }
 
-/** The JSON Schema types of a value, the narrowest first. */
+/** A value's JSON Schema types, the narrowest first. */
 function typesOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return ["array"];
   if (typeof value === "number") return Number.isInteger(value) ? ["integer", "number"] : ["number"];

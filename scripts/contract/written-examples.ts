@@ -1,11 +1,11 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A call that changes data, as a form of the portal makes it. */
+/** A call that changes data, as one of the portal's forms makes it. */
 export interface WrittenExample {
   readonly params?: Fields;
   readonly query?: Fields;
   readonly body?: unknown;
-  /** A fixed answer, for calls that the embedded provider can't answer or answers differently each time. */
+  /** A fixed answer, for calls that the embedded provider can't answer, or answers differently each time. */
   readonly answer?: unknown;
 }
 
@@ -18,8 +18,8 @@ type Table = Readonly<Record<string, WrittenExample>>;
 const firstItem = (list: unknown): Fields =>
   ((Array.isArray(list) ? list : []) as readonly Fields[])[0] ?? {};
 
-// Fields are grouped by spread objects, so that they need fewer lines.
-/** Examples by call, in the order in which the calls are made; `answerOf` returns the answer of a read. */
+// Fields are grouped in spread objects, which takes fewer lines.
+/** Examples by call, in the order in which we make the calls; `answerOf` returns a read's answer. */
 export function writtenExamples(answerOf: AnswerOf): Table {
   return { ...contactExamples(answerOf), ...paymentExamples(answerOf), ...serviceExamples(answerOf) };
 }

@@ -200,7 +200,7 @@ it.each<[string, string, Script, number, ...string[]]>([
     INVOICES,
     field("total", () => 33.333333333333336),
     DEVIATES,
-    "items.total: expected pounds to a penny, got fractions of a penny → the page shows and adds rounded pounds, and a payment of them is another sum",
+    "items.total: expected pounds to a penny, got fractions of a penny → the page shows and adds rounded pounds, so a payment would be for a different amount",
   ],
   [
     "a decimal comma",
