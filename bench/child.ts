@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 const START_MS = 60_000;
 const SETTLE_MS = 2_000;
 
-/** The options of {@link startChild}. */
+/** The options for {@link startChild}. */
 export interface ChildOptions {
   /** Node's command line: options, script, arguments. */
   readonly args: readonly string[];
@@ -14,20 +14,20 @@ export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The core to run on; undefined for any. */
   readonly core: string | undefined;
-  /** True to read the first line of its standard output. */
+  /** Whether to read the first line of its standard output. */
   readonly readsFirstLine?: boolean;
 }
 
-/** A Node process of the benchmark. */
+/** A Node process for the benchmark. */
 export interface Child {
   readonly pid: number;
-  /** The first line of its standard output; rejects when it ends without one. Only with `readsFirstLine`. */
+  /** The first line of its standard output; rejects if it ends without one. Only with `readsFirstLine`. */
   readonly firstLine: Promise<string>;
-  /** Rejects, with its standard error, when it ends before it's stopped. */
+  /** Rejects with its standard error if it ends before it's stopped. */
   readonly ended: Promise<never>;
   /** Resident bytes now, and their peak. */
   memory(): Memory;
-  /** Processor seconds used so far by all threads. */
+  /** The processor seconds that all its threads have used so far. */
   cpuSeconds(): number;
   signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
@@ -38,10 +38,7 @@ interface Memory {
   readonly peak: number;
 }
 
-/**
- * Starts Node on a core. Its standard output is discarded unless `readsFirstLine` is set, so that a log costs only its
- * writing. Node raises the limit of open files to the system's maximum on its own.
- */
+/** Starts Node on a core. Discards its standard output unless `readsFirstLine` is set, so that logging only costs the writing. Node itself raises the limit of open files to the system's maximum. */
 export function startChild({ args, cwd, env = {}, core, readsFirstLine = false }: ChildOptions): Child {
   const commandLine = [...(core === undefined ? [] : ["taskset", "-c", core]), process.execPath, ...args];
   const [command = "", ...rest] = commandLine;
@@ -78,7 +75,7 @@ export function startChild({ args, cwd, env = {}, core, readsFirstLine = false }
   };
 }
 
-/** Resolves when the address gives any answer. */
+/** Resolves once the address gives any answer. */
 export async function waitUntilAnswers(url: string, child: Child): Promise<void> {
   const deadline = Date.now() + START_MS;
   for (;;) {
@@ -93,7 +90,7 @@ export async function waitUntilAnswers(url: string, child: Child): Promise<void>
   }
 }
 
-/** Resident bytes after a pause and garbage collections; for servers that load collect-garbage.ts. */
+/** Resident bytes after a pause and garbage collections, for servers that load collect-garbage.ts. */
 export async function settledMemory(child: Child): Promise<number> {
   for (let round = 0; round < 2; round += 1) {
     await pause(SETTLE_MS);
@@ -121,6 +118,6 @@ function statusBytes(pid: number, field: string): number {
 function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  // User and system time in clock ticks, of which Linux has 100 a second on every platform that Node runs on.
+  // User and system time in clock ticks. Linux has 100 a second on every platform that Node runs on.
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }

@@ -1,5 +1,5 @@
-// Loaded into a measured server by `--import` with `--expose-gc`: SIGUSR2 collects garbage, so that only memory in use
-// is measured, and logs what keeps the event loop alive and what V8 knows of the memory.
+// Loaded into a measured server with `--import` and `--expose-gc`. On SIGUSR2 it collects garbage, so that we only
+// measure memory in use, and logs what keeps the event loop alive and what V8 says about the memory.
 process.on("SIGUSR2", () => {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();

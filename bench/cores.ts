@@ -1,16 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
-/** The core of the measured server, and the core of everything else. */
+/** The core for the measured server, and the core for everything else. */
 export interface Cores {
   readonly server: string;
   readonly load: string;
 }
 
-/**
- * Chooses a core for the server and one for load, upstream and this process, which moves there. Undefined without
- * `taskset` or with a single core; all processes then share cores.
- */
+/** Chooses a core for the server and another for the load, the upstream and this process, which moves there. Undefined without `taskset` or with a single core; then all processes share the cores. */
 export function chooseCores(): Cores | undefined {
   const [server, load] = allowedCores();
   if (server === undefined || load === undefined) return undefined;
@@ -36,7 +33,7 @@ export async function onAllCores<Result>(
   }
 }
 
-/** Moves all threads of this process. */
+/** Moves all of this process's threads. */
 function moveTo(cores: string): void {
   execFileSync("taskset", ["-a", "-c", "-p", cores, String(process.pid)], { stdio: "ignore" });
 }

@@ -7,7 +7,7 @@ import type { Cores } from "./cores.ts";
 const run = promisify(execFile);
 const autocannon = createRequire(import.meta.url).resolve("autocannon");
 
-/** A browser's headers when a person opens a page; the portal treats requests of scripts differently. */
+/** A browser's headers when someone opens a page. The portal treats scripts' requests differently. */
 const browserHeaders = {
   accept: "text/html,application/xhtml+xml",
   "sec-fetch-mode": "navigate",
@@ -15,7 +15,7 @@ const browserHeaders = {
   "user-agent": "Mozilla/5.0 (bench)",
 };
 
-/** The options of {@link load}. */
+/** The options for {@link load}. */
 export interface LoadOptions {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -25,13 +25,13 @@ export interface LoadOptions {
   readonly amount: { readonly seconds: number } | { readonly requests: number };
 }
 
-/** The result of a run of load. */
+/** The result of running load. */
 export interface Load {
   readonly requests: number;
   readonly perSecond: number;
-  /** Processor milliseconds of the server for each request, all threads included. */
+  /** The server's processor milliseconds per request, on all threads. */
   readonly cpuMs: number;
-  /** The share of the run that the server used its core: near 1 when the server is the bottleneck. */
+  /** The share of the time in which the server used its core: near 1 if the server is the bottleneck. */
   readonly busy: number;
   readonly medianMs: number;
   readonly p99Ms: number;
@@ -46,7 +46,7 @@ interface Autocannon {
   readonly latency: { readonly p50: number; readonly p99: number };
 }
 
-/** Sends requests to an address from another process. Throws unless every answer is a 2xx. */
+/** Sends requests to an address from a separate process. Throws unless every answer is a 2xx. */
 export async function load(server: Child, cores: Cores | undefined, options: LoadOptions): Promise<Load> {
   const { url, headers = {}, connections = 10, amount } = options;
   const size = "seconds" in amount ? ["-d", String(amount.seconds)] : ["-a", String(amount.requests)];

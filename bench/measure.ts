@@ -1,9 +1,9 @@
 import type { Stage } from "./stage.ts";
 
-/** A line of the result. */
+/** A line in the result. */
 export interface Finding {
   readonly what: string;
-  /** Undefined for a figure without a target, which only explains another. */
+  /** Undefined for a figure that doesn't have a target but explains another one. */
   readonly target?: string;
   readonly measured: string;
   /** Undefined without a target. */
@@ -12,19 +12,19 @@ export interface Finding {
   readonly figures?: unknown;
 }
 
-/** The settings of a run of the benchmark. */
+/** The settings for a run of the benchmark. */
 export interface Settings {
-  /** The number of pairs of runs, for measures that compare two servers. */
+  /** How many pairs of runs to make, for measures that compare two servers. */
   readonly pairs: number;
-  /** The duration of a soak. */
+  /** How long a soak lasts. */
   readonly minutes: number;
   readonly progress: (text: string) => void;
 }
 
-/** A measurement. Throws when it fails; a missed target is a finding, not a failure. */
+/** A measurement. Throws if it fails; a missed target is a finding, not a failure. */
 export type Measure = (stage: Stage, settings: Settings) => Promise<readonly Finding[]>;
 
-/** The median; NaN of an empty list. */
+/** The median; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length >> 1;
@@ -32,13 +32,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? NaN) + upper) / 2;
 }
 
-/** A figure of the portal and the same figure of what it's compared with, measured right after each other. */
+/** The portal's figure and the other side's, measured one right after the other. */
 export interface Pair<Figure> {
   readonly ours: Figure;
   readonly theirs: Figure;
 }
 
-/** Measures both sides alternately, so that a busy moment of the machine affects both. */
+/** Measures both sides in turn, so that a busy moment on the machine affects both. */
 export async function measureAlternately<Side, Figure>(
   count: number,
   sides: Pair<Side>,
@@ -54,7 +54,7 @@ export async function measureAlternately<Side, Figure>(
   return pairs;
 }
 
-/** The median of each side, as `12 / 34`. */
+/** Each side's median, as `12 / 34`. */
 export const medians = <Figure>(
   pairs: readonly Pair<Figure>[],
   figureOf: (figure: Figure) => number,
@@ -64,7 +64,7 @@ export const medians = <Figure>(
     .map((side) => median(pairs.map((pair) => figureOf(pair[side]))).toFixed(digits))
     .join(" / ");
 
-/** The ratio of each pair. */
+/** Each pair's ratio. */
 export const ratios = <Figure>(pairs: readonly Pair<Figure>[], figureOf: (figure: Figure) => number) =>
   pairs.map(({ ours, theirs }) => figureOf(ours) / figureOf(theirs));
 

@@ -1,4 +1,4 @@
-/** Pages that people open often, by what the measures call them. */
+/** Pages that people open often, by the measures' names for them. */
 export const pages = {
   "sign-in": "/login",
   dashboard: "/dashboard",

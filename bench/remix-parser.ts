@@ -1,5 +1,5 @@
-// An HTTP server that only parses uploads with Remix's multipart parser and memory handler, to compare the portal's with.
-// It listens on a free port of the loopback and writes that port to standard output.
+// An HTTP server that only parses uploads with Remix's multipart parser and memory handler, to compare with the
+// portal's. It listens on a free loopback port and writes that port to standard output.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import {

@@ -28,9 +28,9 @@ const allMeasures: Readonly<Record<string, Measure>> = {
   sizing,
   web,
 };
-/** Measures that run only when `--only` names them. */
+/** Measures that only run if `--only` names them. */
 const onlyByName: Readonly<Record<string, Measure>> = {
-  // Half an hour long. Imported on demand, so that no other measure loads its servers.
+  // This one takes half an hour. Imported on demand, so that no other measure loads its servers.
   soak: async (...args) => (await import("./measures/soak.ts")).soak(...args),
 };
 const usage = `Measures the portal against the bare Remix template (docs/performance.md).
@@ -104,7 +104,7 @@ try {
 process.stdout.write(`\n${table(findings)}\n\nNode ${process.version}, ${processor}, ${file}\n`);
 process.exit(failed ? 1 : 0);
 
-/** Runs a measure. One that fails is reported and doesn't stop the others. */
+/** Runs a measure. If it fails, reports that and carries on with the others. */
 async function runMeasure(name: string): Promise<readonly Finding[]> {
   log(`\n${name}`);
   const progress = (text: string) => log(`  ${text}`);
@@ -118,7 +118,7 @@ async function runMeasure(name: string): Promise<readonly Finding[]> {
   }
 }
 
-/** Writes the findings so far, after each measure, so that an interrupted run leaves its results. */
+/** Writes the findings so far after each measure, so that an interrupted run leaves its results. */
 function writeFindings(): void {
   const circumstances = {
     node: process.version,
@@ -131,7 +131,7 @@ function writeFindings(): void {
   writeFileSync(path, `${JSON.stringify({ ...circumstances, findings }, null, 2)}\n`);
 }
 
-/** Builds the portal and the template unless they are built already. */
+/** Builds the portal and the template unless they're already built. */
 function buildWhatIsMissing(): void {
   const build = (folder: string, command: readonly string[]) => {
     if (existsSync(join(folder, "build/server/index.js"))) return;

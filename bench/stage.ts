@@ -9,14 +9,14 @@ import type { Cores } from "./cores.ts";
 import { clientId, person } from "./upstream/answers.ts";
 import { makeSessions } from "../tests/support/made-session.ts";
 
-/** The folder of the repository. */
+/** The repository's folder. */
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Encrypts the sessions of a run. */
+/** Encrypts a run's sessions. */
 const sessionSecret = "bench-session-secret-of-32-characters-or-more";
 const SESSION_MS = 8 * 3_600_000;
 
-/** A server under measurement. */
+/** A server that's being measured. */
 export interface RunningServer {
   readonly child: Child;
   readonly url: string;
@@ -30,22 +30,22 @@ export interface RunningPortal extends RunningServer {
   readonly cookie: string;
 }
 
-/** The options of {@link Stage.startPortal}. */
+/** The options for {@link Stage.startPortal}. */
 export interface PortalOptions {
-  /** The folder of another version, which is built already; undefined for this one. */
+  /** The folder with another version, which is already built; undefined for this one. */
   readonly folder?: string | undefined;
-  /** True to collect garbage on SIGUSR2. */
+  /** Whether to collect garbage on SIGUSR2. */
   readonly collectsGarbage?: boolean;
   readonly sessions?: number;
   /** How many people share the sessions. */
   readonly people?: number;
-  /** What the scripted portal API answers: the calls of a dashboard, or also those of other pages. */
+  /** What the scripted portal API answers: just a dashboard's calls, or those of other pages too. */
   readonly upstreamAnswers?: "dashboard" | "pages";
   /** Sends spans to a collector, for all requests or for the default share. */
   readonly traces?: "all" | "default";
 }
 
-/** Starts the servers of the measures, each on its core; {@link Stage.close} ends them all. */
+/** Starts the measures' servers, each on its core; {@link Stage.close} ends them all. */
 export class Stage {
   readonly cores: Cores | undefined;
   readonly folder = mkdtempSync(join(tmpdir(), "demarc-bench-"));
@@ -66,7 +66,7 @@ export class Stage {
     return { child, url };
   }
 
-  /** The portal as production runs it, with the scripted upstream. */
+  /** The portal as it runs in production, with the scripted upstream. */
   async startPortal(options: PortalOptions = {}): Promise<RunningPortal> {
     const { collectsGarbage = false, sessions = 1, people = 1, folder = root } = options;
     const { upstreamAnswers = "dashboard", traces } = options;
@@ -97,7 +97,7 @@ export class Stage {
     return { child, url: `http://127.0.0.1:${await child.firstLine}` };
   }
 
-  /** The address of the upstream, which is started on first use. */
+  /** The upstream's address. It's started on first use. */
   async #upstreamUrl(): Promise<string> {
     if (this.#upstream) return this.#upstream;
     const args = ["bench/upstream/upstream.ts"];
@@ -123,11 +123,11 @@ export class Stage {
   }
 }
 
-/** Creates signed-in sessions by the portal's own session code; returns the `Cookie` header of each. */
+/** Creates signed-in sessions with the portal's own session code; returns each one's `Cookie` header. */
 async function createCookies(store: string, count: number, people: number): Promise<readonly string[]> {
   const cookieValues = await makeSessions(store, sessionSecret, count, async (session, index) => {
     const id = `user-${index % people}`;
-    // The token of a stored session isn't verified again, so it may be any text.
+    // A stored session's token isn't verified again, so it can be any text.
     const token = { identityToken: `bench.${id}`, refreshToken: undefined, issuedBy: "customer" as const };
     await session.signIn({
       user: { ...person, id },

@@ -4,10 +4,7 @@ import type { RunningPortal } from "../stage.ts";
 
 const MAX_RATIO = 1.03;
 
-/**
- * Compares the processor time of a dashboard request with that of another version, which is built in `folder`, with the
- * welcome card and without it. At 888d3f49 the welcome was a page of its own, not part of the dashboard.
- */
+/** Compares the processor time for a dashboard request with another version's, which is built in `folder`, with and without the welcome card. In 888d3f49 the welcome was a separate page, not part of the dashboard. */
 export const against =
   (folder: string): Measure =>
   async (stage, settings) => {
@@ -19,7 +16,7 @@ export const against =
     return [await dashboardTime(what, stage, sides, settings, MAX_RATIO), withCard];
   };
 
-/** Puts the welcome card away, where there is one. */
+/** Closes the welcome card, if there is one. */
 async function pressGotIt({ url, cookie }: RunningPortal): Promise<void> {
   const address = `${url}/dashboard`;
   const page = await (await fetch(address, { headers: { cookie } })).text();

@@ -11,11 +11,11 @@ import {
 } from "../measure.ts";
 import type { RunningPortal, Stage } from "../stage.ts";
 
-/** Short rounds, many of them: a busy moment of the machine then spoils a pair, not the median. */
+/** Many short rounds, so that a busy moment on the machine spoils one pair rather than the median. */
 const REQUESTS = 300;
 const WARM_UP_REQUESTS = 3_000;
 
-/** Processor time of a dashboard request at two portals. */
+/** The processor time for a dashboard request at two portals. */
 export async function dashboardTime(
   what: string,
   stage: Stage,

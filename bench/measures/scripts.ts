@@ -7,9 +7,9 @@ const MAX_KB = { dashboard: 101.8, contactForm: 120.1 };
 const WITHOUT_SCRIPTS = ["/login", "/logout", "/no-access", "/error", "/cookies"];
 
 interface Scripts {
-  /** Bytes after `gzip -9` of each file that the first load fetches, by path. */
+  /** The size in bytes after `gzip -9` of each file that the first load fetches, by path. */
   readonly firstLoad: Readonly<Record<string, number>>;
-  /** The same of files that only an `import()` fetches. */
+  /** The same for files that only an `import()` fetches. */
   readonly onDemand: Readonly<Record<string, number>>;
   /** The size of all inline scripts together. */
   readonly inline: number;
@@ -70,7 +70,7 @@ export const sum = (sizes: Readonly<Record<string, number>>) =>
   Object.values(sizes).reduce((a, b) => a + b, 0);
 const gzipped = (text: string) => gzipSync(text, { level: 9 }).length;
 
-/** All scripts that the page's HTML refers to, with everything that they import. */
+/** All the scripts that the page's HTML refers to, with everything that they import. */
 export async function scriptsOf({ url }: Pick<RunningServer, "url">, html: string): Promise<Scripts> {
   const inline = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
     .filter(([, attributes]) => !attributes?.includes("src="))
@@ -93,7 +93,7 @@ export async function scriptsOf({ url }: Pick<RunningServer, "url">, html: strin
 const sizes = (files: ReadonlyMap<string, string>) =>
   Object.fromEntries([...files].map(([path, code]) => [path, gzipped(code)]));
 
-/** Fetches scripts and everything that they import; returns their code by path, without those in `alreadyFetched`. */
+/** Fetches scripts and everything that they import, except for those in `alreadyFetched`; returns their code by path. */
 async function fetchScripts(
   origin: string,
   paths: readonly string[],
@@ -105,7 +105,7 @@ async function fetchScripts(
     if (files.has(next.pathname) || alreadyFetched.has(next.pathname)) continue;
     const response = await fetch(next, { headers: { "accept-encoding": "identity" } });
     const code = await response.text();
-    // Imports are found by a pattern, so text that only looks like an import may name a file that doesn't exist.
+    // We find imports with a pattern, so text that just looks like one may name a file that doesn't exist.
     if (!response.ok) continue;
     files.set(next.pathname, code);
     for (const path of importsOf(code).static) queue.push(new URL(path, next));

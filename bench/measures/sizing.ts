@@ -6,7 +6,7 @@ const WARM_UP_REQUESTS = 1_500;
 const REQUESTS = 300;
 const ROUNDS = 5;
 
-/** Processor time of a request of each page, in turns on one warm server, and the mean over all pages. */
+/** The processor time for a request to each page, in turns on one warm server, and the mean over all pages. */
 export const sizing: Measure = async (stage, { progress }) => {
   const portal = await stage.startPortal({ upstreamAnswers: "pages" });
   const headers = { cookie: portal.cookie };

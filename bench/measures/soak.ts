@@ -15,7 +15,7 @@ import { ReconnectingStreams } from "../soak/streams.ts";
 
 const BROWSERS = 200;
 const STREAMS = 2_000;
-/** The portal's limit. Sessions beyond the number of browsers only have streams open. */
+/** The portal's limit. Sessions beyond the number of browsers only have open streams. */
 const STREAMS_PER_SESSION = 3;
 const SESSIONS = Math.ceil(STREAMS / STREAMS_PER_SESSION);
 const WARM_UP_MS = 2 * 60_000;
@@ -27,7 +27,7 @@ const PARALLEL_SIGN_INS = 4;
 const STREAM_BATCH_SIZE = 50;
 const MAX_GROWTH = 1.1;
 
-/** Two portals under 200 browsers and 2,000 streams; the hub is cut each minute, and half-way one portal is replaced. */
+/** Two portals with 200 browsers and 2,000 streams. The hub is cut off every minute, and halfway through, one portal is replaced. */
 export const soak: Measure = async (_stage, settings) => {
   const stops: (() => unknown)[] = [];
   try {
@@ -87,7 +87,7 @@ async function run({ minutes, progress }: Settings, onEnd: (stop: () => unknown)
   return findings({ minutes, tally, streams, before, after, wrong });
 }
 
-/** The ten most frequent, each as its first line without numbers that differ each time. */
+/** The ten most frequent, each as its first line without the numbers that differ each time. */
 function mostFrequent(texts: readonly string[]): readonly (readonly [string, number])[] {
   const kindOf = (text: string) =>
     text
@@ -101,7 +101,7 @@ function mostFrequent(texts: readonly string[]): readonly (readonly [string, num
 }
 
 interface RestingState {
-  /** Bytes of resident memory, and those of it that V8 uses: its heap, and buffers outside of it. */
+  /** Resident memory in bytes, and how much of it V8 uses: its heap, and buffers outside it. */
   readonly rss: number;
   readonly heap: number;
   readonly buffers: number;
@@ -109,7 +109,7 @@ interface RestingState {
   readonly open: readonly string[];
 }
 
-/** The portal's memory and open resources after idle connections have ended and garbage is collected. */
+/** The portal's memory and open resources once idle connections have ended and garbage has been collected. */
 async function atRest(portal: PortalProcess): Promise<RestingState> {
   await pause(SETTLE_MS);
   process.kill(portal.pid, "SIGUSR2");
@@ -132,7 +132,7 @@ interface LoadResult {
   readonly streams: { readonly open: number; readonly cameBack: number };
 }
 
-/** Runs browsers, streams, live events and cuts of the hub for `ms`; all have ended when it resolves. */
+/** Runs browsers, streams, live events and hub outages for `ms`. They've all ended when it resolves. */
 async function load(
   url: string,
   visitors: readonly Visitor[],

@@ -8,15 +8,15 @@ import type { RunningPortal, Stage } from "../stage.ts";
 const MAX_STREAMS = 5_000;
 const STREAMS_PER_SESSION = 3;
 const MAX_BYTES_PER_STREAM = 15 * 1024;
-/** Streams that are opened and closed before the measurement to warm the server up. */
+/** How many streams we open and close before measuring, to warm the server up. */
 const WARM_UP = 300;
 const BATCH_SIZE = 50;
-/** Open files that are left to everything else: modules, logs, the store and connections to the upstream. */
+/** How many open files we leave for everything else: modules, logs, the store and connections to the upstream. */
 const SPARE_FILES = 500;
 /** How long it takes to free the memory that was only needed to open the streams. */
 const SETTLE_MS = 8_000;
 
-/** The memory of an open event stream that is idle. */
+/** How much memory an idle event stream takes. */
 export const streams: Measure = async (stage, settings) => {
   const count = streamCount();
   const sessions = Math.ceil(count / STREAMS_PER_SESSION);
@@ -82,7 +82,7 @@ function closeAll(open: readonly Socket[]): void {
   for (const stream of open) stream.destroy();
 }
 
-/** Opens an event stream as a bare socket. Resolves when the head of a 200 has arrived; rejects on any other answer. */
+/** Opens an event stream as a bare socket. Resolves once the head of a 200 has arrived; rejects for any other answer. */
 function openStream(url: string, cookie: string): Promise<Socket> {
   const { hostname, port, host, pathname } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -105,7 +105,7 @@ function openStream(url: string, cookie: string): Promise<Socket> {
   });
 }
 
-/** The number of streams, which the system's limit of open files may reduce. */
+/** How many streams to open. The system's limit of open files may reduce it. */
 function streamCount(): number {
   const limit = execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).trim();
   return limit === "unlimited"

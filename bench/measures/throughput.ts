@@ -12,21 +12,21 @@ import {
 import type { RunningServer } from "../stage.ts";
 
 const MIN_RATIO = 0.2;
-/** Longer than the template's timers, so that the garbage that they hold counts. */
+/** Longer than the template's timers, so that the garbage they hold on to counts. */
 const SECONDS = 8;
 const GZIP_PAIRS = 2;
 const WARM_UP_REQUESTS = 3_000;
-/** With a smaller share of its core than this, a server was slowed down by other processes. */
+/** If its share of its core is smaller than this, other processes slowed the server down. */
 const MIN_BUSY_SHARE = 0.8;
 
-/** A page of a server with the headers of its requests. */
+/** A server's page, and the headers for requesting it. */
 interface Side {
   readonly server: RunningServer;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Requests per second of the signed-in dashboard and of the template's empty page, alternately on the same core. */
+/** Requests per second for the signed-in dashboard and for the template's empty page, in turn on the same core. */
 export const throughput: Measure = async (stage, { pairs, progress }) => {
   const template = await stage.startTemplate();
   const portal = await stage.startPortal();
@@ -73,13 +73,13 @@ export const throughput: Measure = async (stage, { pairs, progress }) => {
 
 const perSecond = (load: Load) => load.perSecond;
 
-/** A finding of the ratios of all pairs and their median. */
+/** A finding with all pairs' ratios and their median. */
 const ratioOf = (what: string, pairRatios: readonly number[]): Finding => ({
   what,
   measured: `${times(median(pairRatios))} (${pairRatios.map((ratio) => ratio.toFixed(2)).join(" ")})`,
 });
 
-/** Tells whether the server was the bottleneck: a busy share well below 1 means that other processes used its core. */
+/** Says whether the server was the bottleneck: if it was busy for much less than the whole time, other processes used its core. */
 function bottleneckFinding(pairs: readonly Pair<Load>[]): Finding {
   const isCrowded = pairs.some(({ ours, theirs }) => Math.min(ours.busy, theirs.busy) < MIN_BUSY_SHARE);
   const figures = [

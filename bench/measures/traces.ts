@@ -3,7 +3,7 @@ import type { Measure } from "../measure.ts";
 
 const recorded = { default: "as many traces as by default", all: "a trace of every request" } as const;
 
-/** Processor time of a dashboard request with spans that are sent to a collector, and without. */
+/** The processor time for a dashboard request with and without spans that are sent to a collector. */
 export const traces: Measure = async (stage, settings) => {
   const findings = [];
   for (const kind of ["default", "all"] as const) {

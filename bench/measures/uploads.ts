@@ -20,7 +20,7 @@ const PARALLEL_UPLOADS = 20;
 const SMALL_MB = 10;
 const WARM_UP_ROUNDS = 8;
 const SAMPLE_MS = 5;
-/** Limits of memory above idle: for the portal, and for each upload. */
+/** Limits for memory above idle: for the portal, and for each upload. */
 const MAX_MB = 8;
 const MAX_MB_PER_UPLOAD = 1;
 const MIN_RATIO = 4;
@@ -31,7 +31,7 @@ interface UploadTarget extends RunningServer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A large upload and many at once: memory above idle, and megabytes a second compared with Remix's own parser. */
+/** A large upload, and many at once: memory above idle, and megabytes per second compared with Remix's own parser. */
 export const uploads: Measure = async (stage, { pairs, progress }) => {
   const portal = await stage.startPortal({ collectsGarbage: true });
   const parser = await stage.startRemixParser();
@@ -134,7 +134,7 @@ function formOf(size: number): Buffer {
   ]);
 }
 
-/** Uploads a body; returns the seconds that it took. Throws unless it's accepted. */
+/** Uploads a body; returns how many seconds it took. Throws unless it's accepted. */
 async function send({ url, headers }: UploadTarget, body: Buffer): Promise<number> {
   const started = performance.now();
   const reply = await request(url, {

@@ -7,7 +7,7 @@ import { pages } from "../pages.ts";
 import type { Stage } from "../stage.ts";
 
 const RUNS = 3;
-/** Lighthouse fails now and then to record a page that loads fast, and asks to be run again. */
+/** Sometimes Lighthouse can't record a page that loads fast, and asks to be run again. */
 const MAX_FAILURES = 3;
 const MIN_PERFORMANCE = 95;
 
@@ -64,7 +64,7 @@ function finding(name: string, visit: Visit, baseline: Visit): Finding {
 const inWords = ({ performance, accessibility, bestPractices, paintMs, shift, blockingMs }: Visit) =>
   `${performance} / ${accessibility} / ${bestPractices}, CLS ${shift.toFixed(4)}, TBT ${blockingMs.toFixed(0)} ms, LCP ${paintMs.toFixed(0)} ms`;
 
-/** Visits a page several times; returns the median of each figure and the faults of all visits. */
+/** Visits a page several times; returns each figure's median and all visits' faults. */
 async function medianVisit(
   url: string,
   cookie: string | undefined,
@@ -100,12 +100,12 @@ const config: Config = {
     formFactor: "mobile",
     throttlingMethod: "simulate",
     onlyCategories: ["performance", "accessibility", "best-practices"],
-    // Measures this machine only: the template would load a font from Google.
+    // Only measures this machine: the template would load a font from Google.
     blockedUrlPatterns: ["https://*"],
   },
 };
 
-/** One visit in a new browser profile, which is deleted afterwards. Throws when Lighthouse fails. */
+/** One visit in a new browser profile, which is deleted afterwards. Throws if Lighthouse fails. */
 async function visitPage(url: string, cookie: string | undefined): Promise<Visit> {
   const chrome = await launch({
     chromePath: findChromium(),
@@ -113,7 +113,7 @@ async function visitPage(url: string, cookie: string | undefined): Promise<Visit
     logLevel: "silent",
   });
   try {
-    // As a header, since Lighthouse deletes the browser's cookies before a visit.
+    // As a header, because Lighthouse deletes the browser's cookies before a visit.
     const extraHeaders: Record<string, string> = cookie === undefined ? {} : { Cookie: cookie };
     const result = await lighthouse(url, { port: chrome.port, logLevel: "silent", extraHeaders }, config);
     if (!result) throw new Error(`Lighthouse said nothing of ${url}`);

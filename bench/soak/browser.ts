@@ -4,12 +4,12 @@ import type { Page, Visitor } from "../../tests/support/visitor.ts";
 
 const PAGES = ["/dashboard", "/invoices", "/tickets", "/notifications", "/account", "/products/quotes"];
 const UPLOAD_BYTES = 256 * 1024;
-/** Shares of all turns; in the others a page is opened. */
+/** Shares of all turns. The other turns open a page. */
 const REPLY_SHARE = 0.1;
 const UPLOAD_SHARE = 0.03;
 const THINK_MS = { min: 5_000, max: 25_000 };
 
-/** What all browsers of a soak did, and the answers that weren't as expected. */
+/** What all of a soak's browsers did, and any unexpected answers. */
 export interface Tally {
   requests: number;
   posts: number;
@@ -36,7 +36,7 @@ export async function signIn(visitor: Visitor, email: string): Promise<void> {
   if (new URL(page.url).pathname !== "/dashboard") throw new Error(`${email} came to ${page.url}`);
 }
 
-/** Opens pages, replies to tickets and uploads, with pauses, as a person without JavaScript does, until the signal. */
+/** Opens pages, replies to tickets and uploads, with pauses, like someone without JavaScript, until the signal. */
 export async function browse(visitor: Visitor, tally: Tally, until: AbortSignal): Promise<void> {
   for (let turn = 0; !until.aborted; turn += 1) {
     const { min, max } = THINK_MS;

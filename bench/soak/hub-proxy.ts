@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
-/** Stands between the portals and the provider's hub, so that all its connections can be cut at the same time. */
+/** A proxy between the portals and the provider's hub, so that all its connections can be cut off at the same time. */
 export class HubProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

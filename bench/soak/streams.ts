@@ -2,7 +2,7 @@ import { connect, type Socket } from "node:net";
 
 const RETRY_MS = 2_000;
 
-/** Event streams that reconnect when they end, as a browser's do; bare sockets, so that thousands cost little here. */
+/** Event streams that reconnect when they end, as a browser's do. They're bare sockets, so that thousands don't cost much here. */
 export class ReconnectingStreams {
   readonly #url: URL;
   readonly #sockets = new Set<Socket>();
@@ -10,7 +10,7 @@ export class ReconnectingStreams {
   readonly #open = new Set<Socket>();
   readonly #retries = new Set<NodeJS.Timeout>();
   #closed = false;
-  /** How often a stream was opened again after it had ended. */
+  /** How often a stream was reopened after it had ended. */
   reconnections = 0;
   /** The status lines of answers other than 200. */
   readonly refusals: string[] = [];

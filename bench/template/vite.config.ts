@@ -1,7 +1,7 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 
-// The future flags of Remix's Express template.
+// The future flags in Remix's Express template.
 export default defineConfig({
   plugins: [
     remix({

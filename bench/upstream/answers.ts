@@ -1,9 +1,9 @@
 import answers from "./answers.json" with { type: "json" };
 
-/** The account of all answers. */
+/** The account that all answers are for. */
 export const clientId = "1001";
 
-/** An administrator of one account, who sees the complete navigation. */
+/** An administrator of one account, who sees the whole navigation. */
 export const { person } = answers;
 
 /** An answer of the portal API. */
@@ -12,7 +12,7 @@ export interface Answer {
   readonly json: unknown;
 }
 
-/** The portal API's answers by method and path below its base. They are constants, so that the upstream is fast. */
+/** The portal API's answers by method and path below its base. They're constants, so that the upstream is fast. */
 export const apiAnswers: Readonly<Record<string, Answer>> = answers.api;
 
 /** The two feeds, with as many items as the dashboard shows. */

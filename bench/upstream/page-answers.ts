@@ -78,7 +78,7 @@ const ticket = {
 
 const rules = (json: readonly unknown[]): Answer => ({ json });
 
-/** The portal API's answers for pages other than the dashboard too. */
+/** The portal API's answers, including those for pages other than the dashboard. */
 export const pageAnswers: Readonly<Record<string, Answer>> = {
   ...apiAnswers,
   "GET /Invoice/MyInvoices": {

@@ -1,5 +1,5 @@
-// Replaces all the services that the portal uses, with constant answers and no delay. It listens on a free port of
-// the loopback, writes that port to standard output and ends on SIGTERM.
+// Replaces all the services that the portal uses, with constant answers and no delay. It listens on a free loopback
+// port, writes that port to standard output and ends on SIGTERM.
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -34,7 +34,7 @@ setInterval(() => {
   for (const connection of connections) connection.keepAlive(Date.now(), SILENCE_MS);
 }, PING_MS).unref();
 
-// Two variants of the portal API: one answers a dashboard's calls only, the other those of more pages too.
+// Two versions of the portal API: one only answers a dashboard's calls, the other also those of more pages.
 const prepared = new Map<string, PreparedAnswer>();
 for (const [prefix, answers] of [
   ["/api", apiAnswers],

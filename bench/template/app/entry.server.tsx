@@ -1,5 +1,5 @@
-// The output of `remix reveal`, with its branches for bots and browsers joined. The timer is never cleared on purpose,
-// since that is how the template behaves.
+// The output of `remix reveal`, with its branches for bots and browsers joined. We deliberately never clear the timer,
+// because that's how the template behaves.
 import { PassThrough } from "node:stream";
 import type { EntryContext } from "@remix-run/node";
 import { createReadableStreamFromReadable } from "@remix-run/node";

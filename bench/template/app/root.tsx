@@ -2,7 +2,7 @@ import type { LinksFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
 import type { ReactNode } from "react";
 
-// The template's links, because rendering them takes time. Its Tailwind style sheet is left out, as it isn't measured.
+// The template's links, because rendering them takes time. We leave out its Tailwind style sheet, which isn't measured.
 export const links: LinksFunction = () => [
   { rel: "preconnect", href: "https://fonts.googleapis.com" },
   { rel: "preconnect", href: "https://fonts.gstatic.com", crossOrigin: "anonymous" },
@@ -30,7 +30,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Has a heading, since Lighthouse fails for an empty page. */
+/** Has a heading, because Lighthouse fails for an empty page. */
 export default function App() {
   return (
     <>

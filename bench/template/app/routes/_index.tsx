@@ -5,7 +5,7 @@ export const meta: MetaFunction = () => [
   { name: "description", content: "Welcome to Remix!" },
 ];
 
-/** An empty page: the minimum that every Remix page costs. */
+/** An empty page, which is the least that a Remix page costs. */
 export default function Index() {
   return null;
 }
