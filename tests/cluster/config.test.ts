@@ -13,6 +13,7 @@ import { ConfigFaults, readConfig } from "#server/config.ts";
 import { createLog } from "#server/log.ts";
 import { startPortal } from "#server/start.ts";
 import { freePort } from "#server/testing/free-port.ts";
+import manifest from "../../package.json" with { type: "json" };
 import { nodeOptions, processSettings, root } from "../support/portal-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "demarc-config-"));
@@ -266,6 +267,7 @@ it("a signal during the start ends it, also for a container's first process", as
 
 describe("the container's settings", () => {
   const read = (path: string) => readFileSync(join(root, path), "utf8");
+  const dockerfile = read("Dockerfile");
 
   it("are complete for the portals of compose.yaml", () => {
     const settings = parseEnv(read("deploy/portal.env")) as Record<string, string>;
@@ -278,28 +280,21 @@ describe("the container's settings", () => {
   });
 
   it("have the demo provider only in the demo image", () => {
-    const stages = read("Dockerfile")
-      .split(/^FROM /m)
-      .slice(1);
+    const stages = dockerfile.split(/^FROM /m).slice(1);
     const stageOf = (name: string) =>
       stages.find((text) => text.split("\n")[0]?.endsWith(` AS ${name}`)) ?? "";
     expect(stages.filter((text) => /^COPY provider|DEMO=1/m.test(text))).toEqual([stageOf("demo")]);
     expect(stages.at(-1)).toBe(stageOf("portal"));
     expect(stageOf("portal")).toContain("COPY --from=dependencies ");
     expect(stageOf("dependencies")).toContain("--omit=optional");
-    const { dependencies } = JSON.parse(read("package.json")) as { dependencies: Record<string, string> };
-    expect(dependencies).not.toHaveProperty("oidc-provider");
+    expect(manifest.dependencies).not.toHaveProperty("oidc-provider");
   });
 
   it("use the Node version of the tests, and its options, which npm start has too", () => {
-    type Package = Record<"devDependencies" | "scripts", Record<string, string>>;
-    const { devDependencies, scripts } = JSON.parse(read("package.json")) as Package;
-    const dockerfile = read("Dockerfile");
-    expect(dockerfile).toContain(
-      `FROM \${NODE_IMAGE:-node:${devDependencies["node"]}-bookworm-slim} AS base\n`,
-    );
+    const image = `\${NODE_IMAGE:-node:${manifest.devDependencies.node}-bookworm-slim}`;
+    expect(dockerfile).toContain(`FROM ${image} AS base\n`);
     const command = ["node", ...nodeOptions, "server.ts"];
     expect(dockerfile).toContain(`\nCMD ${JSON.stringify(command).replaceAll(",", ", ")}\n`);
-    expect(scripts["start"]).toContain(` node ${nodeOptions.join(" ")} --env-file=demo.env server.ts`);
+    expect(manifest.scripts.start).toContain(` node ${nodeOptions.join(" ")} --env-file=demo.env server.ts`);
   });
 });

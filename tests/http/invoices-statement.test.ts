@@ -118,7 +118,7 @@ describe("where the API", () => {
     };
     for (const [unpaid, why] of [
       [{ status: 500, body: "" }, "We couldn't check that this account number is yours"],
-      [half, "We couldn't read everything that's outstanding"],
+      [half, "We couldn't load everything that's outstanding"],
     ] as const) {
       const page = await statementIf(unpaid);
       expect([page.status, page.$("section[aria-label=Sums]").length]).toEqual([200, 0]);

@@ -102,7 +102,7 @@ describe("Spend and calls", () => {
           : undefined,
       async () => [await anna.get(PATH), await anna.get("/invoices")],
     );
-    expect(textOf(page)).toContain("We couldn't read all the invoices for these months,");
+    expect(textOf(page)).toContain("We couldn't load all the invoices for these months,");
     expect(textOf(page)).not.toMatch(/£5\.00|You weren't invoiced/);
     expect(textOf(list)).toContain(
       "Your latest invoices don't cover a whole month. Spend and calls goes further back.",

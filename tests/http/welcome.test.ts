@@ -18,9 +18,7 @@ it("a sign-in leads to the dashboard, with a welcome card in all browsers until 
   expect([pathOf(page), headingOf(page)]).toEqual(["/dashboard", "Dashboard"]);
   expect(cardText(page, "Welcome")).toContain("What you can do for Harbour & Pine Ltd");
   const other = world.visitor();
-  expect(cardText(await other.signIn(emails.ben), "Welcome")).toContain(
-    "signed in in this browser and one other",
-  );
+  expect(cardText(await other.signIn(emails.ben), "Welcome")).toContain("See where you're signed in");
   const answer = await first.submit(page, "#welcome form");
   expect([answer.status, answer.location]).toEqual([303, "/dashboard"]);
   for (const visitor of [first, other]) expect(cardText(await visitor.get("/dashboard"), "Welcome")).toBe("");

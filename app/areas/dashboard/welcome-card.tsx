@@ -9,8 +9,7 @@ import type { DashboardView } from "./dashboard-view.server.ts";
 /** Shown to new people until they press 'Got it' (docs/domain.md, Sign-in and sessions). */
 export function WelcomeCard({ welcome, accountName }: Pick<DashboardView, "welcome" | "accountName">) {
   if (!welcome) return null;
-  const { pages, otherSessions, isLive } = welcome;
-  const others = otherSessions === 1 ? "one other" : `${otherSessions} others`;
+  const { pages, isLive } = welcome;
   return (
     <Card
       heading="Welcome"
@@ -29,8 +28,7 @@ export function WelcomeCard({ welcome, accountName }: Pick<DashboardView, "welco
           <LinkList items={pages} />
         </Disclosure>
         <p>
-          You&apos;re signed in {otherSessions > 0 ? `in this browser and ${others}` : "only in this browser"}
-          . <a href={paths.sessions()}>Review your sign-ins</a>
+          <a href={paths.sessions()}>See where you&apos;re signed in</a>, and sign out anywhere else.
         </p>
         {isLive && (
           <p>

@@ -18,7 +18,6 @@ export async function welcomeView({ context }: RouteArgs, { user, account }: Por
       // Leaves out the dashboard itself and what its first card offers.
       .filter(({ to }) => to !== paths.dashboard() && to !== paths.switchAccount())
       .map(({ title, tooltip, icon, to }) => ({ title, detail: tooltip, icon, to })),
-    otherSessions: (await services.persons.list(user)).length - 1,
     isLive: offers(config, "live"),
   };
 }

@@ -87,8 +87,8 @@ export default function Decline() {
       <Card heading={`Decline quote ${row.key}`} id="decline" icon="mail">
         <div className="stack">
           <p>
-            We&apos;ll send this to whoever prepared the quote, starting with &quot;We decline this
-            quote.&quot; The quote stays open until they&apos;ve read it.
+            We&apos;ll send this to whoever prepared the quote, starting with &quot;We&apos;d like to decline
+            this quote.&quot; The quote stays open until they&apos;ve read it.
           </p>
           <PortalForm form={declineForm} view={form} reply={reply}>
             <TextAreaField name="reason" rows={5} />
