@@ -7,7 +7,7 @@ import { maximum } from "#shared/limits.ts";
 import styles from "./download-card.module.css";
 import type { FileView } from "./download.server.ts";
 
-/** With ten files or more, only the first ten are shown, and 'View more' is always there. */
+/** How many files we show at first. If there are ten or more, at least one is behind 'View more'. */
 const FIRST_FILES = 10;
 
 interface DownloadCardProps {
