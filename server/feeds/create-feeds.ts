@@ -128,7 +128,7 @@ async function loadImage(url: string, headers: Headers): Promise<CampaignImage> 
     .trim()
     .toLowerCase();
   if (IMAGE_TYPES.has(contentType)) return { contentType, bytes: answer.bytes };
-  throw new FeedUnavailable("the image is of no known type");
+  throw new FeedUnavailable("the image has an unknown type");
 }
 
 /** The image's name on this site, so that browsers don't see its address. */

@@ -71,7 +71,7 @@ export async function completeHandshake(
   const handshake = session.takeHandshake(provider.kind);
   const purpose = handshake?.purpose ?? "sign-in";
   try {
-    if (!handshake) throw new IdentityTokenInvalid("no sign-in was begun");
+    if (!handshake) throw new IdentityTokenInvalid("no sign-in was started");
     const state = new URL(request.url).searchParams.get("state") ?? "";
     const exchanged = await exchange(provider, request, session, handshake, state);
     const nonce = nonceOf(handshake.nonce, state);

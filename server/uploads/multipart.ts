@@ -110,7 +110,7 @@ export class MultipartReader {
 
   async #readMore(): Promise<void> {
     const chunk = await this.#nextChunk();
-    if (!chunk) throw new MalformedForm("the form ends before its time");
+    if (!chunk) throw new MalformedForm("the form ends too early");
     this.#buffer = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk]);
   }
 }
@@ -136,7 +136,7 @@ function dispositionOf(header: Buffer): Pick<FormPart, "name" | "fileName"> {
   if (first !== "" || !lines.every((line) => LINE.test(line)) || others.length > 0)
     throw new MalformedForm("a part's header is malformed");
   if (disposition === undefined || !DISPOSITION.test(disposition))
-    throw new MalformedForm("a part says not what it is");
+    throw new MalformedForm("a part doesn't say what it is");
   const parameters = parametersOf(disposition);
   const name = parameters.get("name");
   if (name === undefined) throw new MalformedForm("a part has no name");

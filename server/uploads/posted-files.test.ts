@@ -189,7 +189,7 @@ it.each([
   ["a preamble of 1 MB", [Buffer.alloc(MB), part("a", "", "1")]],
   ["a field that is too long", [part("a", "", Buffer.alloc(postLimits.bytes + 1, "a"))]],
   [
-    "fields that are too long together",
+    "fields that are too long in total",
     [1, 2, 3].map((n) => part(`f${n}`, "", Buffer.alloc(postLimits.bytes / 2, "a"))),
   ],
   ["too many fields", Array.from({ length: postLimits.parts + 1 }, () => part("a", "", "1"))],

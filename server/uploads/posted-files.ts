@@ -75,7 +75,7 @@ async function textOf({ content }: FormPart, maxBytes: number): Promise<string> 
     left -= piece.length;
     if (left < 0) break;
   }
-  if (left < 0) throw new FormTooLarge("the fields are too long together");
+  if (left < 0) throw new FormTooLarge("the fields are too long in total");
   return Buffer.concat(pieces).toString();
 }
 

@@ -109,7 +109,7 @@ describe.each(firstOrAll(["on", "off"] as const))("with scripts %s, the sandbox"
     await form.getByRole("button", { name: "Save Sample" }).click();
     await page.getByText("The sample is complete. Nothing is saved in the sandbox.").waitFor();
     await page.getByRole("button", { name: "Show a warning" }).click();
-    await page.getByText("A warning: done, but look at this.").waitFor();
+    await page.getByText("It's done, but please check it.").waitFor();
     await person.arrive("Sandbox", "alert");
   });
 });

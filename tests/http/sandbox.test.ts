@@ -51,8 +51,8 @@ it("the page about a switched account has no memorable word in it", async () => 
 });
 
 it.each([
-  ["success", "Success: A success: what was asked for is done."],
-  ["error", "Error: An error: it was not done."],
+  ["success", "Success: We've done what you asked for."],
+  ["error", "Error: We couldn't do it."],
 ])("the demo alert %s is shown once", async (alert, text) => {
   const page = await anna.follow(await anna.post("/sandbox", { account: "1001", alert }));
   expect(messageOf(page)).toContain(text);

@@ -113,7 +113,7 @@ function RoleSummary({ name, roles, savedIds, tickedIds }: RoleSummaryProps) {
       {lost.map(({ value, allows }) => (
         <p key={value}>{`${name} can no longer ${withOr(allows)}.`}</p>
       ))}
-      {isChanged && <p>{`This applies from ${name}'s next sign-in. Until then, nothing changes.`}</p>}
+      {isChanged && <p>{`This applies the next time ${name} signs in. Until then, nothing changes.`}</p>}
     </div>
   );
 }

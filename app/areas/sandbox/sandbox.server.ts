@@ -54,12 +54,12 @@ async function handleButton({ context }: RouteArgs, portal: Portal, body: FormDa
   if (body.get("call") === "token") {
     const outcome = await context.services.identity.renew(portal.session);
     return outcome === "renewed"
-      ? { tone: "success", text: `A new token came in ${elapsed()}.` }
+      ? { tone: "success", text: `Got a new token in ${elapsed()}.` }
       : { tone: "error", text: `${RENEWAL_FAILED} (${outcome})` };
   }
   if (body.get("call") === "data") {
     await portal.api.call(getClientSummary, {});
-    return { tone: "success", text: `Details of ${portal.account.name} were loaded in ${elapsed()}.` };
+    return { tone: "success", text: `Loaded the details of ${portal.account.name} in ${elapsed()}.` };
   }
   return { tone: "info", text: NOTHING_SAVED };
 }
@@ -75,10 +75,10 @@ const RENEWAL_FAILED = "There was an error renewing your authentication token.";
 const NOTHING_SAVED = "Nothing is saved in the sandbox.";
 
 const demoAlerts = {
-  success: "A success: what was asked for is done.",
-  info: "For information: good to know.",
-  warning: "A warning: done, but look at this.",
-  error: "An error: it was not done.",
+  success: "We've done what you asked for.",
+  info: "This may be useful to know.",
+  warning: "It's done, but please check it.",
+  error: "We couldn't do it.",
 } as const;
 const tones = Object.keys(demoAlerts) as (keyof typeof demoAlerts)[];
 
