@@ -121,7 +121,9 @@ describe("the form", () => {
     );
     const refused = await anna.submit(page, "main form:has(input[name=intent])", { surname: "", roles: "" });
     expect(textOf(refused)).toContain("Tess can no longer view or download invoices");
-    expect(textOf(refused)).toContain("This applies the next time Tess signs in. Until then, nothing changes.");
+    expect(textOf(refused)).toContain(
+      "This applies the next time Tess signs in. Until then, nothing changes.",
+    );
     expect(textOf(page)).not.toContain("the next time");
     expect(textOf(page)).toContain("Tess can also run line tests and check FTTP availability.");
     expect(page.$("details summary:contains('Show more details about the roles')")).toHaveLength(1);
