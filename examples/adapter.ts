@@ -1,10 +1,10 @@
 /**
- * An adapter: the portal API (docs/portal-api.md) in front of a backend of another shape. It serves the accounts, the
- * list of contacts and the locations from a database of other tables; docs/integrate.md says how to extend it.
+ * An adapter: the portal API (docs/portal-api.md) in front of a backend with a different shape. It serves the accounts,
+ * the list of contacts and the locations from different tables. docs/integrate.md says how to extend it.
  *
  *   node --env-file=portal.env examples/adapter.ts
  *
- * It reads the portal's own settings, ADAPTER_PORT and ADAPTER_DATABASE; without the last it uses an invented company.
+ * It reads the portal's own settings, ADAPTER_PORT and ADAPTER_DATABASE. Without the last it uses an invented company.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -18,7 +18,7 @@ type JsonObject = Record<string, unknown>;
 
 export type Settings = Readonly<Record<string, string | undefined>>;
 
-/** An error of the contract: a status, and a body of JSON or plain text. */
+/** An error in the contract's form: a status, and a body in JSON or plain text. */
 class Refusal extends Error {
   readonly status: number;
   readonly body: unknown;
@@ -30,12 +30,12 @@ class Refusal extends Error {
 }
 const unauthorised = () => new Refusal(401, { message: "Unauthorized user." });
 const forbidden = () => new Refusal(403, { message: "Requested action is forbidden." });
-// The same for another account's objects, so that a person can't find out which ids exist.
+// The same for another account's objects, so that nobody can find out which ids exist.
 const notFound = () => new Refusal(404, { message: "Not found." });
 
-// ---- Authentication: the key and the token are checked here again, whatever the portal has checked.
+// ---- Authentication: we check the key and the token here again, whatever the portal has checked.
 
-/** The roles that a token grants, each in one account. */
+/** The roles that a token gives, each in one account. */
 type Grants = readonly { readonly account: string; readonly role: string }[];
 type VerifyToken = (authorization: string | undefined) => Promise<Grants>;
 
@@ -46,7 +46,7 @@ async function createTokenVerifier(settings: Settings): Promise<VerifyToken> {
   const reply = await fetch(url ?? `${issuer}/.well-known/openid-configuration`);
   const metadata = (await reply.json()) as { issuer: string; jwks_uri: string };
   const keys = createRemoteJWKSet(new URL(metadata.jwks_uri));
-  // The portal sends the identity token, whose audience is the portal. Employees' tokens have an issuer of their own.
+  // The portal sends the identity token, whose audience is the portal. Employees' tokens have a different issuer.
   const options = { issuer: metadata.issuer, audience: clientId, algorithms: ["RS256", "PS256", "ES256"] };
   return async (authorization = "") => {
     const token = authorization.replace(/^Bearer /i, "");
@@ -54,14 +54,14 @@ async function createTokenVerifier(settings: Settings): Promise<VerifyToken> {
     if (!verified) throw unauthorised();
     const roles = verified.payload[rolesClaim];
     return (Array.isArray(roles) ? roles.map(String) : String(roles ?? "").split(",")).map((text) => {
-      // The last hyphen, because no role name has a hyphen, but an account's id may have one.
+      // The last hyphen, because an account's id may contain one, but no role name does.
       const hyphen = text.lastIndexOf("-");
       return { account: text.slice(0, Math.max(hyphen, 0)).trim(), role: roleKey(text.slice(hyphen + 1)) };
     });
   };
 }
 
-/** Role names are compared without spaces and case. */
+/** We compare role names without spaces and capitals. */
 const roleKey = (name: string) => name.replace(/\s/g, "").toLowerCase();
 const hash = (text: string) => createHash("sha256").update(text).digest();
 
@@ -71,23 +71,23 @@ function requireAccess(grants: Grants, account: string, access: string): void {
   if (!hasAccount || (access !== "account" && !roles.includes(roleKey(access)))) throw forbidden();
 }
 
-// ---- The calls. `access` is "token", "account" or a role, as docs/portal-api.md says "For the role …".
+// ---- The calls. `access` is "token", "account" or a role, as docs/portal-api.md says ('For the role …').
 
 interface Call {
   readonly db: DatabaseSync;
   readonly grants: Grants;
-  /** X-Client-Id, for which the token was checked. */
+  /** X-Client-Id, which we've checked against the token. */
   readonly account: string;
-  /** `{id}` of the path. */
+  /** `{id}` in the path. */
   readonly id: string;
-  /** Names in lower case: the portal writes `pageSize` and `PageSize`. */
+  /** Names in lower case, because the portal sends both `pageSize` and `PageSize`. */
   readonly query: ReadonlyMap<string, string>;
   readonly body: JsonObject;
 }
 type Route = readonly [call: RegExp, access: string, answer: (call: Call) => unknown];
 
 const ADMIN = "MyPortal Admin";
-/** Without regard to case: the portal writes `contact/details` and `Contact/Edit`. */
+/** Matched in any case, because the portal sends both `contact/details` and `Contact/Edit`. */
 const routes: readonly Route[] = [
   [/^GET Client\/MyAccounts$/i, "token", listAccounts],
   [/^GET Client\/GetSummaryDetails$/i, "account", getAccount],
@@ -100,7 +100,7 @@ const routes: readonly Route[] = [
   [/^PUT Address\/Edit$/i, ADMIN, updateLocation],
 ];
 
-/** The accounts in which the token grants something. */
+/** The accounts in which the token gives a role. */
 function listAccounts({ db, grants }: Call) {
   const accounts = [...new Set(grants.map(({ account }) => account))];
   const find = db.prepare("SELECT company_no, trading_as FROM crm_company WHERE company_no = ?");
@@ -117,7 +117,7 @@ function getAccount({ db, account }: Call) {
   return { clientName: row["trading_as"], myAccounts, address, customerTier: null, membershipTier: null };
 }
 
-/** SQL expressions by the portal's names, so that no text of a request becomes part of a statement. */
+/** SQL expressions by the portal's names for them, so that no text from a request becomes part of a statement. */
 const sortColumns: Readonly<Record<string, string>> = {
   salutation: "title",
   fullname: "given || ' ' || family",
@@ -136,7 +136,7 @@ function listContacts({ db, account, query }: Call) {
   const fromWhere = `FROM crm_person WHERE company_no = ?
     AND concat_ws(' ', given, family, mail, job) LIKE ? ESCAPE '\\'`;
   const parameters = [account, `%${keyword}%`] as const;
-  // person_no breaks ties: otherwise a row could be on two pages.
+  // person_no breaks ties. Otherwise a row could be on two pages.
   const order = `ORDER BY ${column} COLLATE NOCASE ${direction === "desc" ? "DESC" : "ASC"}, person_no`;
   const select = db.prepare(`SELECT * ${fromWhere} ${order} LIMIT ? OFFSET ?`);
   const rows = select.all(...parameters, size, (page - 1) * size);
@@ -144,7 +144,7 @@ function listContacts({ db, account, query }: Call) {
   return { items: rows.map(contactOf), totalCount: Number(total?.["people"]) };
 }
 
-/** A contact's roles are sent as the sum of their ids, which are powers of two that the provider chooses. */
+/** We send a contact's roles as the sum of their ids, which are powers of two that the provider chooses. */
 const ORDERS_AND_SUPPORT = 2 + 16;
 const ADMINISTRATOR = 128;
 
@@ -162,7 +162,7 @@ function contactOf(row: Row) {
   };
 }
 
-/** The contract has no pages here, so the answer has all locations. */
+/** This call isn't paged, so the answer has all the locations. */
 function listLocations({ db, account }: Call) {
   const rows = db.prepare("SELECT * FROM crm_site WHERE company_no = ? ORDER BY street").all(account);
   return { items: rows.map(locationOf), totalCount: rows.length };
@@ -173,14 +173,14 @@ const blankSite: Row = { site_no: 0, street: "", district: "", city: "", postal:
 function locationOf(site: Row) {
   const lines = [site["street"], site["district"], site["city"]].filter(Boolean).join(", ");
   return {
-    // 0 for a location that is not saved yet.
+    // 0 for a location that isn't saved yet.
     addressId: site["site_no"],
-    // The portal does not interpret it: a save sends back the version that the person saw.
+    // The portal doesn't interpret it: a save sends back the version that the person saw.
     rowVersion: String(site["edition"]),
     line1: site["street"],
     line2: site["district"],
     town: site["city"],
-    // The backend has no county; the contract wants an empty text then.
+    // The backend doesn't have a county, so we send an empty text, as the contract says.
     county: "",
     postCode: site["postal"],
     notes: site["remark"],
@@ -196,17 +196,17 @@ function siteOf({ db, account }: Call, id: string): Row {
   return row;
 }
 
-/** The portal checks these while somebody types; a save checks them again. Severity 0 blocks it. */
+/** The portal checks these while someone types, and a save checks them again. Severity 0 blocks the save. */
 const rules = [
   { property: "Line1", ruleName: "Required", description: "Please enter the first line.", severity: 0 },
   { property: "Town", ruleName: "Required", description: "Please enter the town.", severity: 0 },
   { property: "PostCode", ruleName: "Required", description: "Please enter the postcode.", severity: 0 },
 ].map((rule) => ({ ...rule, parameters: { ext: [], size: null, compareField: "", min: null, max: null } }));
 
-/** The values of a posted location, in the order of both statements. Throws a refusal that names each broken rule. */
+/** A posted location's values, in the order of both statements. Throws a refusal that lists every broken rule. */
 function columnValuesOf(location: JsonObject): string[] {
   const textOf = (name: string) => String(location[name] ?? "").trim();
-  // Rules name their property in PascalCase, the JSON has it in camelCase.
+  // Rules have their property's name in PascalCase, and the JSON has it in camelCase.
   const isEmpty = (property: string) => textOf(property.charAt(0).toLowerCase() + property.slice(1)) === "";
   const brokenRulesCollection = rules.filter(({ property }) => isEmpty(property));
   if (brokenRulesCollection.length > 0) throw new Refusal(400, { brokenRulesCollection });
@@ -224,7 +224,7 @@ function updateLocation(call: Call) {
   const { site_no: addressId = null } = siteOf(call, String(call.body["addressId"]));
   const update = `UPDATE crm_site SET street = ?, district = ?, city = ?, postal = ?, remark = ?, edition = edition + 1
     WHERE site_no = ? AND edition = ?`;
-  // One statement compares and saves, so that the second of two simultaneous saves is refused.
+  // One statement compares and saves, so that if two people save at the same time, the second is refused.
   const version = String(call.body["rowVersion"]);
   const { changes } = call.db.prepare(update).run(...columnValuesOf(call.body), addressId, version);
   if (Number(changes) === 0)
@@ -263,7 +263,7 @@ async function answer(request: IncomingMessage, db: DatabaseSync, key: string, v
   const call = `${method} ${decodeURIComponent(pathname).replace(/^\/+|\/+$/g, "")}`;
   const candidates = routes.map(([pattern, ...rest]) => [pattern.exec(call), ...rest] as const);
   const [match, access = "", handle] = candidates.find(([matched]) => matched) ?? [];
-  // Not 404, which the portal would show as Page Not Found. Before the key is checked, since calls of the hub have none.
+  // Not a 404, which the portal would show as Page Not Found. Comes before the key's check: calls to the hub have none.
   if (!match || !handle) throw new Refusal(501, { message: `${call} is not served yet.` });
   if (!timingSafeEqual(hash(header("ocp-apim-subscription-key")), hash(key))) throw unauthorised();
   const grants = await verifyToken(headers.authorization);
@@ -287,7 +287,7 @@ async function bodyOf(request: IncomingMessage): Promise<JsonObject> {
   }
 }
 
-/** Opens the file, or without one a database in memory with the invented company of backend.sql. */
+/** Opens the file or, if there isn't one, a database in memory with the invented company from backend.sql. */
 export function openDatabase(file?: string): DatabaseSync {
   const db = new DatabaseSync(file ?? ":memory:");
   if (!file) db.exec(readFileSync(new URL("backend.sql", import.meta.url), "utf8"));

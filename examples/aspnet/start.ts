@@ -1,7 +1,7 @@
 /**
- * `npm run example:aspnet`: the embedded provider, the backend in C# in front of it, and the portal on both. The backend serves
- * accounts, locations and the hub; it forwards every other call to the provider. Ctrl-C ends all three, as does the end of
- * whatever started this.
+ * `npm run example:aspnet` starts the embedded provider, the C# backend in front of it, and the portal in front of
+ * both. The backend serves accounts, locations and the hub, and forwards every other call to the provider. Ctrl-C ends
+ * all three, and so does the end of whatever started this.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,7 +16,7 @@ const backend = process.env["ASPNETCORE_URLS"] ?? "http://localhost:5080";
 const running: ChildProcess[] = [];
 let isStopping = false;
 
-/** Starts a process that runs on. Once we're stopping, it does nothing. */
+/** Starts a process that keeps running. Does nothing once we're stopping. */
 function start(command: string, args: readonly string[], env: Settings): void {
   if (isStopping) return;
   const child = spawn(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
@@ -32,7 +32,7 @@ function stop(): void {
   for (const child of running) child.kill("SIGTERM");
 }
 
-/** Runs a command that ends by itself; returns what it prints. If it fails, prints that and ends this process. */
+/** Runs a command to its end; returns what it prints. If it fails, prints that and ends this process. */
 function run(command: string, args: readonly string[]): string {
   try {
     return execFileSync(command, args, { encoding: "utf8" });
@@ -43,7 +43,7 @@ function run(command: string, args: readonly string[]): string {
   }
 }
 
-/** Whether a process runs; true for none, and for another user's. */
+/** Whether a process is running; true if there's none to check, or if it's another user's. */
 function isRunning(pid: number): boolean {
   try {
     return pid <= 1 || process.kill(pid, 0);
@@ -63,7 +63,7 @@ async function answers(url: string): Promise<void> {
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
-// npm starts a shell, which starts us. Whoever kills one of them doesn't reach us.
+// npm starts a shell, which starts us. If someone kills one of those, we don't notice.
 const shell = process.ppid;
 const npm = Number(spawnSync("ps", ["-o", "ppid=", "-p", `${shell}`], { encoding: "utf8" }).stdout ?? 0);
 setInterval(() => {
