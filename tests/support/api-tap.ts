@@ -8,7 +8,7 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A call that the portal made to its API. */
+/** A call from the portal to its API. */
 export interface ApiCall {
   readonly method: string;
   /** Without the API's own prefix and the query, e.g. `/Client/MyAccounts`. */
@@ -29,15 +29,15 @@ export interface ScriptedAnswer {
   readonly write?: (res: ServerResponse) => void;
 }
 
-/** Decides on the answer of a call; undefined forwards it, a promise delays it. */
+/** Decides on a call's answer; undefined forwards the call, and a promise delays it. */
 export type Script = (
   call: ApiCall,
 ) => ScriptedAnswer | undefined | void | Promise<ScriptedAnswer | undefined | void>;
 
-/** A proxy between the portal and its API, which records calls and answers them as a test tells it. */
+/** A proxy between the portal and its API, which records the calls and answers them as a test says. */
 export class ApiTap {
   readonly calls: ApiCall[] = [];
-  /** Paths of calls that the portal gave up before the answer was complete. */
+  /** The paths of calls that the portal cancelled before the answer was complete. */
   readonly abandoned: string[] = [];
   #script: Script | undefined;
   /** The number of calls without a complete answer. */
@@ -52,7 +52,7 @@ export class ApiTap {
     this.#server = createServer((req, res) => void this.#handle(req, res));
   }
 
-  /** `target` is the base of the real API; `targetHandle` answers its requests if it runs in this process. */
+  /** `target` is the real API's base. If the API runs in this process, `targetHandle` answers its requests. */
   static async start(target: string, targetHandle?: RequestListener): Promise<ApiTap> {
     const tap = new ApiTap(target, targetHandle);
     await new Promise<void>((resolve) => tap.#server.listen(0, "127.0.0.1", resolve));
@@ -73,7 +73,7 @@ export class ApiTap {
     }
   }
 
-  /** Runs `during`; returns its result and the calls until none is pending any more. */
+  /** Runs `during`; returns its result, and the calls until none is pending. */
   async record<T>(during: () => Promise<T>): Promise<readonly [T, readonly ApiCall[]]> {
     const start = this.calls.length;
     const result = await during();
@@ -118,7 +118,7 @@ export class ApiTap {
       return void res.writeHead(status, headers).end(text);
     }
     if (!this.#targetHandle || req.method !== "GET") return this.#forward(req, res, body);
-    // Without a second request over HTTP, which would take as long as the answer.
+    // Without a second HTTP request, which would take as long as the answer.
     req.url = new URL(this.#target).pathname + req.url;
     this.#targetHandle(req, res);
   }

@@ -12,7 +12,7 @@ import { findDotnet } from "../../scripts/find-programs.ts";
 
 const FOLDER = "examples/aspnet";
 const RECORD = `${FOLDER}/wire.json`;
-/** What the backend answers itself; it forwards the rest. */
+/** What the backend answers itself. It forwards the rest. */
 const OWN = /^\/api\/(Address\/|Client\/(MyAccounts|GetSummaryDetails))/i;
 
 interface Answer {
@@ -23,19 +23,19 @@ interface Answer {
 interface Wire {
   /** A hash of the sources that gave these answers. */
   readonly sources: string;
-  /** The answers to equal requests in their order, by {@link requestKey}. */
+  /** The answers to equal requests, in order, by {@link requestKey}. */
   readonly answers: Record<string, Answer[]>;
 }
 
-/** The record has no such request: it must be made again. */
+/** The record doesn't have this request, so it has to be made again. */
 const NOT_RECORDED: Answer = { status: 599, type: "", body: "" };
 
-/** Microsoft's SDK, if it's here with the packages; undefined with WIRE=replay. */
+/** Microsoft's SDK, if it's installed with the packages; undefined with WIRE=replay. */
 const dotnet = process.env["WIRE"] === "replay" ? undefined : findDotnet();
 const restored = dotnet
   ? spawnSync(dotnet, ["restore", FOLDER, "--locked-mode"], { stdio: "ignore" })
   : undefined;
-/** Whether the backend itself runs, and with it its hub; otherwise, what it answered once is replayed. */
+/** Whether the backend itself runs, with its hub. Otherwise we replay its recorded answers. */
 export const runsBackend = restored?.status === 0;
 if (!runsBackend)
   process.stderr.write(
@@ -56,10 +56,7 @@ export function sourcesHash(): string {
   return hash.digest("hex");
 }
 
-/**
- * Listens at `port` as the backend in C#, which itself runs at `hubPort` with the provider behind it. Without the SDK it plays
- * the recorded answers, and has no hub. With WIRE=record in the environment, closing writes what was answered.
- */
+/** Listens at `port` as the C# backend, which itself runs at `hubPort` with the provider behind it. Without the SDK it replays the recorded answers and has no hub. If WIRE=record is set, closing it writes the record. */
 export async function startAspnet({
   port,
   hubPort,
@@ -84,11 +81,11 @@ export async function startAspnet({
   return {
     api: `http://127.0.0.1:${port}/api`,
     hub: backend && `${backend.url}/api/Hub/myportalalerts`,
-    /** The backend's own address, without what records its answers. */
+    /** The backend's own address, without the recorder. */
     own: backend && `${backend.url}/api`,
     /** What the backend has logged since it started. */
     log: () => backend?.log() ?? "",
-    /** Has the backend's hub send an event to an account. */
+    /** Makes the backend's hub send an event to an account. */
     raise: (kind: string, clientId: string, argument: object) =>
       fetch(`${backend!.url}/api/Events/${kind}/${clientId}`, {
         method: "POST",
@@ -113,7 +110,7 @@ export async function startAspnet({
   };
 }
 
-/** What is asked for, for which account, by whom, and whether the key is right; no token and no body. */
+/** What's requested, for which account, by whom, and whether the key is right; without the token or the body. */
 function requestKey({ method, url, headers }: IncomingMessage): string {
   const token = headers.authorization?.replace("Bearer ", "");
   const who = token ? String(decodeJwt(token)["given_name"]) : "nobody";
@@ -128,7 +125,7 @@ async function ask(
 ): Promise<Answer> {
   const { host: _, connection: __, "content-length": ___, ...headers } = sent as Record<string, string>;
   const reply = await fetch(`${origin}${url}`, { method: method!, headers, ...(body && { body }) });
-  // ASP.NET names each request in its problem details, and the conformance run marks what it makes by the time.
+  // ASP.NET puts the request's id into its problem details, and the conformance run puts the time into what it creates.
   const answer = (await reply.text())
     .replace(/,"traceId":"[^"]*"/, "")
     .replace(/(conformance check) \w+/gi, "$1");

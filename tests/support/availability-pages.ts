@@ -42,7 +42,7 @@ export async function choose(postCode: string, address: string): Promise<Page> {
   return anna.submit(searchPage, "main form", { address: numberOf(searchPage, address) });
 }
 
-/** Goes on to the page that asks for a phone number, by the first product of the address if there's one. */
+/** Continues to the page that asks for a phone number, with the address's first product if there is one. */
 export async function callbackFor(postCode: string, address: string): Promise<Page> {
   const page = await anna.follow(await choose(postCode, address));
   const order = page.$("main table a").first().attr("href");

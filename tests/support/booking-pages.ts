@@ -18,7 +18,7 @@ export class BookingPages {
     this.at = at;
   }
 
-  /** Tests a line whose number ends in `ending`; confirms the checklist where the test finds no fault. */
+  /** Tests a line whose number ends in `ending`, and confirms the checklist if the test doesn't find a fault. */
   static async after(visitor: Visitor, ending: string): Promise<BookingPages> {
     const cli = newLine(ending);
     const { url } = await new LineTestPages(visitor).begin(cli);
@@ -62,7 +62,7 @@ export class BookingPages {
     return this.get(`engineer-appointment${query}`);
   }
 
-  /** The values of the free slots on a page, of all kinds or of one. */
+  /** The values of a page's free slots, of one kind or all. */
   freeSlots({ $ }: Page, key = ""): string[] {
     const inputs = $("input[name=slot]:not([disabled])").toArray();
     return inputs.map((input) => $(input).attr("value") ?? "").filter((value) => value.endsWith(key));
@@ -73,7 +73,7 @@ export class BookingPages {
     return this.visitor.submit(page, "#line-fault-appointment", { slot: this.freeSlots(page, key)[0] ?? "" });
   }
 
-  /** Goes on to Confirm Site Details with a slot of a kind. */
+  /** Continues to Confirm Site Details with a slot of this kind. */
   async details(key = "pm"): Promise<Page> {
     return this.visitor.follow(await this.select(await this.appointments(), key));
   }
@@ -100,7 +100,7 @@ export class BookingPages {
   }
 }
 
-/** Books an appointment by the shortest way without scripts; returns every answer in order. */
+/** Books an appointment in the fewest steps without scripts; returns every answer in order. */
 export async function bookAppointment(
   { provider }: Pick<World, "provider">,
   visitor: Visitor,

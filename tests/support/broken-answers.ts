@@ -6,7 +6,7 @@ export type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Changes each JSON body; a text stays. */
+/** Changes each JSON body, but not a text. */
 export const bodies = (change: (body: unknown) => unknown): Script =>
   forgetting(nothing, (text) => {
     try {
@@ -32,7 +32,7 @@ export const field = (name: string, change: (value: unknown) => unknown) =>
 export const date = (name: string, change: (iso: string) => unknown) =>
   field(name, (value) => (typeof value === "string" ? change(value) : value));
 
-/** Writes each `total` with so many decimals. */
+/** Writes each `total` with this many decimals. */
 export const decimals = (count: number): Script =>
   forgetting(nothing, (text) =>
     text.replace(
@@ -49,7 +49,7 @@ export const answers = (change: (answer: Answer, call: ApiCall) => ScriptedAnswe
   return async (call) => change((await script(call)) as Answer, call);
 };
 
-/** Answers what succeeds with another status, or what was refused for an empty `line1` with another body. */
+/** Changes the status of a success, or the body of a refusal for an empty `line1`. */
 export const status = (other: number, method: string) =>
   answers((answer, call) =>
     answer.status === 200 && call.method === method ? { ...answer, status: other } : answer,

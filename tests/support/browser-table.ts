@@ -4,7 +4,7 @@ import { engine, engines, type Engine } from "./engine.ts";
 import { journeys, patternOf } from "./journeys.ts";
 import { scriptModes, type Scripts } from "./script-modes.ts";
 
-/** What the tests of a journey came to in one mode of scripts. */
+/** The results of a journey's tests in one mode of scripts. */
 interface Result {
   readonly failed: number;
   readonly seconds: number;

@@ -7,28 +7,25 @@ import { findChromium, findFirefox, findHeadlessShell } from "../../scripts/find
 /** Playwright's options of a browser context, with the mode of scripts. */
 export interface PersonOptions extends BrowserContextOptions {
   readonly scripts?: Scripts;
-  /** For tests of live events. In a browser that has them, each page loads its data anew at some moment of its first 5 s. */
+  /** For tests of live events. In a browser that has them, each page reloads its data at some point in its first 5 s. */
   readonly isLive?: boolean;
-  /** Gets a context that nobody else had or will have, as a page's clock or a context's init scripts need. */
+  /** Gets a context that nobody else uses, which a page's clock or a context's init scripts need. */
   readonly isAlone?: boolean;
 }
 
-/** The browser's own media features: at each navigation, chosen ones cost a new style and layout of the page that is left. */
+/** The browser's own media features. If a test chooses others, each navigation has to restyle the page that it leaves. */
 const ownMedia = { colorScheme: null, reducedMotion: null, forcedColors: null, contrast: null };
 
 export const wideWindow = { width: 1440, height: 900 };
 
-/**
- * Starts the browser of this run. A Chromium has no background traffic: it's the headless shell, or, with `whole`, the full one
- * for exact pixels.
- */
+/** Starts this run's browser. Chromium doesn't have background traffic: it's the headless shell or, with `whole`, the full browser, for exact pixels. */
 export function launchBrowser({ whole = false } = {}): Promise<Browser> {
   if (engine === "firefox") {
     const options = { channel: "moz-firefox", executablePath: findFirefox() };
     return firefox.launch({ ...options, firefoxUserPrefs: firefoxPreferences });
   }
   const args = ["--no-sandbox", "--disable-gpu", "--no-proxy-server"];
-  // Axe would find too little contrast in what fades in.
+  // Axe would find too little contrast in anything that's fading in.
   if (!whole) args.push("--force-prefers-reduced-motion");
   const shell = whole ? undefined : findHeadlessShell();
   return chromium.launch({ executablePath: shell ?? findChromium(), args });

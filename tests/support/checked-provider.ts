@@ -14,7 +14,7 @@ const claimsOf = (roles: readonly string[]) => ({
 export let provider: TestProvider;
 export let tap: ApiTap;
 
-/** Call at the top of a test file: a provider, and before it a tap that tests tell what to change. */
+/** Call at the top of a test file: starts a provider, and in front of it a tap that tests can tell what to change. */
 export function startCheckedProvider(): void {
   beforeAll(async () => {
     const verifyToken = async (token: string) => {
@@ -49,7 +49,7 @@ type Sent = Pick<ApiCall, "method" | "path"> & {
   headers: Record<string, string>;
 };
 
-/** A provider that loses or changes something of each request, or changes something in its answers. */
+/** A provider that loses or changes part of each request, or changes part of its answers. */
 export function forgetting(forget: (sent: Sent) => void, change = (text: string) => text): Script {
   return async ({ method, path, query, headers: given, body }) => {
     const { host: _, connection: __, "content-length": ___, ...headers } = given as Record<string, string>;

@@ -1,13 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A span as the collector got it. */
+/** A span as the collector received it. */
 export interface ReceivedSpan {
   readonly name: string;
   readonly kind: "internal" | "server" | "client";
   readonly traceId: string;
   readonly spanId: string;
-  /** Undefined for the first of a trace. */
+  /** Undefined for a trace's first span. */
   readonly parentSpanId: string | undefined;
   readonly isError: boolean;
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface ReceivedSpan {
 
 type KeyValues = readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];
 
-/** OTLP's JSON, as far as it is read here. */
+/** The parts of OTLP's JSON that we read here. */
 interface Sent {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: KeyValues };
@@ -31,13 +31,13 @@ interface Sent {
 
 const KINDS = { 1: "internal", 2: "server", 3: "client" } as const;
 
-/** An OpenTelemetry collector that takes traces by OTLP over HTTP, as JSON. */
+/** An OpenTelemetry collector that accepts traces as OTLP over HTTP, in JSON. */
 export class Collector {
   readonly spans: ReceivedSpan[] = [];
-  /** What the sending process says of itself, once for each batch of spans. */
+  /** What the sending process says about itself, once for each batch of spans. */
   readonly resources: Readonly<Record<string, unknown>>[] = [];
   readonly headers: IncomingHttpHeaders[] = [];
-  /** The bodies of all requests whose spans were taken. */
+  /** The bodies of all requests whose spans were accepted. */
   text = "";
   /** `hang`: never answers. A number: answers with this status. Both ignore the spans. */
   mode: "take" | "hang" | number = "take";

@@ -1,4 +1,4 @@
-/** Sets text as wide as WCAG 1.4.12 says that it must be readable, or as it was before. Runs in the page. */
+/** Spaces text as widely as WCAG 1.4.12 says it must still be readable, or as before. Runs in the page. */
 export function spaceText(isSpaced: boolean): void {
   const sheet = new CSSStyleSheet();
   if (isSpaced)
@@ -8,7 +8,7 @@ export function spaceText(isSpaced: boolean): void {
   document.adoptedStyleSheets = [sheet];
 }
 
-/** The texts that a box around them cuts off, or that stand out of their button or link. Runs in the page. */
+/** The texts that are cut off by a box around them, or that stick out of their button or link. Runs in the page. */
 export function cutTexts(): string[] {
   const cut: string[] = [];
   const range = document.createRange();
@@ -27,7 +27,8 @@ export function cutTexts(): string[] {
       const { overflowX, overflowY, display, clipPath, webkitLineClamp } = getComputedStyle(box);
       const { left, right, top, bottom, width } = box.getBoundingClientRect();
       const isCutting = overflowX !== "visible" || overflowY !== "visible";
-      // What can be scrolled isn't cut, nor is what only screen readers have, nor the first lines of what's whole elsewhere.
+      // Anything that can be scrolled isn't cut off. Nor is text for screen readers, or the first lines of a text
+      // that's shown in full elsewhere.
       if (
         /auto|scroll/.test(overflowX + overflowY) ||
         width < 2 ||

@@ -85,7 +85,7 @@ export class DirectDebitPages {
 /** Valid fields of step 2. */
 export const sample = { account: "HAR004", ...goodNumbers, bankAccountName: "HARBOUR" } as const;
 
-/** HAR004 to HAR006 have no direct debit any more. */
+/** HAR004 to HAR006 no longer have direct debits. */
 export const endMandates = () =>
   world.provider.db.exec(
     "DELETE FROM direct_debits WHERE link_id IN (SELECT link_id FROM sage_accounts WHERE number IN ('HAR004', 'HAR005', 'HAR006'))",
@@ -105,7 +105,7 @@ export function startDirectDebits(): { readonly setUp: DirectDebitPages; readonl
   return pages;
 }
 
-/** The pages of a new session, in which nothing was entered yet. */
+/** The pages in a new session, in which nothing has been entered yet. */
 export async function newPages(): Promise<DirectDebitPages> {
   return new DirectDebitPages(await signedIn(world, "anna", "1001"), setUpPath);
 }

@@ -2,5 +2,5 @@
 export const engines = ["chromium", "firefox", "webkit"] as const;
 export type Engine = (typeof engines)[number];
 
-/** The browser of this run. Tests that need what only one offers ask for it (docs/browsers.md). */
+/** This run's browser. Tests that need something only one browser has ask for it (docs/browsers.md). */
 export const engine: Engine = engines.find((name) => name === process.env["BROWSER"]) ?? "chromium";

@@ -19,7 +19,7 @@ import { world } from "./world.ts";
 
 const first = (query: string) => String(Object.values(world.provider.db.prepare(query).get() ?? {})[0]);
 
-/** The paths of every page and file that shows answers of the API, with ids of records of Anna, who's this visitor. */
+/** The paths of every page and file that shows the API's answers, with the ids of records that Anna (this visitor) has. */
 export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]> {
   const contact = first("SELECT contact_id FROM contacts WHERE client_id = '1001' AND first_names = 'Hugo'");
   const location = first("SELECT address_id FROM addresses WHERE client_id = '1001'");
@@ -101,7 +101,7 @@ export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]
   ];
 }
 
-/** The paths of pages that only the steps before them open, each once this visitor has taken those. */
+/** The paths of pages that you can only reach through the steps before them, each once this visitor has taken those steps. */
 export async function* stepPages(visitor: Visitor): AsyncGenerator<string> {
   const pathOf = ({ url }: Page) => url.replace(world.portal.url, "");
   const follow = async (page: Page | Promise<Page>) => visitor.follow(await page);
@@ -153,10 +153,10 @@ export async function* stepPages(visitor: Visitor): AsyncGenerator<string> {
   yield pathOf(await follow(visitor.submit(newTicket, "#new-ticket", text)));
 }
 
-/** True for the path of a file; and an invoice's calls, which few have. */
+/** True for a file's path, and for an invoice's calls, which few invoices have. */
 export const isFile = (path: string) => /\.(csv|ics|zip|pdf)(\?|$)|\/(files\/.+|calls|letter)$/.test(path);
 
-/** The paths of every page, as this visitor comes to them. */
+/** The paths of every page, in the order in which this visitor gets to them. */
 export async function* everyPage(visitor: Visitor): AsyncGenerator<string> {
   yield* [
     "/logout",

@@ -6,17 +6,17 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { startRedis } from "#server/session/testing/redis-server.ts";
 
-/** Where an outage begins: around the claim that protects a call, or at once. */
+/** When an outage begins: around the claim that protects a call, or immediately. */
 export const moments = ["before the claim", "claim's answer lost", "after the claim", "at once"] as const;
 type Moment = (typeof moments)[number];
 
 /** A session store that a test can take away from the portals. */
 export interface FailingStore {
-  /** As the portals' SESSION_STORE. */
+  /** The portals' SESSION_STORE. */
   readonly address: string;
   /** The store itself, for the test's own sessions. */
   readonly direct: string;
-  /** Takes the store away for so long, from this moment of the next claim on. */
+  /** Takes the store away for this long, starting at this point in the next claim. */
   fail(moment: Moment, ms: number): void;
   close(): Promise<unknown>;
 }
@@ -77,7 +77,7 @@ export async function failingRedis(): Promise<FailingStore> {
   };
 }
 
-/** Work done once is claimed as the build before does (server/session/former.ts): the claim is named `once`. */
+/** Work that's only done once is claimed as in the previous build (server/session/former.ts), under the name `once`. */
 const isClaim = (chunk: Buffer) => chunk.includes("$4\r\nonce\r\n") && chunk.includes("PEXPIRE");
 
 /** A session file that another process locks. A lock can't be timed by a claim, so it begins a moment later. */

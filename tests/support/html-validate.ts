@@ -4,7 +4,7 @@ const validator = new HtmlValidate({
   root: true,
   extends: ["html-validate:recommended"],
   rules: {
-    // Matters of style in the HTML that React writes.
+    // Rules about the style of React's HTML.
     "attr-case": "off",
     "attribute-boolean-style": "off",
     "attribute-empty-style": "off",
@@ -18,7 +18,7 @@ const validator = new HtmlValidate({
     // Lists repeat field names, and a table that scrolls is a region without being a section.
     "form-dup-name": "off",
     "prefer-native-element": ["error", { exclude: ["region"] }],
-    // Without scripts, a page that waits can't go on in another way (ADR 8).
+    // Without scripts, a waiting page can't continue in any other way (ADR 8).
     "meta-refresh": "off",
     "no-inline-style": "error",
   },

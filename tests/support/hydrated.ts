@@ -11,19 +11,20 @@ interface Fiber {
   readonly return: { readonly updateQueue: { readonly lastEffect: Effect } | null } | null;
 }
 interface Effect {
-  /** What cleans up after the effect, once it has run. */
+  /** The effect's clean-up function, once it has run. */
   readonly destroy: unknown;
   readonly next: Effect;
 }
 
 /**
- * Runs in the page. React marks each element while it renders, which it may still interrupt or begin anew. It runs effects
- * only once the whole tree stands, and those of the document's layout, around `html`, after those of everything within.
+ * Runs in the page. React marks each element while it renders, but may still interrupt that or start again. It only
+ * runs effects once the whole tree is complete, and the effects of the document's layout, around `html`, come after all
+ * those inside it.
  */
 function isHydrated(): boolean {
   const html = document.documentElement;
   const key = Object.keys(html).find((name) => name.startsWith("__reactFiber$"));
-  // A page of the identity provider, say, or one that ships no scripts.
+  // For example a page of the identity provider, or one without scripts.
   if (!key) return document.readyState !== "loading" && !document.querySelector("script[type=module]");
   const last = (html as unknown as Record<string, Fiber>)[key]?.return?.updateQueue?.lastEffect;
   for (let effect = last?.next; effect; effect = effect.next) {

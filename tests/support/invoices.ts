@@ -1,6 +1,6 @@
 import { world } from "./world.ts";
 
-/** The number of the invoice with this order number, which says what is special about a rare invoice. */
+/** The number of the invoice with this order number, which says what's special about a rare invoice. */
 export function numberOf(orderNumber: string): string {
   const row = world.provider.db
     .prepare("SELECT invoice_number AS n FROM invoices WHERE client_id = '1001' AND order_number = ?")

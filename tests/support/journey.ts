@@ -8,16 +8,16 @@ import { startWorld, world, type WorldOptions } from "./world.ts";
 
 /** The browser that all test files of this worker share. */
 let browser: Browser | undefined;
-/** Pages whose people have left: a new one costs more than what most tests do in it. */
+/** Pages whose people have left. A new page takes longer than most tests do in it. */
 const vacated: Page[] = [];
-/** Those that are shared, and whether they have live events. */
+/** The shared ones, and whether they have live events. */
 const shared = new Map<Page, boolean>();
-/** Everybody with an open browser context. */
+/** Everyone with an open browser context. */
 const people = new Set<Person>();
 
 /**
  * Call at the top of a test file: starts its world (options as for {@link startWorld}) and a browser. People who arrive
- * during a test leave at its end. Script errors on any page fail the test. Traces and screenshots of a failed test are
+ * during a test leave when it ends. Script errors on any page fail the test. A failed test's traces and screenshots are
  * in test-results/.
  */
 export function startJourneys(options?: WorldOptions): void {
@@ -51,7 +51,7 @@ export async function closePerson(person: Person): Promise<void> {
   else await context.close();
 }
 
-/** Makes a page as good as new; false if it's closed, or its unsaved form doesn't let go. */
+/** Makes a page as good as new; false if it's closed, or if its unsaved form won't let go. */
 async function clean(page: Page): Promise<boolean> {
   const context = page.context();
   for (const emitter of [page, context]) emitter.removeAllListeners();
@@ -85,7 +85,7 @@ export async function sitDown({ at, ...options }: PersonOptions & { at?: Browser
     if (isShared) shared.set(page, isLive);
   }
   if (scripts === "off") await expectNoScripts(page);
-  // In Firefox keys reach the page in front alone, which may be that of someone before.
+  // In Firefox, key presses only reach the page in front, which may be someone else's earlier one.
   await page.bringToFront();
   await page.setViewportSize(viewport ?? wideWindow);
   if (!isDriven(scripts)) await page.emulateMedia({ media: null, colorScheme: colorScheme ?? null });
@@ -94,16 +94,13 @@ export async function sitDown({ at, ...options }: PersonOptions & { at?: Browser
   return person;
 }
 
-/** Fails unless the browser shows what's for browsers without scripts. */
+/** Fails unless the browser shows what's meant for browsers without scripts. */
 async function expectNoScripts(page: Page): Promise<void> {
   await page.goto(new URL("no-scripts.html", import.meta.url).href);
   expect(await page.locator("noscript p").isVisible()).toBe(true);
 }
 
-/**
- * Opens the dashboard in a new session. The sign-in pages have journeys of their own, so the session is created without
- * a browser.
- */
+/** Opens the dashboard in a new session. The session is created without a browser, because the sign-in pages have their own journeys. */
 export async function enter(person: Person, name: DemoName, account?: string): Promise<void> {
   await copyCookies(person, await signedIn(world, name, account));
   await person.goTo("/dashboard", "Dashboard");

@@ -1,4 +1,4 @@
-/** A journey that the long run makes in every browser, and the names of its tests (docs/browsers.md). */
+/** A journey that the long run tries in every browser, and the names of its tests (docs/browsers.md). */
 export interface Journey {
   readonly words: string;
   readonly tests: readonly string[];
@@ -12,7 +12,7 @@ const invoice = "a person finds an invoice, reads it and downloads a PDF";
 const ticket = "a person finds a ticket, reads it, replies with two files, closes it and reopens it";
 const toast = "shows a toast and raises the unread count, without a reload";
 
-/** Where no test of a journey runs in a mode of scripts, the journey needs them. */
+/** If none of a journey's tests run in a mode of scripts, the journey needs scripts. */
 export const journeys: readonly Journey[] = [
   { words: "sign in, account, dashboard, sign out", tests: [signIn] },
   {
@@ -111,10 +111,7 @@ export const ofJourneys = journeys.flatMap(({ tests }) => tests);
 /** What `npm test` runs in Firefox. */
 export const shortInFirefox: readonly string[] = [signIn, invoice, payment, contact, ticket, toast];
 
-/**
- * Not in Firefox. Most need what it hasn't got in Playwright's hands: paper, exact pixels, a request's body, chosen motion, or an
- * error's own words.
- */
+/** Not in Firefox. Most need something that Firefox lacks under Playwright: printing, exact pixels, a request's body, a choice of motion, or an error's own words. */
 export const onlyInChromium: readonly string[] = [
   "the list shows its rows and its chart, and no controls",
   "an invoice of one line is one page, with all parts in order, and no controls",
@@ -126,10 +123,10 @@ export const onlyInChromium: readonly string[] = [
   "a person sets up a direct debit by the keyboard, and is warned before a slow bank check answers",
   "a page whose scripts don't understand the server's data is reloaded, and in the end left as the server sent it",
   "move on by themselves until they are paused",
-  // A touch screen, for which buttons are larger.
+  // A touch screen, which has larger buttons.
   "on a phone every target is large enough",
 ];
 
-/** A pattern of tests by these names; `%i`, `%s` and `$width` are what they're run with. */
+/** A pattern for tests with these names; `%i`, `%s` and `$width` are the values that they're run with. */
 export const patternOf = (names: readonly string[]) =>
   `(${names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/%[is]|\\\$\w+/g, ".+")).join("|")})$`;

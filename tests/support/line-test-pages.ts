@@ -34,7 +34,7 @@ export const errorsOf = ({ $ }: Page) =>
   $("form [role=alert] li")
     .map((_, item) => $(item).text().trim())
     .get();
-/** The path of a page's address. */
+/** The path in a page's address. */
 export const pathOf = ({ url }: Page) => new URL(url).pathname;
 /** A script for calls whose path contains `part`: they fail with a 500. */
 export const failing = (part: string) => (call: { path: string }) =>
@@ -74,7 +74,7 @@ export class LineTestPages {
   }
 }
 
-/** Anna's pages of line tests. */
+/** Anna's line-test pages. */
 export let tests: LineTestPages;
 
 /** Call at the top of a test file: creates Anna's pages, and ends running line tests after each test. */
@@ -86,5 +86,5 @@ export function startWithLineTests(): void {
   afterEach(() => world.provider.finishLineTests());
 }
 
-/** The pages of Ben, who works for the same account as Anna. */
+/** The pages of Ben, who belongs to the same account as Anna. */
 export const benPages = async () => new LineTestPages(await signedIn(world, "ben"));

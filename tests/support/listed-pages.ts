@@ -1,4 +1,4 @@
-/** Pages that tests/e2e/devices.test.ts opens, by address and heading: those for everybody. */
+/** Pages that tests/e2e/devices.test.ts opens, by address and heading. These are the ones for everyone. */
 export const publicPages = [
   ["/login", "Welcome to the Customer Portal"],
   ["/cookies", "Cookie Policy"],
@@ -6,7 +6,7 @@ export const publicPages = [
   ["/no-access", "Request Access"],
 ] as const;
 
-/** And those of an account. */
+/** And these belong to an account. */
 export const accountPages = [
   ["/switch-account", "Choose Account"],
   ["/dashboard", "Dashboard"],
@@ -38,7 +38,7 @@ export const accountPages = [
   ["/logout", "Logout"],
 ] as const;
 
-/** An address without what differs between pages of the same layout. */
+/** An address without the parts that differ between pages with the same layout. */
 export const layoutOf = (path: string) => path.replace(/\?.*/, "").replace(/\d+/g, "0");
 
 const listed = new Set([...publicPages, ...accountPages].map(([path]) => layoutOf(path)));

@@ -10,10 +10,7 @@ const silent = createLog("silent");
 
 type Fill = (session: PortalSession, index: number) => Promise<void> | void;
 
-/**
- * Creates a session in the portal's store without a sign-in, also for a person whom sign-in would refuse. Resolves with
- * the value of the session cookie.
- */
+/** Creates a session in the portal's store without a sign-in, even for someone whom the sign-in would refuse. Resolves with the session cookie's value. */
 export async function makeSession(store: string, secret: string, fill: Fill): Promise<string> {
   const [cookie = ""] = await makeSessions(store, secret, 1, fill);
   return cookie;
@@ -34,7 +31,7 @@ export async function makeSessions(
     maxHours: 8,
     log: silent,
   });
-  // Its connection is its own, and may not be open yet.
+  // It has its own connection, which may not be open yet.
   for (let tries = 1; !(await isReachable(sessions)); tries += 1) {
     if (tries === 100) throw new Error("The session store can't be reached.");
     await wait(100);

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import ts from "typescript";
 
-/** A Kubernetes object, as it is sent to a cluster. */
+/** A Kubernetes object, as it's sent to a cluster. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string };
 }
 
-/** The name of the generated module, in this folder so that the packages' types are found. */
+/** The generated module's name. It's in this folder so that it finds the packages' types. */
 const FILE = join(import.meta.dirname, "manifests.generated.ts");
 const options: ts.CompilerOptions = {
   module: ts.ModuleKind.ESNext,
@@ -21,10 +21,7 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
-/**
- * The errors in manifests, by the schemas of the Kubernetes API: types generated from them find unknown fields,
- * validators generated from them check formats and ranges.
- */
+/** The errors in manifests, according to the Kubernetes API's schemas: types generated from them find unknown fields, and validators generated from them check formats and ranges. */
 export async function manifestFaults(manifests: readonly Manifest[]): Promise<string[]> {
   const models = await Promise.all(
     manifests.map(async (manifest) => new (await modelOf(manifest))(manifest)),

@@ -6,7 +6,7 @@ type Json = Readonly<Record<string, unknown>>;
 const isJson = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The paths of all fields of an answer, such as `items.unit`. */
+/** The paths of an answer's fields, such as `items.unit`. */
 export function fieldsOf(answer: unknown): string[] {
   if (Array.isArray(answer)) return [...new Set(answer.flatMap(fieldsOf))];
   if (!isJson(answer)) return [];

@@ -26,7 +26,7 @@ export class Payer {
     await this.person.goTo(`/invoices/make-a-payment${query}`, "Make a Payment");
   }
 
-  /** Ticks the first invoices of the page; resolves with their numbers. */
+  /** Ticks the page's first invoices; resolves with their numbers. */
   async tick(count: number): Promise<string[]> {
     const numbers: string[] = [];
     for (let index = 0; index < count; index += 1) {
@@ -46,7 +46,7 @@ export class Payer {
     await this.person.arrive("Review your payment", state);
   }
 
-  /** Selects invoices in the list and goes on to their review; resolves with their numbers. */
+  /** Selects invoices in the list and continues to their review; resolves with their numbers. */
   async review(count: number): Promise<string[]> {
     await this.openList("?size=100");
     const numbers = await this.tick(count);
@@ -54,7 +54,7 @@ export class Payer {
     return numbers;
   }
 
-  /** Unfolds the cardholder's fields, which are folded if all are known. */
+  /** Unfolds the cardholder's fields, which are folded if they're all known. */
   async showCardholder(page: Page = this.page): Promise<void> {
     const line = page.locator("#cardholder summary");
     if (await line.isVisible()) await line.click();
@@ -68,13 +68,13 @@ export class Payer {
     await page.getByLabel("Postcode").fill("YO21 3PU");
   }
 
-  /** Fills in the cardholder and goes on to the card provider's page. */
+  /** Fills in the cardholder and continues to the card provider's page. */
   async payNow(): Promise<void> {
     await this.fillIn();
     await this.confirmPayment();
   }
 
-  /** Goes on to the card provider's page with the cardholder as filled in. */
+  /** Continues to the card provider's page with the cardholder as filled in. */
   async confirmPayment(): Promise<void> {
     await this.press("Pay Now");
     // An inline script submits this page even if the portal's other scripts are broken.
@@ -87,7 +87,7 @@ export class Payer {
     return this.page.evaluate(() => Math.round(window.scrollY));
   }
 
-  /** True if an element lies on the background of the page, and not on a card. */
+  /** True if an element is on the page's background rather than on a card. */
   liesBare(selector: string): Promise<boolean> {
     return this.page.locator(selector).evaluate((element) => {
       const colours: string[] = [];

@@ -5,7 +5,7 @@ import { anna, startWithAnna } from "./anna.ts";
 import type { Page, Visitor } from "./visitor.ts";
 import { world, type World, type WorldOptions } from "./world.ts";
 
-/** The addresses of a payment's pages, in their order. */
+/** The addresses of a payment's pages, in order. */
 export const paymentPaths = {
   list: "/invoices/make-a-payment",
   review: "/invoices/payment-summary",
@@ -27,7 +27,7 @@ export const cardholder = {
 export const thanks =
   "Thank you, your payment has been received. A copy of your receipt has been emailed to you.";
 
-/** The steps of a payment, used without scripts by a visitor who's signed in. */
+/** A payment's steps, used without scripts by someone who's signed in. */
 export class Payment {
   readonly visitor: Visitor;
   readonly #account: string;
@@ -61,7 +61,7 @@ export class Payment {
     return this.visitor.submit(review, "form:has(input[name=payment])", { ...cardholder, ...typed });
   }
 
-  /** Presses Pay Now on the review page; resolves with the page where it leads. */
+  /** Presses Pay Now on the review page; resolves with the page that it leads to. */
   async payNow(review: Page, typed: Readonly<Record<string, string>> = {}): Promise<Page> {
     return this.visitor.follow(await this.press(review, typed));
   }
@@ -84,13 +84,13 @@ export class Payment {
   }
 }
 
-/** The address of a page: that of a payment's outcome names the payment, unless it is the session's first. */
+/** A page's address. A payment's outcome names the payment, unless it's the session's first. */
 export function addressOf({ url }: Page): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
 }
 
-/** The fields of the page's form that is posted to the card provider. */
+/** The fields of the form that the page posts to the card provider. */
 export function cardFormOf({ $ }: Page) {
   const form = $("#card-provider");
   if (form.length === 0) throw new Error(`no way to the card provider: ${$("h1").text()}`);
@@ -113,7 +113,7 @@ export interface LedgerLine {
   readonly amount: number | null;
 }
 
-/** The provider's ledger of Begin and Complete for these invoices. */
+/** The provider's ledger entries for Begin and Complete with these invoices. */
 export async function ledgerOf(
   world: Pick<World, "provider">,
   numbers: readonly string[],
@@ -122,7 +122,7 @@ export async function ledgerOf(
   return lines.filter(({ invoiceNumbers }) => numbers.some((number) => invoiceNumbers?.includes(number)));
 }
 
-/** Lines of the ledger as texts such as 'Begin started'. */
+/** The ledger's lines as texts such as 'Begin started'. */
 export const ledgerCalls = (lines: readonly LedgerLine[]) =>
   lines.map(({ call, outcome }) => `${call} ${outcome}`);
 

@@ -13,32 +13,29 @@ import { scriptModes, type Scripts } from "./script-modes.ts";
 
 export { scriptModes, type Scripts };
 
-/**
- * The modes of an area's first journey. The HTTP tests cover all pages without scripts. Broken scripts leave the same
- * page as scripts off, except that nothing reloads it.
- */
+/** The modes that an area's first journey runs in. The HTTP tests cover all pages without scripts. With broken scripts a page is the same as with scripts off, except that nothing reloads it. */
 export const areaModes: readonly Scripts[] = isLong ? scriptModes : ["on"];
 
-/** True if all journeys of an area run in this mode, false if only the first does. The long run has all of them with scripts off. */
+/** True if all of an area's journeys run in this mode, false if only the first does. In the long run they all run with scripts off. */
 export const runsAllJourneys = (scripts: Scripts) => scripts === "on" || (isLong && scripts === "off");
 
 const wcag22AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Minified: every page that is checked compiles it anew, and axe.source takes twice as long. */
+/** Minified, because every page that we check compiles it again, and axe.source takes twice as long. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Pages that axe has checked, in each state and appearance. */
 const checked = new Set<string>();
-/** Pages whose colours axe has checked. That is slow, and colours don't depend on width and scripts. */
+/** Pages whose colours axe has checked. That's slow, and colours don't depend on width or scripts. */
 const checkedColours = new Set<string>();
 
-/** Adds a combination to a set; true if it's new. */
+/** Adds a combination to a set; true if it wasn't there. */
 function isNew(set: Set<string>, ...parts: readonly string[]): boolean {
   const sizeBefore = set.size;
   return set.add(parts.join(", ")).size > sizeBefore;
 }
 
-/** A person at a browser. Every page that they arrive at is checked by axe. */
+/** Someone with a browser. Axe checks every page that they arrive at. */
 export class Person {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -75,7 +72,7 @@ export class Person {
     await this.arrive(heading);
   }
 
-  /** Waits for the page with this heading, which scripts may still be on their way to. */
+  /** Waits for the page with this heading, whose scripts may still be loading. */
   async see(heading: string): Promise<void> {
     const title = this.page.getByRole("heading", { level: 1, name: heading, exact: true });
     await title.waitFor({ state: "attached" });
@@ -85,16 +82,16 @@ export class Person {
   async arrive(heading: string, state = ""): Promise<void> {
     await this.see(heading);
     if (this.scripts === "on") await waitForHydration(this.page);
-    // Pages with scripts off are checked in the long run; broken scripts leave the same ones.
+    // We check pages with scripts off in the long run. Broken scripts leave the same pages.
     if (!runsAllJourneys(this.scripts) || (!isLong && isListed(new URL(this.page.url()).pathname))) return;
     await this.check(heading, state);
   }
 
-  /** Has axe check the page, once for each layout and appearance; outside Chromium in the long run alone. */
+  /** Makes axe check the page, once for each layout and appearance; outside Chromium only in the long run. */
   async check(heading: string, state = ""): Promise<void> {
     if (engine !== "chromium" && !isLong) return;
     const path = layoutOf(new URL(this.page.url()).pathname);
-    // The gallery has every component in every state; the long run has every page in each too.
+    // The gallery has every component in every state. The long run also checks every page in each.
     const page = isLong ? [path, heading, state] : [path];
     const colours = this.scripts === "on" && isNew(checkedColours, ...page, this.#colorScheme);
     const width = (this.page.viewportSize()?.width ?? 1280) < 768 ? "narrow" : "wide";
@@ -104,7 +101,7 @@ export class Person {
     expect(await this.violations({ colours }), `axe on ${appearance}`).toEqual([]);
   }
 
-  /** The violations that axe finds on the page. In dark mode it checks only colours, since nothing else differs. It doesn't run over WebDriver. */
+  /** The violations that axe finds on the page. In dark mode it only checks colours, because nothing else differs. It doesn't run over WebDriver. */
   async violations({ colours = this.scripts === "on" } = {}): Promise<string[]> {
     if (isDriven(this.scripts)) return [];
     await this.page.evaluate(endAnimations);
@@ -114,7 +111,7 @@ export class Person {
       runOnly: this.#colorScheme === "dark" ? { type: "rule", values: ["color-contrast"] } : wcag22AA,
       rules: {
         "color-contrast": { enabled: colours },
-        // Without scripts, a page that waits can't go on in another way (ADR 8).
+        // Without scripts, a waiting page can't continue in any other way (ADR 8).
         "meta-refresh": { enabled: this.scripts === "on" },
       },
     };
@@ -129,7 +126,7 @@ export class Person {
     );
   }
 
-  /** Expects that the page fits into windows of these widths; restores the window. */
+  /** Expects the page to fit in windows of these widths; restores the window. */
   async fits(...widths: readonly number[]): Promise<void> {
     const { width, height } = this.page.viewportSize()!;
     for (const testedWidth of widths) {
@@ -164,7 +161,7 @@ export class Person {
     await page.getByRole("main").locator("tbody [data-row-link]").click();
   }
 
-  /** Signs in by the identity provider's page; ends on the portal's page with the heading `lands`. */
+  /** Signs in on the identity provider's page; ends on the portal's page with the heading `lands`. */
   async signIn(
     email: string,
     { employee = false, lands }: { employee?: boolean; lands: string },
@@ -179,7 +176,7 @@ export class Person {
     await this.arrive(lands);
   }
 
-  /** Chooses an account on Choose Account and goes on to the dashboard. */
+  /** Chooses an account on Choose Account and continues to the dashboard. */
   async choose(account: string): Promise<void> {
     await this.page.getByLabel(account, { exact: true }).check();
     await this.page.getByRole("button", { name: "Continue" }).click();
@@ -200,9 +197,10 @@ export class Person {
 
   #watch(page: Page): void {
     page.on("pageerror", (error) => {
-      // Firefox calls it an error of the page that a font comes too late, that it's left while its data come, or that a script can't be had.
+      // Firefox reports an error if a font is late, if the page is left while its data is loading, or if a script can't
+      // be loaded.
       if (/^(download failed \(font|Error in input stream)/.test(error.message)) return;
-      // And that the policy refuses the style 'body {}', which Playwright adds before a picture.
+      // And if the policy refuses the style 'body {}', which Playwright adds before taking a picture.
       if (error.message.includes("sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=")) return;
       if (this.scripts === "broken" && error.message.startsWith("Loading ")) return;
       this.faults.push(`script error: ${error.message}`);
@@ -220,7 +218,7 @@ export class Person {
 function endAnimations(): void {
   for (const animation of document.getAnimations())
     if (Number(animation.effect?.getComputedTiming().endTime) < 2_000) animation.finish();
-  // Otherwise axe reports elements under the sticky header as too small.
+  // Otherwise axe says that elements under the sticky header are too small.
   window.scrollTo({ top: 0, behavior: "instant" });
 }
 

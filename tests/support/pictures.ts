@@ -6,13 +6,13 @@ import { expect } from "vitest";
 
 const folder = new URL("../e2e/pictures/", import.meta.url).pathname;
 const outputFolder = "test-results/pictures";
-/** The tolerance of colours, from 0 to 1, since browser versions draw letters slightly differently. */
+/** The tolerance for colours, from 0 to 1, because browser versions draw letters slightly differently. */
 const COLOUR_TOLERANCE = 0.2;
-/** How many of 1,000 pixels may differ, and by how many pixels the size may. */
+/** How many pixels in 1,000 may differ, and by how many pixels the size may. */
 const MAX_PIXELS_PER_THOUSAND = 1;
 const SIZE_TOLERANCE = 3;
 
-/** True if the stored screenshots are to be replaced: `npm run pictures`. */
+/** True if we're replacing the stored screenshots: `npm run pictures`. */
 const isUpdate = () => expect.getState().snapshotState.snapshotUpdateState === "all";
 
 /**
@@ -41,7 +41,7 @@ export function comparePictures(taken: ReadonlyMap<string, PNG>): string[] {
   return faults;
 }
 
-/** Reduces each colour to 32 shades, which halves the size of the file. */
+/** Reduces each colour to 32 shades, which halves the file's size. */
 function reduceShades({ width, height, data }: PNG): PNG {
   const picture = new PNG({ width, height });
   data.forEach((shade, index) => (picture.data[index] = shade & 0xf8));

@@ -2,7 +2,7 @@ import { createLog } from "#server/log.ts";
 import { startPortal, type RunningPortal } from "#server/start.ts";
 import type { LogLine, TestPortal } from "./portal-process.ts";
 
-/** The built portal in this process, where it needs no start of its own. */
+/** The built portal in this process, where it doesn't need to be started separately. */
 export class PortalInProcess implements TestPortal {
   readonly url: string;
   readonly log: LogLine[];

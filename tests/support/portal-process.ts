@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** A line of the portal's log. */
+/** A line in the portal's log. */
 export interface LogLine {
   readonly level?: string;
   readonly msg?: string;
@@ -10,42 +10,42 @@ export interface LogLine {
   readonly [name: string]: unknown;
 }
 
-/** A portal that tests ask, wherever it runs. */
+/** A portal that tests send requests to, wherever it runs. */
 export interface TestPortal {
   readonly url: string;
   readonly log: LogLine[];
-  /** Forgets what it has logged and printed so far. */
+  /** Forgets what it's logged and printed so far. */
   clearOutput(): void;
   stop(): Promise<unknown>;
 }
 
-/** A portal with a process of its own, for tests of its memory, its output or its end. */
+/** A portal with its own process, for tests of its memory, its output or its end. */
 export function processOf(portal: TestPortal): PortalProcess {
   if (portal instanceof PortalProcess) return portal;
   throw new Error("The portal shares the process of its test, which needs `ownProcess`.");
 }
 
-/** The settings of a portal at an address, which a test may override. */
+/** The settings for a portal at this address, which a test can override. */
 export const settingsAt = (url: string): Readonly<Record<string, string>> => ({
   PUBLIC_URL: url,
   PORT: new URL(url).port,
   DRAIN_DELAY_MS: "0",
 });
 
-/** The options of the Dockerfile (docs/performance.md). */
+/** The Dockerfile's options (docs/performance.md). */
 export const nodeOptions = [
   "--max-semi-space-size=16",
   "--no-allocation-site-pretenuring",
   "--heap-growing-percent=20",
 ];
 export const root = fileURLToPath(new URL("../..", import.meta.url));
-/** What the process of every portal needs. Caching compiled code halves the work of a start. */
+/** What every portal's process needs. Caching compiled code halves the work of starting. */
 export const processSettings = {
   PATH: process.env["PATH"] ?? "",
   NODE_COMPILE_CACHE: `${root}node_modules/.cache/portal`,
 };
 
-/** Processes that are killed when the tests end, however they end. */
+/** Processes that are killed when the tests end, whichever way that happens. */
 const running = new Set<PortalProcess>();
 const killAll = () => running.forEach((portal) => portal.kill());
 process.once("exit", killAll);
@@ -55,10 +55,10 @@ for (const event of ["SIGTERM", "disconnect"])
     process.exit();
   });
 
-/** The built portal in a process of its own. */
+/** The built portal in its own process. */
 export class PortalProcess implements TestPortal {
   readonly url: string;
-  /** The port that it listens on, which differs from that of `url` behind a proxy. */
+  /** The port that it listens on, which isn't the one in `url` behind a proxy. */
   readonly port: string;
   readonly log: LogLine[] = [];
   /** Lines of standard output that aren't JSON, and all lines of standard error. */
@@ -92,7 +92,7 @@ export class PortalProcess implements TestPortal {
     createInterface({ input: this.#child.stderr! }).on("line", readLine);
   }
 
-  /** Starts the portal and waits until it answers. Rejects with its output if it ends before. */
+  /** Starts the portal and waits until it answers. If it ends before that, rejects with its output. */
   static async start(url: string, environment: Readonly<Record<string, string>>): Promise<PortalProcess> {
     const portal = new PortalProcess(url, { ...settingsAt(url), ...environment });
     const listenUrl = `http://127.0.0.1:${portal.port}`;
@@ -122,12 +122,12 @@ export class PortalProcess implements TestPortal {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Resolves with the exit code when it has ended and all output was read. */
+  /** Resolves with the exit code once it's ended and all its output has been read. */
   ended(): Promise<number | null> {
     return this.#closed;
   }
 
-  /** Sends a signal; resolves with the exit code when it has ended. */
+  /** Sends a signal; resolves with the exit code once it's ended. */
   stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
     if (!this.hasEnded) this.#child.kill(signal);
     return this.ended();

@@ -19,7 +19,7 @@ export function idOf(details: string): string {
 /** The address of that quote. */
 export const pathOf = (details: string) => `${QUOTES_PATH}/${idOf(details)}`;
 
-/** Runs `during` with these changes in the API's answers about a quote. */
+/** Runs `during` with these changes to the API's answers about a quote. */
 export async function withChangedQuote<T>(changes: object, during: () => Promise<T>): Promise<T> {
   const script = async ({ method, path, query, headers }: ApiCall) => {
     if (method !== "GET" || path !== "/Quote/QuoteById") return undefined;

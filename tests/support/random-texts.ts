@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { FieldKind } from "#app/forms/cleaning.ts";
 
-/** Characters that something on the way has changed before, or might. */
+/** Characters that something along the way has changed before, or might change. */
 const odd = fc.constantFrom(
   ...[
     "\u00a0",
@@ -58,7 +58,7 @@ const anything = fc
     maxLength: 20,
   })
   .map((parts) => parts.join(""));
-/** Around the usual limits. */
+/** Lengths around the usual limits. */
 const long = fc
   .tuple(fc.constantFrom("x", "é", "😀 "), fc.integer({ min: 15, max: 130 }))
   .map(([text, count]) => text.repeat(count));
@@ -76,7 +76,7 @@ const usual: Readonly<Record<FieldKind, readonly string[]>> = {
 };
 const separator = fc.constantFrom("", "", "", "", " ", "\u00a0", "-", "–", ".", "(", ")", "\u200b", "  ");
 
-/** Random well-formed texts for a field of this kind: anything, long ones, and usual ones with separators in odd places. */
+/** Random well-formed texts for this kind of field: anything, long ones, and usual ones with separators in odd places. */
 export function textsOfKind(kind: FieldKind): fc.Arbitrary<string> {
   const dressed = fc
     .tuple(fc.constantFrom(...usual[kind]), fc.array(separator, { minLength: 40, maxLength: 40 }))

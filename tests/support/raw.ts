@@ -14,7 +14,7 @@ export interface RawRequest {
   /** Sent unchanged, even if it's malformed. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Pieces of a body; without Content-Length they are sent chunked. */
+  /** Parts of a body. Without Content-Length they're sent chunked. */
   readonly body?: Iterable<Buffer | string>;
 }
 
@@ -28,7 +28,7 @@ export function send(
 ): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
-    // As in browsers: without keep-alive a server could close the connection before its answer was read.
+    // As in browsers. Without keep-alive, a server could close the connection before its answer was read.
     const agent = new Agent({ keepAlive: true });
     const outgoing = request({ hostname, port, method, path, headers, agent });
     outgoing.on("close", () => agent.destroy());
@@ -37,7 +37,7 @@ export function send(
       const finish = () => {
         const text = Buffer.concat(chunks).toString();
         resolve({ status: reply.statusCode ?? 0, headers: reply.headers, text });
-        // The portal would wait a minute for the rest of a body, and so would its stop.
+        // The portal would wait a minute for the rest of a body, and so would stopping it.
         outgoing.destroy();
       };
       reply
@@ -60,7 +60,7 @@ async function write(outgoing: ReturnType<typeof request>, body: Iterable<Buffer
   outgoing.end();
 }
 
-/** Resident memory of a process, in megabytes. */
+/** A process's resident memory in megabytes. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;

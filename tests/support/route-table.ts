@@ -7,7 +7,7 @@ export type Guard = "open" | "signed-in" | "account" | { readonly role: RoleName
 
 const role = (name: RoleName) => ({ role: name }) as const;
 
-/** All pages with their guards, written down a second time on purpose, to test the site map. */
+/** All pages with their guards, deliberately written down a second time to test the site map. */
 export const routeTable: Readonly<Record<string, Guard>> = {
   "/login": "open",
   "/login/callback": "open",
@@ -116,7 +116,7 @@ export const routeTable: Readonly<Record<string, Guard>> = {
   "/products/quotes/:id/question": role("Quotes"),
   "/products/quotes/:id/files/:name": role("Quotes"),
   "/shop/devices": role("Devices Shop"),
-  // Exists outside production only, which tests/http/sandbox.test.ts proves.
+  // Only exists outside production, as tests/http/sandbox.test.ts shows.
   "/sandbox": "account",
 };
 
@@ -130,7 +130,7 @@ const files = [
 ].map((area) => `${area}/:${area === "/invoices" ? "number" : "id"}/files/:name`);
 const lists = Object.keys(routeTable).filter((path) => path.endsWith("/export.csv"));
 
-/** The pages by fact, also written down a second time on purpose. */
+/** The pages by fact, also deliberately written down a second time. */
 export const factsTable: Readonly<Record<string, readonly string[]>> = {
   "takes files": ["/sandbox", "/tickets/:id", "/tickets/:id/files", "/tickets/new", "/tickets/new/*"],
   "without scripts": [
@@ -197,7 +197,7 @@ export const factsTable: Readonly<Record<string, readonly string[]>> = {
   "forms count in line-tests": ["/services/line-faults"],
 };
 
-/** Every page of the built application, resource routes included. */
+/** Every page in the built application, including resource routes. */
 export async function registeredPages(): Promise<PageModule[]> {
   const file = new URL("../../build/server/index.js", import.meta.url);
   const { routes } = (await import(pathToFileURL(file.pathname).href)) as ServerBuild;
@@ -205,7 +205,7 @@ export async function registeredPages(): Promise<PageModule[]> {
   return Object.keys(routes).flatMap((id) => (parents.has(id) ? [] : (pageOf(routes, id) ?? [])));
 }
 
-/** The facts of a page, in the words of {@link factsTable}. */
+/** A page's facts, in {@link factsTable}'s words. */
 export function factsOf({
   requiredParts = [],
   rateLimit: counts,

@@ -12,10 +12,10 @@ export const emails = {
 } as const;
 export type DemoName = keyof typeof emails;
 
-/** Where a sign-in ends. */
+/** Where a sign-in leads. */
 const landings = ["/dashboard", "/switch-account"];
 
-/** A visitor who has signed in and, with `account`, chosen the account, before they open a page. */
+/** A visitor who's signed in and, with `account`, chosen the account, before they open a page. */
 export async function signedIn(world: World, name: DemoName, account?: string): Promise<Visitor> {
   const visitor = world.visitor();
   await visitor.signIn(emails[name], { employee: name === "ella", upTo: landings });

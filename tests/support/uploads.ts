@@ -30,7 +30,7 @@ async function encode(form: FormData) {
   };
 }
 
-/** Posts a form with files as a page of account 1001 would. */
+/** Posts a form with files, as a page in account 1001 would. */
 export async function postFiles(
   visitor: Visitor,
   path: string,
@@ -45,10 +45,7 @@ export async function postFiles(
   });
 }
 
-/**
- * Submits the page's form as a browser without scripts would: all fields in their order, with the files and the value
- * of the pressed button.
- */
+/** Submits the page's form as a browser without scripts would: all its fields in order, with the files and the pressed button's value. */
 export async function submitWithFiles(
   visitor: Visitor,
   page: Page,
@@ -89,7 +86,7 @@ export async function uploadLedger({ provider }: World): Promise<UploadLedger> {
   return (await (await fetch(`${provider.url}/control/uploads`)).json()) as UploadLedger;
 }
 
-/** The id of a ticket of account 1001; 0 is the newest. */
+/** The id of a ticket in account 1001; 0 is the newest. */
 export function ticketId({ provider }: World, index = 0): string {
   const row = provider.db
     .prepare(
@@ -99,7 +96,7 @@ export function ticketId({ provider }: World, index = 0): string {
   return String(row?.id);
 }
 
-/** The SHA-256 hash of a content, in hex. */
+/** A content's SHA-256 hash, in hex. */
 export const sha256 = (content: Buffer | string) => createHash("sha256").update(content).digest("hex");
 
 /** A buffer of this many bytes that begins like a PDF. */

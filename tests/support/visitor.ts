@@ -2,20 +2,20 @@ import { load, type CheerioAPI } from "cheerio";
 import { request } from "undici";
 import { demoPassword } from "#provider/data/people.ts";
 
-/** An answer of the portal. */
+/** An answer from the portal. */
 export interface Page {
   readonly url: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The size of its body in bytes, as it was sent. */
+  /** The size of its body in bytes, as sent. */
   readonly size: number;
   readonly $: CheerioAPI;
-  /** The target of a redirect, as a path if it stays on the same site. */
+  /** A redirect's target, as a path if it stays on the same site. */
   readonly location: string | undefined;
 }
 
-/** The text of the page without the shell around it. */
+/** The page's text without the shell around it. */
 export function textOf(page: Page): string {
   return page.$("main").text().replace(/\s+/g, " ").trim();
 }
@@ -27,7 +27,7 @@ export const headingOf = ({ $ }: Page) => $("h1").text().trim();
 /** The text of its title. */
 export const titleOf = ({ $ }: Page) => $("title").text();
 
-/** The headers of a browser when a person opens a page. */
+/** A browser's headers when someone opens a page. */
 const navigation = {
   accept: "text/html,*/*;q=0.8",
   "sec-fetch-mode": "navigate",
@@ -71,7 +71,7 @@ export class Visitor {
     const url = new URL(path, this.origin);
     const jar = this.#jar(url);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    // Not fetch(), whose headers say that a script makes the request.
+    // Not fetch(), whose headers say that a script is making the request.
     const reply = await request(url, {
       method,
       headers: { ...navigation, ...(cookie ? { cookie } : {}), ...headers },
@@ -90,7 +90,7 @@ export class Visitor {
       headers: received,
       text,
       size: sent.length,
-      // Parsed only when it's used, because that costs more than the request.
+      // Only parsed when it's used, because that takes longer than the request.
       get $() {
         return (document ??= load(text));
       },
@@ -134,7 +134,7 @@ export class Visitor {
     });
   }
 
-  /** Signs in by the forms, as a customer or as an employee; returns what {@link follow} does. */
+  /** Signs in with the forms, as a customer or as an employee; returns what {@link follow} does. */
   async signIn(email: string, { employee = false, upTo = [] as readonly string[] } = {}): Promise<Page> {
     const login = await this.get(employee ? "/login?employee" : "/login");
     const started = employee ? login : await this.submit(login, 'form[action^="/login"]');
@@ -150,7 +150,7 @@ export class Visitor {
     return this.#jar(new URL(this.origin)).get(name);
   }
 
-  /** All cookies of the portal. */
+  /** All the portal's cookies. */
   cookies(): { name: string; value: string }[] {
     return [...this.#jar(new URL(this.origin))].map(([name, value]) => ({ name, value }));
   }

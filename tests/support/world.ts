@@ -25,15 +25,15 @@ export interface World {
 export const otherCardOrigin = "https://cards.example";
 const testSecret = "a-secret-for-tests-only-0123456789abcdef";
 
-/** The options of {@link createWorld}. */
+/** The options for {@link createWorld}. */
 export interface WorldOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly provider?: StartOptions;
-  /** For tests that ask for {@link processOf}; in other suites every portal has one. */
+  /** For tests that call {@link processOf}. In other suites every portal has its own process. */
   readonly ownProcess?: boolean;
 }
 
-/** The world of the test file, after {@link startWorld}. */
+/** The test file's world, after {@link startWorld}. */
 export let world: World;
 
 /**
@@ -52,7 +52,7 @@ export function startWorld(options?: WorldOptions): void {
 
 let shared: Promise<{ readonly started: World; readonly restore: () => void }> | undefined;
 
-/** The world that the files of a worker share, which run one after the other; restores its data and clears its logs. */
+/** The world that a worker's files share, which run one after the other. Restores its data and clears its logs. */
 async function sharedWorld(): Promise<World> {
   shared ??= createWorld().then((started) => ({ started, restore: snapshotData(started.provider.db) }));
   const { started, restore } = await shared;
@@ -65,7 +65,8 @@ async function sharedWorld(): Promise<World> {
 
 /** Copies the provider's data; returns a function that restores it. */
 function snapshotData(db: DatabaseSync): () => void {
-  // Not restored: the provider caches sums by revision, and the portal remembers what was done about a check by its id.
+  // Not restored: the provider caches totals by revision, and the portal remembers what was done about a check by its
+  // id.
   const notRestored = ["invoice_revision", "line_fault_checks"];
   const tables = db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
@@ -82,7 +83,7 @@ function snapshotData(db: DatabaseSync): () => void {
     });
 }
 
-/** Starts a portal, in this process if the suite has its portals there (vitest.config.ts). */
+/** Starts a portal, in this process if the suite runs its portals there (vitest.config.ts). */
 export function startPortal(
   url: string,
   environment: Readonly<Record<string, string>>,
@@ -95,7 +96,7 @@ export function startPortal(
 /** Starts the built portal with an embedded provider in this process, so that tests can use its data and faults. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const url = `http://localhost:${await freePort()}`;
-  // Line tests end only when a test ends them.
+  // Line tests only end when a test ends them.
   const provider = await startProvider({
     portalUrl: url,
     lineTestSeconds: 86_400,
