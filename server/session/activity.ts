@@ -8,7 +8,7 @@ export interface ActivityEntry {
   readonly at: number;
   /** What the person reads, e.g. 'Contact saved'. */
   readonly what: string;
-  /** The audit trail's word for how it ended, e.g. 'ok' ({@link AuditEntry}). The list shows it as 'Done', 'Failed' or 'Not known'. */
+  /** The audit trail's word for how it ended, e.g. 'ok' (server/audit.ts). The list shows it as 'Done', 'Failed' or 'Not known'. */
   readonly outcome: string;
   /** The client id of the account that it was done for. */
   readonly account: string | undefined;

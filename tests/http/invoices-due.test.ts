@@ -117,10 +117,10 @@ describe("Choose Account", () => {
           : undefined,
       () => anna.get("/switch-account"),
     );
-    expect(textOf(page)).toContain("We couldn't check what's due");
+    expect(textOf(page)).toContain("We couldn't check what's unpaid");
     expect(textOf(page)).toContain(`${money.format(owed("1001"))} unpaid`);
     expect(textOf(page)).toContain(
-      "We couldn't find out what's due on some of the accounts, so we can't show a total.",
+      "We couldn't find out what's unpaid on some of the accounts, so we can't show a total.",
     );
     const ben = await signedIn(world, "ben");
     const [, calls] = await world.api.record(() => ben.get("/switch-account"));

@@ -91,7 +91,7 @@ async function loadDue(api: PortalApi) {
 }
 
 const dueText = (due: MaybeDue) => {
-  if (!due?.ok || !due.value) return "We couldn't check what's due";
+  if (!due?.ok || !due.value) return "We couldn't check what's unpaid";
   const { pounds, oldest } = due.value;
   if (pounds <= 0) return "Nothing to pay";
   // Not 'to pay': a direct debit may collect some of it, or it's disputed.
@@ -103,6 +103,6 @@ function totalText(dues: readonly MaybeDue[], isAll: boolean): string | undefine
   if (dues.length < 2) return undefined;
   const known = dues.flatMap((due) => (due?.ok && due.value ? Math.max(0, due.value.pounds) : []));
   if (known.length < dues.length)
-    return "We couldn't find out what's due on some of the accounts, so we can't show a total.";
+    return "We couldn't find out what's unpaid on some of the accounts, so we can't show a total.";
   return `${formatMoney(sumOfMoney(known))} unpaid across ${known.length} accounts${isAll ? "" : " on this page"}`;
 }

@@ -10,6 +10,7 @@ import { hasRole } from "#shared/roles.ts";
 /** One of the account's locations, with a button that checks its fibre availability. */
 interface AccountLocation {
   readonly postCode: string;
+  readonly line1: string;
   readonly name: string;
 }
 
@@ -35,9 +36,11 @@ async function readLocations({ api }: Portal) {
     .map((address) => ({ address, postCode: postCodeOf(address), sortText: addressWithoutPostcode(address) }))
     .filter(({ postCode }) => postCode !== "")
     .sort((a, b) => collator.compare(a.sortText, b.sortText));
-  const locations = withPostcode
-    .slice(0, MAX_LOCATIONS)
-    .map(({ address, postCode }) => ({ postCode, name: cutText(addressText(address), textLength.title) }));
+  const locations = withPostcode.slice(0, MAX_LOCATIONS).map(({ address, postCode }) => ({
+    postCode,
+    line1: trimmedText(address.line1),
+    name: cutText(addressText(address), textLength.title),
+  }));
   return { locations, moreCount: addresses.length - locations.length };
 }
 
@@ -45,7 +48,8 @@ async function readPrimaryAddress(portal: Portal) {
   const { address } = await currentSummary(portal);
   const postCode = address ? postCodeOf(address) : "";
   const name = cutText(addressLines(address).join(", "), textLength.title);
-  return { locations: postCode === "" ? [] : [{ postCode, name }], moreCount: 0 };
+  const line1 = trimmedText(address?.line1);
+  return { locations: postCode === "" ? [] : [{ postCode, line1, name }], moreCount: 0 };
 }
 
 const postCodeOf = ({ postCode }: { readonly postCode?: unknown }) => trimmedText(postCode);

@@ -16,10 +16,10 @@ export function AccountLocations({ result }: { result: Tolerated<LocationList> }
     <Card heading="Your locations" id="places" icon="building-2" flush={result.ok}>
       {result.ok ? (
         <>
-          {result.value.locations.map(({ postCode, name }, index) => (
+          {result.value.locations.map(({ postCode, line1, name }, index) => (
             <Form key={index} method="post" action={paths.availabilityChecker()}>
               <OwnerFields />
-              <input type="hidden" name={LINE_FIELD} value={name.split(",")[0]} />
+              <input type="hidden" name={LINE_FIELD} value={line1} />
               <button type="submit" name="postCode" value={postCode} className={styles.location}>
                 <span className="visually-hidden">Check fibre at </span>
                 {name}

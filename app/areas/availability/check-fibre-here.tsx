@@ -13,7 +13,7 @@ export function CheckFibreHere({ line1, postCode }: { line1?: unknown; postCode?
   return (
     <Form method="post" action={paths.availabilityChecker()} className={styles.checkHere}>
       <OwnerFields />
-      <input type="hidden" name={LINE_FIELD} value={String(line1)} />
+      <input type="hidden" name={LINE_FIELD} value={typeof line1 === "string" ? line1 : ""} />
       <input type="hidden" name="postCode" value={postCode} />
       <Button icon="gauge">Check fibre here</Button>
     </Form>

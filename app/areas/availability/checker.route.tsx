@@ -11,8 +11,10 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { ReadyButton } from "#app/ui/ready-button.tsx";
+import { textLength } from "#shared/limits.ts";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
+import { cutText } from "#shared/portal-api/shapes.ts";
 import { listAccountLocations } from "./account-locations.server.ts";
 import { AccountLocations } from "./account-locations.tsx";
 import { findCheck, requireCheck, searchPostCode, searchProducts } from "./availability-check.server.ts";
@@ -43,7 +45,12 @@ export async function loader(args: LoaderFunctionArgs) {
 const search = definePost({
   form: searchForm,
   save: async ({ values, texts, args, portal }) => ({
-    to: await searchPostCode(args, portal, values.postCode, texts[LINE_FIELD]),
+    to: await searchPostCode(
+      args,
+      portal,
+      values.postCode,
+      cutText(texts[LINE_FIELD] ?? "", textLength.title),
+    ),
   }),
 });
 const addressChoice = definePost({

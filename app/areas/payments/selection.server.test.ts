@@ -9,6 +9,7 @@ import {
   dropUnpayable,
   findSelected,
   MAX_SELECTED,
+  selectAllDue,
   selectedNumbers,
   tooManyInvoices,
 } from "./selection.server.ts";
@@ -157,5 +158,38 @@ describe("ticked invoices", () => {
     );
     expect(await selectedNumbers(portal)).toEqual(["1", "3"]);
     expect(await dropUnpayable(portal, ["1", "3"], chosen)).toBe("");
+  });
+});
+
+describe("'Select all due' and 'Pay now'", () => {
+  const now = new Date("2026-11-23T10:00:00Z");
+  const invoice = (invoiceNumber: string, outstandingAmount: number, status = 0) => ({
+    ...{ invoiceNumber, outstandingAmount, status, accountNumber: "HAR001", isCardPaymentPending: false },
+    dateIssued: "2026-05-05T00:00:00Z",
+  });
+  const some = [invoice("1", 5), invoice("2", 7, 3)];
+  const left = "Not included: 1 disputed or on hold (£7.00).";
+
+  it.each([
+    ["all", some, new Map(), false, { tone: "info", text: `1 invoice selected. ${left}` }],
+    ["to pay", some, new Map(), true, { tone: "info", text: "1 invoice selected." }],
+    ["without the mandates", some, undefined, true, { text: expect.stringContaining(left) as string }],
+    ["a part", [...some, undefined], new Map(), true, { text: expect.stringContaining(left) as string }],
+    ["a credit note", [some[0], invoice("3", -3)], new Map(), false, { tone: "success" }],
+    [
+      "none due",
+      [invoice("4", 0)],
+      new Map(),
+      false,
+      { text: expect.stringMatching(/^There's nothing/) as string },
+    ],
+  ])("says what's left out: %s", async (_, listed, mandates, isPaying, said) => {
+    const portal = aPortal();
+    const flashes: unknown[] = [];
+    const items = listed.filter(Boolean);
+    const session = { ...portal.session, flash: (message: unknown) => flashes.push(message) };
+    const api = { call: async () => ({ items, totalCount: listed.length, outstandingTotal: 12 }) };
+    await selectAllDue({ ...portal, session, api } as unknown as Portal, mandates, now, isPaying);
+    expect(flashes).toEqual([expect.objectContaining(said)]);
   });
 });

@@ -92,21 +92,25 @@ function describeInvoices(numbers: readonly string[], predicate: string): string
 export async function selectAllDue(portal: Portal, mandates: Mandates, now: Date, isPaying: boolean) {
   const unpaid = await listUnpaid(portal);
   const { invoices, isAll } = unpaid;
-  const due = invoices.filter((invoice) => howPaid(invoice, mandates, now).group === "due");
+  const groupOf = (invoice: InvoiceSummary) => howPaid(invoice, mandates, now).group;
+  const due = invoices.filter((invoice) => groupOf(invoice) === "due");
+  // Without credit notes and paid invoices, which have no group.
+  const rest = invoices.filter((invoice) => (groupOf(invoice) ?? "due") !== "due");
   const fitting: InvoiceSummary[] = [];
   for (const invoice of due)
     if (fitting.length < MAX_SELECTED && totalDue([...fitting, invoice]) <= CARD_LIMIT) fitting.push(invoice);
   await clearSelection(portal);
   await changeSelection(portal, { add: fitting.map(({ invoiceNumber }) => invoiceNumber) });
-  const rest = invoices.filter((invoice) => !fitting.includes(invoice));
+  // The review only knows what's left out if it could load and check everything.
+  const saysReview = isPaying && fitting.length > 0 && isAll && mandates;
+  const left = { ...unpaid, isAll: true, invoices: rest };
   const sentences = [
     selectedText(fitting.length, due.length, isAll, rest.length > 0),
-    isPaying && fitting.length > 0
-      ? ""
-      : notIncludedText(summariseUnpaid({ ...unpaid, invoices: rest }, mandates, now)),
+    saysReview ? "" : notIncludedText(summariseUnpaid(left, mandates ?? new Map(), now)),
     mandates ? "" : DIRECT_DEBITS_NOT_CHECKED,
   ];
-  const isSuccess = fitting.length > 0 && rest.length === 0 && isAll && mandates;
+  const isWhole = fitting.length === due.length && rest.length === 0 && isAll;
+  const isSuccess = fitting.length > 0 && isWhole && mandates;
   portal.session.flash({ tone: isSuccess ? "success" : "info", text: sentences.filter(Boolean).join(" ") });
   return fitting.length > 0;
 }

@@ -166,6 +166,10 @@ function EmailContentForm({ versions, chosen, email, order, errors, ...view }: E
       <ButtonRow>
         <Button variant={email ? "secondary" : "primary"}>Update the email</Button>
       </ButtonRow>
+      {/* Announces what choosing a version has changed. */}
+      <p className="visually-hidden" role="status">
+        {chosen && `The email below is for version ${chosen}.`}
+      </p>
     </Form>
   );
 }

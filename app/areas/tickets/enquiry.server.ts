@@ -100,7 +100,7 @@ const enquirySources = {
   },
   /** Its id is a line check's or {@link UNKNOWN_ID}; '' for a test that this session couldn't begin. */
   "line-test": {
-    page: ["line test", (id) => (id === "" || id === UNKNOWN_ID ? paths.lineFaults() : paths.lineFault(id))],
+    page: ["line test", (id) => (id === "" ? paths.lineFaultError() : paths.lineFault(id))],
     service: "technical/connect/calls-and-lines",
     async load(portal, id) {
       const isInSession = id === "" || id === UNKNOWN_ID;

@@ -131,7 +131,7 @@ export const ticketEditor = definePost({
     const { url } = args.request;
     if (values.message === "" || isClosed)
       return { to: previousListUrl(list, url), flash: `Ticket ${id} was ${change}.` };
-    await noteReply(args, portal, id);
+    await noteReply(args, portal, id, values.message);
     const noteCount = source.item.formattedNotes?.length ?? 0;
     return {
       to: paths.ticketReplied(id, noteCount, readListPlace(list, url)),

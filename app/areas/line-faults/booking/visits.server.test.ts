@@ -78,18 +78,40 @@ it("asks no more once its ticket was closed, and nothing about another ticket's"
 });
 
 it("asks no more once the reply said that the engineer didn't come, but says so until its ticket is closed", async () => {
-  const request = "/tickets/88?visit=missed";
-  const { opened, args, portal, views } = await at("2026-11-24T14:05:00Z", "Support", request);
-  const broken = await opened.args("/tickets/88?visit=broken");
-  await noteReply(broken, portal, "88");
+  const { opened, args, portal, views } = await at(
+    "2026-11-24T14:05:00Z",
+    "Support",
+    "/tickets/88?visit=missed",
+  );
+  const written = await prefilledReply(args, portal, "88");
+  await noteReply(args, portal, "88", "They came after all.");
+  await noteReply(args, portal, "89", written);
   expect(labelsOf(await views())).toEqual([expect.arrayContaining(["Is line 01947600123 working now?"])]);
-  await noteReply(args, portal, "88");
+  await noteReply(args, portal, "88", `${written}\nPlease ring first.`);
   expect(labelsOf(await views())).toEqual([
-    ["Line 01947600123: you told us on 24/11/2026 14:05 that the engineer didn't come"],
+    ["Line 01947600123: we were told on 24/11/2026 14:05 that the engineer didn't come", "It's working now"],
   ]);
   settleVisits(args, portal, "88");
   await opened.answered();
   expect(await views()).toEqual([]);
+});
+
+it("a visit still to come isn't noted as missed, and of two missed ones each is noted", async () => {
+  const { args, portal, views } = await at("2026-11-26T14:00:00Z", "Support", "/tickets/88?visit=missed");
+  for (const day of ["2026-11-26", "2026-11-27"])
+    await bookedVisits.add(args, portal, {
+      ...note,
+      appointment: { ...note.appointment, appointmentDate: `${day}T00:00:00Z` },
+    });
+  await noteReply(args, portal, "88", "The engineer booked for Fri 27 Nov, 08:00–13:00 didn't come");
+  for (const day of ["Tue 24", "Thu 26"]) {
+    const written = await prefilledReply(args, portal, "88");
+    expect(written).toContain(`${day} Nov`);
+    await noteReply(args, portal, "88", written);
+  }
+  const told = /^Line 01947600123: we were told/;
+  const titles = (await views()).map(({ title }) => told.test(title));
+  expect(titles).toEqual([true, true, false]);
 });
 
 it("opens emails with the same words for people without the Support role, and names no ticket's page", async () => {

@@ -98,6 +98,9 @@ export function settleVisits(args: RouteArgs, portal: Portal, ticketId: string):
   });
 }
 
+/** The words by which {@link noteReply} knows the reply again. */
+const missedSentence = (visit: string) => `The engineer booked for ${visit} didn't come`;
+
 /** What someone can tell us about a visit, as text for the reply to its ticket. */
 const replies = {
   "another-day": {
@@ -107,7 +110,7 @@ const replies = {
   },
   missed: {
     label: "The engineer didn't come",
-    text: (visit: string) => `The engineer booked for ${visit} didn't come. When can we expect them, please?`,
+    text: (visit: string) => `${missedSentence(visit)}. When can we expect them, please?`,
   },
   broken: {
     label: "No, it isn't working",
@@ -116,28 +119,27 @@ const replies = {
 } as const;
 type Reply = keyof typeof replies;
 
-/** The reply that the address asks for, and its visit; undefined if it doesn't ask for one. */
-async function requestedReply(args: RouteArgs, portal: Portal, ticketId: string) {
-  const asked = new URL(args.request.url).searchParams.get("visit") ?? "";
-  if (!Object.hasOwn(replies, asked)) return undefined;
-  const visits = await currentVisits(args, portal, ticketId);
-  // A ticket may have a missed visit and a new one: only a visit that hasn't begun can move to another day.
-  const canMove = ({ slot }: Visit) => slotSpan(slot).start > args.context.services.now();
-  const visit = visits.find((candidate) => canMove(candidate) === (asked === "another-day")) ?? visits[0];
-  return visit && { asked: asked as Reply, visit };
-}
-
 /** The text of the reply that the address asks for; '' if it doesn't ask for one. */
 export async function prefilledReply(args: RouteArgs, portal: Portal, ticketId: string): Promise<string> {
-  const reply = await requestedReply(args, portal, ticketId);
-  return reply ? replies[reply.asked].text(visitText(reply.visit.slot)) : "";
+  const asked = new URL(args.request.url).searchParams.get("visit") ?? "";
+  if (!Object.hasOwn(replies, asked)) return "";
+  const visits = await currentVisits(args, portal, ticketId);
+  // A ticket may have missed visits and a new one: only a visit that hasn't begun can move to another day.
+  const hasBegun = asked !== "another-day";
+  const fitting = visits.filter((visit) => isBegun(visit, args) === hasBegun);
+  const visit = fitting.find(({ missedAt }) => missedAt === undefined) ?? fitting[0] ?? visits[0];
+  return visit ? replies[asked as Reply].text(visitText(visit.slot)) : "";
 }
 
-/** After the reply was sent: records that the engineer didn't come, if that's what it said. */
-export async function noteReply(args: RouteArgs, portal: Portal, ticketId: string): Promise<void> {
-  const { asked, visit } = (await requestedReply(args, portal, ticketId)) ?? {};
+const isBegun = ({ slot }: Visit, { context }: RouteArgs) => slotSpan(slot).start <= context.services.now();
+
+/** After a reply was sent: records which visit it says was missed, if it still says so in the words we filled in. */
+export async function noteReply(args: RouteArgs, portal: Portal, ticketId: string, message: string) {
+  const missed = (await currentVisits(args, portal, ticketId)).find(
+    (visit) => isBegun(visit, args) && message.includes(missedSentence(visitText(visit.slot))),
+  );
   const missedAt = args.context.services.now().toISOString();
-  if (asked === "missed") await bookedVisits.add(args, portal, visitNote.parse({ ...visit, missedAt }));
+  if (missed) await bookedVisits.add(args, portal, visitNote.parse({ ...missed, missedAt }));
 }
 
 /** Visits still to come, or just over and not settled, soonest first; only one ticket's if it's given. */
@@ -180,7 +182,7 @@ function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Vis
   const works = maySeeTickets ? paths.ticketWorks(ticketId) : email("It's working now.").to;
   const calendar = checkId && at ? [{ label: "Add to calendar", to: paths.lineFaultCalendar(checkId) }] : [];
   const told =
-    missedAt && `Line ${cli}: you told us on ${formatDateTime(missedAt)} that the engineer didn't come`;
+    missedAt && `Line ${cli}: we were told on ${formatDateTime(missedAt)} that the engineer didn't come`;
   return {
     id: `${ticketId} ${slot.day}`,
     title: told ?? (isOver ? `Is line ${cli} working now?` : `Engineer visit for line ${cli}`),
@@ -193,7 +195,7 @@ function visitView({ context }: RouteArgs, { user, account }: Portal, visit: Vis
       { term: "Contact", detail: maySeeTickets ? contact : "" },
     ].filter(({ detail }) => detail),
     actions: told
-      ? []
+      ? [{ label: "It's working now", to: works }]
       : isOver
         ? [{ label: "Yes, it's working now", to: works }, reply("broken"), reply("missed")]
         : [...calendar, reply("another-day"), ...(start < services.now() ? [reply("missed")] : [])],
