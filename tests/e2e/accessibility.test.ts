@@ -12,7 +12,7 @@ beforeEach(async () => {
   person = await annaWithoutCookieQuestion("on");
 });
 
-/** The name of what has the focus, as the accessibility tree has it. */
+/** The name of the element with the focus, from the accessibility tree. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement as HTMLInputElement;

@@ -29,7 +29,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     const note = page.getByText(DELAY);
     await expect.poll(() => note.isVisible()).toBe(scripts !== "on");
     await page.getByLabel("Position").fill(`Director with scripts ${scripts}`);
-    // A box that wasn't saved as ticked by the journey of another mode.
+    // A box that the journey in another mode hasn't saved as ticked.
     const preference = scripts === "broken" ? box("Newsletter", "Email") : box("Planned maintenance", "SMS");
     await preference.check();
     await note.waitFor();

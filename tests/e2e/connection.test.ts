@@ -88,7 +88,7 @@ describe("while the connection is away", () => {
     await missing.getByRole("button", { name: "Stay on this page" }).click();
     await missing.waitFor({ state: "detached" });
     await page.getByRole("heading", { level: 1, name: "Tickets" }).waitFor();
-    // Staying after Back takes no entry from the browser's history.
+    // Staying after Back doesn't remove an entry from the browser's history.
     await page.goBack({ waitUntil: "commit" });
     await missing.getByRole("button", { name: "Stay on this page" }).click();
     await missing.waitFor({ state: "detached" });

@@ -8,7 +8,7 @@ startJourneys();
 
 async function administrator(scripts: Scripts): Promise<Person> {
   const person = await annaAt({ scripts });
-  // Pages are left in the middle of a form from one test to the next.
+  // Some tests leave a page in the middle of a form.
   person.page.on("dialog", (dialog) => {
     if (dialog.type() === "beforeunload") void dialog.accept();
   });
@@ -32,7 +32,7 @@ async function edit(person: Person, name: string): Promise<void> {
 const submit = (person: Person, name = "Save Contact") => person.page.getByRole("button", { name }).click();
 const alert = ({ page }: Person) => page.getByRole("main").getByRole("alert");
 
-// This one journey has scripts off in Firefox in the short run too.
+// This is the one journey with scripts off in Firefox in the short run too.
 const modes = engine === "firefox" && !isLong ? (["on", "off"] as const) : areaModes;
 describe.each(modes)("with scripts %s", (scripts) => {
   let person: Person;

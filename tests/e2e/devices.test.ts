@@ -22,7 +22,7 @@ async function sitDown(options: PersonOptions): Promise<Person> {
 const inChromium = isLong
   ? { light: [2560, 1440, 1280, 768, 640, 375, 360, 320], dark: [1440, 360] }
   : { light: [320, 1440], dark: [1440] };
-/** Playwright can't make Firefox dark; a window of WebKit's is never narrower than 334 px. */
+/** Playwright can't make Firefox dark, and WebKit's windows are never narrower than 334 px. */
 const widths = {
   chromium: inChromium,
   firefox: { ...inChromium, dark: [] },
@@ -69,7 +69,7 @@ describe.each(looks)("%s, nothing overflows", { timeout: TIMEOUT_MS }, (colorSch
   });
 });
 
-/** Taps in Chromium, and clicks elsewhere: Playwright sends Firefox no touches. */
+/** Taps in Chromium, and clicks elsewhere, because Playwright can't send touches to Firefox. */
 const tap = (target: Locator) => (engine === "chromium" ? target.tap() : target.click());
 
 describe.each(areaModes.filter(runsAllJourneys))("on a phone, with scripts %s", (scripts) => {

@@ -45,7 +45,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
       page.waitForEvent("download"),
       page.locator("#invoices").getByRole("link", { name: /^PDF/ }).first().click(),
     ]);
-    // Where a file has that name, browsers number the next one in ways of their own.
+    // If there's already a file with that name, each browser numbers the next one in its own way.
     const [, downloaded] = /^Invoice_(\d+)\D?.*\.pdf$/.exec(download.suggestedFilename()) ?? [];
     const { pages, text } = await readPdf(await bytesOf(download));
     expect(pages).toBe(1);
@@ -101,7 +101,7 @@ describe("on paper", () => {
     expect(text).toContain("Spend by month");
     for (const word of ["Download", "Showing", "PDF", "ZIP", "Rows per page"])
       expect(text).not.toContain(word);
-    // The environment tag between the two, which says that this is no real portal, isn't printed.
+    // The environment tag between the two, which says that this isn't a real portal, isn't printed.
     expect(text).toMatch(/^Demarc\s+Customer Portal\s+Invoices\s/);
   });
 

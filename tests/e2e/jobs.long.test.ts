@@ -22,7 +22,7 @@ class Walk {
     });
   }
 
-  /** The number of visited pages, without the one where they began. */
+  /** The number of pages they visited, not counting the first. */
   get pages(): number {
     return this.#seen.length;
   }
@@ -71,9 +71,9 @@ afterEach(() => {
 
 interface Job {
   readonly name: string;
-  /** At most how many presses, texts and choices it takes from the dashboard on. */
+  /** The most presses, texts and choices it may take, starting on the dashboard. */
   readonly presses: number;
-  /** At most how many pages. */
+  /** The most pages it may take. */
   readonly pages: number;
   readonly do: (walk: Walk) => Promise<void>;
 }

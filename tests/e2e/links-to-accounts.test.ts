@@ -37,7 +37,7 @@ it.each(areaModes)(
       await page.getByText("Your browser doesn't allow copying.").waitFor();
       expect(await page.getByRole("link", { name: "Link to this page" }).getAttribute("href")).toBe(fullUrl);
       await page.reload();
-      // Firefox asks for no permission to copy, and gives none to read.
+      // Firefox doesn't ask for permission to copy, and never gives permission to read.
       if (engine === "chromium") await person.context.grantPermissions(["clipboard-read", "clipboard-write"]);
       await page.getByRole("button", { name: "Link to this page" }).click();
       await page.getByRole("button", { name: "Copied" }).waitFor();

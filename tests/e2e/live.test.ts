@@ -99,7 +99,7 @@ it("what happened while a browser's stream was closed is counted when the stream
   await enter(person, "ben");
   await person.listens();
   const before = await unread(page);
-  // Three younger streams end the browser's; no open stream would tell of a notification without a hub event.
+  // Three newer streams end the browser's. No open stream would report a notification without a hub event.
   await page.clock.install();
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   await page.reload();

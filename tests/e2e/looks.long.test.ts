@@ -15,7 +15,7 @@ startJourneys();
 const folder = "test-results/looks";
 const height = 1400;
 
-/** Takes the picture of a page in this browser, and lays it beside those that the other browsers' runs have taken. */
+/** Takes a picture of a page in this browser, and puts it beside the ones from the other browsers' runs. */
 async function take({ page }: Person, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const { width } = page.viewportSize()!;

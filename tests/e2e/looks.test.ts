@@ -85,7 +85,7 @@ it("text has five sizes, and pages two widths: that of forms and that of everyth
       const own = (one: Element) =>
         [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim());
       const { left } = document.querySelector("main")!.getBoundingClientRect();
-      // Firefox places what's within a chart elsewhere than it draws it.
+      // Firefox reports wrong positions for what's inside a chart.
       const ends = [...document.querySelectorAll("main *:not(svg *), footer > *")].map(
         (one) => one.getBoundingClientRect().right - left,
       );
@@ -97,7 +97,7 @@ it("text has five sizes, and pages two widths: that of forms and that of everyth
     expect([path, look.width]).toEqual([path, width]);
     for (const size of look.sizes) sizes.add(size);
   }
-  // Labels that only screen readers need have none.
+  // Labels that are only for screen readers don't have one.
   sizes.delete(0);
   expect([...sizes].sort((a, b) => a - b)).toEqual([12, 14, 16, 20, 28]);
 });

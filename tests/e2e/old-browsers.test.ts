@@ -38,7 +38,7 @@ const noPages = [
   ...["/invoices/direct-debit/bank-check", "/services/line-faults/:id/booking"],
 ];
 
-/** Expects that these are all pages of the site. */
+/** Expects these to be all the site's pages. */
 function expectAll(opened: readonly string[]): void {
   const isOpened = (route: string) => {
     const pattern = new RegExp(`^${route.replace("*", "[^.]+").replace(/:\w+/g, "[^/]+")}$`);
@@ -48,7 +48,7 @@ function expectAll(opened: readonly string[]): void {
   expect(routes.filter((route) => !isOpened(route))).toEqual([]);
 }
 
-/** Waits until all scripts of the page have run. Text, since Vitest has an `import()` of its own. */
+/** Waits until all the page's scripts have run. A text, because Vitest replaces `import()` in functions. */
 const scriptsHaveRun = `Promise.all(
   [...document.querySelectorAll("link[rel=modulepreload]")].map(({ href }) => import(href)),
 ).then(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))`;

@@ -11,7 +11,7 @@ startJourneys({ provider: { incidents } });
 
 const phone = { width: 360, height: 740 };
 
-/** The page's primary buttons and amounts that something else lies on, wherever the page is scrolled to. */
+/** The page's primary buttons and amounts that something else covers, wherever the page is scrolled to. */
 function coveredParts(): string[] {
   const parts = document.querySelectorAll("main [data-variant=primary], main strong.numeric");
   return [...parts].flatMap((part) => {
@@ -73,7 +73,7 @@ it("a message that leaves the review keeps its height, and what it said stands u
   await message.waitFor();
   const payNowAt = async () => (await page.getByRole("button", { name: "Pay Now" }).boundingBox())!.y;
   const before = await payNowAt();
-  // As after 10 s, which a pointer on it would hold.
+  // As after 10 s, without a pointer on it, which would keep it open.
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
   await message.waitFor({ state: "hidden" });

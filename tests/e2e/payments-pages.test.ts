@@ -43,7 +43,7 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
 
   it("no checkbox covers an amount, however narrow the table is", async () => {
     const payer = await Payer.arrive({ scripts });
-    // With one that's being paid, whose tag is wider than a checkbox.
+    // One of them is being paid: its tag is wider than a checkbox.
     await payer.openList("?size=100");
     await payer.page.locator("#unpaid tbody").getByText("Payment processing").first().waitFor();
     const narrowestRoom = () =>

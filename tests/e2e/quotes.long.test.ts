@@ -15,7 +15,7 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
 
   it("a person compares a quote's versions, asks a question, declines it and, after all, accepts it", async () => {
     const { page } = person;
-    // Another offer than the one that was accepted in the other mode.
+    // A different offer from the one that was accepted in the other mode.
     world.provider.db.exec(
       "UPDATE quotes SET valid_through_at = valid_through_at + 60000 WHERE quote_id = 29001",
     );

@@ -31,7 +31,7 @@ async function sectionsOf(page: Page): Promise<Map<string, PNG>> {
       section.style.marginTop = `${(2 - (y % 2)) % 2}px`;
     }
   });
-  // Begins with what the last pictures ended with.
+  // Starts with the colour scheme that the last pictures ended with.
   for (const colorScheme of colorSchemes.reverse()) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const whole = PNG.sync.read(await page.screenshot({ fullPage: true, animations: "disabled" }));

@@ -122,7 +122,7 @@ it("a page whose scripts don't understand the server's data is reloaded, and in 
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Invoices" }).click();
   await person.arrive("Invoices");
   await page.unrouteAll({ behavior: "ignoreErrors" });
-  // React may try each render once more, and tell of it late, so this page is left first.
+  // React may try each render once more, and report it late, so we leave this page first.
   await page.goto("about:blank");
   const crashes = person.faults.splice(0);
   expect(crashes.length).toBeGreaterThanOrEqual(4);

@@ -7,7 +7,7 @@ import { world } from "../support/world.ts";
 
 startJourneys();
 
-/** Links, buttons and boxes that answer to a press within less than so many pixels, but for links within a sentence. */
+/** Links, buttons and boxes with a target smaller than this many pixels, except for links within a sentence. */
 function smallTargets(least: number): string[] {
   const targets = document.querySelectorAll<HTMLElement>("a[href], button, input, select, summary");
   return [...targets].flatMap((target) => {

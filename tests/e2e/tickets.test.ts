@@ -159,7 +159,7 @@ it("formatted details are edited as text after a press, which keeps the reply an
   const { page } = person;
   await person.goTo(`/tickets/${id}`, "Tickets");
   await page.getByLabel("Your reply").fill("Half a reply");
-  // A phone calls every photo the same.
+  // A phone gives every photo the same name.
   const photo = (content: string) => ({
     name: "image.txt",
     mimeType: "text/plain",

@@ -47,13 +47,13 @@ it("a form on a page that the browser translates is checked, saved once and conf
 });
 
 interface Watched extends Window {
-  /** The surname in each document that has replaced another, as soon as it stands. */
+  /** The surname in each document that has replaced another, as soon as it's there. */
   readonly replaced: string[];
   /** How often React has paused. */
   pauses: number;
 }
 
-/** Runs in the page: React pauses after each part, and the page is translated in the pause that its address names. */
+/** Runs in the page: React pauses after each part, and the page is translated in the pause that its address gives. */
 function translateInPause(translatePage: () => void): void {
   const at = Number(new URLSearchParams(location.search).get("pause"));
   const watched = Object.assign(window as unknown as Watched, { replaced: [], pauses: 0 });
@@ -92,7 +92,7 @@ it("what was typed, ticked and focused stands whenever the page is translated wh
     release();
     if (pause > 0) await expect.poll(() => page.evaluate(`pauses >= ${pause}`)).toBe(true);
     if (pause % 24 !== 0) await surname.evaluate((field: HTMLInputElement) => (field.value = ""));
-    // A press is lost while React renders the page anew.
+    // A press is lost while React renders the page again.
     await expect
       .poll(async () => {
         await page.keyboard.press("Enter");
@@ -107,7 +107,7 @@ it("what was typed, ticked and focused stands whenever the page is translated wh
       chosen: await chosen.getAttribute("value"),
     }).toEqual({ pause, surname: "", chosen: expect.not.stringMatching(`^${chosenBefore}$`) });
     await context.unrouteAll({ behavior: "ignoreErrors" });
-    // React has noticed the translation and rendered the page anew.
+    // React has noticed the translation and rendered the page again.
     expect(person.faults.splice(0).filter((fault) => !/React error #4(18|22|23|25)/.test(fault))).toEqual([]);
   }
   expect(updates() - before).toBe(0);

@@ -101,7 +101,7 @@ async function send(
   random: string,
 ): Promise<void> {
   const { page } = person;
-  // A browser keeps no line break in a field of one line.
+  // Browsers remove line breaks from a field with one line.
   const typed = kind === "text" || kind === "report" ? random : random.replace(/[\r\n]/g, "");
   await page.goto(new URL(await path(), world.portal.url).href);
   await waitForHydration(page);
@@ -139,7 +139,7 @@ async function send(
     expect(String(body[name] ?? "")).toBe(
       kind === "count" ? String(Number(clean.count(shown))) : clean[kind](shown),
     );
-  // Firefox calls it an error to open a page while another is on its way.
+  // Firefox treats it as an error to open a page while another is loading.
   await page.locator("[data-busy=true]").waitFor({ state: "detached" });
 }
 
@@ -188,7 +188,7 @@ it("what is typed before the scripts arrive stays, though an extension has put a
   expect(await page.getByLabel("Summary").inputValue()).toBe("Typed early");
   expect(await page.getByRole("textbox", { name: "Details" }).inputValue()).toBe("In several\nlines");
   expect(await page.getByLabel("Contact", { exact: true }).inputValue()).toBe(contact);
-  // React says that the page isn't as it was sent.
+  // React reports that the page isn't as it was sent.
   expect(person.faults.splice(0).filter((fault) => !/Minified React error|hydrat/i.test(fault))).toEqual([]);
 });
 

@@ -97,7 +97,7 @@ it.each(areaModes.filter(runsAllJourneys))("files are added to a ticket, scripts
       file("wrong.txt", Buffer.from("x")),
       file("empty.txt", Buffer.alloc(0)),
     ]);
-    // Files that are chosen later are added to the others, and one of a wrong type is told at once.
+    // Files that are chosen later are added to the others, and one with a wrong type gets its message at once.
     await control.setInputFiles([
       photo,
       file("conflict.txt", Buffer.from("x")),

@@ -8,7 +8,7 @@ import { world } from "../support/world.ts";
 
 startJourneys();
 
-/** A window of WebKit's is never narrower than 334 px. */
+/** WebKit's windows are never narrower than 334 px. */
 const widths = [320, 375, 768, 1280, 1440].slice(engine === "webkit" ? 1 : 0);
 
 it("no page of the site is wider than its window", { timeout: 900_000 }, async () => {

@@ -7,7 +7,7 @@ import { startWorld, world } from "../support/world.ts";
 const ACTIVITY = "/account/activity";
 startWorld({});
 
-/** The text of each row but its date: action, account, browser and outcome. */
+/** The text of each row without its date: action, account, browser and outcome. */
 const rowsOf = ({ $ }: Page) =>
   $("main tbody tr")
     .map((_, row) => [

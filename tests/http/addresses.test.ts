@@ -13,7 +13,7 @@ describe("an address", () => {
     expect([reply.status, reply.text.includes("<h1>")]).toEqual([400, true]);
   });
 
-  // Remix would normalise these, after the rate limits and the page's facts had seen something else.
+  // Remix would normalise these, but only after the rate limits and the page's facts had seen something different.
   it.each([
     "/%2e/login",
     "/tickets/./60",

@@ -8,7 +8,7 @@ import { world } from "../support/world.ts";
 
 startWithAnna();
 
-/** What the libraries say: each asks first whether the browser has it, or it's a field of their own. */
+/** What the libraries use: each checks first that the browser has it, or it's one of their own fields. */
 const libraries = [
   ...["setImmediate", ".requestSubmit", ".startViewTransition", ".navigate"],
   ...[".priority", ".movementX", ".movementY", ".imageSizes"],

@@ -26,7 +26,7 @@ const INVOICES = "GET Invoice/MyInvoices";
 const ACCOUNTS = "GET Client/MyAccounts";
 const LOCATION = "GET Address/Edit/{id}";
 
-/** Checks a call through a break; returns the exit code and the findings as the report prints them. */
+/** Checks a call while the script breaks its answers. Returns the exit code and the findings as in the report. */
 async function reported(call: string, script: Script) {
   const result = await tap.scripted(script, () => check(call));
   const lines = tableOf([result!]).split("\n");

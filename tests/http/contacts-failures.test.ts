@@ -15,7 +15,7 @@ beforeAll(() => {
 const NEW = "/account/contacts/new";
 const BACK = "We've put back what you typed";
 
-/** Runs `during` while calls of this method under this path get this answer. */
+/** Runs `during` while calls with this method under this path get this answer. */
 function failing<T>(method: string, path: string, answer: ScriptedAnswer, during: () => Promise<T>) {
   return world.api.scripted(
     (call) => (call.method === method && call.path.startsWith(path) ? answer : undefined),

@@ -3,7 +3,7 @@ import { signedIn } from "../support/signed-in.ts";
 import { textOf } from "../support/visitor.ts";
 import { startWorld, world } from "../support/world.ts";
 
-// A world of its own: the log names each field once.
+// Has its own world, because the log names each field only once.
 startWorld({});
 
 const SENTENCE = "We can't read this date";
@@ -18,7 +18,7 @@ async function pageWith(path: string, call: string, body: unknown) {
   );
 }
 
-/** The log's lines on this field. */
+/** The log's lines about this field. */
 const linesOn = (field: string) =>
   world.portal.log.filter(
     (line) => line.msg === "response deviates from the contract" && line["field"] === field,

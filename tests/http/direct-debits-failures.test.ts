@@ -14,7 +14,7 @@ import { isLong } from "../support/long.ts";
 import { messageOf, textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-/** Bank check and files service, which answer as each test says. */
+/** The bank check and the files service, which answer as each test says. */
 const services = await ApiTap.start("http://127.0.0.1:9");
 startWithAnna({
   environment: { API_TIMEOUT_SECONDS: "2", BANK_CHECK_URL: services.url, FILES_URL: services.url },
@@ -50,7 +50,7 @@ const failures = {
 type Kind = keyof typeof failures;
 const kinds = isLong ? (Object.keys(failures) as Kind[]) : (["400", "late"] as const);
 
-/** Runs `during` while calls for which `isHit` is true fail in this way; a late answer comes only after it. */
+/** Runs `during` while calls for which `isHit` is true fail in this way. A late answer comes only after `during`. */
 async function failing<T>(
   tap: ApiTap,
   kind: Kind,
@@ -80,7 +80,7 @@ const valid: Script = () => ({
 const confirmed = (setUp: DirectDebitPages, typed: Parameters<DirectDebitPages["confirm"]>[0]) =>
   services.scripted(valid, () => setUp.confirm(typed));
 
-/** The text that a failure shows: a 403 and a 404 have a general one. */
+/** The text that's shown for a failure: a 403 and a 404 have a general one. */
 const wordsOf = (kind: Kind, failure: string) =>
   ({ "403": "Requested action is forbidden.", "404": "We couldn't find what you requested." })[
     kind as string

@@ -101,7 +101,7 @@ describe("step 2", () => {
   });
 
   it("accepts numbers with blanks and dashes, and asks the bank check once for the same numbers", async () => {
-    // Another name, here one that's too long for a bank statement, is no reason to check again.
+    // A different name, here one that's too long for a bank statement, isn't a reason to check again.
     const typed = {
       ...sample,
       bankAccountName: "A NAME THAT IS LONG",

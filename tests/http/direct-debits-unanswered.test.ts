@@ -26,7 +26,7 @@ it("a conflict that was left begins with the colleague's version, which can be c
     await anna.follow(await pages.edit.send(details, { bankAccountName: "HARBOUR AGAIN" })),
   );
   expect(saved.location).toBe(`${pages.edit.at}/success`);
-  // The same by the first step, as who opens it from the list.
+  // The same from the first step, as for someone who opens it from the list.
   await pages.edit.complete(await pages.edit.confirm({ bankAccountName: "Conflict" }));
   const again = await pages.edit.complete(await pages.edit.confirm({ bankAccountName: "HARBOUR ONCE MORE" }));
   expect([again.status, again.location]).toEqual([303, `${pages.edit.at}/success`]);

@@ -55,7 +55,7 @@ describe("a form that binds the customer", () => {
     const unagreed = await booking.agree(await booking.get("charges"));
     expect([unagreed.status, summaryOf(unagreed).includes(refusal)]).toEqual([400, true]);
     expect((await booking.get("engineer-appointment")).location).toBe(`${booking.at}/charges`);
-    // A tick that was given to other words doesn't come back beside these.
+    // A tick that was for different words doesn't come back beside these.
     const ticked = (page: Page) => page.$("main input[name=agreed][checked]").length;
     const words = await booking.get("charges");
     const stale = await ella.submit(words, "#line-fault-agreement", { agreed: "on", shownTerms: "other" });

@@ -144,7 +144,7 @@ describe("an API that refuses the account", () => {
 });
 
 describe("the error page", () => {
-  // Its address is anyone's to ask for, so that a 500 would let strangers raise the alert PortalErrors.
+  // Anyone can request this address, so a 500 would let strangers raise the alert PortalErrors.
   it("is no error itself, and repeats no text from its address", async () => {
     const page = await world.visitor().get("/error?reason=<b>hello</b>&message=hello");
     expect([page.status, page.$("h1").text()]).toEqual([200, "Something went wrong"]);

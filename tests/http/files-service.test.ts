@@ -16,7 +16,7 @@ const MB = 1024 * 1024;
 /** This many bytes, beginning as a PDF does. */
 const large = (bytes: number) => Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(bytes)], bytes);
 
-/** Sends a file of this size no faster than the other side reads; `tell` hears how much is sent. */
+/** Sends a file of this size no faster than the other side reads. Calls `tell` with how much is sent. */
 function asFastAsTaken(res: ServerResponse, size: number, tell: (bytes: number) => void): void {
   res.writeHead(200, { "content-length": String(size) });
   const piece = large(64 * 1024);

@@ -6,13 +6,13 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import { textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-// Of its own: what its posts put away stays away for the person, whoever asks.
+// Has its own world, because what its posts dismiss stays dismissed for the person.
 startWithAnna({});
 
 const { rows, readNothing } = await builtForms();
 const NOT_AS_SHOWN = "match the form on our page";
 
-/** The line test and the fibre check that pages belong to. */
+/** The line test and the fibre check that some pages belong to. */
 let lineTestPath = "";
 let fibreCheckPath = "";
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe.each(named(rows))("%s", (_, row) => {
   it("takes what its row says, and replies so", async () => {
     const page = await sent(row, bodyOf(row));
     expect(textOf(page)).not.toContain(NOT_AS_SHOWN);
-    // 303 and 404 even if the object isn't so far, and the page leads elsewhere.
+    // 303 and 404 even if the object hasn't got that far, so that its page redirects.
     expect([...(row.replies.match(/\b\d{3}\b/g) ?? []), "303", "404"]).toContain(String(page.status));
   });
 
@@ -92,7 +92,7 @@ it.each(named(rows.filter(({ isOfKit, path }) => isOfKit && path !== "/sandbox")
   },
 );
 
-// Switching accounts sends the fields of another form on.
+// Switching accounts sends on another form's fields.
 it.each(named(rows.filter(({ path }) => path !== "/switch-account")))(
   "%s refuses a name that its row doesn't have, in words",
   async (_, row) => {
@@ -111,12 +111,12 @@ it.each(named(rows.filter(({ fields }) => fields.every(({ type }) => type !== "f
   },
 );
 
-/** A page in words; a form with a definition may lead elsewhere before it's read, where its object isn't so far. */
+/** A page in words. A form with a definition may redirect before it's read, if its object hasn't got that far. */
 function expectRefusal({ path, isOfKit }: FormRow, page: Page) {
   if (isOfKit && [302, 303, 404].includes(page.status)) return;
   expect([path, page.status]).toEqual([path, 400]);
   if (!isOfKit) expect(page.text).toContain(NOT_AS_SHOWN);
 }
 
-/** What any form with a definition takes. */
+/** What every form with a definition accepts. */
 const EVERYWHERE = ["account", "person", "intent", "isSaveConfirmed", "findingsShown", "rowVersion"];

@@ -28,12 +28,12 @@ const account = { clientId: "1001", name: "Harbour & Pine Ltd" };
 const deniedText = "Sorry, but your sign in does not have access to that section.";
 
 afterAll(() => rmSync(folder, { recursive: true }));
-// The API takes everybody for Anna, since only the portal's guards are tested here.
+// The API takes everyone for Anna, because only the portal's guards are tested here.
 startWorld({ environment: { SESSION_STORE: store }, provider: { verifyToken: async () => claims } });
 
 const cookies = new Map<string, Promise<string>>();
 
-/** A browser whose session holds exactly these roles, made without a sign-in and shared by all with the same roles. */
+/** A browser whose session has exactly these roles. Made without a sign-in, and shared by tests with the same roles. */
 async function signedIn(roles: readonly string[], { current = true } = {}): Promise<Visitor> {
   const key = JSON.stringify([roles, current]);
   const cookie = cookies.get(key) ?? sessionOf(roles, current);

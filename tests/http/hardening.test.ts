@@ -39,7 +39,7 @@ interface Asked {
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const proxied = { host: "portal.example", "x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.7" };
 
-/** Asks over https as a browser that holds these cookies. */
+/** Sends a request over https as a browser with these cookies. */
 function ask(path: string, { cookies = {}, headers = {}, ...sent }: Asked = {}): Promise<Page> {
   const visitor = new Visitor(https.url);
   for (const [name, value] of Object.entries(cookies)) visitor.setCookie(name, value);
@@ -78,7 +78,7 @@ describe("every answer has the headers that keep a browser safe, and pages score
   it.each(["a stranger", "Anna"])("each route and its data, for %s", async (who) => {
     const cookies = who === "Anna" ? asAnna() : {};
     for (const route of routes)
-      // A redirect costs nothing; what Anna would see is rendered below, once a kind of answer.
+      // A redirect costs nothing. What Anna would see is rendered below, once for each kind of answer.
       for (const path of [dataAddressOf(route), ...(who === "Anna" ? [] : [addressOf(route)])]) {
         const page = await ask(path, { cookies });
         expectHeaders(path, page);

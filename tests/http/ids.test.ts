@@ -12,7 +12,7 @@ import { ticketOf } from "../support/ticket-pages.ts";
 import type { Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-/** Forms that an API's ids may have. */
+/** The forms that an API's ids may take. */
 const spellings = {
   numbers: (count: number) => 700_000 + count,
   texts: (count: number) => `ID-${count}`,
@@ -40,7 +40,7 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [nam
 
 type Change = (id: string | number, name: string) => string | number;
 
-/** Replaces the ids in the API's answers by ids of another form, and accepts only these in calls. */
+/** Replaces the ids in the API's answers with ids in another form, and accepts only these in calls. */
 class IdReplacement {
   /** Ids in calls that aren't among those in answers. */
   readonly unknownIds: string[] = [];
@@ -108,7 +108,7 @@ class IdReplacement {
     );
   }
 
-  /** The path and query with the API's own ids; there every id is text. */
+  /** The path and query with the API's own ids. Every id is a text there. */
   #address({ path, query }: ApiCall): string {
     const originalOf = (text: string) => {
       const [, original = text] = [...this.#originals].find(([spelled]) => String(spelled) === text) ?? [];

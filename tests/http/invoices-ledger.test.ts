@@ -7,7 +7,7 @@ import { cardText } from "../support/signed-in.ts";
 import { messageOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-/** A fixed clock, for this process has the portal and the provider too: the same seed is the same ledger on any day. */
+/** A fixed clock for the portal and the provider, which run in this process: a seed makes the same ledger every day. */
 const NOW = Date.parse("2026-12-30T12:00:00Z");
 vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
 afterAll(() => void vi.useRealTimers());
@@ -16,7 +16,7 @@ startWithAnna({});
 const DAY = 86_400_000;
 const holidays = ["2026-12-25", "2026-12-28", "2027-01-01"];
 const LIMIT = 10_000_000;
-/** The first two have a direct debit, the others have none. */
+/** The first two have a direct debit, and the others don't. */
 const numbers = ["HAR001", "HAR003", "HAR005", "HAR006"] as const;
 const londonDay = (at: number) => new Date(at).toLocaleDateString("en-CA", { timeZone: "Europe/London" });
 const sterling = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
@@ -34,7 +34,7 @@ interface Entry {
   readonly outstanding: number;
 }
 
-/** Days ago, often at the end of a month or where it turns in London before it does in UTC. */
+/** Days ago, often at the end of a month, or where the month starts in London before it does in UTC. */
 const day = fc.oneof(
   fc.integer({ min: 0, max: 130 }).map((days) => NOW - days * DAY),
   fc
@@ -88,7 +88,7 @@ function store(entries: readonly Entry[]): void {
     );
 }
 
-/** Not by the portal's own code. */
+/** Doesn't use the portal's own code. */
 function tenthWorkingDay(issuedAt: number): string {
   let noon = Date.parse(`${londonDay(issuedAt)}T12:00:00Z`);
   for (let left = 10; left > 0;) {
@@ -99,7 +99,7 @@ function tenthWorkingDay(issuedAt: number): string {
   return londonDay(noon);
 }
 
-/** How the ledger says that an entry is paid, told apart from the portal's own code. */
+/** How the ledger says that an entry is paid, worked out without the portal's own code. */
 function groupOf({ outstanding, account, status, isPending, issuedAt }: Entry): string {
   const hasMandate = numbers.indexOf(account as (typeof numbers)[number]) < 2;
   if (outstanding === 0) return "paid";

@@ -33,7 +33,7 @@ it("the statement lists the invoices of its days and what is outstanding; the in
   expect(page.$("caption:contains('by age of invoice') ~ tbody tr").length).toBe(4);
   expect(text).toContain("Payments aren't listed");
   expect(page.$("td[data-label=Status] [data-tone]").length).toBe(200);
-  // What is paid, credited or disputed isn't due, on a phone either.
+  // What's paid, credited or disputed isn't due, and that's the same on a phone.
   expect(page.$("td[data-label=Outstanding]").text()).not.toContain("due");
 });
 

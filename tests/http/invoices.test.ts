@@ -55,7 +55,7 @@ describe("the list", () => {
   ])("shows only %s invoices", async (value, label) => {
     const page = await anna.get(`/invoices?status=${value}&size=100`);
     const shown = new Set(columnOf(page, "Status"));
-    // It stands in place of Live.
+    // It's shown in place of Live.
     if (value === "live") shown.delete("Payment processing");
     expect(shown).toEqual(new Set([label]));
   });

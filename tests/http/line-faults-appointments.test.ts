@@ -70,7 +70,7 @@ describe("charges", () => {
     expect(agreement).toContain("The appointment costs £145, which will be added to your invoice.");
     expect(cardText(page, "What you may be charged")).toContain("Free with Line Assurance");
     expect((await booking.agree(page)).location).toBe(`${booking.at}/collect-data`);
-    // Another slot needs another agreement; one sent from the page of the slot before is refused.
+    // A different slot needs a new agreement. One sent from the previous slot's page is refused.
     const other = await booking.select(await booking.appointments("?chargeable"), "evening");
     expect(other.location).toBe(`${booking.at}/appointment-charges`);
     const stale = await booking.agree(page);

@@ -39,7 +39,7 @@ it("a booked visit is a card on its ticket and the dashboard, which asks for ano
   const answer = await anna.submit(missed, "#ticket");
   expect(messageOf(await anna.follow(answer))).toContain("Your reply was added");
   expect(notesOf(subject).join("")).toContain("didn't come");
-  // Its day is still to come, so nobody can have missed it.
+  // Its day hasn't come yet, so nobody can have missed it.
   expect(textOf(await anna.get(at))).not.toContain("we were told");
   const other = await anna.get(`${ticketPath("One long note")}?visit=missed`);
   expect(reply(other)).toBe("");

@@ -5,7 +5,7 @@ import { world } from "../support/world.ts";
 
 startWithAnna();
 
-/** What the specification says of a list. What all lists do is tested here; what only one does, with its area. */
+/** What the specification says about a list. What all lists do is tested here, and what only one does in its area. */
 interface List {
   readonly path: string;
   readonly title: string;

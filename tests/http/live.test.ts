@@ -46,7 +46,7 @@ describe("a ticket that was updated", () => {
     const { supportTicketId } = world.provider.raise({ kind: "ticket-updated", clientId: "1003" });
     expect(supportTicketId).toMatch(/^\d+$/);
     const lastRaised = raiseChecks().map(({ lineFaultCheckId }) => lineFaultCheckId);
-    // A connection's events come in order: whoever has the later one has missed none before it.
+    // A connection's events come in order: a browser that has the later one hasn't missed any before it.
     const lastHeard = () => listening.map((stream) => heard(stream, "LineFaultCheck").at(-1)?.id);
     await expect.poll(lastHeard, { timeout: 15_000 }).toEqual([lastRaised[0], lastRaised[0], lastRaised[1]]);
 

@@ -30,7 +30,7 @@ function essentialsOf({ path }: ApiCall): readonly string[] {
   return known.fields;
 }
 
-/** Changes fields that are only shown, in any way; the same seed makes the same changes. */
+/** Changes fields that are only shown, in any way. The same seed makes the same changes. */
 const withOddShownFields = (seed: number): Script =>
   changing((body, call) => {
     const essential = essentialsOf(call);

@@ -136,7 +136,7 @@ describe("coming back from the card provider", () => {
       expect((await ledgerOf(world, numbers)).filter(({ call }) => call === "Complete").length).toBeLessThan(
         2,
       );
-      // The log tells whoever is on call.
+      // We log it for the person on call.
       const told = () => world.portal.log.slice(before).map(({ msg }) => msg);
       await expect.poll(told).toContain("nobody knows what became of a payment");
     },
@@ -151,7 +151,7 @@ describe("coming back from the card provider", () => {
     const login = await visitor.open(back);
     expect(login.url).toMatch(/\/login\?[^@]*$/);
     world.provider.faults.clear();
-    // As a person would: sign in, choose the account, and arrive. The address of the way back isn't needed.
+    // As a person would: sign in, choose the account, and arrive. The return's address isn't needed.
     await visitor.follow(await visitor.submit(login, 'form[action^="/login"]'));
     const arrived = await visitor.follow(await visitor.post("/switch-account", { account: "1001" }));
     expect([new URL(arrived.url).pathname, textOf(arrived).includes(thanks)]).toEqual([

@@ -37,7 +37,7 @@ describe("Make a Payment", () => {
     const links = page.$("main a").map((_, link) => page.$(link).text().trim());
     expect(links.get()).toEqual(expect.arrayContaining(["Manage Invoices", "Setup Direct Debit"]));
     const proceed = page.$("button[value=proceed]");
-    // Without scripts it must be pressable: a message says what is missing.
+    // Without scripts it must be possible to press it: a message says what's missing.
     expect([proceed.text(), proceed.attr("disabled")]).toEqual(["Proceed to Payment", undefined]);
     expect(page.headers.get("cache-control")).toBe("no-store");
   });
@@ -278,7 +278,7 @@ it("a payment whose card page was left is continued from the dashboard, its invo
   await theirs.select([number], "");
   expect(await waysBack()).toHaveLength(3);
   const back = await theirs.atCardProvider(cardPage, "declined");
-  // The API hasn't heard the return yet.
+  // The API hasn't received the return yet.
   await world.api.scripted(
     ({ path }) => (path.endsWith("CompletePaymentTransaction") ? { status: 429 } : undefined),
     async () => {

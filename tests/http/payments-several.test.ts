@@ -17,10 +17,10 @@ import { cardText, emails, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-// A world of its own, because its payments stay open: a receipt is matched with those of all a person's sessions.
+// Has its own world, because its payments stay open: a receipt is matched with those in all a person's sessions.
 startPaying({ provider: { namesPayments: false } });
 
-/** Begins a payment in a tab of its own; returns the way back from the card provider. */
+/** Begins a payment in a new tab. Returns the way back from the card provider. */
 async function inAnotherTab(theirs: Payment, number: string, outcome: "paid" | "declined"): Promise<string> {
   const back = await theirs.atCardProvider(await theirs.begin([number]), outcome);
   await theirs.select([], "none");
@@ -69,7 +69,7 @@ it("a return that the API refused for a moment waits while another payment comes
   expect(headingOf(waiting)).toBe("We're checking your payment");
   const receipt = await anna.open(backs[1]!);
   expect(cardText(receipt, "Receipt")).toContain(`Invoice ${other}`);
-  // Any result page tells all returns that wait.
+  // Any result page sends on all the returns that wait.
   expect(ledgerCalls(await ledgerOf(world, [one]))).toEqual(["Begin started", "Complete paid"]);
   expect(cardText(await anna.open(addressOf(waiting)), "Receipt")).toContain(`Invoice ${one}`);
 });
@@ -170,7 +170,7 @@ it("an invoice that a colleague is just beginning to pay is begun once", async (
       const first = payment.payNow(own);
       await expect.poll(() => begins).toBe(1);
       const second = theirs.payNow(other);
-      // It would begin within the time that the API takes for what it asks before.
+      // It would begin during the calls to the API that come before it.
       const calls = world.api.calls.length;
       await theirs.visitor.get(paymentPaths.review);
       expect(world.api.calls.length).toBeGreaterThan(calls);

@@ -43,7 +43,7 @@ it("while Complete is slow a page says so, in each tab and account, and then sho
     expect(waiting.$(`main a[href='${paymentPaths.succeeded}']`).text()).toBe("Check now");
     expect(waiting.$("script").length).toBe(0);
     await anna.post("/switch-account", { account: "1002" });
-    // This page waits, and is sent as soon as the API has answered.
+    // This page waits, and we send it as soon as the API has answered.
     const next = anna.get(paymentPaths.succeeded);
     answer();
     return next;

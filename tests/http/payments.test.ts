@@ -31,7 +31,7 @@ describe("Review your payment", () => {
     setPending(number);
     const list = await anna.follow(page);
     expect(headingOf(list)).toBe("Make a Payment");
-    // The message stands above the page, in the shell.
+    // The message is above the page, in the shell.
     expect(messageOf(list)).toContain(`Invoice ${number} is already being paid.`);
     expect(textOf(list)).toContain("0 invoices selected");
   });

@@ -11,7 +11,7 @@ const EXPIRED =
   "We're sorry your quote has expired. Please call our Sales Team on 0344 770 6000, option 4 for sales.";
 describe("accepting", () => {
   const accept = (page: Page) => anna.submit(page, "main form[method=post]");
-  /** Each test accepts an offer of its own, since what was accepted can't be accepted again. */
+  /** Each test accepts a different offer, because nobody can accept an offer twice. */
   const asOffered = <T>(valueLabel: string, during: () => Promise<T>) =>
     withChangedQuote({ valueLabel }, during);
 

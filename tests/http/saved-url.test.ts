@@ -72,7 +72,7 @@ describe("a hostile returnTo", () => {
     const visitor = world.visitor();
     const login = await visitor.get(`/login?returnTo=${encodeURIComponent(returnTo)}`);
     expect(login.status).toBe(200);
-    // This field of the cookie dialog names the page on which the person is.
+    // This field of the cookie dialog has the address of the page that the person is on.
     expect(login.$("input[name=returnTo]").val()).toBe("/login");
     expect(login.text).not.toContain("evil.example");
     const cookies = await visitor.post("/cookies", { choice: "accept", returnTo });

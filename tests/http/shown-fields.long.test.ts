@@ -10,7 +10,7 @@ import { world } from "../support/world.ts";
 
 startWithAnna();
 
-/** A field that may hold any text, so that a mark in it shows where it goes. */
+/** A field that can have any text, so that a mark in it shows where it goes. */
 const isFreeText = ({ path, type, format, words, codes }: Field) =>
   /^text\b/.test(type) && !format && !words && !codes && !path.endsWith("Id");
 

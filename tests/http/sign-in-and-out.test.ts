@@ -83,7 +83,7 @@ describe("signing out", () => {
       const logged = world.portal.log
         .slice(before)
         .filter(({ msg }) => msg?.includes("during logout session"));
-      // The answer may be any JSON, so nonsense is no failure.
+      // The answer may be any JSON, so nonsense isn't a failure.
       const expected = kind === "nonsense" ? 0 : 1;
       expect(logged.map(({ level }) => level)).toEqual(Array(expected).fill("warn"));
     },

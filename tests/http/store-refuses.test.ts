@@ -13,7 +13,7 @@ const file = join(folder, "sessions.sqlite");
 startWorld({ environment: { SESSION_STORE: `sqlite:${file}` } });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Another process at the session file: while it writes, the portal can read and not write, as on a full disk. */
+/** Another process with the session file: while it writes, the portal can read but not write, as on a full disk. */
 let other: DatabaseSync;
 beforeEach(() => {
   other = new DatabaseSync(file);

@@ -5,7 +5,7 @@ import { world } from "../support/world.ts";
 
 startWithAnna();
 
-/** Each page of thanks, and the page on which the thing can be done. */
+/** Each page that thanks someone, and the page where people do what the thanks are for. */
 it.each([
   ["/account/confirmation", "/account"],
   ["/tickets/confirmation", "/tickets/new"],

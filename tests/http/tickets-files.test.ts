@@ -107,7 +107,7 @@ describe("equal posts at the very same instant", () => {
     const send = () => submitWithFiles(anna, page, { typed, files });
     world.provider.faults.add({ kind: "slow", path: "/uploads", calls: 1, delayMs: 500 });
     const [one, two, three] = await Promise.all([send(), send(), send()]);
-    // One that reads the ticket after another's reply was stored counts that reply.
+    // A reader who loads the ticket after someone else's reply was stored counts that reply.
     const pages = [one, two, three].map(({ location }) => location?.replace(/replied=\d+/, ""));
     expect([one.status, ...new Set(pages)]).toEqual([303, pages[0]]);
     expect(await filesOf(subject)).toEqual(["proof.txt", "photo.txt"]);

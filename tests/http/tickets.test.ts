@@ -191,7 +191,7 @@ describe("one ticket", () => {
 
   it("is shown without contact, location or notes, while lists fail to load, and with an unknown status", async () => {
     const bare = await anna.get(ticketPath("Nobody and nowhere"));
-    // Then the person who opens it's selected as its contact.
+    // Then its contact is the person who opens it.
     expect(bare.$("select[name=contactId] option[selected]").text()).toMatch(/^Anna Archer/);
     expect(cardText(await anna.get(ticketPath("No notes at all")), "Update History")).toContain(
       "There are no updates yet.",

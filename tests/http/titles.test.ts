@@ -6,7 +6,7 @@ import { titleOf } from "../support/visitor.ts";
 
 startWithAnna();
 
-/** Thanks for a new direct debit, whose name nobody has given, and a licence, which its seller and h1 name. */
+/** Thanks for a new direct debit, which nobody has named, and a licence, whose seller and h1 name it. */
 const unnamed = /manage-direct-debit\/\d+\/success$|^\/products\/subscriptions\//;
 
 it.each([

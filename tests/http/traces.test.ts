@@ -12,7 +12,7 @@ import { world } from "../support/world.ts";
 const collector = await Collector.start();
 afterAll(() => collector.close());
 
-/** Writes to standard error which modules are loaded of the OpenTelemetry SDK (not of its API) and of the Redis client. */
+/** Writes to standard error which modules of the OpenTelemetry SDK (not its API) and of the Redis client are loaded. */
 const listModules = `import { registerHooks } from "node:module";
   registerHooks({ load(url, context, next) {
     if (/@opentelemetry.(?!api.)|otlp|@redis/.test(url)) process._rawDebug("loaded " + url);

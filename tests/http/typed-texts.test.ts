@@ -29,14 +29,14 @@ interface TypedForm {
   readonly send: (typed: Typed) => Promise<Page>;
   /** The path of the call that gets the value. */
   readonly call: string;
-  /** What of the call's body should be the cleaned text. */
+  /** The part of the call's body that should be the cleaned text. */
   readonly sent?: (body: Record<string, unknown>, field: string) => unknown;
   /** What the body has in place of the cleaned text. */
   readonly written?: (cleaned: string, field: string) => unknown;
 }
 
 const CONFIRMED = { isSaveConfirmed: "true" };
-/** Opens the form anew, as its row version is another after each save. */
+/** Opens the form again, because its row version changes with each save. */
 const onPage =
   (path: () => string, id: string, valid: Typed = {}) =>
   async (typed: Typed) =>
@@ -188,7 +188,7 @@ const forms: readonly TypedForm[] = [
   },
 ];
 
-/** What the API gets of a text, undefined if nothing; and the messages at the form's fields if it's refused. */
+/** What the API gets of a text (undefined if nothing), and the messages at the form's fields if it's refused. */
 async function outcomeOf(
   { id, fields, send, call, sent = (body) => body[field] }: TypedForm,
   field: string,

@@ -7,7 +7,7 @@ import { world } from "../support/world.ts";
 
 const KB = 1024;
 
-// What would end the portal fails the run, because it shares the process of its tests.
+// Anything that would end the portal fails the run, because the portal shares its tests' process.
 startWithAnna({ environment: { UPLOAD_RETRY_MS: "0", UPLOAD_FILE_MB: "2", UPLOAD_TOTAL_MB: "4" } });
 
 let place = 0;
@@ -27,7 +27,7 @@ const type = "multipart/form-data; boundary=x";
 const firstPart = '--x\r\nContent-Disposition: form-data; name="account"\r\n\r\n1001\r\n';
 const filePart = '--x\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nabc';
 
-/** Bodies that no browser makes; each could end the process or be mistaken for a form. */
+/** Bodies that no browser sends. Each could end the process or be mistaken for a form. */
 const bodies: readonly (readonly [string, string])[] = [
   ["has a malformed part header and ends early", `${firstPart}--x\r\n${"A".repeat(17 * KB)}`],
   ["has a malformed part header and goes on", `${firstPart}--x\r\nA\0\r\n\r\n1\r\n${filePart}\r\n--x--\r\n`],

@@ -21,7 +21,7 @@ startWithAnna({
 });
 
 let place = 0;
-/** A ticket for each test, so that no test finds the files of another. */
+/** A ticket for each test, so that no test finds another test's files. */
 let ticket: string;
 beforeEach(() => {
   ticket = ticketId(world, (place += 1));
@@ -185,7 +185,7 @@ describe("files of a ticket", () => {
       413,
       "These files are too large to send at once",
     ]);
-    // A body that doesn't say its length is read as far as it may go.
+    // A body that doesn't say its length is read up to the limit.
     const three = ["1.pdf", "2.pdf", "3.pdf"].map((name): Sent => [name, pdf(1_900 * KB)]);
     const { headers, body } = await multipart({ account: "1001" }, three);
     const unsaid = await send(world.portal.url, {

@@ -14,7 +14,7 @@ startWorld();
 
 const details = "It hums.";
 
-/** A terminal of its own with w3m in it, used by its keys. */
+/** A terminal that runs w3m, used with its keys. */
 class TextBrowser {
   readonly #home = mkdtempSync(join(tmpdir(), "w3m-"));
   readonly #tmux: string;
@@ -23,7 +23,7 @@ class TextBrowser {
     const programs = findW3m();
     if (!programs) throw new Error("No w3m or tmux found. Install them (Debian: apt-get install w3m tmux).");
     this.#tmux = programs.tmux;
-    // w3m has its editor write what is typed into a long field.
+    // w3m opens its editor for what's typed into a long field.
     writeFileSync(join(this.#home, "details"), details);
     const settings = `HOME=${this.#home} EDITOR='cp ${this.#home}/details'`;
     const open = `${settings} ${programs.w3m} -cookie -no-mouse -o confirm_qq=false ${url}`;
@@ -53,7 +53,7 @@ class TextBrowser {
       this.keys(...(steps > 0 ? ["Tab"] : ["Escape", "Tab"]));
   }
 
-  /** Presses the link, the button or the box there; `see` is what the page shows that comes. */
+  /** Presses the link, the button or the box there. `see` is what the next page shows. */
   async press(text: string, see: string, steps = 0): Promise<void> {
     this.find(text, steps);
     this.keys("Enter");

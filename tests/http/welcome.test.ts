@@ -3,7 +3,7 @@ import { cardText, emails, signedIn } from "../support/signed-in.ts";
 import { headingOf, type Page } from "../support/visitor.ts";
 import { startWorld, world } from "../support/world.ts";
 
-// A world of its own: 'Got it' stays for a year.
+// Has its own world, because 'Got it' stays for a year.
 startWorld({});
 
 const pathOf = ({ url }: Page) => new URL(url).pathname;

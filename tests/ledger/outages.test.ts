@@ -7,7 +7,7 @@ import { Random } from "./random.ts";
 import { failingFile, failingRedis, moments } from "../support/failing-store.ts";
 import { isLong } from "../support/long.ts";
 
-/** In the long run 2,000. `LEDGER_SEED` runs another order of things. */
+/** The long run does 2,000. `LEDGER_SEED` runs them in a different order. */
 const TRIALS = isLong ? 2_000 : 28;
 const PEOPLE = isLong ? 20 : 7;
 /** In the short run each kind of disturbance once. */

@@ -25,7 +25,7 @@ export interface Trial {
   readonly isRecorded: boolean;
 }
 
-/** So many trials of an invoice each, with every way to press and every way to return. */
+/** This many trials, each of one invoice, with every way to press and every way to return. */
 export function planTrials(
   portals: Portals,
   random: Random,
@@ -60,7 +60,7 @@ export interface Report {
   readonly reason?: string;
 }
 
-/** More than any payment waits for, with all others of the account before it. */
+/** More loads than any payment needs, even after all the account's other payments. */
 const MAX_LOADS = 200;
 
 /** One portal may be stopping for as long as a call may take while the other waits for its store. */
@@ -68,7 +68,7 @@ const MAX_TRIES = 400;
 
 const pages = { review: "/invoices/payment-summary", list: "/invoices/make-a-payment" };
 
-/** A person with a session who runs one trial after the other, as impatient people pay. */
+/** A person with a session who runs one trial after another, paying as impatient people do. */
 export class Payer {
   readonly #portals: Portals;
   readonly #cookie: string;

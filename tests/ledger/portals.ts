@@ -17,7 +17,7 @@ const secret = "a-secret-for-tests-only-0123456789abcdef";
 const account = { clientId: "1001", name: "Harbour & Pine Ltd" };
 const [anna] = people as [Person];
 
-/** A person who got no answer asks again after this. */
+/** How long a person who got no answer waits before asking again. */
 export const RETRY_MS = 250;
 /** The ways to press a button. */
 export const pressings = ["once", "twice", "five at once", "hung up", "two tabs", "reloaded"] as const;
@@ -29,7 +29,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** How many people run trials in parallel, and what happens meanwhile, one after the other. */
+/** How many people run trials in parallel, and what happens meanwhile, one thing after another. */
 interface Crowd {
   readonly people: number;
   readonly seed: number;
@@ -80,7 +80,7 @@ export class Portals {
     };
   }
 
-  /** Those of all files that need no store or provider of their own; they end with the process. */
+  /** The ones shared by all files that don't need their own store or provider. They end with the process. */
   static shared(): Promise<Portals> {
     return (shared ??= Portals.start(failingFile()));
   }
@@ -213,7 +213,7 @@ export class Portals {
     return () => wereBothRunning && kills === this.kills;
   }
 
-  /** So many disturbances, each of which kills one of the two. */
+  /** This many disturbances, each of which kills one of the two. */
   killings(count: number): (() => Promise<void>)[] {
     return Array.from({ length: count }, (_, index) => () => this.killAndRestart(index % 2));
   }
@@ -228,7 +228,7 @@ export class Portals {
     this.#downCount -= 1;
   }
 
-  /** The contents of the session files, where the store is one. */
+  /** The contents of the session files, if the store is a file. */
   sessionBytes(): readonly Buffer[] {
     const folder = dirname(this.#store.direct.slice("sqlite:".length));
     return readdirSync(folder).map((name) => readFileSync(join(folder, name)));

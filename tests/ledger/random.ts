@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
   }
 
-  /** So many values in random order, each as often as the others: each once before any comes again. */
+  /** This many values in random order. All come equally often: each comes once before any is repeated. */
   spread<T>(values: readonly T[], count: number): T[] {
     const rounds = Array.from({ length: Math.ceil(count / values.length) }, () => {
       const left = [...values];

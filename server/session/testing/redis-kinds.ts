@@ -84,7 +84,7 @@ async function startTls(): Promise<RunningRedis> {
   openssl("x509", "-req", "-in", "own.csr", ...signingOptions);
   const port = await freePort();
   const tls = ["--tls-port", `${port}`, "--tls-cert-file", "own.crt", "--tls-key-file", "own.key"];
-  // Only what the portal needs: no commands that could list the keys of others.
+  // Only what the portal needs: no commands that could list other people's keys.
   const users =
     "user default off\nuser portal on >se:cret ~demarc:* &demarc:* +@all -@dangerous -@admin +info\n";
   writeFileSync(join(directory, "redis.conf"), users);
@@ -149,7 +149,7 @@ async function startCluster(): Promise<RunningRedis> {
   const ports = [await freePort(), await freePort(), await freePort()];
   const servers = await Promise.all(
     ports.map((port) =>
-      // By default the port of the cluster bus is that of the server plus 10,000, which may be more than 65,535.
+      // By default the cluster bus has the server's port plus 10,000, which may be more than 65,535.
       freePort().then((bus) =>
         launchRedis(directory, port, [
           ...["--cluster-enabled", "yes", "--cluster-config-file", `nodes-${port}.conf`],

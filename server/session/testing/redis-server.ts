@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "#server/testing/free-port.ts";
 
-/** Where Debian's package installs Redis, unless another server is to be tried: another version, or Valkey. */
+/** Where Debian's package installs Redis, unless the tests are to use something else: another version, or Valkey. */
 const BINARY = process.env["REDIS_SERVER_PATH"] ?? "/usr/bin/redis-server";
 
 /** If false, the tests that need Redis are skipped, and the console says so once. */
@@ -22,7 +22,7 @@ export interface RedisServer {
   /** Stops answering without closing a connection. */
   freeze(): void;
   thaw(): void;
-  /** As `kill -9`; all data is lost. */
+  /** Like `kill -9`: all the data is lost. */
   kill(): Promise<void>;
   /** Starts again, empty, on the same port. */
   restart(): Promise<void>;
@@ -54,7 +54,7 @@ export async function startRedis(): Promise<RedisServer> {
 /** A process of Redis. */
 export interface RedisProcess {
   readonly child: ChildProcess;
-  /** As `kill -9`; all data is lost. */
+  /** Like `kill -9`: all the data is lost. */
   kill(): Promise<void>;
 }
 
