@@ -76,7 +76,7 @@ const arrived: Reason = {
 };
 
 const broken: Reason = {
-  heading: "The connection broke",
+  heading: "The connection was lost",
   text: "Your form may not have arrived. You can safely send it again: it won't be saved twice.",
 };
 /** Refused by the server's limits, or by a gateway in front of it. */

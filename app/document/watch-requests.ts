@@ -113,7 +113,7 @@ function sendFiles(url: URL, body: FormData, signal: AbortSignal): Promise<Respo
     request.open("POST", url);
     request.upload.onprogress = ({ loaded, total }) => show({ share: total > 0 ? loaded / total : 0 });
     request.onload = () => resolve(responseOf(request));
-    request.onerror = () => reject(new TypeError("The connection broke"));
+    request.onerror = () => reject(new TypeError("The connection was lost"));
     request.onabort = () => reject(signal.reason as Error);
     const abort = () => request.abort();
     signal.addEventListener("abort", abort);

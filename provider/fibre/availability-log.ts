@@ -94,5 +94,5 @@ function requireKnownCheck(db: DatabaseSync, clientId: string, correlationId: st
   const event = db
     .prepare("SELECT 1 FROM availability_events WHERE correlation_id = ? AND client_id = ?")
     .get(correlationId, clientId);
-  if (!event) throw badRequest("The correlation id isn't known.");
+  if (!event) throw badRequest("We don't recognise this correlation id.");
 }

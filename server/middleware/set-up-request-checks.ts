@@ -54,7 +54,7 @@ export function setUpRequestChecks(publicUrl: string): RequestHandler {
       sendPage(res, {
         status: 400,
         heading: "We couldn't read that address",
-        paragraphs: ["Part of the address is damaged. Please check it, or go to the home page."],
+        paragraphs: ["Part of the address isn't valid. Please check it, or go to the home page."],
       });
     } else next();
   };

@@ -26,7 +26,7 @@ describe("while the connection is away", () => {
     await openAccount("Buyer");
     await person.context.setOffline(true);
     await save();
-    const broken = page.getByRole("dialog", { name: "The connection broke" });
+    const broken = page.getByRole("dialog", { name: "The connection was lost" });
     await broken.getByRole("button", { name: "Try again" }).click();
     await broken.getByRole("button", { name: "Back to the form" }).click();
     await broken.waitFor({ state: "detached" });
@@ -47,8 +47,8 @@ describe("while the connection is away", () => {
     const answer = (route: Route) => route.fulfill({ status, contentType: "text/html", body: "<p>Bad" });
     await page.route("**/account.data*", answer);
     for (const [refusal, name] of [
-      [502, "The connection broke"],
-      [200, "The connection broke"],
+      [502, "The connection was lost"],
+      [200, "The connection was lost"],
       [413, "That's too much at once"],
       [429, "Please wait a moment"],
     ] as const) {

@@ -39,7 +39,7 @@ async function breakOffAndGoBack(): Promise<void> {
   const { page } = person;
   await page.context().setOffline(true);
   await press("Save Contact");
-  const broken = page.getByRole("dialog", { name: "The connection broke" });
+  const broken = page.getByRole("dialog", { name: "The connection was lost" });
   await broken.getByRole("button", { name: "Back to the form" }).click();
   await page.context().setOffline(false);
   await broken.waitFor({ state: "detached" });

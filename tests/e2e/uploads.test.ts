@@ -21,7 +21,7 @@ it("a reply whose connection breaks keeps its text and files, and is sent again 
       ? route.abort("connectionreset")
       : route.continue(),
   );
-  const broken = page.getByRole("dialog", { name: "The connection broke" });
+  const broken = page.getByRole("dialog", { name: "The connection was lost" });
   await page.getByRole("button", { name: "Send reply" }).click();
   await broken.waitFor();
   expect(await page.locator("progress[aria-label='photo.pdf']").count()).toBe(1);

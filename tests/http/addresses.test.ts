@@ -29,7 +29,10 @@ describe("an address", () => {
     "/login#x",
   ])("that would be read as another one (%s) is refused", async (path) => {
     const reply = await send(world.portal.url, { path, headers: asAnna() });
-    expect([reply.status, reply.text.includes("Part of the address is damaged")]).toEqual([400, true]);
+    expect([reply.status, reply.text.includes("Please check it, or go to the home page.")]).toEqual([
+      400,
+      true,
+    ]);
   });
 
   it("of 12,000 characters is refused", async () => {

@@ -22,7 +22,7 @@ export default function Subscriptions() {
   return (
     <ListPage title="Subscriptions" view={view} cells={subscriptionCells}>
       <Tabs
-        label="Views of subscriptions"
+        label="Subscription views"
         tabs={[
           { label: "List", to: paths.subscriptions(), isCurrent: true },
           { label: "By month of expiry", to: paths.comingUp("subscriptions"), isCurrent: false },
