@@ -86,11 +86,15 @@ export default function SessionsPage() {
   }));
   return (
     <div className="stack-wide">
-      <PageHeader title={TITLE} />
-      <p className="prose">
-        If you don&apos;t recognise one of these, sign it out and change your password.{" "}
-        <Link to={paths.activity()}>Your activity</Link> shows what you&apos;ve done here.
-      </p>
+      <PageHeader
+        title={TITLE}
+        intro={
+          <>
+            If you don&apos;t recognise one of these, sign it out and change your password.{" "}
+            <Link to={paths.activity()}>Your activity</Link> shows what you&apos;ve done here.
+          </>
+        }
+      />
       <Table caption={TITLE} columns={columns} rows={rows} boxed />
       <div className="cluster">
         {sessions.length > 1 && <SignOutForm session="others">Sign out everywhere else</SignOutForm>}
