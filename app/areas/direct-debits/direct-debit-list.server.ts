@@ -41,7 +41,7 @@ export const directDebitList = defineList({
   defaultSort: "account",
   search: {
     label: "Search Direct Debits",
-    placeholder: "Account, reference, name or last digits",
+    placeholder: "Account, name or last digits",
     delayMs: 300,
     minLength: 1,
   },
