@@ -28,9 +28,9 @@ export const oldAccountState = flowState<string>("direct debit changed from");
 export type SavedDebitId = string | undefined;
 
 /** Names the record of a save's outcome, which every press, tab and instance shares. */
-export const saveRecordName = (intent: string) => `direct debit saved ${intent}`;
+export const saveRecordName = (fingerprint: string) => `direct debit saved ${fingerprint}`;
 
-/** Saves the confirmed details once per intent. Throws PortalApiError. */
+/** Saves the confirmed details once for each fingerprint. Throws PortalApiError. */
 export function saveDirectDebit(
   { args, portal }: PostRequest,
   answers: CompleteAnswers,
