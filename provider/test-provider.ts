@@ -33,10 +33,8 @@ export async function startTestProvider(options: StartOptions = {}): Promise<Tes
   return { ...provider, call, as };
 }
 
-/** Someone's token for a test provider. Each `session` gives a different token. */
-function tokenOf(person: FirstName, session = "1"): string {
-  return `test.${person}.${session}`;
-}
+/** Someone's token for a test provider. */
+const tokenOf = (person: FirstName) => `test.${person}`;
 
 function claimsOfToken(token: string): Claims | null {
   const [kind, firstName] = token.split(".");

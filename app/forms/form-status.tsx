@@ -86,7 +86,9 @@ export function useQuestionOnLeaving(message: string, shouldAsk: (nextPath: stri
       // Asked here, because otherwise the router would apply the answer to the next link too, even if the person stays.
       !window.confirm(message),
   );
-  useEffect(() => void (state === "blocked" && reset()), [state, reset]);
+  useEffect(() => {
+    if (state === "blocked") reset();
+  }, [state, reset]);
   const latest = useRef(shouldAsk);
   useEffect(() => void (latest.current = shouldAsk));
   useBeforeUnload(

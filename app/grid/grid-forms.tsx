@@ -17,7 +17,7 @@ import { TextInput } from "#app/ui/text-input.tsx";
 import { useFormReset } from "#app/ui/use-form-reset.ts";
 import { paths } from "#shared/paths.ts";
 import styles from "./grid.module.css";
-import { ListLink } from "./list-link.tsx";
+import { ListLink, type NestedProps } from "./list-link.tsx";
 import {
   isTooShort,
   keywordError,
@@ -46,17 +46,17 @@ const searchBoxId = ({ id }: ListDefinition) => `${id}-search`;
 export function SearchForm({ list, state, onlyOnSubmit = false }: StateProps & { onlyOnSubmit?: boolean }) {
   const debouncedSearch = useDebouncedSearch(list, state);
   // When 'Back' or 'Clear search' changes the search, the box follows, unless someone has typed something else.
-  const form = useFormReset(state.search, (box) => {
-    const focused = box.querySelector<HTMLInputElement>("input:focus");
+  const formRef = useFormReset(state.search, (form) => {
+    const focused = form.querySelector<HTMLInputElement>("input:focus");
     // `state` is still the previous one.
-    if (!focused || focused.value === state.search) box.reset();
+    if (!focused || focused.value === state.search) form.reset();
   });
   return (
     <Form
       role="search"
       aria-label={searchLabel(list)}
       className={styles.search}
-      ref={form}
+      ref={formRef}
       action={onlyOnSubmit ? list.path : undefined}
       preventScrollReset={!onlyOnSubmit}
       onInput={(event) =>
@@ -81,7 +81,10 @@ export function SearchForm({ list, state, onlyOnSubmit = false }: StateProps & {
   );
 }
 
-/** The link disappears with the search that it clears, so the focus moves on. Not if the list opens in another tab. */
+/**
+ * Empties the search box and moves the focus there, because 'Clear search' disappears with the search. Does nothing if a
+ * modifier key opens the list in another tab.
+ */
 function emptySearchBox(list: ListDefinition, event?: MouseEvent): void {
   if (event?.metaKey || event?.ctrlKey || event?.shiftKey) return;
   const box = document.querySelector<HTMLInputElement>(`#${searchBoxId(list)}`);
@@ -113,8 +116,8 @@ function SearchBox({ list, state }: StateProps) {
   );
 }
 
-/** The search inside a larger form, which submits the form's other fields as well. For `submitName` see `RowOptions`. */
-export function NestedSearch({ list, state, submitName }: StateProps & { submitName: string }) {
+/** The search inside a larger form, which submits the form's other fields as well. */
+export function NestedSearch({ list, state, submitName }: StateProps & Required<NestedProps>) {
   return (
     <div role="search" aria-label={searchLabel(list)} className={styles.search}>
       <SearchBox list={list} state={state} />
@@ -174,7 +177,7 @@ function ChoiceForm({ className, button, children, list, formRef }: ChoiceFormPr
 }
 
 /** A select inside a larger form: a change presses its button, which submits the larger form. */
-function NestedChoice({ className, button, children, submitName }: ChoiceFormProps & { submitName: string }) {
+function NestedChoice({ className, button, children, submitName }: ChoiceFormProps & Required<NestedProps>) {
   const { onInput, needsButton } = useSubmitOnChange((container) =>
     container.querySelector("button")?.click(),
   );
@@ -225,8 +228,8 @@ export function FilterForm({ list, state }: StateProps) {
   );
 }
 
-/** Chooses how many rows a page has. For `submitName` see `RowOptions`. */
-export function SizeForm({ list, state, submitName }: StateProps & { submitName?: string }) {
+/** Chooses how many rows a page has. */
+export function SizeForm({ list, state, submitName }: StateProps & NestedProps) {
   const sizes = list.sizes ?? [];
   if (sizes.length < 2) return null;
   return (
@@ -243,7 +246,7 @@ export function SizeForm({ list, state, submitName }: StateProps & { submitName?
 }
 
 /** Chooses the sorting on narrow screens, which don't have column headings to press. */
-export function SortForm({ list, state, submitName }: StateProps & { submitName?: string }) {
+export function SortForm({ list, state, submitName }: StateProps & NestedProps) {
   const options = list.columns
     .filter(({ sort }) => sort !== undefined)
     .flatMap(({ key, label }) => [
@@ -257,14 +260,13 @@ export function SortForm({ list, state, submitName }: StateProps & { submitName?
   return <SelectForm {...{ list, state, className }} {...select} />;
 }
 
-interface SelectFormProps extends StateProps {
+interface SelectFormProps extends StateProps, NestedProps {
   className?: string;
   button: string;
   name: string;
   label: string;
   shown: string;
   options: readonly Option[];
-  submitName?: string;
 }
 
 /** One select. It shows a new state (after Back, for example) without remounting, which would lose the focus. */

@@ -1,10 +1,10 @@
 import { Icon } from "#app/ui/icon.tsx";
 import type { StateProps } from "./grid-forms.tsx";
 import styles from "./grid.module.css";
-import { ListLink } from "./list-link.tsx";
+import { ListLink, type NestedProps } from "./list-link.tsx";
 import { listQueryString } from "./list-state.ts";
 
-type GridPagingProps = StateProps & { total: number; submitName?: string };
+type GridPagingProps = StateProps & NestedProps & { total: number };
 
 export function GridPaging({ list, state, total, submitName }: GridPagingProps) {
   const lastPage = Math.ceil(total / state.size);

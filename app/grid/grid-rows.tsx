@@ -7,7 +7,7 @@ import { StatusTag } from "#app/ui/status-tag.tsx";
 import { Table, type TableColumn } from "#app/ui/table.tsx";
 import type { ListRow } from "./define-list.server.ts";
 import styles from "./grid.module.css";
-import { ListLink } from "./list-link.tsx";
+import { ListLink, type NestedProps } from "./list-link.tsx";
 import type { ListView } from "./list-loader.server.ts";
 import {
   listQueryString,
@@ -24,13 +24,11 @@ export type Cells<Key extends string, RowData> = Readonly<
 >;
 
 /** What a page can change about a list's rows. */
-export interface RowOptions<Key extends string, RowData> {
+export interface RowOptions<Key extends string, RowData> extends NestedProps {
   cells?: Cells<Key, RowData>;
   tools?: (row: ListRow<Key, RowData>) => ReactNode;
   /** On an item's page that also shows the list: the item's key, or '' if it's none of the rows. */
   selected?: string;
-  /** If the list is inside a form: the name of its submit buttons, whose value is a query string or `LIST_SELECT_VALUE`. */
-  submitName?: string;
   checkboxes?: RowCheckboxes<Key, RowData>;
 }
 

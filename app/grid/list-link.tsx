@@ -1,7 +1,11 @@
 import type { HTMLAttributes } from "react";
 
-interface ListLinkProps extends HTMLAttributes<HTMLElement> {
+export interface NestedProps {
+  /** If the list is inside a larger form: the name of its submit buttons, whose value is a query string or `LIST_SELECT_VALUE`. */
   submitName?: string;
+}
+
+interface ListLinkProps extends HTMLAttributes<HTMLElement>, NestedProps {
   to: string;
   preventScrollReset?: boolean;
   rel?: string;

@@ -10,11 +10,12 @@ export type CompletedAction =
   | "quote accepted"
   | "quote declined"
   | "ticket logged";
+
 type SessionAndAccount = Pick<Portal, "session" | "account">;
 
 const setName = ({ account }: SessionAndAccount, action: CompletedAction) => `${action} ${account.clientId}`;
 
-/** Records that this session has done something. `id` is the changed object's; '' if the API returned none. */
+/** Records that this session has completed the action. `id` is the changed object's; '' if the API returned none. */
 export function recordCompleted(
   portal: SessionAndAccount,
   action: CompletedAction,
@@ -23,7 +24,7 @@ export function recordCompleted(
   return portal.session.addTo(setName(portal, action), [id]);
 }
 
-/** Whether this session has done it. Confirmation pages check this, because anyone could open their address. */
+/** Whether this session has completed the action. Confirmation pages check this, because anyone could open their address. */
 export async function wasCompleted(
   portal: SessionAndAccount,
   action: CompletedAction,
@@ -32,7 +33,7 @@ export async function wasCompleted(
   return (await portal.session.membersOf(setName(portal, action))).has(id);
 }
 
-/** Redirects to the form unless this session has done it. */
+/** Redirects to the form unless this session has completed the action. */
 export async function requireCompleted(
   portal: SessionAndAccount,
   action: CompletedAction,

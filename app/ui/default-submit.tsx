@@ -3,7 +3,7 @@ interface DefaultSubmitProps {
   value?: string;
 }
 
-/** The Enter key presses a form's first button: this one, which is hidden from everyone. */
+/** Put it first in a form, because Enter presses the first button. It's hidden from everyone. */
 export function DefaultSubmit(props: DefaultSubmitProps) {
   return (
     <button {...props} type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">

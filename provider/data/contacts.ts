@@ -69,14 +69,15 @@ export function seedContacts(db: DatabaseSync, account: DemoAccount, context: Se
 }
 
 /**
- * A customer without roles belongs to the company in their email address, but not to Harbour & Pine Retail, which
+ * A customer without roles belongs to the company in their email address, but not to Harbour & Pine (Retail), which
  * shares its domain with Harbour & Pine. Employees are added elsewhere.
  */
 function isContactOf(person: Person, account: DemoAccount): boolean {
   if (person.userType === "employee") return false;
   if (account.clientId in person.roles) return true;
   const hasNoRoles = Object.keys(person.roles).length === 0;
-  return hasNoRoles && person.email.endsWith(`@${account.emailDomain}`) && !account.name.includes("Retail");
+  const isRetail = account.name === "Harbour & Pine (Retail) Ltd";
+  return hasNoRoles && person.email.endsWith(`@${account.emailDomain}`) && !isRetail;
 }
 
 function contactOfPerson(person: Person, account: DemoAccount): NewContact {

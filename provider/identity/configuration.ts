@@ -3,7 +3,7 @@ import { interactionPolicy, type KoaContextWithOIDC as Context } from "oidc-prov
 import { createAdapterFactory } from "./adapter.ts";
 import { personClaims } from "./logins.ts";
 import { pages } from "./pages.ts";
-import { finishSignOut } from "./sign-out.ts";
+import { endTenantSession } from "./sign-out.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** A tenant's settings, from which `Tenant.provider` is created. */
@@ -108,7 +108,7 @@ function signOutPages(settings: TenantSettings) {
         hintedAccountId === undefined
           ? requestingClient !== undefined
           : hintedAccountId === session?.accountId;
-      if (needsNoQuestion) await finishSignOut(context, settings);
+      if (needsNoQuestion) await endTenantSession(context, settings);
       else sendHtml(context, pages.askSignOut(settings, form));
     },
     postLogoutSuccessSource: async (context: Context) => sendHtml(context, pages.signedOut(settings)),

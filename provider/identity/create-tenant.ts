@@ -3,7 +3,7 @@ import Provider, { type KoaContextWithOIDC as Context } from "oidc-provider";
 import { providerConfiguration, type TenantSettings } from "./configuration.ts";
 import { loadKeys } from "./keys.ts";
 import { pages } from "./pages.ts";
-import { finishSignOut } from "./sign-out.ts";
+import { endTenantSession } from "./sign-out.ts";
 import type { ReportFault, Tenant } from "./tenant.ts";
 import { addFault } from "./tokens.ts";
 
@@ -42,7 +42,7 @@ const signOutWithoutSession: Middleware = async (context, next, settings) => {
   await next();
   const { oidc } = context;
   const isSigningOut = oidc?.route === "end_session" && context.status === 200;
-  if (isSigningOut && oidc.session?.accountId === undefined) await finishSignOut(context, settings);
+  if (isSigningOut && oidc.session?.accountId === undefined) await endTenantSession(context, settings);
 };
 
 const sendNotFoundPage: Middleware = async (context, next, settings) => {

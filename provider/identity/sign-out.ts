@@ -5,7 +5,7 @@ import type { Tenant } from "./tenant.ts";
  * Ends the session at the tenant without asking: revokes its codes and tokens, removes its cookie, and redirects to
  * `post_logout_redirect_uri` (which oidc-provider has checked) with `state`, or to the tenant's own page.
  */
-export async function finishSignOut(context: Context, tenant: Pick<Tenant, "prefix">): Promise<void> {
+export async function endTenantSession(context: Context, tenant: Pick<Tenant, "prefix">): Promise<void> {
   const { oidc } = context;
   if (!oidc) return;
   const { provider, session, params } = oidc;

@@ -6,7 +6,7 @@ import { receivingBank } from "#provider/invoices/issuing-companies.ts";
 import { settleInvoices } from "#provider/payments/payable-invoices.ts";
 import { fromJson, type Row } from "#provider/store/store.ts";
 import { invoiceFileParamsOf, type InvoiceFileKind } from "#shared/portal-api/files.ts";
-import { inCondition, joinConditions, listRequest, repeatedNumbers } from "./list-request.ts";
+import { inCondition, joinConditions, listRequest, numberParameters } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
 import { route, type Answer, type Call, type Route } from "./route.ts";
 
@@ -61,7 +61,7 @@ function list(
   const { orderBy, limit, offset, searchCondition } = listRequest(query, listShape);
   const { where, bound } = joinConditions([
     ["client_id = ?", clientId],
-    inCondition("status", repeatedNumbers(query, "includedStatusCodes", [])),
+    inCondition("status", numberParameters(query, "includedStatusCodes", [])),
     query.get("unpaidOnly")?.toLowerCase() === "true" && ["outstanding_pence > 0"],
     searchCondition,
   ]);

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { millisecondsInDay } from "date-fns/constants";
 import type { Row } from "#provider/store/store.ts";
 import { dateText } from "./contact-object.ts";
-import { inCondition, listAnswer, repeatedTexts } from "./list-request.ts";
+import { inCondition, listAnswer, textParameters } from "./list-request.ts";
 import { route, type Route } from "./route.ts";
 
 const statuses = ["Active", "Expires Soon", "Expired", "No expiry date set"];
@@ -13,7 +13,7 @@ const listShape = {
     licenseid: "licence_id",
     vendor: "vendor COLLATE NOCASE",
     issuedate: "issued_at",
-    // Licences that never expire come last.
+    // A licence that never expires counts as the last to expire, so it comes first in descending order.
     expirydate: "coalesce(expires_at, 9e15)",
     notes: "notes COLLATE NOCASE",
     licensenotes: "notes COLLATE NOCASE",
@@ -36,7 +36,7 @@ export function licenceRoutes(db: DatabaseSync, now: () => Date): Route[] {
         call,
         { ...listShape, table },
         asLicence,
-        inCondition("status", repeatedTexts(call.query, "includedStatuses", statuses)),
+        inCondition("status", textParameters(call.query, "includedStatuses", statuses)),
         inCondition("licence_id", call.query.getAll("licenseId").map(Number)),
       );
     }),

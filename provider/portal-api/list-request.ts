@@ -82,7 +82,7 @@ export function listAnswer(
 }
 
 /** The numbers in a repeated parameter such as `includedStatusCodes`; `defaultValue` if it's missing. */
-export function repeatedNumbers(
+export function numberParameters(
   query: Query,
   name: string,
   defaultValue: readonly number[],
@@ -97,7 +97,7 @@ export function repeatedNumbers(
 }
 
 /** The texts in a repeated parameter such as `includedStatuses`. Throws a 400 refusal for one that isn't allowed. */
-export function repeatedTexts(query: Query, name: string, allowed: readonly string[]): readonly string[] {
+export function textParameters(query: Query, name: string, allowed: readonly string[]): readonly string[] {
   return query.getAll(name).map((value) => {
     const text = allowed.find((text) => text.toLowerCase() === value.toLowerCase());
     if (text === undefined) throw badRequest(`The value '${value.slice(0, 20)}' is not valid for ${name}.`);

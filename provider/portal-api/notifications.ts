@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ARCHIVE_AFTER_MS } from "#provider/data/notifications.ts";
 import { update, type Row } from "#provider/store/store.ts";
-import { inCondition, listAnswer, repeatedNumbers } from "./list-request.ts";
+import { inCondition, listAnswer, numberParameters } from "./list-request.ts";
 import { notFound } from "./refusal.ts";
 import { route, type Answer, type Call, type Route } from "./route.ts";
 
@@ -61,7 +61,7 @@ export function notificationRoutes(db: DatabaseSync, now: () => Date): Route[] {
 }
 
 function list(db: DatabaseSync, call: Call): Answer {
-  const statuses = repeatedNumbers(call.query, "includedStatusCodes", [status.unread, status.read]);
+  const statuses = numberParameters(call.query, "includedStatusCodes", [status.unread, status.read]);
   const { body, headers } = listAnswer(db, call, listShape, asNotification, inCondition("status", statuses));
   const unread = db
     .prepare("SELECT count(*) AS unread FROM notifications WHERE client_id = ? AND status = 0")

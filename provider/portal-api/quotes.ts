@@ -8,7 +8,7 @@ import { causeFaultNamedIn, causeLateFault } from "#provider/scenarios/named-fau
 import { fromJson, insert, update, type Row } from "#provider/store/store.ts";
 import { dateText } from "./contact-object.ts";
 import { requireValid } from "./csla.ts";
-import { inCondition, listAnswer, repeatedNumbers } from "./list-request.ts";
+import { inCondition, listAnswer, numberParameters } from "./list-request.ts";
 import { notFound, parseOrRefuse } from "./refusal.ts";
 import { route, type Call, type Route, type RouteOptions } from "./route.ts";
 import { rulesRoute } from "./validation-rules.ts";
@@ -48,7 +48,7 @@ export function quoteRoutes({ db, now, pause }: RouteOptions): Route[] {
   return [
     rulesRoute("/Quote/GetMessageValidationRules", "Quotes", () => messageRules),
     route("GET /Quote/QuotesByCurrentClientId", "Quotes", (call) => {
-      const statuses = repeatedNumbers(call.query, "includedStatusCodes", []);
+      const statuses = numberParameters(call.query, "includedStatusCodes", []);
       return listAnswer(db, call, listShape, asSummary, inCondition("status", statuses));
     }),
     route("GET /Quote/QuoteById", "Quotes", (call) => {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { returnStatuses } from "#provider/products/demo-returns.ts";
 import type { Row } from "#provider/store/store.ts";
 import { dateText } from "./contact-object.ts";
-import { inCondition, listAnswer, repeatedTexts } from "./list-request.ts";
+import { inCondition, listAnswer, textParameters } from "./list-request.ts";
 import { route, type Route } from "./route.ts";
 
 const listShape = {
@@ -29,7 +29,7 @@ export function returnRoutes(db: DatabaseSync): Route[] {
         call,
         listShape,
         asReturn,
-        inCondition("status", repeatedTexts(call.query, "includedStatuses", returnStatuses)),
+        inCondition("status", textParameters(call.query, "includedStatuses", returnStatuses)),
         inCondition("rma", call.query.getAll("rma").map(Number)),
       ),
     ),

@@ -11,7 +11,7 @@ import {
   ticketObject,
   ticketTable,
 } from "#provider/tickets/ticket-object.ts";
-import { inCondition, listAnswer, repeatedNumbers } from "./list-request.ts";
+import { inCondition, listAnswer, numberParameters } from "./list-request.ts";
 import { route, type Route, type RouteOptions } from "./route.ts";
 import { rulesRoute } from "./validation-rules.ts";
 
@@ -48,7 +48,7 @@ export function supportTicketRoutes({ db, now, pause, sendEvent }: TicketOptions
   return [
     rulesRoute("/SupportTicket/GetValidationRules", access, () => ticketRules),
     route("GET /SupportTicket/MyTickets", access, (call) => {
-      const statuses = repeatedNumbers(call.query, "includedStatusCodes", []);
+      const statuses = numberParameters(call.query, "includedStatusCodes", []);
       return listAnswer(db, call, listShape, asTicketItem, inCondition("status_id", statuses));
     }),
     route("GET /SupportTicket/MyLatestTickets", access, ({ clientId }) => ({

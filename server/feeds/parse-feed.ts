@@ -103,13 +103,16 @@ export function feedAddress(text: string, base?: string): string {
   return isWeb && url.username === "" && url.password === "" ? url.href : "";
 }
 
-/** A time with its zone, such as 'GMT' or '+0100'. */
+/** Matches a time that ends in a zone, such as 'GMT', 'Z' or '+0100', but not in 'am' or 'pm'. */
 const ZONED = /(?:(?<!\d ?[ap])[a-z]|:\d\d(?:\.\d{1,9})? ?[+-]\d\d:?\d\d)$/i;
+const ISO_WITHOUT_ZONE = "2026-11-24T10:30:00".length;
 
 /** ISO 8601, or empty if it isn't a date. A time without a zone is London's. */
 export function dateOf(text: string): string {
   if (text.length > textLength.date) return "";
+  // `Date` reads more formats than parseMoment does. Without a zone, we read the time as UTC and then cut the 'Z' off, so
+  // that parseMoment takes the same hour as London's.
   const date = new Date(ZONED.test(text) ? text : `${text} UTC`);
   const iso = Number.isNaN(date.getTime()) ? text : date.toISOString();
-  return parseMoment(ZONED.test(text) ? iso : iso.slice(0, 19))?.toISOString() ?? "";
+  return parseMoment(ZONED.test(text) ? iso : iso.slice(0, ISO_WITHOUT_ZONE))?.toISOString() ?? "";
 }

@@ -102,9 +102,9 @@ async function signOutUrl(
 }
 
 function originsOf(providers: readonly IdentityProvider[]): string[] {
-  const origins = providers.flatMap(({ issuerOrigin, discovery }) => {
+  const origins = providers.flatMap(({ metadataOrigin, discovery }) => {
     const endpoint = discovery.cached?.authorization_endpoint;
-    return endpoint === undefined ? [issuerOrigin] : [issuerOrigin, new URL(endpoint).origin];
+    return endpoint === undefined ? [metadataOrigin] : [metadataOrigin, new URL(endpoint).origin];
   });
   return [...new Set(origins)];
 }

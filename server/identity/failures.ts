@@ -37,6 +37,11 @@ export class CallbackAlreadyTaken extends Error {
   override readonly name = "CallbackAlreadyTaken";
 }
 
+/** The callback doesn't belong to a sign-in of this browser. */
+export class ForeignCallback extends Error {
+  override readonly name = "ForeignCallback";
+}
+
 /** The parts of an error that can be logged. */
 export function describeFailure(error: unknown): { reason: string; detail: string } {
   if (error instanceof OAuth2RequestError) {
@@ -49,6 +54,7 @@ export function describeFailure(error: unknown): { reason: string; detail: strin
     ExchangeRefused,
     IdentityTokenInvalid,
     CallbackAlreadyTaken,
+    ForeignCallback,
   ];
   return { reason: error.name, detail: safeToLog.some((kind) => error instanceof kind) ? error.message : "" };
 }

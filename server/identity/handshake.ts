@@ -3,7 +3,6 @@ import {
   SessionStoreUnavailable,
   type PortalSession,
   type SignedInUser,
-  type SignInHandshake,
 } from "#server/session/portal-session.ts";
 import { signIns } from "#shared/limits.ts";
 import { personKeyOf } from "#shared/person.ts";
@@ -12,6 +11,7 @@ import { claimsRefusal, userOf, type IdentityClaims } from "./claims.ts";
 import {
   CallbackAlreadyTaken,
   EmployeeNotAdmitted,
+  ForeignCallback,
   IdentityTokenInvalid,
   signInFailure,
 } from "./failures.ts";
@@ -26,7 +26,7 @@ export type Report = (problem: { kind: string; error: unknown; at: string }) => 
 /** Failures that we don't log. */
 const expectedFailures = new Set(["cancelled", "forgot-password", "interaction-required"]);
 
-/** Redirects to the provider. All tabs share one secret: each redirect's nonce is derived from it and the redirect's state. */
+/** Redirects to the provider. All tabs share one secret. */
 export async function beginHandshake(
   provider: IdentityProvider,
   settings: IdentitySettings,
@@ -72,9 +72,10 @@ export async function completeHandshake(
   const purpose = handshake?.purpose ?? "sign-in";
   try {
     if (!handshake) throw new IdentityTokenInvalid("no sign-in was started");
+    const { nonce: secret } = handshake;
     const state = new URL(request.url).searchParams.get("state") ?? "";
-    const exchanged = await exchange(provider, request, session, handshake, state);
-    const nonce = nonceOf(handshake.nonce, state);
+    const nonce = nonceOf(secret, state);
+    const exchanged = await exchange(provider, request, session, nonce, state);
     const { claims, issuer, expiresAt } = await provider.verifier.verify(exchanged.identityToken, nonce);
     const user = { ...userOf(claims), issuer };
     if (purpose === "renewal" && !(session.user && isSamePerson(session.user, user)))
@@ -85,7 +86,7 @@ export async function completeHandshake(
   } catch (error) {
     const mayRetry = error instanceof SessionStoreUnavailable || isPortalApiError(error);
     // Neither a forged callback nor a store outage may end the sign-in in progress.
-    if (handshake && (isForeignState(error) || mayRetry)) session.beginHandshake(handshake);
+    if (handshake && (isForeignCallback(error) || mayRetry)) session.beginHandshake(handshake);
     if (mayRetry) throw error;
     const failure = signInFailure(error, { purpose, passwordResetUrl: settings.passwordResetUrl });
     if (!expectedFailures.has(failure.reason)) report({ kind: provider.kind, error, at: purpose });
@@ -97,15 +98,15 @@ async function exchange(
   provider: IdentityProvider,
   request: Request,
   session: PortalSession,
-  handshake: SignInHandshake,
+  nonce: string,
   state: string,
 ): Promise<ExchangedTokens> {
   // Without a state the library would start a new sign-in.
-  if (state === "") throw new RangeError("no state");
+  if (state === "") throw new ForeignCallback("no state");
   const metadata = await provider.discovery.metadata();
   const defaultIssuer = metadata.authorization_response_iss_parameter_supported ? undefined : metadata.issuer;
   if ((new URL(request.url).searchParams.get("iss") ?? defaultIssuer) !== metadata.issuer)
-    throw new RangeError("another issuer");
+    throw new ForeignCallback("another issuer");
   let leave = () => {};
   const authenticator = await provider.authenticator({
     async beforeExchange() {
@@ -113,8 +114,7 @@ async function exchange(
       leave = await place.catch((cause: unknown) => {
         throw failedCall({ method: "POST", path: "token", failure: "no place" }, { kind: "busy", cause });
       });
-      if (!(await session.claim(`callback:${nonceOf(handshake.nonce, state)}`)))
-        throw new CallbackAlreadyTaken();
+      if (!(await session.claim(`callback:${nonce}`))) throw new CallbackAlreadyTaken();
     },
   });
   const address = new URL(provider.redirectUri);
@@ -144,9 +144,9 @@ export function isSamePerson(sessionUser: SignedInUser, tokenUser: SignedInUser)
   );
 }
 
-/** The library throws these errors if the state doesn't belong to this browser. */
-function isForeignState(error: unknown): boolean {
-  return error instanceof RangeError || error instanceof ReferenceError;
+/** Whether the callback isn't for this browser's sign-in. The library throws a RangeError or ReferenceError if the state isn't this browser's. */
+function isForeignCallback(error: unknown): boolean {
+  return [ForeignCallback, RangeError, ReferenceError].some((kind) => error instanceof kind);
 }
 
 function renewalParameters(session: PortalSession): Record<string, string> {

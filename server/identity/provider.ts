@@ -118,7 +118,7 @@ function createProvider({ publicUrl, secure }: IdentitySettings, settings: Provi
     verifier: createTokenVerifier(discovery, settings, now),
     redirectUri,
     cookieName,
-    issuerOrigin: new URL(settings.metadataUrl).origin,
+    metadataOrigin: new URL(settings.metadataUrl).origin,
     /** Limits parallel exchanges, because with a rush of sign-ins they'd all time out. */
     places: new Bulkhead(signIns.places),
     hints,

@@ -184,6 +184,7 @@ describe("complete", () => {
     const callback = harness.customer.authorize(url);
     callback.searchParams.set("iss", "https://evil.example");
     expect(await browser.complete(callback)).toMatchObject({ failure: { reason: "invalid" } });
+    expect(harness.logged()).toContain('"reason":"ForeignCallback","detail":"another issuer"');
     expect(harness.customer.tokenRequests).toHaveLength(0);
     callback.searchParams.set("iss", harness.customer.url);
     expect((await browser.complete(callback)).ok).toBe(true);

@@ -64,6 +64,7 @@ export interface CurrentAccount {
 /** A sign-in's state until the identity provider sends the person back. */
 export interface SignInHandshake {
   readonly kind: SignInKind;
+  /** Every redirect's nonce is derived from this secret and the redirect's state. */
   readonly nonce: string;
   /** After a `renewal` the browser returns to /renew, and the session stays. */
   readonly purpose: "sign-in" | "renewal";

@@ -97,7 +97,7 @@ function performCall(
   const isRead = method === "GET" || method === "HEAD";
   const call = `${method} ${operation.path}`;
   const deadline = performance.now() + timeoutMs;
-  // Not for writes, because waiting for a place to read the answer mustn't make them look unsent.
+  // Not for writes, so that a write that has reached the API isn't reported as unsent.
   const largeAnswerPlace = isRead ? settings.upstreams?.placeForLargeAnswer(call) : undefined;
   const attempt = () =>
     send({

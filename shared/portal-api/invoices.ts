@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listRequestInPascalCase } from "./list-request.ts";
+import { listRequestWithPascalPaging } from "./list-request.ts";
 import { operation } from "./operation.ts";
 import { apiId, listOf, money, rowsOf, shown, withApiId } from "./shapes.ts";
 
@@ -93,7 +93,7 @@ export type Invoice = z.output<typeof invoice>;
 export const listMyInvoices = operation({
   method: "GET",
   path: "Invoice/MyInvoices",
-  query: listRequestInPascalCase,
+  query: listRequestWithPascalPaging,
   answer: listOf(invoiceSummary, {
     outstandingTotal: shown.money().describe("The total of all matching invoices."),
   }).transform(({ items, totalCount, ...sums }) => {

@@ -11,9 +11,12 @@ export const listRequest = z.object({
 });
 export type ListRequest = z.input<typeof listRequest>;
 
-export const listRequestInPascalCase = listRequest.transform(({ sortBy, pageSize, pageNumber, ...rest }) => ({
-  SortBy: sortBy,
-  PageSize: pageSize,
-  PageNumber: pageNumber,
-  ...rest,
-}));
+/** For calls whose sorting and paging are in Pascal case. Their filters aren't. */
+export const listRequestWithPascalPaging = listRequest.transform(
+  ({ sortBy, pageSize, pageNumber, ...rest }) => ({
+    SortBy: sortBy,
+    PageSize: pageSize,
+    PageNumber: pageNumber,
+    ...rest,
+  }),
+);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listRequestInPascalCase } from "./list-request.ts";
+import { listRequestWithPascalPaging } from "./list-request.ts";
 import { operation } from "./operation.ts";
 import { saved } from "./saved.ts";
 import { arrayOf, count, idAsText, isObject, listOf, shown } from "./shapes.ts";
@@ -29,7 +29,7 @@ export const latestNotificationsQuery = {
 export const listMyNotifications = operation({
   method: "GET",
   path: "Notification/MyNotifications",
-  query: listRequestInPascalCase,
+  query: listRequestWithPascalPaging,
   answer: listOf(notification, { unreadCount: count.catch(0) }),
   answerHeaders: { unreadCount: "x-unread-count" },
   isList: true,

@@ -76,14 +76,14 @@ export const accountEditor = definePost({
       identity: { isCustomer: portal.user.b2c, changePasswordUrl, memorableWordUrl },
     };
   },
-  /** The dialog confirms an opt-out or, without scripts, a page that asks. */
+  /** An opt-out must be confirmed: in a dialog, which sends OPT_OUT_CONFIRMED, or without scripts on a page that asks. */
   async otherButton(_request, body) {
     const optOut = body.get(OPT_OUT_FIELD);
-    const answer = optOut === OPT_OUT_CONFIRMED ? "yes" : (body.get(OPT_OUT_ANSWER) ?? "open");
+    const answer = body.get(OPT_OUT_ANSWER);
     body.delete(OPT_OUT_ANSWER);
-    if (optOut !== OPT_OUT_CONFIRMED && optOut !== "on") return undefined;
-    if (answer === "no") return { data: "cancelled", values: { [OPT_OUT_FIELD]: [] } };
-    if (answer !== "yes") return { data: "ask" };
+    if (optOut !== "on" && optOut !== OPT_OUT_CONFIRMED) return undefined;
+    if (optOut === "on" && answer === "no") return { data: "cancelled", values: { [OPT_OUT_FIELD]: [] } };
+    if (optOut === "on" && answer !== "yes") return { data: "ask" };
     body.delete("marketingPreferences");
     // If the form comes back after a warning or a sign-in, it keeps the answer and doesn't ask again.
     body.set(OPT_OUT_FIELD, OPT_OUT_CONFIRMED);
@@ -115,7 +115,7 @@ function withPaperBilling(preferences: BillingPreferences, chosen: string): Bill
 
 export type AccountEditorView = Awaited<ReturnType<NonNullable<typeof accountEditor.view>>>;
 
-/** Values are in the form's words. */
+/** The fields that were changed, with the labels of their options instead of the values. */
 function changesOf(
   { initial, choices }: { readonly initial: FieldValues; readonly choices: Choices },
   values: FieldValues,

@@ -68,14 +68,17 @@ async function unfinishedPayment({ context }: RouteArgs, portal: Portal): Promis
   return unfinished ? [{ title, to: paths.paymentSummary(), detail: unfinished.total }] : [];
 }
 
-/** Loads data that seldom changes, cached for this person, account and set of kinds until a direct debit is set up. Not cached if any part fails. */
+/**
+ * Loads data that seldom changes, and caches it for CACHE_MS for this person, account and set of kinds. A new direct debit
+ * makes it load again. Nothing is cached if a part fails.
+ */
 async function loadCachedData(args: RouteArgs, portal: Portal) {
   const { records, now } = args.context.services;
   const { user, account } = portal;
   const kinds = permittedKinds(args, portal);
   const hasDebits = kinds.includes("direct-debits");
   const lastSetUpAt = hasDebits ? await lastMandateSetUpAt(args, portal) : 0;
-  const name = `seldom read ${JSON.stringify([user.issuer, user.id, account.clientId, kinds, lastSetUpAt])}`;
+  const name = `attention ${JSON.stringify([user.issuer, user.id, account.clientId, kinds, lastSetUpAt])}`;
   const load = async () => {
     const endingsOf = async (kind: keyof typeof SOON_DAYS) => {
       const { items } = await loadUpcoming(args, portal, kind, 1);
@@ -92,11 +95,11 @@ async function loadCachedData(args: RouteArgs, portal: Portal) {
     ]);
     return { quotes, subscriptions, debitAccounts };
   };
-  type Cached = { readonly at: number; readonly read: Awaited<ReturnType<typeof load>> };
+  type Cached = { readonly at: number; readonly data: Awaited<ReturnType<typeof load>> };
   const entry = (await records.find(name)) as Cached | undefined;
-  if (entry && now().getTime() - entry.at < CACHE_MS) return entry.read;
-  const read = await load();
-  const parts: readonly Tolerated<unknown>[] = Object.values(read);
-  if (parts.every(({ ok }) => ok)) await records.change(name, () => ({ at: now().getTime(), read }));
-  return read;
+  if (entry && now().getTime() - entry.at < CACHE_MS) return entry.data;
+  const data = await load();
+  const parts: readonly Tolerated<unknown>[] = Object.values(data);
+  if (parts.every(({ ok }) => ok)) await records.change(name, () => ({ at: now().getTime(), data }));
+  return data;
 }

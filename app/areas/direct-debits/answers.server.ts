@@ -15,6 +15,7 @@ export interface ChosenAccount {
   readonly sageAccountLinkId: ApiId;
   readonly sageAccountNumber: string;
   readonly sage200CompanyName: string;
+  /** The account's whole name in the API's list, from which we parse its number and company. */
   readonly selectedSageAccount: string;
 }
 
@@ -48,8 +49,8 @@ export const newAnswers = (rowVersion: string): Answers => ({ run: newRunId(), r
 
 export const newRunId = () => randomBytes(16).toString("base64url");
 
-/** Identifies these details in this run through the steps. Each fingerprint is saved once. */
-export function intentFingerprint(
+/** Identifies these details in this run through the steps. A direct debit is saved once for each fingerprint. */
+export function detailsFingerprint(
   { args, portal }: PostRequest,
   { run, rowVersion, details, check }: Answers,
 ): string {

@@ -7,7 +7,7 @@ import { paths } from "#shared/paths.ts";
 import { validateBankAccount } from "#shared/portal-api/bank-check.ts";
 import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import { formatWorkingDayAfter, NOTICE_DAYS } from "#shared/time/working-days.server.ts";
-import { intentFingerprint, stepPath, type CompleteAnswers } from "./answers.server.ts";
+import { detailsFingerprint, stepPath, type CompleteAnswers } from "./answers.server.ts";
 import { formatSortCode, maskBeside } from "./bank-numbers.ts";
 import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
 import {
@@ -43,7 +43,7 @@ export async function confirmationView(answers: CompleteAnswers, request: PostRe
   return {
     editedRow: rowOfEdited(request, directDebit),
     /** React key: resets the form if the details change, but not for a new run after a failed save. */
-    formKey: intentFingerprint(request, { ...answers, run: "" }),
+    formKey: detailsFingerprint(request, { ...answers, run: "" }),
     back: stepPath(request, "/details"),
     flowPath: paths.directDebitStep(params["id"], ""),
     account,

@@ -7,7 +7,7 @@ import { awaitOutcome } from "#app/request/once.server.ts";
 import { paths } from "#shared/paths.ts";
 import { isPortalApiError } from "#shared/portal-api/errors.ts";
 import {
-  intentFingerprint,
+  detailsFingerprint,
   requireDetails,
   setAnswers,
   stepPath,
@@ -18,7 +18,7 @@ import { formatSortCode, isSameNumbers, maskBeside } from "./bank-numbers.ts";
 import { confirmationView } from "./confirmation-view.server.ts";
 import { confirmationForm, REVIEWED_DETAILS_FIELD } from "./direct-debit-forms.ts";
 import { findRequestedDebit, readBankDetails, type BankDetails } from "./direct-debit.server.ts";
-import { downloadedLetters } from "./letters.server.ts";
+import { downloadedLettersKey } from "./letters.server.ts";
 import { saveDirectDebit, saveRecordName, type SavedDebitId } from "./save-direct-debit.server.ts";
 
 const CHANGED =
@@ -35,7 +35,7 @@ export const confirmationStep = definePost({
   source: (request, body) => (body ? requireReviewed(request, body) : requireDetails(request)),
   fixed: ({ details }) => comparedFields(details),
   openOptions: (answers, request) => ({
-    shownNow: { [REVIEWED_DETAILS_FIELD]: intentFingerprint(request, answers) },
+    shownNow: { [REVIEWED_DETAILS_FIELD]: detailsFingerprint(request, answers) },
     isNew: request.args.params["id"] === undefined,
   }),
   view: confirmationView,
@@ -63,7 +63,7 @@ async function requireReviewed(request: PostRequest, body: FormData): Promise<Co
   });
   if (earlierSave?.state === "known") throw redirect((await finishFlow(request, earlierSave.value)).to, 303);
   const answers = requireDetails(request);
-  if (shownFingerprint === intentFingerprint(request, answers)) return answers;
+  if (shownFingerprint === detailsFingerprint(request, answers)) return answers;
   request.portal.session.flash({ tone: "warning", text: earlierSave ? NOT_KNOWN : CHANGED });
   throw redirect(stepPath(request, "/confirmation"), 303);
 }
@@ -90,7 +90,7 @@ async function finishFlow(request: PostRequest, id: SavedDebitId): Promise<NextP
       flash: "Your Direct Debit is set up. You'll find its confirmation letter in this list.",
     };
   await recordCompleted(request.portal, "direct debits saved", id);
-  await request.portal.session.removeFrom(downloadedLetters(request.portal), [id]);
+  await request.portal.session.removeFrom(downloadedLettersKey(request.portal), [id]);
   return { to: paths.directDebitSaved(id) };
 }
 

@@ -6,7 +6,7 @@ import type { ValidationRule } from "#shared/portal-api/rules.ts";
 export const BRANCHES_FIELD = "branches";
 export const POSTCODE_FIELD = "search";
 
-/** Hidden field with the fingerprint (`intentFingerprint`) of the details that the confirmation page showed. */
+/** Hidden field with the fingerprint (`detailsFingerprint`) of the details that the confirmation page showed. */
 export const REVIEWED_DETAILS_FIELD = "directDebit";
 /** Step 1's answers, which step 2 sends again because the session only keeps them for 15 minutes. */
 export const eligibilityAnswers = { accountHolderConfirm: "true", accountAuthConfirm: "true" } as const;

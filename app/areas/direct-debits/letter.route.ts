@@ -12,7 +12,7 @@ import { isPortalApiError } from "#shared/portal-api/errors.ts";
 import { downloadLetter } from "#shared/portal-api/files.ts";
 import { trimmedText } from "#shared/portal-api/shapes.ts";
 import { getDirectDebit } from "./direct-debit.server.ts";
-import { downloadedLetters } from "./letters.server.ts";
+import { downloadedLettersKey } from "./letters.server.ts";
 import { savedEventState } from "./save-direct-debit.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["directDebits", "files"] };
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
       const file = { name: `Direct-Debit-${sageAccountNumber}.pdf`, contentType: "application/pdf" };
       const response = await fileResponse(opened, file, downloadLetter);
       await logDownload("Completed", "OK");
-      await portal.session.addTo(downloadedLetters(portal), [String(directDebitId)]);
+      await portal.session.addTo(downloadedLettersKey(portal), [String(directDebitId)]);
       return response;
     } catch (error) {
       await logDownload("Completed", "Failed");

@@ -22,5 +22,5 @@ export function accountsWithLetter({ context }: RouteArgs, portal: Portal, rows:
   );
 }
 
-/** Names the session's set of direct debits whose letter has been downloaded since the last save. */
-export const downloadedLetters = ({ account }: Portal) => `letters fetched ${account.clientId}`;
+/** Names the session's set of the direct debits (by id) whose letter has been downloaded since they were last saved. */
+export const downloadedLettersKey = ({ account }: Portal) => `letters fetched ${account.clientId}`;

@@ -13,7 +13,7 @@ import {
 } from "#shared/portal-api/direct-debits.ts";
 import { failedCall, refusal } from "#shared/portal-api/errors.ts";
 import { trimmedText } from "#shared/portal-api/shapes.ts";
-import { intentFingerprint, newRunId, setAnswers, type CompleteAnswers } from "./answers.server.ts";
+import { detailsFingerprint, newRunId, setAnswers, type CompleteAnswers } from "./answers.server.ts";
 import { isSameNumbers } from "./bank-numbers.ts";
 import { ONE_PER_ACCOUNT } from "./direct-debit-forms.ts";
 import { getDirectDebit, oldAccountDigits, readBankDetails } from "./direct-debit.server.ts";
@@ -28,9 +28,9 @@ export const oldAccountState = flowState<string>("direct debit changed from");
 export type SavedDebitId = string | undefined;
 
 /** Names the record of a save's outcome, which every press, tab and instance shares. */
-export const saveRecordName = (intent: string) => `direct debit saved ${intent}`;
+export const saveRecordName = (fingerprint: string) => `direct debit saved ${fingerprint}`;
 
-/** Saves the confirmed details once per intent. Throws PortalApiError. */
+/** Saves the confirmed details once for each fingerprint. Throws PortalApiError. */
 export function saveDirectDebit(
   { args, portal }: PostRequest,
   answers: CompleteAnswers,
@@ -114,14 +114,14 @@ interface Save {
   readonly findSaved: () => Promise<DirectDebit | undefined>;
 }
 
-/** Saves once per intent. If we can't tell the outcome and find nothing saved, the next press is a new intent. */
+/** Saves once for each fingerprint. If we can't tell the outcome and find nothing saved, a new run lets the next press save. */
 async function saveOnce(
   request: PostRequest,
   answers: CompleteAnswers,
   { call, save, findSaved }: Save,
 ): Promise<SavedDebitId> {
   const { signal, services } = request.args.context;
-  const recordName = saveRecordName(intentFingerprint(request, answers));
+  const recordName = saveRecordName(detailsFingerprint(request, answers));
   const idOf = (saved: DirectDebit | undefined) => saved && String(saved.directDebitId);
   const claim = await claimOnce<SavedDebitId>(services.records, recordName, { signal });
   const outcome = claim.outcome ?? (await claim.settle(save().then(idOf)));

@@ -14,7 +14,7 @@ import { formatWorkingDayAfter, NOTICE_DAYS } from "#shared/time/working-days.se
 import { getDirectDebit, rowOfEdited } from "./direct-debit.server.ts";
 import { NoticePeriod, StillCollected } from "./flow-page.tsx";
 import { Guarantee } from "./guarantee.tsx";
-import { downloadedLetters } from "./letters.server.ts";
+import { downloadedLettersKey } from "./letters.server.ts";
 import { oldAccountState } from "./save-direct-debit.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["directDebits"] };
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { id = "" } = args.params;
   await requireCompleted(portal, "direct debits saved", id, paths.directDebit(id));
-  const isLetterDownloaded = (await portal.session.membersOf(downloadedLetters(portal))).has(id);
+  const isLetterDownloaded = (await portal.session.membersOf(downloadedLettersKey(portal))).has(id);
   const editedRow = rowOfEdited({ args }, await getDirectDebit(portal, id));
   const from = formatWorkingDayAfter(args.context.services.now(), NOTICE_DAYS);
   const oldAccountDigits = oldAccountState.read(portal, id);

@@ -89,17 +89,17 @@ const collectionOf = memoise((iso: string) => {
   return { firstDay: noticeDay(issued.getTime()), lastDay };
 });
 
-type WithCollectionTime<RowData> = Omit<RowData, "facts"> & { readonly collectedWhen?: string };
+type WithCollectionTime<RowData> = Omit<RowData, "paymentFacts"> & { readonly collectedWhen?: string };
 export type RowWithCollectionTime<Row> =
   Row extends ListRow<infer Key, infer RowData> ? ListRow<Key, WithCollectionTime<RowData>> : never;
 
-/** Adds when a direct debit collects the row's invoice. */
-export function addCollectionTime<Key extends string, RowData extends { readonly facts: PaymentFacts }>(
-  { rowData: { facts, ...more }, ...row }: ListRow<Key, RowData>,
+/** Adds when a direct debit collects the row's invoice. Replaces the `paymentFacts`, so they aren't sent to the browser. */
+export function addCollectionTime<Key extends string, RowData extends Record<"paymentFacts", PaymentFacts>>(
+  { rowData: { paymentFacts, ...more }, ...row }: ListRow<Key, RowData>,
   mandates: Mandates,
   now: Date,
 ): ListRow<Key, WithCollectionTime<RowData>> {
-  return { ...row, rowData: { ...more, collectedWhen: howPaid(facts, mandates, now).collectedWhen } };
+  return { ...row, rowData: { ...more, collectedWhen: howPaid(paymentFacts, mandates, now).collectedWhen } };
 }
 
 /** The account number, and when its direct debit was set up, in milliseconds since the epoch. */

@@ -70,10 +70,11 @@ export const invoiceList = defineList({
   scope: dueScope(30),
   keyOf: ({ invoiceNumber }) => invoiceNumber,
   to: ({ invoiceNumber }, place) => paths.invoice(invoiceNumber, place),
-  rowData: (facts) => {
-    const { total, outstandingAmount, isCardPaymentPending: isProcessing } = facts;
+  rowData: (invoice) => {
+    const { total, outstandingAmount, isCardPaymentPending: isProcessing } = invoice;
     const isPartPaid = outstandingAmount > 0 && outstandingAmount !== total;
-    return { due: isPartPaid ? formatMoney(outstandingAmount) : undefined, isProcessing, facts };
+    const due = isPartPaid ? formatMoney(outstandingAmount) : undefined;
+    return { due, isProcessing, paymentFacts: invoice };
   },
 });
 

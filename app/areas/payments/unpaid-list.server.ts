@@ -41,7 +41,8 @@ export const unpaidList = defineList({
     pence: Math.round(invoice.outstandingAmount * 100),
     isPending: invoice.isCardPaymentPending,
     status: statusOf(invoiceList, invoice),
-    facts: invoice,
+    // `addCollectionTime` replaces this with `collectedWhen`, so it isn't sent to the browser.
+    paymentFacts: invoice,
   }),
 });
 
@@ -57,7 +58,7 @@ export interface MakePaymentView {
   readonly chosen: { readonly count: number; readonly pence: number | undefined };
 }
 
-/** The columns on 'Review your payment', where each invoice links to its page. */
+/** The list on 'Review your payment': the same columns, but each invoice links to its page. */
 export const reviewList = {
   ...unpaidList,
   to: ({ invoiceNumber }: { invoiceNumber: string }) => paths.invoice(invoiceNumber),

@@ -10,7 +10,7 @@ const zero = { count: 0, pence: 0 };
 /** Saves each tick in the form around `rows` straight away. `added` is what the ticks since the page loaded add to the selection; `unsaved` says whether there are any. */
 export function useSelectionForm(rows: object) {
   // Shows reloaded rows with the ticks that the server has stored.
-  const form = useFormReset(rows, (old) => old.reset());
+  const ref = useFormReset(rows, (form) => form.reset());
   const submit = useSubmit();
   // Still true once the router has the new rows but the page doesn't yet.
   const isReloading = useRevalidator().state === "loading";
@@ -40,7 +40,7 @@ export function useSelectionForm(rows: object) {
     enqueue(() => submit(target, { preventScrollReset: button?.value !== "proceed" }));
   };
   const added = change?.rows === rows ? change.added : undefined;
-  return { handlers: { ref: form, onInput, onSubmit }, added: added ?? zero, unsaved: added !== undefined };
+  return { handlers: { ref, onInput, onSubmit }, added: added ?? zero, unsaved: added !== undefined };
 }
 
 /** Resolves with the status. The request continues if the page is left. */

@@ -5,10 +5,10 @@ import { paths } from "#shared/paths.ts";
 import { failedCall } from "#shared/portal-api/errors.ts";
 import { listAppointments } from "#shared/portal-api/line-faults.ts";
 import { validAgreements } from "./agreements.server.ts";
-import { parseSlot, readOpenSlots, slotValue, type OpenSlot } from "./slots.server.ts";
+import { parseSlot, readOpenSlots, slotValue, type AppointmentSlot } from "./slots.server.ts";
 
 /** A case that can be reported. The slot is undefined until one is chosen, or if the care level doesn't need one. */
-export type BookableCase = FaultCase & { readonly slot?: OpenSlot };
+export type BookableCase = FaultCase & { readonly slot?: AppointmentSlot };
 
 /** The hidden field's value for the slot that the page shows; '' if there's none. */
 export const shownSlotValue = ({ slot }: BookableCase) => (slot ? slotValue(slot) : "");
@@ -19,7 +19,7 @@ interface StepFacts {
   /** The line has Line Assurance. */
   readonly isFree: boolean;
   readonly agreements: ReturnType<typeof validAgreements>;
-  readonly slot: OpenSlot | undefined;
+  readonly slot: AppointmentSlot | undefined;
 }
 
 type Step = "charges" | "appointment" | "slotCharges" | "details";

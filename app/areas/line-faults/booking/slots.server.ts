@@ -18,7 +18,8 @@ export interface Slot {
   readonly isChargeable: boolean;
 }
 
-export interface OpenSlot extends Slot {
+/** A slot of an appointment from the API, whether it's open, chosen or booked. */
+export interface AppointmentSlot extends Slot {
   /** The API's own object, which it expects back unchanged. */
   readonly appointment: Appointment;
 }
@@ -28,8 +29,8 @@ const normalisedKey = (key: string) => key.replace(/[\s_,–-]/g, "").toLowerCas
 /** What the form sends for a slot: '2026-11-24 am'. */
 export const slotValue = ({ day, key }: Slot) => `${day} ${normalisedKey(key)}`;
 
-/** Parses an appointment; undefined if its date or name is unreadable. A slot that isn't configured counts as chargeable. */
-export function parseSlot(appointment: Appointment, config: SlotConfig): OpenSlot | undefined {
+/** An appointment's slot; undefined if its date is unreadable or its name too long. A slot that isn't configured counts as chargeable. */
+export function parseSlot(appointment: Appointment, config: SlotConfig): AppointmentSlot | undefined {
   const { appointmentDate, appointmentTimeslot: key } = appointment;
   const date = parseMoment(appointmentDate);
   if (!date || key.length > textLength.title) return undefined;

@@ -12,7 +12,7 @@ import {
   slotSpan,
   timeText,
   visitText,
-  type OpenSlot,
+  type AppointmentSlot,
   type Slot,
 } from "./slots.server.ts";
 
@@ -53,7 +53,7 @@ export const bookedVisits = accountNotes(
 );
 
 export type Visit = z.output<typeof visitNote> & {
-  readonly slot: OpenSlot;
+  readonly slot: AppointmentSlot;
   /** The page about it that this person may see. */
   readonly to: string;
 };
