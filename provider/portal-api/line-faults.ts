@@ -72,7 +72,7 @@ export function lineFaultRoutes({ db, now, pause, lineTests }: LineFaultOptions)
       const supportTicketId = await saveWithFaultNamedIn(report.problemDescription, pause, () =>
         logTroubleReport({ db, now: now(), call, checkId }, report),
       );
-      return { body: { supportTicketId } };
+      return { body: { supportTicketId: Number(supportTicketId) } };
     }),
   ];
 }

@@ -148,7 +148,7 @@ function serviceExamples(answerOf: AnswerOf): Table {
     },
     "PUT LineFault/AcknowledgeAcceptance": {
       body: {
-        ...{ faultCheckId: "42", timeRelatedChargesAccepted: true, chargeableAppointmentAccepted: false },
+        ...{ faultCheckId: 42, timeRelatedChargesAccepted: true, chargeableAppointmentAccepted: false },
         noFaultCheckListConfirmed: false,
       },
       answer: {
