@@ -1,5 +1,6 @@
 import type { Locator, Route } from "playwright";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { launchBrowser } from "../support/browser.ts";
 import { annaAt, annaWithoutCookieQuestion, sitDown, startJourneys } from "../support/journey.ts";
 import { firstOrAll } from "../support/long.ts";
 import { areaModes, type Person } from "../support/person.ts";
@@ -44,8 +45,10 @@ it("on public pages the question about cookies covers nothing, and signing in ne
 });
 
 it("links open without a reload of the document, are announced and take the focus, or open a new tab with Ctrl", async () => {
-  // In Firefox, Playwright may miss a tab of a context whose requests an earlier test has held.
-  const person = await annaAt({ isAlone: true }, { cookiesAnswered: true });
+  // In Firefox, Playwright may miss a tab of a browser that has run many tests.
+  const at = await launchBrowser();
+  onTestFinished(() => at.close());
+  const person = await annaAt({ at }, { cookiesAnswered: true });
   const { page, context } = person;
   const tickets = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tickets" });
   const isSameDocument = () => page.evaluate(() => "wasHere" in window);
