@@ -95,11 +95,10 @@ export default function MakePayment() {
         </Message>
       )}
       {(view.toPay.ok || !view.list.failure) && <WhatIsDue toPay={view.toPay} />}
-      {isPendingShown && <PendingWarning />}
       {view.list.total === 0 && !view.list.failure && !isNarrowed(view.list.list, view.list.state) ? (
         <EmptyState icon="circle-check">You have no unpaid invoices</EmptyState>
       ) : (
-        <SelectionForm {...view} />
+        <SelectionForm {...view}>{isPendingShown && <PendingWarning />}</SelectionForm>
       )}
       {!isPendingShown && <PendingWarning />}
     </div>

@@ -131,15 +131,19 @@ function Paid({ fact, details, purpose, invoices }: ViewOf<"paid">) {
   );
 }
 
-/** Folded away if there are several. */
+/** Folded away on screen if there are several. They're there twice, because older browsers can't print what's folded. */
 function PaidInvoices({ invoices }: Pick<ViewOf<"paid">, "invoices">) {
-  if (invoices.length < 2) return <DescriptionList items={invoices} />;
+  const list = <DescriptionList items={invoices} />;
+  if (invoices.length < 2) return list;
   return (
-    <Disclosure summary={`${invoices.length} invoices`}>
-      <div className={styles.invoices}>
-        <DescriptionList items={invoices} />
+    <>
+      <div className="no-print">
+        <Disclosure summary={`${invoices.length} invoices`}>
+          <div className={styles.invoices}>{list}</div>
+        </Disclosure>
       </div>
-    </Disclosure>
+      <div className="print-only">{list}</div>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { accountCell, PaymentProcessing } from "#app/areas/invoices/invoice-parts.tsx";
 import { OwnerFields } from "#app/document/owner-fields.tsx";
@@ -13,8 +14,13 @@ import { NEXT_FIELD, SELECT_FIELD, selectionButton, SHOWN_FIELD } from "./select
 import type { MakePaymentView } from "./unpaid-list.server.ts";
 import { useSelectionForm } from "./use-selection-form.ts";
 
+interface SelectionFormProps extends Pick<MakePaymentView, "list" | "ticked" | "chosen"> {
+  /** Shown above the list, in the form, so that its foot is in sight however far down the list begins. */
+  children: ReactNode;
+}
+
 /** The list as one form, because every button also saves what's ticked on this page. */
-export function SelectionForm({ list, ticked, chosen }: Pick<MakePaymentView, "list" | "ticked" | "chosen">) {
+export function SelectionForm({ list, ticked, chosen, children }: SelectionFormProps) {
   const { handlers, added, unsaved } = useSelectionForm(list.rows);
   const isProceeding = useNavigation().formData?.get(NEXT_FIELD) === "proceed";
   return (
@@ -22,6 +28,7 @@ export function SelectionForm({ list, ticked, chosen }: Pick<MakePaymentView, "l
       <OwnerFields />
       {/* Saves the ticks and stays on the page. */}
       <DefaultSubmit />
+      {children}
       <UnpaidTable list={list} ticked={ticked} />
       <SendingContext.Provider value={isProceeding ? "Proceeding…" : undefined}>
         <Foot
