@@ -9,6 +9,8 @@ import { loadEngine, type RoleOptions } from "./selectors.ts";
 
 /** What an action in the page may wait for, as in Playwright's. */
 const PATIENCE_MS = 30_000;
+/** A window narrower than WebKit allows never gets its size. */
+const MAX_RESIZES = 8;
 
 /** What a page needs of its context. */
 export interface ContextOfPage extends EventEmitter {
@@ -98,21 +100,17 @@ export class DrivenPage extends EventEmitter implements DriverOfPage {
   async setViewportSize({ width, height }: { width: number; height: number }): Promise<void> {
     const inner = () => this.evaluate(() => ({ width: innerWidth, height: innerHeight }));
     await this.#select();
-    // What lies around the page is only known of the window as it is.
-    for (let tries = 0; tries < 2; tries += 1) {
-      const [{ width: outerWidth, height: outerHeight }, now] = [
-        await this.driver.manage().window().getRect(),
-        tries === 0 ? undefined : await inner(),
-      ];
-      const frame = now
-        ? { width: outerWidth - now.width, height: outerHeight - now.height }
-        : { width: 0, height: 0 };
-      await this.driver
-        .manage()
-        .window()
-        .setRect({ x: 0, y: 0, width: width + frame.width, height: height + frame.height });
+    // What's around the page is only known once the window has its new size, which may take a moment.
+    let frame = { width: 0, height: 0 };
+    for (let tries = 0; tries < MAX_RESIZES; tries += 1) {
+      const window = this.driver.manage().window();
+      await window.setRect({ x: 0, y: 0, width: width + frame.width, height: height + frame.height });
+      const [outer, now] = [await window.getRect(), await inner()];
+      this.#size = now;
+      if (now.width === width && now.height === height) return;
+      if (outer.width >= now.width && outer.height >= now.height)
+        frame = { width: outer.width - now.width, height: outer.height - now.height };
     }
-    this.#size = await inner();
   }
   async emulateMedia(media: Readonly<Record<string, string | null>>): Promise<void> {
     const asked = Object.entries(media).filter(([, value]) => value !== null);
