@@ -202,6 +202,8 @@ export class Person {
       if (/^(download failed \(font|Error in input stream)/.test(error.message)) return;
       // And if the policy refuses the style 'body {}', which Playwright adds before taking a picture.
       if (error.message.includes("sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA=")) return;
+      // WebKit does too, if the page is left while something is loading.
+      if (error.message === "TypeError: Load failed") return;
       if (this.scripts === "broken" && error.message.startsWith("Loading ")) return;
       this.faults.push(`script error: ${error.message}`);
     });

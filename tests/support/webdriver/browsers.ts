@@ -5,10 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Builder, Capabilities, WebDriver } from "selenium-webdriver";
 import { freePort } from "#server/testing/free-port.ts";
+import { valueWithin } from "#shared/time/within.ts";
 import { DrivenContext } from "./context.ts";
 import { Marionette } from "./marionette.ts";
 import { AlteringProxy } from "./proxy.ts";
 import { findFirefox, findWebKit } from "../../../scripts/find-programs.ts";
+
+/** How long a browser may take to start. */
+const START_MS = 20_000;
 
 interface Options {
   readonly scripts: boolean;
@@ -93,21 +97,28 @@ async function openWebKit(proxy: string, { scripts }: Options) {
     throw new Error("No WebKit found. Install it (Debian: apt-get install webkit2gtk-driver xvfb dbus).");
   const { webDriver, miniBrowser, xvfb, dbus } = webKit;
   display ??= newDisplay(xvfb);
-  const port = await freePort();
-  const home = newFolder();
-  const child = start(dbus, ["--", webDriver, `--port=${port}`], {
-    DISPLAY: await display,
-    HOME: home,
-    XDG_CACHE_HOME: home,
-  });
   const args = ["--automation", "--full-screen", `--enable-javascript=${scripts}`];
   const capabilities = new Capabilities(commonOf(scripts))
     .set("browserName", "MiniBrowser")
     .set("proxy", { proxyType: "manual", httpProxy: proxy })
     .set("webkitgtk:browserOptions", { binary: miniBrowser, args });
-  const url = `http://127.0.0.1:${port}`;
-  await listens(url);
-  return { driver: await new Builder().usingServer(url).withCapabilities(capabilities).build(), child };
+  // Now and then a MiniBrowser starts without ever answering its driver.
+  for (let tries = 0; tries < 3; tries += 1) {
+    const port = await freePort();
+    const home = newFolder();
+    const own = { DISPLAY: await display, HOME: home, XDG_CACHE_HOME: home };
+    const child = start(dbus, ["--", webDriver, `--port=${port}`], own);
+    const url = `http://127.0.0.1:${port}`;
+    await listens(url);
+    const session = new Builder().usingServer(url).withCapabilities(capabilities).build();
+    const driver = await valueWithin(
+      START_MS,
+      Promise.resolve(session).catch(() => undefined),
+    );
+    if (driver) return { driver, child };
+    end(child);
+  }
+  throw new Error("MiniBrowser doesn't start.");
 }
 
 async function openFirefox(proxy: string, { scripts }: Options) {
