@@ -161,6 +161,7 @@ const workOnAllRows = [
   "/invoices?search=har",
   "/invoices/make-a-payment",
   "/invoices/statement",
+  "/account/contacts/roles",
   "/account/locations",
   "/products/quotes/export.csv",
   "/coming-up",

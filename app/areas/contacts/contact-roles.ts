@@ -83,10 +83,8 @@ export function sumRoleIds(values: readonly string[]): number {
   return [...ids].reduce((sum, id) => sum + id, 0);
 }
 
-export function administratorRoleId(roles: readonly ContactRole[]): string | undefined {
-  const role = roles.find(({ roleName }) => roleKey(roleName) === "myportaladmin");
-  return role && String(role.roleId);
-}
+export const findRoleId = (roles: readonly ContactRole[], key: string) =>
+  roles.find(({ roleName }) => roleKey(roleName) === key)?.roleId;
 
 /** Whether a role sum includes a role id, a power of two. Bit operators would fail above 32 bits. */
 export function includesRole(sum: number, roleId: number): boolean {
@@ -97,6 +95,6 @@ function isShown({ roleName }: ContactRole): boolean {
   return !unusedRoles.has(roleKey(roleName));
 }
 
-/** Whether a restriction overrides the contact's other roles. */
-export const isRestricted = (roles: readonly ContactRole[], sum: number) =>
-  roleOptions(roles).some(({ value, restriction }) => restriction && includesRole(sum, Number(value)));
+/** The ids of the roles that override a contact's other roles. */
+export const restrictionIds = (roles: readonly ContactRole[]) =>
+  Object.keys(restrictions).flatMap((key) => findRoleId(roles, key) ?? []);

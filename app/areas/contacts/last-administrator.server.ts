@@ -1,7 +1,7 @@
 import type { Finding } from "#app/forms/validate.ts";
 import type { Portal } from "#app/request/portal.ts";
 import { listContacts, type EditedContact } from "#shared/portal-api/contacts.ts";
-import { administratorRoleId, includesRole, isRestricted, shownRoleIds } from "./contact-roles.ts";
+import { findRoleId, includesRole, restrictionIds } from "./contact-roles.ts";
 
 /** Warns before the account's last administrator loses the role or is locked out. */
 export const LAST_ADMINISTRATOR: Finding = {
@@ -20,9 +20,10 @@ export async function isLastAdministrator(
   after: { readonly roles: readonly string[]; readonly isLocked: boolean },
 ): Promise<boolean> {
   const roles = contactRoles ?? [];
-  const adminRoleId = administratorRoleId(roles);
-  if (adminRoleId === undefined || !shownRoleIds(roles, sum ?? 0).includes(adminRoleId)) return false;
-  if (after.roles.includes(adminRoleId) && !after.isLocked) return false;
+  const adminRoleId = findRoleId(roles, "myportaladmin");
+  if (adminRoleId === undefined || !includesRole(sum ?? 0, adminRoleId)) return false;
+  if (after.roles.includes(String(adminRoleId)) && !after.isLocked) return false;
+  const blocking = restrictionIds(roles);
   let readCount = 0;
   for (let pageNumber = 1; pageNumber <= MAX_PAGES; pageNumber += 1) {
     const query = { pageNumber, pageSize: PAGE_SIZE, sortBy: "lastLogin DESC" };
@@ -30,8 +31,8 @@ export async function isLastAdministrator(
     if (items.some(({ myPortalRole }) => typeof myPortalRole !== "number")) return false;
     const others = items.filter((contact) => contact.contactId !== String(contactId));
     const isAdministrator = ({ loginAccountStatus, myPortalRole }: (typeof others)[number]) =>
-      includesRole(myPortalRole ?? 0, Number(adminRoleId)) &&
-      !isRestricted(roles, myPortalRole ?? 0) &&
+      includesRole(myPortalRole ?? 0, adminRoleId) &&
+      !blocking.some((id) => includesRole(myPortalRole ?? 0, id)) &&
       loginAccountStatus.toLowerCase() !== "locked";
     if (others.some(isAdministrator)) return false;
     // The API may return fewer contacts than `pageSize`.

@@ -7,10 +7,9 @@ import { mapConcurrently } from "#app/request/map-concurrently.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { maximum } from "#shared/limits.ts";
 import { paths } from "#shared/paths.ts";
-import { getBlankContact, getContactToEdit, type ContactRole } from "#shared/portal-api/contacts.ts";
-import { roleKey } from "#shared/roles.ts";
+import { getBlankContact, getContactToEdit } from "#shared/portal-api/contacts.ts";
 import { contactList } from "./contact-list.server.ts";
-import { includesRole, isRestricted } from "./contact-roles.ts";
+import { findRoleId, includesRole, restrictionIds } from "./contact-roles.ts";
 
 /** The roles with a column, labelled by what they let people use. */
 export const roleColumns = [
@@ -85,11 +84,16 @@ export async function loadRolesView(args: RouteArgs, portal: Portal) {
   if (new URL(url).searchParams.has("read"))
     roleSums.save(portal, await loadRoleSums(portal, withoutSum.slice(0, MAX_LOADED)));
   const sums = roleSums.read(portal);
+  // Looked up once, not for each of thousands of people.
+  const idsByColumn = roleColumns.map(({ key }) => [key, findRoleId(contactRoles, key)] as const);
+  const blocking = restrictionIds(contactRoles);
   const people = items.map(({ contactId, fullName, loginAccountStatus, myPortalRole }) => {
     const sum = myPortalRole ?? sums?.[contactId];
-    const roleIds = typeof sum === "number" ? roleIdsByColumn(contactRoles, sum) : undefined;
-    const status =
-      typeof sum === "number" && isRestricted(contactRoles, sum) ? "No access" : loginAccountStatus;
+    if (typeof sum !== "number")
+      return { contactId, fullName: fullName || "No name", status: loginAccountStatus, roleIds: undefined };
+    const held = idsByColumn.filter(([, id]) => id !== undefined && includesRole(sum, id));
+    const roleIds = Object.fromEntries(held.map(([key, id]) => [key, String(id)]));
+    const status = blocking.some((id) => includesRole(sum, id)) ? "No access" : loginAccountStatus;
     return { contactId, fullName: fullName || "No name", status, roleIds };
   });
   const column = scopeOf(rolesList, readListState(url, toListDefinition(rolesList))) as RoleColumn | "";
@@ -114,14 +118,4 @@ async function loadRoleSums({ api }: Portal, contacts: readonly { readonly conta
     return read.ok && typeof read.value.myPortalRole === "number" ? [[id, read.value.myPortalRole]] : [];
   });
   return Object.fromEntries(sums.flatMap((sum) => sum ?? []));
-}
-
-function roleIdsByColumn(roles: readonly ContactRole[], sum: number) {
-  const held = roles.filter(({ roleId }) => includesRole(sum, roleId));
-  return Object.fromEntries(
-    roleColumns.flatMap(({ key }) => {
-      const role = held.find(({ roleName }) => roleKey(roleName) === key);
-      return role ? [[key, String(role.roleId)]] : [];
-    }),
-  );
 }
