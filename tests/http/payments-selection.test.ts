@@ -62,7 +62,9 @@ describe("Make a Payment", () => {
 
   it("says 'Payment processing' in place of a checkbox, and right above the list what that means", async () => {
     const page = await anna.get(`${paymentPaths.list}?size=100`);
-    expect(page.$("#unpaid").prev().text()).toContain("We cannot take a further payment against an invoice");
+    expect(page.$("#unpaid > :has(table)").prev().text()).toContain(
+      "We cannot take a further payment against an invoice",
+    );
     const row = page.$("tbody tr").filter((_, one) => page.$(one).text().includes("Being paid"));
     expect(row.find("td[data-label=Select]").text()).toContain("Payment processing");
     expect(row.find("input").length).toBe(0);

@@ -15,7 +15,7 @@ import { TextInput } from "#app/ui/text-input.tsx";
 import { GALLERY_LINK, LONG_TEXT } from "./gallery-texts.ts";
 
 const form = defineForm({
-  id: "gallery",
+  id: "gallery-form",
   fields: {
     name: "Name",
     town: "Town",
