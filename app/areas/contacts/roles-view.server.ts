@@ -15,7 +15,7 @@ import { findRoleId, includesRole, restrictionIds } from "./contact-roles.ts";
 export const roleColumns = [
   { key: "orders", label: "Invoices & payments" },
   { key: "quotes", label: "Quotes" },
-  { key: "contracts", label: "Licences" },
+  { key: "contracts", label: "Subscriptions" },
   { key: "support", label: "Tickets" },
   { key: "myportaladmin", label: "Contacts & locations" },
 ] as const;
