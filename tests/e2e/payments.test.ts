@@ -47,7 +47,7 @@ describe.each(isLong ? scriptModes : modes)("with scripts %s", (scripts) => {
     expect(new URL(page.url()).search).toBe("");
     await page.getByText(thanks).waitFor();
     await page.locator("#receipt summary").click();
-    for (const number of numbers) await page.locator("#receipt").getByText(number).waitFor();
+    for (const number of numbers) await page.locator("#receipt details").getByText(number).waitFor();
     const details = await page.locator("#transaction").innerText();
     await page.reload();
     expect(await page.locator("#transaction").innerText()).toBe(details);
