@@ -131,18 +131,19 @@ function Paid({ fact, details, purpose, invoices }: ViewOf<"paid">) {
   );
 }
 
-/** Folded away on screen if there are several. They're there twice, because older browsers can't print what's folded. */
+/** Folded away on screen if there are several, and a line of text in print, because browsers don't print what's folded. */
 function PaidInvoices({ invoices }: Pick<ViewOf<"paid">, "invoices">) {
-  const list = <DescriptionList items={invoices} />;
-  if (invoices.length < 2) return list;
+  if (invoices.length < 2) return <DescriptionList items={invoices} />;
   return (
     <>
       <div className="no-print">
         <Disclosure summary={`${invoices.length} invoices`}>
-          <div className={styles.invoices}>{list}</div>
+          <div className={styles.invoices}>
+            <DescriptionList items={invoices} />
+          </div>
         </Disclosure>
       </div>
-      <div className="print-only">{list}</div>
+      <p className="print-only">{invoices.map(({ term, detail }) => `${term}: ${detail}`).join(", ")}</p>
     </>
   );
 }
