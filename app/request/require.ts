@@ -75,7 +75,7 @@ async function saveForReturn(args: RouteArgs, target: string): Promise<Response>
 function saveAddress({ request, context }: RouteArgs): void {
   const url = new URL(request.url);
   const cardReturn = cardReturnIn(url);
-  // Saves a card return as the result page's short address: if nobody is signed in, one cookie has to hold both.
+  // Saves a card return under its result page's short address, because one cookie has to hold both until they sign in.
   context.session.saveUrl(cardReturn ? resultAddress(cardReturn) : url.pathname + url.search);
   if (cardReturn) keepCardReturn(context.session, cardReturn);
 }
