@@ -9,8 +9,13 @@ import type { ListRequest } from "#shared/portal-api/list-request.ts";
 import type { Operation } from "#shared/portal-api/operation.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { cutText, toText } from "#shared/portal-api/shapes.ts";
-import { previousListUrl, readListPlace } from "./list-state.ts";
-import { offeredColumns, type ListColumn, type ListDefinition } from "./list-state.ts";
+import {
+  offeredColumns,
+  previousListUrl,
+  readListPlace,
+  type ListColumn,
+  type ListDefinition,
+} from "./list-state.ts";
 
 /** One page of a list, or an array of all items if the API doesn't page. */
 export type ListAnswer<Item> =
@@ -57,18 +62,10 @@ interface Status {
   readonly tone: Tone;
 }
 
-type SharedDefinition<Key extends string> = Omit<
-  ListDefinition<Key>,
-  "columns" | "filter" | "defaultSize" | "scope"
->;
-const DEFAULT_SIZES = [8, 20, 50, 100];
-
 /** Defines a list, its page and its CSV. See docs/kits.md. */
-export interface List<Item, Key extends string, RowData> extends SharedDefinition<Key> {
+export interface List<Item, Key extends string = string, RowData = unknown> extends ListDefinition<Key> {
   /** The role that someone needs to see the list. Default: none. */
   readonly role?: RoleName;
-  /** Default: 8. A list that sets it only offers other sizes if it has `sizes`. */
-  readonly defaultSize?: number;
   readonly operation?: ListOperation<Item>;
   readonly query?: Partial<ListRequest>;
   readonly filter?: {
@@ -104,10 +101,19 @@ export interface List<Item, Key extends string, RowData> extends SharedDefinitio
   readonly rowData?: (item: Item) => RowData;
 }
 
+interface ListSettings<Item, Key extends string, RowData> extends Omit<
+  List<Item, Key, RowData>,
+  "defaultSize"
+> {
+  /** Default: 8. A list that sets it only offers other sizes if it has `sizes`. */
+  readonly defaultSize?: number;
+}
+
 export function defineList<Item, const Key extends string, RowData = undefined>(
-  list: List<Item, Key, RowData>,
+  list: ListSettings<Item, Key, RowData>,
 ): List<Item, Key, RowData> {
-  return list;
+  const sizes = list.defaultSize === undefined ? [8, 20, 50, 100] : undefined;
+  return { defaultSize: 8, sizes, ...list };
 }
 
 /** The list without columns for parts that this provider doesn't offer. Without its status column, it has no filter. */
@@ -167,9 +173,9 @@ export function toListRow<Item, Key extends string, RowData>(
   };
 }
 
-export function cellText<Item, Key extends string, RowData>(
-  list: List<Item, Key, RowData>,
-  { status, text, date, sort }: Column<Item, Key>,
+export function cellText<Item>(
+  list: List<Item>,
+  { status, text, date, sort }: Column<Item, string>,
   item: Item,
 ): string {
   if (text) return text(item);
@@ -180,26 +186,26 @@ export function cellText<Item, Key extends string, RowData>(
 }
 
 /** The filter's option for the item's status; undefined for an unknown status. */
-export function statusOf<Item>({ filter }: Pick<List<Item, string, unknown>, "filter">, item: Item) {
+export function statusOf<Item>({ filter }: Pick<List<Item>, "filter">, item: Item) {
   const code = filter?.codeOf(item);
   return filter?.choices.find((choice) => choice.code === code);
 }
 
-export function toListDefinition<Item, Key extends string, RowData>(
-  list: List<Item, Key, RowData>,
-): ListDefinition<Key> {
+/** What a list's page needs in the browser. */
+export function toListDefinition<Item, Key extends string>(list: List<Item, Key>): ListDefinition<Key> {
   const { id, path, noun, caption, empty, emptyIcon, link } = list;
-  const { onPhone, csv, defaultSort, search, filter, scope } = list;
-  const options = filter?.choices.map(({ value, label }) => ({ value, label })) ?? [];
+  const { onPhone, csv, defaultSort, defaultSize, sizes, search, filter, scope } = list;
   return {
-    ...{ id, path, noun, caption, empty, emptyIcon, link, onPhone, csv, defaultSort, search },
-    defaultSize: list.defaultSize ?? 8,
-    sizes: list.sizes ?? (list.defaultSize === undefined ? DEFAULT_SIZES : undefined),
+    ...{ id, path, noun, caption, empty, emptyIcon, link },
+    ...{ onPhone, csv, defaultSort, defaultSize, sizes, search },
     columns: list.columns.map(({ key, label, sort, numeric, icon, file, part }) => ({
       ...{ key, label, sort, numeric, icon, part },
       isFile: file && true,
     })),
-    filter: filter && { name: "status", label: "Status", options, defaults: filter.defaults },
+    filter: filter && {
+      choices: filter.choices.map(({ value, label }) => ({ value, label })),
+      defaults: filter.defaults,
+    },
     scope: scope && { name: scope.name, label: scope.label, options: scope.options },
   };
 }
@@ -210,10 +216,9 @@ export function rowInList<Item, Key extends string, RowData>(
   item: Item,
   url: string,
 ) {
-  const definition = toListDefinition(list);
   return {
-    list: definition,
-    row: toListRow(list, item, readListPlace(definition, url), textLength.message),
-    backTo: previousListUrl(definition, url),
+    list: toListDefinition(list),
+    row: toListRow(list, item, readListPlace(list, url), textLength.message),
+    backTo: previousListUrl(list, url),
   };
 }

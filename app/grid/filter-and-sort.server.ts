@@ -6,8 +6,8 @@ import { yielder } from "#shared/time/yielding.server.ts";
 import { cellText, type List } from "./define-list.server.ts";
 
 /** Filters items by keyword and sorts them, just as the API does for lists that it pages. */
-export async function filterAndSort<Item, Key extends string, RowData>(
-  list: List<Item, Key, RowData>,
+export async function filterAndSort<Item>(
+  list: List<Item>,
   items: readonly Item[],
   { searchKeyword = "", sortBy = "" }: ListRequest,
 ): Promise<readonly Item[]> {

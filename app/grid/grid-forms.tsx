@@ -19,6 +19,7 @@ import { paths } from "#shared/paths.ts";
 import styles from "./grid.module.css";
 import { ListLink, type NestedProps } from "./list-link.tsx";
 import {
+  FILTER_NAME,
   isTooShort,
   keywordError,
   LIST_SELECT_VALUE,
@@ -98,7 +99,7 @@ function SearchBox({ list, state }: StateProps) {
   const { placeholder, minLength } = list.search ?? {};
   const error = keywordError(state.search, minLength);
   const shortNumber =
-    isTooShort(list, state.search) && /^#?\d+$/.test(state.search) ? state.search : undefined;
+    isTooShort(state.search, minLength) && /^#?\d+$/.test(state.search) ? state.search : undefined;
   return (
     <TextInput
       id={searchBoxId(list)}
@@ -138,58 +139,48 @@ export function NestedSearch({ list, state, submitName }: StateProps & Required<
   );
 }
 
-interface ChoiceFormProps {
+interface ChoiceFormProps extends NestedProps {
+  list: ListDefinition;
   className?: string;
   button: string;
+  formRef?: RefObject<HTMLFormElement>;
   children: ReactNode;
 }
 
-/** Submits on each change. The button is for when there are no scripts, and for a change made before hydration. */
-function useSubmitOnChange(send: (container: HTMLElement) => void) {
+/**
+ * Submits on each change, together with the text in the list's search box. Inside a larger form it presses its own button,
+ * which submits that form. The button is for when there are no scripts, and for a change made before hydration.
+ */
+function ChoiceForm({ list, className, button, formRef, children, submitName }: ChoiceFormProps) {
+  const submit = useSubmit();
   const isHydrated = useHydrated();
   const [hasEarlyChange, setHasEarlyChange] = useState(false);
-  const onInput = ({ currentTarget }: FormEvent<HTMLElement>) =>
-    isHydrated ? send(currentTarget) : setHasEarlyChange(true);
-  return { onInput, needsButton: !isHydrated || hasEarlyChange };
-}
-
-interface SeparateFormProps {
-  list: ListDefinition;
-  formRef?: RefObject<HTMLFormElement>;
-}
-
-/** A separate form that also sends the text in the list's search box. */
-function ChoiceForm({ className, button, children, list, formRef }: ChoiceFormProps & SeparateFormProps) {
-  const submit = useSubmit();
-  const { onInput, needsButton } = useSubmitOnChange((form) => {
-    const chosen = new FormData(form as HTMLFormElement);
+  const needsButton = !isHydrated || hasEarlyChange;
+  const onInput = ({ currentTarget }: FormEvent<HTMLElement>) => {
+    if (!isHydrated) return setHasEarlyChange(true);
+    if (submitName) return currentTarget.querySelector("button")?.click();
+    const chosen = new FormData(currentTarget as HTMLFormElement);
     const typed = document.querySelector<HTMLInputElement>(`#${searchBoxId(list)}`)?.value.trim();
     if (typed === "") chosen.delete("search");
-    else if (typed !== undefined && !isTooShort(list, typed)) chosen.set("search", typed);
+    else if (typed !== undefined && !isTooShort(typed, list.search?.minLength)) chosen.set("search", typed);
     submit(chosen, { preventScrollReset: true });
-  });
+  };
+  if (submitName)
+    return (
+      <div className={className} onInput={onInput}>
+        {children}
+        <span hidden={!needsButton}>
+          <Button size="small" name={submitName} value={LIST_SELECT_VALUE}>
+            {button}
+          </Button>
+        </span>
+      </div>
+    );
   return (
     <Form className={className} ref={formRef} preventScrollReset onInput={onInput}>
       {children}
       {needsButton && <Button size="small">{button}</Button>}
     </Form>
-  );
-}
-
-/** A select inside a larger form: a change presses its button, which submits the larger form. */
-function NestedChoice({ className, button, children, submitName }: ChoiceFormProps & Required<NestedProps>) {
-  const { onInput, needsButton } = useSubmitOnChange((container) =>
-    container.querySelector("button")?.click(),
-  );
-  return (
-    <div className={className} onInput={onInput}>
-      {children}
-      <span hidden={!needsButton}>
-        <Button size="small" name={submitName} value={LIST_SELECT_VALUE}>
-          {button}
-        </Button>
-      </span>
-    </div>
   );
 }
 
@@ -207,14 +198,14 @@ export function FilterForm({ list, state }: StateProps) {
       </summary>
       <ChoiceForm className={styles.filter} button="Apply" {...{ list, formRef }}>
         <fieldset>
-          <legend>{filter.label}</legend>
-          <input type="hidden" name={filter.name} value="" />
+          <legend>{filter.label ?? "Status"}</legend>
+          <input type="hidden" name={FILTER_NAME} value="" />
           <div className={styles.boxes}>
-            {filter.options.map(({ value, label }, index) => (
+            {filter.choices.map(({ value, label }, index) => (
               <Checkbox
                 key={value}
-                id={`${list.id}-${filter.name}-${index}`}
-                name={filter.name}
+                id={`${list.id}-${FILTER_NAME}-${index}`}
+                name={FILTER_NAME}
                 value={value}
                 label={label}
                 defaultChecked={state.filter.includes(value)}
@@ -222,7 +213,7 @@ export function FilterForm({ list, state }: StateProps) {
             ))}
           </div>
         </fieldset>
-        <HiddenState list={list} state={state} except={[filter.name]} />
+        <HiddenState list={list} state={state} except={[FILTER_NAME]} />
       </ChoiceForm>
     </details>
   );
@@ -270,27 +261,17 @@ interface SelectFormProps extends StateProps, NestedProps {
 }
 
 /** One select. It shows a new state (after Back, for example) without remounting, which would lose the focus. */
-export function SelectForm({
-  list,
-  state,
-  className,
-  button,
-  shown,
-  submitName,
-  ...select
-}: SelectFormProps) {
-  const id = `${list.id}-${select.name}`;
+export function SelectForm({ list, state, shown, name, label, options, ...form }: SelectFormProps) {
+  const id = `${list.id}-${name}`;
   const lastShown = useRef(shown);
   useEffect(() => {
     if (lastShown.current !== shown) document.querySelector<HTMLSelectElement>(`#${id}`)!.value = shown;
     lastShown.current = shown;
   });
-  const children = <Select {...select} id={id} defaultValue={shown} />;
-  if (submitName) return <NestedChoice {...{ className, button, submitName, children }} />;
   return (
-    <ChoiceForm {...{ className, button, list }}>
-      {children}
-      <HiddenState list={list} state={state} except={[select.name]} />
+    <ChoiceForm list={list} {...form}>
+      <Select {...{ id, name, label, options }} defaultValue={shown} />
+      {!form.submitName && <HiddenState list={list} state={state} except={[name]} />}
     </ChoiceForm>
   );
 }

@@ -71,7 +71,7 @@ export function GridRows<Key extends string, RowData>({
     <div onClick={openRow} className={styles.table}>
       <Table
         caption={list.caption ?? list.noun}
-        columns={columns.map((column) => toTableColumn(list, state, column, submitName))}
+        columns={columns.map((column) => toSortableColumn(list, state, column, submitName))}
         rows={rows.map((row) => ({
           key: row.key,
           cells: columns.map((column) => renderCell(list, column, row, options)),
@@ -95,18 +95,12 @@ interface PlainRowsProps<Key extends string, RowData> {
 export function PlainRows<Key extends string, RowData>(props: PlainRowsProps<Key, RowData>) {
   const { list, rows, caption, cells, boxed, asLines } = props;
   const columns = useOfferedColumns(list.columns).filter(({ key, icon }) => !icon || cells?.[key]);
+  const layout = asLines ? list : { ...list, onPhone: undefined };
   return (
     <Table
       boxed={boxed}
       caption={caption}
-      columns={columns.map((column) => ({
-        key: column.key,
-        label: column.label,
-        numeric: column.numeric,
-        hiddenHeading: column.icon !== undefined,
-        lead: column.key === list.link,
-        phone: asLines ? phonePlaceOf(list, column) : undefined,
-      }))}
+      columns={columns.map((column) => toTableColumn(layout, column))}
       rows={rows.map((row) => ({
         key: row.key,
         cells: columns.map((column) => renderCell(list, column, row, { cells })),
@@ -206,13 +200,19 @@ function renderDefaultCell<Key extends string, RowData>(
   return tone && text ? <StatusTag tone={tone}>{text}</StatusTag> : text;
 }
 
-function toTableColumn(
+function toTableColumn(list: ListDefinition, column: ListColumn): TableColumn {
+  const { key, label, numeric, icon } = column;
+  const phone = phonePlaceOf(list, column);
+  return { key, label, numeric, hiddenHeading: icon !== undefined, lead: key === list.link, phone };
+}
+
+function toSortableColumn(
   list: ListDefinition,
   state: ListState,
   column: ListColumn,
   submitName: string | undefined,
 ): TableColumn {
-  const { key, label, sort, numeric, icon } = column;
+  const { key, label, sort, icon } = column;
   const isSorted = state.sort === key;
   const heading = sort ? (
     <ListLink
@@ -229,19 +229,14 @@ function toTableColumn(
     label
   );
   return {
-    key,
-    label,
+    ...toTableColumn(list, column),
     heading: (
       <>
         {heading}
         {!icon && <ResizeHandle label={label} isFirst={key === list.columns[0]?.key} />}
       </>
     ),
-    numeric,
-    hiddenHeading: icon !== undefined,
-    lead: key === list.link,
     sort: isSorted ? (state.descending ? "descending" : "ascending") : undefined,
-    phone: phonePlaceOf(list, column),
   };
 }
 

@@ -106,7 +106,7 @@ function EmptyList({ list, state, total, failure }: ListView) {
   // The API sent a total but no rows for this page.
   if (total > 0) return <EmptyState icon={list.emptyIcon}>No {list.noun} on this page</EmptyState>;
   if (!isNarrowed(list, state)) return <EmptyState icon={list.emptyIcon}>{list.empty}</EmptyState>;
-  const { defaults = [], options = [] } = list.filter ?? {};
+  const { defaults = [], choices = [] } = list.filter ?? {};
   const link = (text: string, filter: readonly string[]) => (
     <ButtonLink to={listQueryString(list, state, { filter, otherParams: [] })}>{text}</ButtonLink>
   );
@@ -116,8 +116,8 @@ function EmptyList({ list, state, total, failure }: ListView) {
         No {list.noun} match this filter.
       </EmptyState>
     );
-  const isFiltered = state.filter.length < options.length;
-  const everything = options.map(({ value }) => value);
+  const isFiltered = state.filter.length < choices.length;
+  const everything = choices.map(({ value }) => value);
   return (
     <EmptyState icon="search" action={isFiltered && link(`Search all ${list.noun}`, everything)}>
       No {list.noun} match ‘{state.search}’{isFiltered && " with this filter"}.

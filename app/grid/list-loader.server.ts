@@ -72,7 +72,7 @@ export function withListStatus<Data extends { readonly view: Pick<ListView, "fai
 }
 
 /** The loader of the list's CSV: all items for the current search and filter, in the current order. */
-export function csvLoader<Item, Key extends string, RowData>(fullList: List<Item, Key, RowData>) {
+export function csvLoader<Item>(fullList: List<Item>) {
   return async (args: LoaderFunctionArgs): Promise<Response> => {
     const portal = await requireRole(args, fullList.role);
     const list = offeredList(fullList, args.context.config);
@@ -84,7 +84,7 @@ export function csvLoader<Item, Key extends string, RowData>(fullList: List<Item
 }
 
 /** An item's CSV columns. */
-export function csvColumns<Item, Key extends string, RowData>(list: List<Item, Key, RowData>) {
+export function csvColumns<Item>(list: List<Item>) {
   const textColumns = list.columns.filter(({ icon }) => !icon);
   return [
     ...textColumns.map((column) => ({
@@ -96,8 +96,8 @@ export function csvColumns<Item, Key extends string, RowData>(list: List<Item, K
 }
 
 /** All items for the state in the address, with the note if some are missing. */
-export async function collectAllItems<Item, Key extends string, RowData>(
-  list: List<Item, Key, RowData>,
+export async function collectAllItems<Item>(
+  list: List<Item>,
   portal: Portal,
   url: string,
   maxPages?: number,
@@ -123,8 +123,7 @@ export async function loadList<Item, Key extends string, RowData>(
   portal: Portal,
 ): Promise<ListView<Key, RowData>> {
   const list = offeredList(fullList, context.config);
-  const definition = toListDefinition(list);
-  const state = readListState(request.url, definition);
+  const state = readListState(request.url, list);
   try {
     const fetched = await fetchItems(list, portal, state);
     const page = Math.min(state.page, lastPage(fetched.totalCount, state));
@@ -134,7 +133,7 @@ export async function loadList<Item, Key extends string, RowData>(
   } catch (error) {
     const failure = toListFailure(error, context);
     if (!failure) throw error;
-    return { list: definition, state, total: 0, rows: [], failure };
+    return { list: toListDefinition(list), state, total: 0, rows: [], failure };
   }
 }
 
@@ -145,43 +144,38 @@ export async function showItems<Item, Key extends string, RowData>(
   items: readonly Item[],
   otherParams?: ListState["otherParams"],
 ): Promise<ListView<Key, RowData>> {
-  const definition = toListDefinition(list);
-  const state = { ...readListState(request.url, definition), ...(otherParams && { otherParams }) };
-  const matching = await filterAndSort(list, items, toListRequest(definition, state));
+  const state = { ...readListState(request.url, list), ...(otherParams && { otherParams }) };
+  const matching = await filterAndSort(list, items, toListRequest(list, state));
   return toView(list, state, { items: matching, totalCount: matching.length, isUnpaged: true });
 }
 
 /** The first items that contain the keyword, with any status, and the URL of the list that shows them all. */
-export async function searchItems<Item, Key extends string, RowData>(
-  list: List<Item, Key, RowData>,
+export async function searchItems<Item>(
+  list: List<Item>,
   portal: Portal,
   { keyword, limit }: { keyword: string; limit: number },
   options: CallOptions,
-): Promise<{ readonly items: readonly Item[]; readonly total: number; readonly seeAll: string }> {
-  const definition = toListDefinition(list);
+) {
   const { defaults = [], choices = [] } = list.filter ?? {};
   const filter = [...new Set([...defaults, ...choices.map(({ value }) => value)])];
-  const state = { ...readListState("", definition), search: keyword, filter };
+  const state = { ...readListState("", list), search: keyword, filter };
   const { items, totalCount } = await fetchItems(list, portal, { ...state, size: limit }, options);
-  return {
-    items: items.slice(0, limit),
-    total: totalCount,
-    seeAll: list.path + listQueryString(definition, state),
-  };
+  const seeAll = list.path + listQueryString(list, state);
+  return { items: items.slice(0, limit), total: totalCount, seeAll };
 }
 
 const EXPORT_PAGE_SIZE = 100;
 
 /** Yields all items for the state in the address, then passes the number that couldn't be loaded to `onOmitted`. */
-export async function* loadAllItems<Item, Key extends string, RowData>(
-  list: List<Item, Key, RowData>,
+export async function* loadAllItems<Item>(
+  list: List<Item>,
   portal: Portal,
   url: string,
   onOmitted: (count: number) => void = () => undefined,
   maxPages: number = maximum.exportPages,
   options: CallOptions = {},
 ): AsyncGenerator<Item> {
-  const state = { ...readListState(url, toListDefinition(list)), size: EXPORT_PAGE_SIZE };
+  const state = { ...readListState(url, list), size: EXPORT_PAGE_SIZE };
   const yieldedKeys = new Set<string>();
   /** The highest so far: if an item leaves the list, another one moves to a page that we've already loaded. */
   let highestTotal = 0;
@@ -221,8 +215,8 @@ type FetchedItems<Item> = Readonly<{
   omitted?: number;
 }>;
 
-async function fetchItems<Item, Key extends string, RowData>(
-  list: List<Item, Key, RowData>,
+async function fetchItems<Item>(
+  list: List<Item>,
   portal: Portal,
   state: ListState,
   options?: CallOptions,
@@ -230,7 +224,7 @@ async function fetchItems<Item, Key extends string, RowData>(
   const { operation, filter } = list;
   if (!operation) throw new Error(`The list ${list.id} has no call of its own`);
   if (filter && state.filter.length === 0) return { items: [], totalCount: 0 };
-  const query: ListRequest = { ...toListRequest(toListDefinition(list), state), ...list.query };
+  const query: ListRequest = { ...toListRequest(list, state), ...list.query };
   const codes = filter?.choices.filter(({ value }) => state.filter.includes(value)).map(({ code }) => code);
   const isAllTicked = codes?.length === filter?.choices.length;
   if (codes && !(isAllTicked && filter?.includesUnknownIfAllTicked)) {
@@ -259,7 +253,7 @@ async function fetchItems<Item, Key extends string, RowData>(
     return { items, totalCount: length, isUnpaged, omitted: totalCount - length };
   }
   // The default filter also shows items with an unknown status, because otherwise the list could look empty.
-  const isFiltered = isNarrowed(toListDefinition(list), { ...state, search: "" });
+  const isFiltered = isNarrowed(list, { ...state, search: "" });
   const matchesFilter = (code: number | string) =>
     codes?.includes(code) || (!isFiltered && !filter?.choices.some((choice) => choice.code === code));
   const items = filter && !isAllTicked ? answer.filter((item) => matchesFilter(filter.codeOf(item))) : answer;
@@ -275,12 +269,11 @@ async function toView<Item, Key extends string, RowData>(
   requested: ListState,
   { items, totalCount, isUnpaged, omitted }: FetchedItems<Item>,
 ): Promise<ListView<Key, RowData>> {
-  const definition = toListDefinition(list);
   const state = { ...requested, page: Math.min(requested.page, lastPage(totalCount, requested)) };
-  const place = listPlaceOf(definition, state);
+  const place = listPlaceOf(list, state);
   const from = isUnpaged ? (state.page - 1) * state.size : 0;
   return {
-    list: definition,
+    list: toListDefinition(list),
     state,
     total: totalCount,
     omitted: omitted || undefined,

@@ -12,7 +12,7 @@ const list: ListDefinition = {
   defaultSize: 8,
   sizes: [8, 20],
   search: { label: "Search", delayMs: 300 },
-  filter: { name: "status", label: "Status", options: [{ value: "new", label: "New" }], defaults: ["new"] },
+  filter: { choices: [{ value: "new", label: "New" }], defaults: ["new"] },
 };
 
 /** The list's URL for the `list` parameter of an item's page. */

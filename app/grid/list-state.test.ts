@@ -27,9 +27,7 @@ const list: ListDefinition = {
   sizes: [5, 8, 20, 50, 100],
   search: { label: "Search contacts", delayMs: 1000 },
   filter: {
-    name: "status",
-    label: "Status",
-    options: ["0", "1", "2"].map((value) => ({ value, label: value })),
+    choices: ["0", "1", "2"].map((value) => ({ value, label: value })),
     defaults: ["0", "1"],
   },
 };

@@ -1,6 +1,7 @@
 import { offers } from "#app/document/offers.ts";
 import { clean } from "#app/forms/cleaning.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
+import type { Option } from "#app/ui/select.tsx";
 import type { PhonePlace } from "#app/ui/table.tsx";
 import type { Config } from "#server/config.ts";
 import type { Part } from "#server/optional-parts.ts";
@@ -28,8 +29,14 @@ export interface ListDefinition<Key extends string = string> {
     readonly delayMs: number;
     readonly minLength?: number;
   };
-  readonly filter?: ListFilter;
-  readonly scope?: ListScope;
+  readonly filter?: {
+    /** Default: 'Status'. */
+    readonly label?: string;
+    readonly choices: readonly Option[];
+    readonly defaults: readonly string[];
+  };
+  /** A select beside the filter; '' means all items. */
+  readonly scope?: { readonly name: string; readonly label: string; readonly options: readonly Option[] };
 }
 
 interface PhoneLines<Key extends string> {
@@ -52,20 +59,6 @@ export interface ListColumn<Key extends string = string> {
   readonly isFile?: boolean;
   /** The column is left out if the provider doesn't offer this part of the portal. */
   readonly part?: Part;
-}
-
-/** A select beside the filter; '' means all items. */
-interface ListScope {
-  readonly name: string;
-  readonly label: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-}
-
-interface ListFilter {
-  readonly name: string;
-  readonly label: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-  readonly defaults: readonly string[];
 }
 
 export interface ListState {
@@ -101,6 +94,9 @@ export function phonePlaceOf(
   return icon || isTickColumn ? "tools" : "unseen";
 }
 
+/** The name of the filter's checkboxes. */
+export const FILTER_NAME = "status";
+
 const SEARCH_MIN_LENGTH = 3;
 const MAX_KEYWORD_LENGTH = 100;
 const MAX_PAGE = 1_000_000;
@@ -119,7 +115,7 @@ export function readListState(url: string | URL, list: ListDefinition): ListStat
     ...readSort(searchParams.get("sort") ?? "", list),
     page: Number.isInteger(page) && page > 0 && page <= MAX_PAGE ? page : 1,
     size: list.sizes?.includes(size) ? size : list.defaultSize,
-    filter: readFilter(searchParams, list),
+    filter: readFilter(searchParams.getAll(FILTER_NAME), list),
     ...readScope(searchParams, list),
   };
 }
@@ -155,14 +151,12 @@ function effectiveKeyword(list: ListDefinition, { search }: ListState): string {
 export function keywordError(search: string, minLength = SEARCH_MIN_LENGTH): string | undefined {
   if (search.length > MAX_KEYWORD_LENGTH)
     return `Type no more than ${MAX_KEYWORD_LENGTH} characters to search`;
-  return search !== "" && search.length < minLength
-    ? `Type at least ${minLength} characters to search`
-    : undefined;
+  return isTooShort(search, minLength) ? `Type at least ${minLength} characters to search` : undefined;
 }
 
 /** Whether a keyword is shorter than the list requires; an empty one isn't too short. */
-export function isTooShort(list: ListDefinition, search: string): boolean {
-  return search !== "" && search.length < (list.search?.minLength ?? SEARCH_MIN_LENGTH);
+export function isTooShort(search: string, minLength = SEARCH_MIN_LENGTH): boolean {
+  return search !== "" && search.length < minLength;
 }
 
 /** The URL's query string, with `?`, for the state with these changes. Goes back to page 1 unless `changes` has a page. */
@@ -179,18 +173,18 @@ export function listQueryString(
 /** The state as query parameters, without defaults. */
 export function statePairs(list: ListDefinition, state: ListState): [string, string][] {
   const sort = `${state.descending ? "-" : ""}${state.sort}`;
-  const pairs: [string, string][] = [];
-  if (state.search !== "" && state.search.length <= MAX_KEYWORD_LENGTH) pairs.push(["search", state.search]);
-  if (sort !== list.defaultSort) pairs.push(["sort", sort]);
-  if (state.size !== list.defaultSize) pairs.push(["size", String(state.size)]);
+  const params = new URLSearchParams();
+  if (state.search !== "" && state.search.length <= MAX_KEYWORD_LENGTH) params.set("search", state.search);
+  if (sort !== list.defaultSort) params.set("sort", sort);
+  if (state.size !== list.defaultSize) params.set("size", String(state.size));
   if (list.filter && !hasSameValues(state.filter, list.filter.defaults)) {
-    const { name } = list.filter;
     // An empty value distinguishes 'nothing ticked' from 'no filter in the URL'.
     const values = state.filter.length > 0 ? state.filter : [""];
-    pairs.push(...values.map((value): [string, string] => [name, value]));
+    for (const value of values) params.append(FILTER_NAME, value);
   }
-  if (state.page > 1) pairs.push(["page", String(state.page)]);
-  return [...pairs, ...(state.otherParams ?? []).map(([name, value]): [string, string] => [name, value])];
+  if (state.page > 1) params.set("page", String(state.page));
+  for (const [name, value] of state.otherParams ?? []) params.append(name, value);
+  return [...params];
 }
 
 /** The value of the submit buttons for a search or select inside a larger form. Sorting and paging buttons send a query string. */
@@ -223,12 +217,10 @@ function readSort(requested: string, { columns, defaultSort }: ListDefinition) {
   return { sort: sort.replace(/^-/, ""), descending: sort.startsWith("-") };
 }
 
-function readFilter(params: URLSearchParams, { filter }: ListDefinition): readonly string[] {
+function readFilter(values: readonly string[], { filter }: ListDefinition): readonly string[] {
   if (!filter) return [];
-  const values = params.getAll(filter.name);
-  const ticked = filter.options.map(({ value }) => value).filter((value) => values.includes(value));
-  const isExplicit = ticked.length > 0 || values.some((value) => value === "");
-  return isExplicit ? ticked : filter.defaults;
+  const ticked = filter.choices.map(({ value }) => value).filter((value) => values.includes(value));
+  return ticked.length > 0 || values.includes("") ? ticked : filter.defaults;
 }
 
 function hasSameValues(first: readonly string[], second: readonly string[]): boolean {

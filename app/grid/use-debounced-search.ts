@@ -35,6 +35,7 @@ export function useDebouncedSearch(list: ListDefinition, state: ListState) {
 
 /** Whether the text has changed, and it or the current search is long enough to search for. */
 export function isWorthSearching(list: ListDefinition, current: string, typed: string): boolean {
-  const areBothTooShort = isTooShort(list, typed) && (current === "" || isTooShort(list, current));
+  const { minLength } = list.search ?? {};
+  const areBothTooShort = isTooShort(typed, minLength) && (current === "" || isTooShort(current, minLength));
   return typed !== current && !areBothTooShort;
 }

@@ -29,9 +29,8 @@ const makeList = (noun: string): ListDefinition<Key> => ({
   sizes: [5, 10],
   search: { label: `Search ${noun}`, delayMs: 1000 },
   filter: {
-    name: "status",
     label: `Status of ${noun}`,
-    options: [
+    choices: [
       { value: "open", label: "Open" },
       { value: "closed", label: "Closed" },
     ],
