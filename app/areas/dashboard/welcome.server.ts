@@ -1,4 +1,4 @@
-import { navigationFor } from "#app/areas/shell/navigation.ts";
+import { menuPagesFor } from "#app/areas/shell/navigation.ts";
 import { offers } from "#app/document/offers.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -13,8 +13,7 @@ export async function welcomeView({ context }: RouteArgs, { user, account }: Por
   const { config, services } = context;
   if (!user.b2c || (await services.records.find(personRecords.welcomed(user))) === true) return undefined;
   return {
-    pages: navigationFor(user, account.clientId, context)
-      .flatMap(({ children, ...page }) => children ?? [page])
+    pages: menuPagesFor(user, account.clientId, context)
       // Leaves out the dashboard itself and what its first card offers.
       .filter(({ to }) => to !== paths.dashboard() && to !== paths.switchAccount())
       .map(({ title, tooltip, icon, to }) => ({ title, detail: tooltip, icon, to })),

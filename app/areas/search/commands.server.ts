@@ -1,5 +1,5 @@
 import { shortcutsFor } from "#app/areas/dashboard/shortcuts.ts";
-import { navigationFor } from "#app/areas/shell/navigation.ts";
+import { menuPagesFor } from "#app/areas/shell/navigation.ts";
 import type { Suggestions } from "#app/areas/shell/parts/palette.tsx";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
@@ -13,9 +13,11 @@ export function commandsFor(
   context: Pick<LoadContext, "offersPage">,
   keyword: string,
 ): Suggestions["items"] {
-  const pages = navigationFor(user, clientId, context)
-    .flatMap(({ children, ...page }) => children ?? [page])
-    .map(({ title, tooltip: detail, to }) => ({ title, detail, to }));
+  const pages = menuPagesFor(user, clientId, context).map(({ title, tooltip: detail, to }) => ({
+    title,
+    detail,
+    to,
+  }));
   const actions = [
     ...(hasRole(user, clientId, "Support") ? [{ title: "Log New Ticket", to: paths.ticketNew() }] : []),
     ...shortcutsFor(user, clientId, context),

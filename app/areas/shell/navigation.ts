@@ -19,128 +19,79 @@ interface Entry extends NavigationItem {
   readonly children?: readonly Entry[];
 }
 
+const page = (to: string, title: string, tooltip: string, icon: IconName, role?: RoleName): Entry => ({
+  title,
+  tooltip,
+  icon,
+  to,
+  role,
+});
+
 const entries: readonly Entry[] = [
+  page(paths.dashboard(), "Dashboard", "Your account at a glance", "layout-dashboard"),
   {
-    title: "Dashboard",
-    tooltip: "Your account at a glance",
-    icon: "layout-dashboard",
-    to: paths.dashboard(),
-  },
-  {
-    title: "Account",
-    tooltip: "Your details and your company's",
-    icon: "building-2",
-    to: paths.account(),
+    ...page(paths.account(), "Account", "Your details and your company's", "building-2"),
     children: [
-      {
-        title: "Account Details",
-        tooltip: "Edit your details and preferences",
-        icon: "user-round",
-        to: paths.account(),
-      },
-      {
-        title: "Manage Contacts",
-        tooltip: "People and their roles",
-        icon: "users",
-        to: paths.contacts(),
-        role: "MyPortal Admin",
-      },
-      {
-        title: "Manage Locations",
-        tooltip: "Your locations and their addresses",
-        icon: "map-pin",
-        to: paths.locations(),
-        role: "MyPortal Admin",
-      },
-      {
-        title: "Switch Account",
-        tooltip: "Switch to a different account",
-        icon: "arrow-left-right",
-        to: paths.switchAccount(),
-        role: "MyPortal Switch Account",
-      },
+      page(paths.account(), "Account Details", "Edit your details and preferences", "user-round"),
+      page(paths.contacts(), "Manage Contacts", "People and their roles", "users", "MyPortal Admin"),
+      page(
+        paths.locations(),
+        "Manage Locations",
+        "Your locations and their addresses",
+        "map-pin",
+        "MyPortal Admin",
+      ),
+      page(
+        paths.switchAccount(),
+        "Switch Account",
+        "Switch to a different account",
+        "arrow-left-right",
+        "MyPortal Switch Account",
+      ),
+    ],
+  },
+  page(paths.invoices(), "Invoices", "Invoices, payments and direct debits", "receipt-text", "Orders"),
+  page(paths.tickets(), "Tickets", "Support tickets", "life-buoy", "Support"),
+  {
+    ...page(paths.quotes(), "Products", "Quotes, subscriptions and returns", "package"),
+    children: [
+      page(paths.quotes(), "Quotes", "View and accept quotes", "file-text", "Quotes"),
+      page(paths.subscriptions(), "Subscriptions", "Subscriptions and their keys", "lock", "Contracts"),
+      page(paths.returns(), "Returns", "Returned goods", "undo-2", "Returns"),
     ],
   },
   {
-    title: "Invoices",
-    tooltip: "Invoices, payments and direct debits",
-    icon: "receipt-text",
-    to: paths.invoices(),
-    role: "Orders",
-  },
-  { title: "Tickets", tooltip: "Support tickets", icon: "life-buoy", to: paths.tickets(), role: "Support" },
-  {
-    title: "Products",
-    tooltip: "Quotes, subscriptions and returns",
-    icon: "package",
-    to: paths.quotes(),
+    ...page(paths.lineFaults(), "Services", "Line faults and fibre availability", "cable"),
     children: [
-      {
-        title: "Quotes",
-        tooltip: "View and accept quotes",
-        icon: "file-text",
-        to: paths.quotes(),
-        role: "Quotes",
-      },
-      {
-        title: "Subscriptions",
-        tooltip: "Subscriptions and their keys",
-        icon: "lock",
-        to: paths.subscriptions(),
-        role: "Contracts",
-      },
-      { title: "Returns", tooltip: "Returned goods", icon: "undo-2", to: paths.returns(), role: "Returns" },
+      page(paths.lineFaults(), "Line Faults", "Run a line test", "activity"),
+      page(paths.availabilityChecker(), "FTTP Availability Checker", "Is fibre available?", "gauge"),
     ],
   },
-  {
-    title: "Services",
-    tooltip: "Line faults and fibre availability",
-    icon: "cable",
-    to: paths.lineFaults(),
-    children: [
-      { title: "Line Faults", tooltip: "Run a line test", icon: "activity", to: paths.lineFaults() },
-      {
-        title: "FTTP Availability Checker",
-        tooltip: "Is fibre available?",
-        icon: "gauge",
-        to: paths.availabilityChecker(),
-      },
-    ],
-  },
-  {
-    title: "Devices Shop",
-    tooltip: "Opens Device Solutions",
-    icon: "shopping-bag",
-    to: paths.devicesShop(),
-    role: "Devices Shop",
-  },
+  page(paths.devicesShop(), "Devices Shop", "Opens Device Solutions", "shopping-bag", "Devices Shop"),
 ];
 
+type Offered = Pick<LoadContext, "offersPage">;
+
 /** The menu entries that someone can open in this account, without optional parts that are off and empty groups. */
-export function navigationFor(
-  user: RoleHolder,
-  clientId: string,
-  { offersPage }: Pick<LoadContext, "offersPage">,
-): readonly NavigationItem[] {
+export function navigationFor(user: RoleHolder, clientId: string, { offersPage }: Offered) {
   const allowed = ({ role, to }: Entry) =>
     offersPage(to) && (role === undefined || hasRole(user, clientId, role));
-  return entries.filter(allowed).flatMap(({ title, tooltip, icon, to, children }) => {
-    if (!children) return [{ title, tooltip, icon, to }];
-    const visibleChildren = children.filter(allowed).map(({ role: _role, ...child }) => child);
-    return visibleChildren.length === 0 ? [] : [{ title, tooltip, icon, to, children: visibleChildren }];
+  return entries.filter(allowed).flatMap(({ role: _role, children, ...entry }): NavigationItem[] => {
+    if (!children) return [entry];
+    const visibleChildren = children.filter(allowed).map(({ role: _childRole, ...child }) => child);
+    return visibleChildren.length === 0 ? [] : [{ ...entry, children: visibleChildren }];
   });
 }
 
+/** The menu's entries that open a page, without their groups. */
+export const menuPagesFor = (...args: Parameters<typeof navigationFor>) =>
+  navigationFor(...args).flatMap(({ children, ...entry }) => children ?? [entry]);
+
 /** The menu page that a path belongs to, e.g. Invoices for one invoice; the dashboard if they can't open any. */
-export function menuPageOf(
-  pathname: string,
-  user: RoleHolder,
-  clientId: string,
-  context: Pick<LoadContext, "offersPage">,
-): string {
+export function menuPageOf(pathname: string, user: RoleHolder, clientId: string, context: Offered): string {
   // It decides which page follows a switch of account, so it mustn't be that switch itself or another site.
-  const pages = navigationFor(user, clientId, context)
-    .flatMap(({ to, children }) => children?.map((child) => child.to) ?? to)
+  const pages = menuPagesFor(user, clientId, context)
+    .map(({ to }) => to)
     .filter((to) => to !== paths.switchAccount() && to !== paths.devicesShop());
   return closestLink(pages, pathname) ?? paths.dashboard();
 }
