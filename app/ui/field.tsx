@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from "react";
 import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
-import { toneIcon, toneWord } from "./tone.ts";
+import { toneIcon, toneWord, type Tone } from "./tone.ts";
 
 export interface FieldTexts {
   id: string;
@@ -11,13 +11,8 @@ export interface FieldTexts {
   warnings?: readonly string[];
   infos?: readonly string[];
   optional?: boolean;
-  limit?: CharacterLimit;
-}
-
-interface CharacterLimit {
-  readonly max: number;
-  /** Turns the text into what's sent, whose length counts. */
-  readonly clean: (typed: string) => string;
+  /** `clean` turns the text into what's sent, whose length counts. */
+  limit?: { readonly max: number; readonly clean: (typed: string) => string };
 }
 
 export function splitTexts<Props extends FieldTexts>(props: Props) {
@@ -125,13 +120,7 @@ export function FieldNotes({ id, hint, errors, warnings, infos }: Omit<FieldText
   );
 }
 
-interface NotesProps {
-  id: string;
-  tone: "error" | "warning" | "info";
-  texts?: readonly string[];
-}
-
-function Notes({ id, tone, texts }: NotesProps) {
+function Notes({ id, tone, texts }: { id: string; tone: Tone; texts?: readonly string[] }) {
   if (!texts?.length) return null;
   return (
     <div className={styles.notes} id={id} data-tone={tone}>

@@ -1,18 +1,14 @@
-import type { ReactNode } from "react";
+import type { PropsWithChildren } from "react";
 import styles from "./form-layout.module.css";
 
-interface PartProps {
-  children: ReactNode;
-}
-
-export function FormPage({ children }: PartProps) {
+export function FormPage({ children }: PropsWithChildren) {
   return <div className={styles.page}>{children}</div>;
 }
 
-export function Fields({ children }: PartProps) {
+export function Fields({ children }: PropsWithChildren) {
   return <div className={styles.fields}>{children}</div>;
 }
 
-export function ButtonRow({ children }: PartProps) {
+export function ButtonRow({ children }: PropsWithChildren) {
   return <div className={styles.buttons}>{children}</div>;
 }
