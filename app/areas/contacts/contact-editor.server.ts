@@ -1,7 +1,6 @@
 import { flowState } from "#app/flows/flow.server.ts";
 import { defineEdit, type Source } from "#app/forms/edit.server.ts";
 import { definePost } from "#app/forms/post.server.ts";
-import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { previousListUrl, readListPlace } from "#app/grid/list-state.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -129,7 +128,7 @@ export const contactEditor = definePost({
       roles: roleOptions(item.contactRoles ?? []),
       savedRoles: isNew ? undefined : shownRoleIds(item.contactRoles ?? [], item.myPortalRole ?? 0),
       validatedText: !isNew && item.myPortalIsValidated ? validatedText : undefined,
-      backTo: previousListUrl(toListDefinition(contactList), request.url),
+      backTo: previousListUrl(contactList, request.url),
     };
   },
   async save(posted) {
@@ -148,7 +147,7 @@ export const contactEditor = definePost({
     portal.session.forgetSummary(portal.account.clientId);
     if (values.myPortalIsLockedOut === "on" && mayWrite(source, "myPortalIsLockedOut"))
       await endSessions(args, portal, id);
-    const place = readListPlace(toListDefinition(contactList), args.request.url);
+    const place = readListPlace(contactList, args.request.url);
     return { to: source.isNew ? paths.contactAdded(id, place) : paths.contactSaved(id, place) };
   },
 });

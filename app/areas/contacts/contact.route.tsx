@@ -4,7 +4,6 @@ import { pageTitle } from "#app/document/page-title.ts";
 import { FixedField, FixedText, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { openPost, postAction } from "#app/forms/post.server.ts";
-import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { previousListUrl, readListPlace } from "#app/grid/list-state.ts";
 import { requireCompleted } from "#app/request/completed-actions.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -39,7 +38,6 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   const portal = await requireRole(args, "MyPortal Admin");
   await requireCompleted(portal, "contact saved", id, id ? paths.contact(id) : paths.contactNew());
-  const list = toListDefinition(contactList);
   const { name, changes = [] } = savedContact.read(portal, id) ?? {};
   const login = new URL(paths.login(), args.context.config.publicUrl).href;
   return {
@@ -49,8 +47,8 @@ export async function loader(args: LoaderFunctionArgs) {
     fact: name && `${name} ${added === null ? "saved" : "added"}`,
     changes,
     sendTo: added === null ? undefined : login,
-    editTo: id && paths.contact(id, readListPlace(list, args.request.url)),
-    backTo: previousListUrl(list, args.request.url),
+    editTo: id && paths.contact(id, readListPlace(contactList, args.request.url)),
+    backTo: previousListUrl(contactList, args.request.url),
   };
 }
 

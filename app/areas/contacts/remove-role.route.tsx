@@ -7,7 +7,6 @@ import { toApiVersion } from "#app/forms/object-fields.ts";
 import { sendOnce } from "#app/forms/once-per-form.server.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
-import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { previousListUrl } from "#app/grid/list-state.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ButtonRow, FormPage } from "#app/ui/form-layout.tsx";
@@ -29,7 +28,7 @@ const removeRole = definePost({
     const { id = "", role: roleId = "" } = args.params;
     const contact = await portal.api.call(getContactToEdit, { params: { id } });
     const sum = contact.myPortalRole ?? 0;
-    const backTo = previousListUrl(toListDefinition(rolesList), args.request.url);
+    const backTo = previousListUrl(rolesList, args.request.url);
     // Removing a restriction would let the contact do more.
     const role = roleOptions(contact.contactRoles).find(
       ({ value, allows, restriction }) => value === roleId && allows !== "" && restriction === "",

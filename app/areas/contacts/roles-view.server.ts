@@ -1,6 +1,6 @@
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { flowState } from "#app/flows/flow.server.ts";
-import { defineList, toListDefinition } from "#app/grid/define-list.server.ts";
+import { defineList } from "#app/grid/define-list.server.ts";
 import { collectAllItems, showItems } from "#app/grid/list-loader.server.ts";
 import { readListState, scopeOf } from "#app/grid/list-state.ts";
 import { mapConcurrently } from "#app/request/map-concurrently.ts";
@@ -96,7 +96,7 @@ export async function loadRolesView(args: RouteArgs, portal: Portal) {
     const status = blocking.some((id) => includesRole(sum, id)) ? "No access" : loginAccountStatus;
     return { contactId, fullName: fullName || "No name", status, roleIds };
   });
-  const column = scopeOf(rolesList, readListState(url, toListDefinition(rolesList))) as RoleColumn | "";
+  const column = scopeOf(rolesList, readListState(url, rolesList)) as RoleColumn | "";
   // Anyone whose roles we don't know stays in, because they may have this one.
   const shown = people.filter(({ roleIds }) => column === "" || !roleIds || roleIds[column]);
   const unknownCount = people.filter(({ roleIds }) => !roleIds).length;

@@ -7,7 +7,6 @@ import { defineEdit } from "#app/forms/edit.server.ts";
 import { TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
-import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { currentListUrl } from "#app/grid/list-state.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -70,7 +69,7 @@ const editor = definePost({
     const [before, after] = [item, { ...item, ...values }].map((address) => addressLines(address).join(", "));
     const change = before === after ? "" : ` ${before} is now ${after}.`;
     return {
-      to: currentListUrl(toListDefinition(locationList), args.request.url),
+      to: currentListUrl(locationList, args.request.url),
       flash: isNew ? "Location added successfully." : `Location updated successfully.${change}`,
     };
   },

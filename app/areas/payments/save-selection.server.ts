@@ -1,7 +1,6 @@
 import { data, redirect, type ActionFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { loadMandates } from "#app/areas/invoices/how-paid.server.ts";
-import { toListDefinition } from "#app/grid/define-list.server.ts";
 import { LIST_SELECT_VALUE, queryStringOfSelects, readKeyword, readListState } from "#app/grid/list-state.ts";
 import { formFields, readForm, shortText, shortTexts } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -24,7 +23,6 @@ import {
 } from "./selection.server.ts";
 import { unpaidList } from "./unpaid-list.server.ts";
 
-const list = toListDefinition(unpaidList);
 const field = shortText.default("");
 export const selectionFields = formFields("303, 200 or 400: see *A payment* in this document", {
   [SELECT_FIELD]: shortTexts,
@@ -71,12 +69,12 @@ export async function saveSelection(args: ActionFunctionArgs) {
   if (text) portal.session.flash({ tone: "info", text });
   if (isPaying) return redirect(paths.paymentSummary(), 303);
   const { pathname, search } = new URL(args.request.url);
-  const href = isListRequest(args.request.url, form) ? queryStringOfSelects(list, form) : next;
+  const href = isListRequest(args.request.url, form) ? queryStringOfSelects(unpaidList, form) : next;
   return redirect(safePath(pathname + (href.startsWith("?") ? href : search)) ?? pathname, 303);
 }
 
 /** The search, a select, or Enter in the search box, which presses a button without a value. */
 function isListRequest(url: string, { next, search }: z.output<typeof selectionFields>): boolean {
-  const isSearched = readKeyword(search) !== readListState(url, list).search;
+  const isSearched = readKeyword(search) !== readListState(url, unpaidList).search;
   return next === LIST_SELECT_VALUE || (next === "" && isSearched);
 }

@@ -111,7 +111,7 @@ export const ticketEditor = definePost({
     if (!changesNothing(ticketForm, posted)) return ticket.save(posted);
     const { params, request } = posted.args;
     return {
-      to: paths.ticket(params["id"] ?? "", readListPlace(toListDefinition(ticketList), request.url)),
+      to: paths.ticket(params["id"] ?? "", readListPlace(ticketList, request.url)),
       flash: {
         tone: "info",
         text: "Nothing was saved, because you didn't change anything or write a reply.",
@@ -127,14 +127,13 @@ export const ticketEditor = definePost({
     if (isClosed) settleVisits(args, portal, id);
     const change = wasClosed === isClosed ? "updated" : isClosed ? "closed" : "reopened";
     // After a reply we show the ticket again; after closing it or any other save, the list.
-    const list = toListDefinition(ticketList);
     const { url } = args.request;
     if (values.message === "" || isClosed)
-      return { to: previousListUrl(list, url), flash: `Ticket ${id} was ${change}.` };
+      return { to: previousListUrl(ticketList, url), flash: `Ticket ${id} was ${change}.` };
     await noteReply(args, portal, id, values.message);
     const noteCount = source.item.formattedNotes?.length ?? 0;
     return {
-      to: paths.ticketReplied(id, noteCount, readListPlace(list, url)),
+      to: paths.ticketReplied(id, noteCount, readListPlace(ticketList, url)),
       flash: `Your reply was added to ticket ${id}.`,
     };
   },

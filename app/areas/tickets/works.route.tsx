@@ -6,7 +6,7 @@ import { defineForm, PERHAPS_SAVED_ADVICE, VERSION_FIELD } from "#app/forms/defi
 import { objectToFields } from "#app/forms/object-fields.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
-import { statusOf, toListDefinition } from "#app/grid/define-list.server.ts";
+import { statusOf } from "#app/grid/define-list.server.ts";
 import { previousListUrl } from "#app/grid/list-state.ts";
 import { loadOrOfferSwitch } from "#app/request/numbered-objects.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -77,7 +77,7 @@ const closeTicket = definePost({
     const body = { ...item, contactId, statusId, ...names, message: "It's working now." };
     await portal.api.call(updateTicket, { body });
     settleVisits(args, portal, id);
-    const to = previousListUrl(toListDefinition(ticketList), args.request.url);
+    const to = previousListUrl(ticketList, args.request.url);
     return { to, flash: `Ticket ${id} was closed.` };
   },
 });
