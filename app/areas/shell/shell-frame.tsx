@@ -15,15 +15,7 @@ import { SideNavigation } from "./parts/side-navigation.tsx";
 import { useMenuClosing } from "./parts/use-menu-closing.ts";
 import { useNavigationFocus } from "./parts/use-navigation-focus.ts";
 import styles from "./shell-frame.module.css";
-import type { AccountView, EmployeeView, menuView, NotificationsView } from "./shell-view.server.ts";
-
-export interface ShellView {
-  readonly account: AccountView;
-  readonly employee?: EmployeeView;
-  readonly messages: readonly MessageView[];
-  readonly notifications?: NotificationsView;
-  readonly menu?: ReturnType<typeof menuView>;
-}
+import type { ShellView } from "./shell-view.server.ts";
 
 export function ShellFrame({ shell, children }: { shell: ShellView; children: ReactNode }) {
   const { account, employee, messages, notifications, menu } = shell;
@@ -41,7 +33,7 @@ export function ShellFrame({ shell, children }: { shell: ShellView; children: Re
         Skip to main content
       </a>
       {employee && <EmployeeStrip {...employee} />}
-      <Header {...{ notifications, account, menu }} />
+      <Header {...shell} />
       {/* While no account is chosen, there's no menu and the page uses the full width. */}
       <div className={styles.frame} data-navigation={Boolean(menu)}>
         {menu && <SideNavigation items={menu.items} />}

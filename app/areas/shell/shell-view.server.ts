@@ -1,13 +1,15 @@
 import { toNotificationLink } from "#app/areas/notifications/notification-link.ts";
 import { summaryOf } from "#app/areas/notifications/notification-list.server.ts";
 import { loadLatestNotifications } from "#app/areas/notifications/opened-notification.server.ts";
+import { sendUnsentReturns } from "#app/areas/payments/result.server.ts";
 import { cookieChoiceOf, themeOf } from "#app/document/preferences.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
-import type { Tolerated } from "#app/errors/tolerate.ts";
-import type { AccountSummary } from "#app/request/account-summary.ts";
+import { tolerate, type Tolerated } from "#app/errors/tolerate.ts";
+import { accountSummary, type AccountSummary } from "#app/request/account-summary.ts";
 import { cachedAccounts } from "#app/request/accounts.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
 import type { Portal, RouteArgs, SignedIn } from "#app/request/portal.ts";
+import { requireUser } from "#app/request/require.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { FlashMessage, PortalSession, SignedInUser } from "#server/session/portal-session.ts";
 import { paths, pathWithAccount } from "#shared/paths.ts";
@@ -21,8 +23,32 @@ const UNREAD = notificationStatus.unread;
 /** If a page's script is gone (it's from another build), the browser reloads the page within this time of loading its data. */
 const RELOAD_MS = 10_000;
 
+export type ShellView = Awaited<ReturnType<typeof shellView>>;
+
+/** What's around a page. Without a current account, only the account menu and the messages. */
+export async function shellView(args: RouteArgs) {
+  const signedIn = await requireUser(args);
+  const { user, session } = signedIn;
+  if (args.context.navigation && args.request.method === "GET") logThisPageView(args, signedIn);
+  const messages = takeMessages(args);
+  if (!session.account) return { account: accountView(args, user, session, undefined), messages };
+  const portal = { ...signedIn, account: session.account };
+  if (args.context.navigation) sendUnsentReturns(args, portal);
+  const [notifications, summary] = await Promise.all([
+    notificationsView(args, portal),
+    tolerate(accountSummary(portal), args),
+  ]);
+  return {
+    account: accountView(args, user, session, summary),
+    employee: employeeView(portal),
+    notifications,
+    menu: menuView(args.context, portal),
+    messages,
+  };
+}
+
 /** The unread count and latest notifications. Those that this request marks as read already count as read. */
-export async function notificationsView({ context }: Pick<RouteArgs, "context">, portal: Portal) {
+async function notificationsView({ context }: Pick<RouteArgs, "context">, portal: Portal) {
   const list = await loadLatestNotifications(portal, { context });
   if (!list.ok) return { unreadCount: 0, latest: undefined };
   const { items, unreadCount } = list.value;
@@ -41,9 +67,9 @@ export async function notificationsView({ context }: Pick<RouteArgs, "context">,
   }));
   return { unreadCount: Math.max(0, unreadCount - countedAsUnread.length), latest };
 }
-export type NotificationsView = Awaited<ReturnType<typeof notificationsView>>;
+export type NotificationsView = NonNullable<ShellView["notifications"]>;
 
-export function accountView(
+function accountView(
   { context, request }: RouteArgs,
   user: SignedInUser,
   session: PortalSession,
@@ -70,16 +96,15 @@ export function accountView(
     theme: { chosen: themeOf(context) ?? ("system" as const), returnTo: pathname + search },
   };
 }
-export type AccountView = ReturnType<typeof accountView>;
+export type AccountView = ShellView["account"];
 
 const urlWithAccount = (clientId: string, pathname: string, { config }: LoadContext) =>
   new URL(pathWithAccount(clientId, pathname), config.publicUrl).href;
 
-export function employeeView({ user, account }: Portal) {
+function employeeView({ user, account }: Portal) {
   if (user.b2c) return undefined;
   return { accountName: account.name, clientId: account.clientId, switchTo: switchAccountPath(user) };
 }
-export type EmployeeView = NonNullable<ReturnType<typeof employeeView>>;
 
 /** More wouldn't fit in the menu; Choose Account has them. */
 const MAX_OTHER_ACCOUNTS = 8;
@@ -101,14 +126,14 @@ function switchView(user: SignedInUser, session: PortalSession, pathname: string
 const switchAccountPath = (user: SignedInUser) =>
   hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined;
 
-export function menuView(context: LoadContext, { user, account }: Portal) {
+function menuView(context: LoadContext, { user, account }: Portal) {
   const items = navigationFor(user, account.clientId, context);
   const invoicesTo = hasRole(user, account.clientId, "Orders") ? paths.invoices() : undefined;
   return { items, invoicesTo };
 }
 
 /** Takes earlier requests' flashes, to show them. A prefetch or HEAD request leaves them for the next visible page. */
-export function takeMessages({ context, request }: RouteArgs): MessageView[] {
+function takeMessages({ context, request }: RouteArgs): MessageView[] {
   const { session, requestId, services } = context;
   const at = services.now().getTime();
   const page = new URL(request.url).pathname;
@@ -129,7 +154,7 @@ export function takeMessages({ context, request }: RouteArgs): MessageView[] {
 const MAX_USER_AGENT_LENGTH = 300;
 
 /** Logs the page view with the API after the response is sent. Only includes analytics ids with consent to cookies. */
-export function logThisPageView({ request, context }: RouteArgs, { api, session }: SignedIn): void {
+function logThisPageView({ request, context }: RouteArgs, { api, session }: SignedIn): void {
   const { cookies, log, services } = context;
   const consented = cookieChoiceOf(context) === "accepted";
   const analyticsCookie = (name: string) => (consented ? (cookies[name] ?? "") : "");

@@ -1,19 +1,15 @@
 import { useLocation } from "@remix-run/react";
+import type { ShellView } from "#app/areas/shell/shell-view.server.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { IconName } from "#app/ui/icons/names.ts";
 import { paths } from "#shared/paths.ts";
 import styles from "./bottom-bar.module.css";
 
-export interface BottomBarProps {
-  /** Undefined while no account is chosen, when there's only the account button. */
-  menu?: { readonly invoicesTo?: string };
-}
-
 /**
- * The bar on narrow screens. The Account and Menu buttons come after it in the document and sit over its end, so that
+ * The bar on narrow screens; without a menu, while no account is chosen, there's only the account button. The Account and Menu buttons come after it in the document and sit over its end, so that
  * the Tab key reaches them in the order that you see.
  */
-export function BottomBar({ menu }: BottomBarProps) {
+export function BottomBar({ menu }: Pick<ShellView, "menu">) {
   return (
     <div className={styles.bar}>
       {menu && (

@@ -1,8 +1,8 @@
-import type { EmployeeView } from "#app/areas/shell/shell-view.server.ts";
+import type { ShellView } from "#app/areas/shell/shell-view.server.ts";
 import styles from "./employee-strip.module.css";
 
 /** Tells an employee which customer's account they're acting for, on every page and in print. */
-export function EmployeeStrip({ accountName, clientId, switchTo }: EmployeeView) {
+export function EmployeeStrip({ accountName, clientId, switchTo }: NonNullable<ShellView["employee"]>) {
   return (
     <aside className={styles.strip} aria-label="Signed in as an employee">
       <strong className={styles.employee}>Employee</strong>

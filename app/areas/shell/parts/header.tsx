@@ -1,21 +1,16 @@
-import type { AccountView, NotificationsView } from "#app/areas/shell/shell-view.server.ts";
+import type { ShellView } from "#app/areas/shell/shell-view.server.ts";
 import { useRootData } from "#app/document/root-data.ts";
 import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
 import { paths } from "#shared/paths.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { BottomBar, type BottomBarProps } from "./bottom-bar.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
 import styles from "./header.module.css";
 import { NotificationsMenu } from "./notifications-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
 
-interface HeaderProps extends BottomBarProps {
-  notifications?: NotificationsView;
-  account: AccountView;
-}
-
 /** The header's menus are `details` elements with the same name, so only one is open at a time, even without scripts. */
-export function Header({ notifications, account, menu }: HeaderProps) {
+export function Header({ notifications, account, menu }: ShellView) {
   const { brandName = "", appTitle = "", environment } = useRootData() ?? {};
   return (
     <header className={styles.header}>

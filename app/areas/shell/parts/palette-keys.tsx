@@ -10,14 +10,11 @@ const Palette = lazy(async (): Promise<{ default: ComponentType<PaletteProps> }>
   return { default: loaded?.Palette ?? (() => null) };
 });
 
-interface OpenPalette {
-  readonly mode: PaletteProps["mode"];
-  readonly focusedBefore: HTMLElement | null;
-}
-
 /** Opens the command palette on Ctrl-K, ⌘K and '/', or its help on '?'. Its code is loaded on first use. */
 export function PaletteKeys() {
-  const [openPalette, setOpenPalette] = useState<OpenPalette>();
+  const [openPalette, setOpenPalette] = useState<
+    Pick<PaletteProps, "mode"> & { focusedBefore: HTMLElement | null }
+  >();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const mode = paletteModeOf(event);
