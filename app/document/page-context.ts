@@ -2,7 +2,7 @@ import { useMatches } from "@remix-run/react";
 import { createContext, useContext } from "react";
 import type { PageFacts } from "#shared/page-facts.ts";
 
-export interface PageContext {
+interface PageContext {
   /** For the content security policy; undefined in the browser, which hides nonces from scripts. */
   readonly nonce: string | undefined;
   /** False if the page is sent without scripts. */
@@ -12,9 +12,7 @@ export interface PageContext {
 /** What the document knows about its own response. Set in entry.server.tsx. */
 export const pageContext = createContext<PageContext>({ nonce: undefined, scripts: true });
 
-export function usePageContext(): PageContext {
-  return useContext(pageContext);
-}
+export const usePageContext = () => useContext(pageContext);
 
 /** The page's HTML refresh for browsers without scripts, if it has one. */
 export function useRefresh(): string | undefined {

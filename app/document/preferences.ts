@@ -1,27 +1,24 @@
 import type { LoadContext } from "#server/load-context.ts";
 
-export type Theme = "light" | "dark";
-export type CookieChoice = "accepted" | "opted-out";
+export type CookieChoice = (typeof cookieChoices)[number];
+
+const themes = ["light", "dark"] as const;
+const cookieChoices = ["accepted", "opted-out"] as const;
 
 type PreferenceName = "theme" | "cookie-choice" | "messages";
 type PreferenceSource = Pick<LoadContext, "config" | "cookies">;
 
 const YEAR_SECONDS = 31_536_000;
 
-export function themeOf({ config, cookies }: PreferenceSource): Theme | undefined {
-  const value = cookies[cookieName("theme", config)];
-  return value === "light" || value === "dark" ? value : undefined;
-}
+export const themeOf = (source: PreferenceSource) =>
+  themes.find((theme) => theme === preferenceOf("theme", source));
 
-export function cookieChoiceOf({ config, cookies }: PreferenceSource): CookieChoice | undefined {
-  const value = cookies[cookieName("cookie-choice", config)];
-  return value === "accepted" || value === "opted-out" ? value : undefined;
-}
+export const cookieChoiceOf = (source: PreferenceSource) =>
+  cookieChoices.find((choice) => choice === preferenceOf("cookie-choice", source));
 
-/** The cookie's text, which `app/live/message-ways.ts` reads. */
-export function messagePreferenceOf({ config, cookies }: PreferenceSource): string | undefined {
-  return cookies[cookieName("messages", config)];
-}
+/** The cookie's text. `app/live/message-ways.ts` reads that of 'messages'. */
+export const preferenceOf = (name: PreferenceName, { config, cookies }: PreferenceSource) =>
+  cookies[cookieName(name, config)];
 
 /** A Set-Cookie header, which keeps the value for a year, or removes the cookie if there's none. */
 export function preferenceCookie(

@@ -94,10 +94,8 @@ async function sendForm(fetch: Fetch, url: URL, init: Init): Promise<Response> {
 
 async function waitForRetry(signal: AbortSignal, status: number | undefined): Promise<void> {
   signal.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-    show({ share: 0, retry: resolve, status });
-  });
+  const retried = new Promise<void>((retry) => show({ share: 0, retry, status }));
+  await Promise.race([retried, untilAborted(signal)]);
 }
 
 /** Remix marks its answers. Others come from a gateway, a Wi-Fi sign-in page or the server's limits. */
@@ -176,7 +174,7 @@ async function load(fetch: Fetch, url: URL, init: Init): Promise<Response> {
   return isLive ? untilAborted(init.signal) : fetch(url, init);
 }
 
-/** Never resolves, so that the page stays as it is when a live event's load fails. The next load aborts it. */
+/** Never resolves. If a live event's load fails, the page stays as it is until the next load aborts it. */
 const untilAborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
 
@@ -186,12 +184,12 @@ const isTemporary = ({ status }: Response) => status >= 500 || status === TOO_MA
 function pause(ms: number, signal: AbortSignal, onWait?: (end: () => void) => void): Promise<void> {
   const ended = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  return new Promise<void>((resolve, reject) => {
+  const waited = new Promise<void>((resolve) => {
     if (navigator.onLine) timer = setTimeout(resolve, ms);
     addEventListener("online", () => resolve(), { signal: ended.signal });
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { signal: ended.signal });
     onWait?.(resolve);
-  }).finally(() => {
+  });
+  return Promise.race([waited, untilAborted(signal)]).finally(() => {
     ended.abort();
     clearTimeout(timer);
   });

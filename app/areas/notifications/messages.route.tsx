@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { pageTitle } from "#app/document/page-title.ts";
-import { messagePreferenceOf, preferenceCookie } from "#app/document/preferences.ts";
+import { preferenceCookie, preferenceOf } from "#app/document/preferences.ts";
 import { EnableNotifications } from "#app/live/enable-notifications.tsx";
 import { messageWays, readMessageWays } from "#app/live/message-ways.ts";
 import { formFields, readForm, withFormsForDocs } from "#app/request/read-form.server.ts";
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const groups = messageGroups.filter(
     (group) => group !== "tickets" || hasRole(user, account.clientId, "Support"),
   );
-  return { groups, ways: readMessageWays(messagePreferenceOf(args.context)) };
+  return { groups, ways: readMessageWays(preferenceOf("messages", args.context)) };
 }
 
 const way = z.enum(messageWays).optional();
@@ -34,7 +34,7 @@ const chosenWays = formFields("303 to the same address", { "line-tests": way, ti
 export const action = withFormsForDocs([chosenWays], async (args: ActionFunctionArgs) => {
   const { session } = await requireAccount(args);
   const chosen = await readForm(args, chosenWays);
-  const previousWays = readMessageWays(messagePreferenceOf(args.context));
+  const previousWays = readMessageWays(preferenceOf("messages", args.context));
   const ways = messageGroups.map((group) => chosen[group] ?? previousWays[group]);
   session.flash({ tone: "success", text: "Your choice is saved in this browser for a year." });
   const headers = { "Set-Cookie": preferenceCookie("messages", ways.join("."), args.context.config) };
