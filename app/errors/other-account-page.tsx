@@ -5,7 +5,13 @@ import { paths } from "#shared/paths.ts";
 import type { OtherAccountError, OtherPersonError } from "./error-page.ts";
 
 export function OtherAccountPage({ page }: { page: OtherAccountError }) {
-  if (page.intendedId === "") return <UnknownAccount page={page} />;
+  if (page.intendedId === "")
+    return (
+      <OnlyLink to={page.action} label={`Stay with ${page.current}`}>
+        This form is for an account you can&apos;t use. You&apos;re currently using the account{" "}
+        <strong>{page.current}</strong>.
+      </OnlyLink>
+    );
   return (
     <div className="stack-wide prose">
       <Message tone="warning" heading="Nothing was changed">
@@ -34,15 +40,6 @@ export function OtherAccountPage({ page }: { page: OtherAccountError }) {
         </ButtonLink>
       </form>
     </div>
-  );
-}
-
-function UnknownAccount({ page: { current, action } }: { page: OtherAccountError }) {
-  return (
-    <OnlyLink to={action} label={`Stay with ${current}`}>
-      This form is for an account you can&apos;t use. You&apos;re currently using the account{" "}
-      <strong>{current}</strong>.
-    </OnlyLink>
   );
 }
 
