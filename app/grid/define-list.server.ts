@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Portal } from "#app/request/portal.ts";
 import { formatDate } from "#app/ui/format.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
+import type { Option } from "#app/ui/select.tsx";
 import type { Tone } from "#app/ui/tone.ts";
 import type { Config } from "#server/config.ts";
 import { textLength } from "#shared/limits.ts";
@@ -55,13 +56,6 @@ type ContentSource<Item> =
   | { readonly status: true }
   | { readonly icon: IconName };
 
-interface Status {
-  readonly code: number | string;
-  readonly value: string;
-  readonly label: string;
-  readonly tone: Tone;
-}
-
 /** Defines a list, its page and its CSV. See docs/kits.md. */
 export interface List<Item, Key extends string = string, RowData = unknown> extends ListDefinition<Key> {
   /** The role that someone needs to see the list. Default: none. */
@@ -71,7 +65,7 @@ export interface List<Item, Key extends string = string, RowData = unknown> exte
   readonly filter?: {
     /** The item's status code. */
     readonly codeOf: (item: Item) => number | string;
-    readonly choices: readonly Status[];
+    readonly choices: readonly (Option & { readonly code: number | string; readonly tone: Tone })[];
     readonly defaults: readonly string[];
     /** If all choices are ticked, we don't send the API a filter, so that the list includes items with an unknown status. */
     readonly includesUnknownIfAllTicked?: true;

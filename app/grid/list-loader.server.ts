@@ -45,17 +45,14 @@ export interface ListView<Key extends string = string, RowData = unknown> {
 
 export type ViewOf<L> = L extends List<infer _, infer Key, infer RowData> ? ListView<Key, RowData> : never;
 
-interface RelatedArgs<Key extends string, RowData> {
-  readonly args: LoaderFunctionArgs;
-  readonly portal: Portal;
-  /** The list itself, for data that depends on its rows. */
-  readonly view: Promise<ListView<Key, RowData>>;
-}
-
-/** The loader of the list's page: the list as `view`, together with `related`'s data, loaded at the same time. */
+/** The loader of the list's page: the list as `view`, with `related`'s data, which can depend on its rows, loaded at the same time. */
 export function listLoader<Item, Key extends string, RowData, Related extends object = object>(
   list: List<Item, Key, RowData>,
-  related?: (args: RelatedArgs<Key, RowData>) => Related,
+  related?: (loading: {
+    readonly args: LoaderFunctionArgs;
+    readonly portal: Portal;
+    readonly view: Promise<ListView<Key, RowData>>;
+  }) => Related,
 ) {
   return async (args: LoaderFunctionArgs) => {
     const portal = await requireRole(args, list.role);
