@@ -3,12 +3,10 @@ import styles from "./choice.module.css";
 import { describedBy, FieldGroup, FieldNotes, type FieldTexts } from "./field.tsx";
 import type { Option } from "./select.tsx";
 
-type NativeInput = Omit<
-  InputHTMLAttributes<HTMLInputElement>,
-  "className" | "style" | "id" | "type" | "children" | "value" | "defaultValue"
->;
-
-type CheckboxProps = Omit<FieldTexts, "optional"> & NativeInput & { value?: string };
+type CheckboxProps = Omit<FieldTexts, "optional"> & { value?: string } & Omit<
+    InputHTMLAttributes<HTMLInputElement>,
+    "className" | "style" | "id" | "type" | "children" | "value" | "defaultValue"
+  >;
 
 export function Checkbox({ id, label, hint, errors, warnings, infos, ...native }: CheckboxProps) {
   const texts = { id, hint, errors, warnings, infos };

@@ -10,23 +10,19 @@ interface MessageProps {
   children: ReactNode;
 }
 
-export function Message({ tone, heading, children }: MessageProps) {
+export function Message(props: MessageProps) {
   return (
-    <div className={styles.message} data-tone={tone}>
-      <MessageContent tone={tone} heading={heading}>
-        {children}
-      </MessageContent>
+    <div className={styles.message} data-tone={props.tone}>
+      <MessageContent {...props} />
     </div>
   );
 }
 
 /** A message with a close button, which works without scripts. */
-export function DismissibleMessage({ tone, heading, children }: MessageProps) {
+export function DismissibleMessage(props: MessageProps) {
   return (
-    <dialog className={styles.message} data-tone={tone} aria-label={toneWord[tone]} open>
-      <MessageContent tone={tone} heading={heading}>
-        {children}
-      </MessageContent>
+    <dialog className={styles.message} data-tone={props.tone} aria-label={toneWord[props.tone]} open>
+      <MessageContent {...props} />
       <form method="dialog" className={styles.close}>
         <button type="submit" className={styles.button}>
           <Icon name="x" />

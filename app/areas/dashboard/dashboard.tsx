@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
+import type { ComponentProps } from "react";
 import { Visit } from "#app/areas/line-faults/visit.tsx";
 import { SearchBox } from "#app/areas/shell/parts/search-box.tsx";
 import type { loader as shellLoader } from "#app/areas/shell/shell.route.tsx";
@@ -10,7 +11,6 @@ import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import type { IconName } from "#app/ui/icons/names.ts";
 import { LinkList, type LinkListItem } from "#app/ui/link-list.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { paths } from "#shared/paths.ts";
@@ -127,7 +127,11 @@ function Columns(view: DashboardView) {
         />
       </div>
       <div className={styles.column}>
-        <Campaigns campaigns={view.campaigns} />
+        {view.campaigns.ok ? (
+          view.campaigns.value.length > 0 && <CampaignCarousel campaigns={view.campaigns.value} />
+        ) : (
+          <PanelError {...view.campaigns} retryTo={paths.dashboard()} />
+        )}
         <Card heading="Shortcuts" id="shortcuts" flush>
           <LinkList items={view.shortcuts} />
         </Card>
@@ -150,10 +154,7 @@ function CustomerDetails({ accountName, chooseAccountUrl }: DashboardView) {
   );
 }
 
-interface EntryPanelProps {
-  heading: string;
-  id: string;
-  icon: IconName;
+interface EntryPanelProps extends Pick<ComponentProps<typeof Card>, "heading" | "id" | "icon"> {
   panel: Tolerated<readonly LinkListItem[]>;
   emptyText: string;
   footerLinks: readonly { label: string; to: string }[];
@@ -163,9 +164,7 @@ function EntryPanel({ heading, id, icon, panel, emptyText, footerLinks }: EntryP
   const entries = panel.ok ? panel.value : [];
   return (
     <Card
-      heading={heading}
-      id={id}
-      icon={icon}
+      {...{ heading, id, icon }}
       flush={entries.length > 0}
       footer={
         panel.ok &&
@@ -186,9 +185,4 @@ function EntryPanel({ heading, id, icon, panel, emptyText, footerLinks }: EntryP
       {entries.length > 0 && <LinkList items={entries} />}
     </Card>
   );
-}
-
-function Campaigns({ campaigns }: Pick<DashboardView, "campaigns">) {
-  if (!campaigns.ok) return <PanelError {...campaigns} retryTo={paths.dashboard()} />;
-  return campaigns.value.length > 0 ? <CampaignCarousel campaigns={campaigns.value} /> : null;
 }

@@ -37,21 +37,15 @@ function Latest({ latest }: Pick<NotificationsView, "latest">) {
   }
   return (
     <ul className={styles.list}>
-      {latest.map((notification) => (
-        <Entry key={notification.id} {...notification} />
+      {latest.map(({ id, title, detail, openingUrl, unread }) => (
+        <li key={id}>
+          <a className={styles.entry} href={openingUrl} data-unread={unread}>
+            {unread && <span className="visually-hidden">Unread: </span>}
+            <span className={styles.subject}>{title}</span>
+            <span className={styles.date}>{detail}</span>
+          </a>
+        </li>
       ))}
     </ul>
-  );
-}
-
-function Entry({ title, detail, openingUrl, unread }: NonNullable<NotificationsView["latest"]>[number]) {
-  return (
-    <li>
-      <a className={styles.entry} href={openingUrl} data-unread={unread}>
-        {unread && <span className="visually-hidden">Unread: </span>}
-        <span className={styles.subject}>{title}</span>
-        <span className={styles.date}>{detail}</span>
-      </a>
-    </li>
   );
 }

@@ -54,7 +54,7 @@ function Group({
   return (
     <details className={styles.group} open={isCurrentGroup}>
       <summary className={styles.entry} title={item.tooltip} data-inside={isCurrentGroup}>
-        {item.icon && <Icon name={item.icon} />}
+        <Icon name={item.icon} />
         <span className={styles.title}>{item.title}</span>
         <Icon name="chevron-down" size="small" />
       </summary>
@@ -77,7 +77,7 @@ function Leaf({ item, current, currentPath }: CurrentPage & { item: NavigationIt
       title={item.tooltip}
       aria-current={item.to !== current ? undefined : item.to === currentPath ? "page" : "true"}
     >
-      {item.icon && <Icon name={item.icon} />}
+      <Icon name={item.icon} />
       <span className={styles.title}>{item.title}</span>
     </a>
   );

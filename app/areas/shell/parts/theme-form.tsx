@@ -18,7 +18,10 @@ export function ThemeForm({ chosen: saved, returnTo }: AccountView["theme"]) {
   const [chosen, setChosen] = useState(saved);
   const { onSubmit, hasFailed } = useBackgroundPost((choice) => {
     setChosen(choice as ThemeChoice);
-    showTheme(choice as ThemeChoice);
+    // Must match what root.tsx renders.
+    const { dataset } = document.documentElement;
+    if (choice === "system") delete dataset["theme"];
+    else dataset["theme"] = choice;
   });
   return (
     <form method="post" action={paths.appearance()} className={styles.form} onSubmit={onSubmit}>
@@ -44,11 +47,4 @@ export function ThemeForm({ chosen: saved, returnTo }: AccountView["theme"]) {
       </p>
     </form>
   );
-}
-
-/** Must match what root.tsx renders. */
-function showTheme(theme: ThemeChoice): void {
-  const { dataset } = document.documentElement;
-  if (theme === "system") delete dataset["theme"];
-  else dataset["theme"] = theme;
 }
