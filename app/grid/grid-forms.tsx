@@ -43,8 +43,15 @@ function HiddenState({ list, state, except }: StateProps & { except: readonly st
 
 const searchBoxId = ({ id }: ListDefinition) => `${id}-search`;
 
-/** Searches while someone types or, with `onlyOnSubmit`, when they press the button, which opens the list's own page. */
-export function SearchForm({ list, state, onlyOnSubmit = false }: StateProps & { onlyOnSubmit?: boolean }) {
+interface SearchFormProps extends StateProps, NestedProps {
+  onlyOnSubmit?: boolean;
+}
+
+/**
+ * Searches while someone types. With `onlyOnSubmit` it waits for the button, which opens the list's own page. Inside a
+ * larger form it waits too, and submits that form's other fields as well.
+ */
+export function SearchForm({ list, state, submitName, onlyOnSubmit = false }: SearchFormProps) {
   const debouncedSearch = useDebouncedSearch(list, state);
   // When 'Back' or 'Clear search' changes the search, the box follows, unless someone has typed something else.
   const formRef = useFormReset(state.search, (form) => {
@@ -52,11 +59,31 @@ export function SearchForm({ list, state, onlyOnSubmit = false }: StateProps & {
     // `state` is still the previous one.
     if (!focused || focused.value === state.search) form.reset();
   });
+  const shared = { role: "search", "aria-label": searchLabel(list), className: styles.search };
+  const children = (
+    <>
+      <SearchBox list={list} state={state} />
+      {!submitName && <HiddenState list={list} state={state} except={["search"]} />}
+      <Button icon="search" name={submitName} value={submitName && LIST_SELECT_VALUE}>
+        Search
+      </Button>
+      {state.search !== "" && (
+        <ListLink
+          className={styles.clear}
+          submitName={submitName}
+          to={listQueryString(list, state, { search: "" })}
+          preventScrollReset
+          onClick={(event) => emptySearchBox(list, submitName ? undefined : event)}
+        >
+          Clear search
+        </ListLink>
+      )}
+    </>
+  );
+  if (submitName) return <div {...shared}>{children}</div>;
   return (
     <Form
-      role="search"
-      aria-label={searchLabel(list)}
-      className={styles.search}
+      {...shared}
       ref={formRef}
       action={onlyOnSubmit ? list.path : undefined}
       preventScrollReset={!onlyOnSubmit}
@@ -65,19 +92,7 @@ export function SearchForm({ list, state, onlyOnSubmit = false }: StateProps & {
         debouncedSearch(event.currentTarget, (event.target as Partial<HTMLInputElement>).value ?? "")
       }
     >
-      <SearchBox list={list} state={state} />
-      <HiddenState list={list} state={state} except={["search"]} />
-      <Button icon="search">Search</Button>
-      {state.search !== "" && (
-        <a
-          className={styles.clear}
-          href={listQueryString(list, state, { search: "" })}
-          data-keep-scroll
-          onClick={(event) => emptySearchBox(list, event)}
-        >
-          Clear search
-        </a>
-      )}
+      {children}
     </Form>
   );
 }
@@ -114,28 +129,6 @@ function SearchBox({ list, state }: StateProps) {
       hint={shortNumber && <a href={paths.search(shortNumber)}>Open number {shortNumber.replace("#", "")}</a>}
       errors={error === undefined ? undefined : [error]}
     />
-  );
-}
-
-/** The search inside a larger form, which submits the form's other fields as well. */
-export function NestedSearch({ list, state, submitName }: StateProps & Required<NestedProps>) {
-  return (
-    <div role="search" aria-label={searchLabel(list)} className={styles.search}>
-      <SearchBox list={list} state={state} />
-      <Button icon="search" name={submitName} value={LIST_SELECT_VALUE}>
-        Search
-      </Button>
-      {state.search !== "" && (
-        <ListLink
-          className={styles.clear}
-          submitName={submitName}
-          to={listQueryString(list, state, { search: "" })}
-          onClick={() => emptySearchBox(list)}
-        >
-          Clear search
-        </ListLink>
-      )}
-    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import { FilterForm, NestedSearch, SearchForm, SelectForm, SizeForm, SortForm } from "./grid-forms.tsx";
+import { FilterForm, SearchForm, SelectForm, SizeForm, SortForm } from "./grid-forms.tsx";
 import { GridPaging } from "./grid-paging.tsx";
 import { GridRows, type RowOptions } from "./grid-rows.tsx";
 import styles from "./grid.module.css";
@@ -49,8 +49,7 @@ export function Grid<Key extends string, RowData>(props: GridProps<Key, RowData>
   return (
     <div className={styles.grid} id={list.id} aria-busy={isLoading || undefined}>
       <div className={styles.tools}>
-        {list.search && !submitName && <SearchForm list={list} state={state} />}
-        {list.search && submitName && <NestedSearch {...{ list, state, submitName }} />}
+        {list.search && <SearchForm {...{ list, state, submitName }} />}
         {list.filter && <FilterForm list={list} state={state} />}
         {list.scope && (
           <SelectForm

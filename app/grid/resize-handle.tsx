@@ -2,15 +2,10 @@ import type { KeyboardEvent, PointerEvent } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import styles from "./grid.module.css";
 
-const STEP = 16;
 const MAX_WIDTH = 2000;
-/** Left and right change the width, up and down move the focus to another handle. */
-const KEYS: Readonly<Record<string, { widthChange?: number; focusOffset?: 1 | -1 }>> = {
-  ArrowLeft: { widthChange: -STEP },
-  ArrowRight: { widthChange: STEP },
-  ArrowUp: { focusOffset: -1 },
-  ArrowDown: { focusOffset: 1 },
-};
+const WIDTH_CHANGES: Readonly<Record<string, number>> = { ArrowLeft: -16, ArrowRight: 16 };
+/** Keys that move the focus to another column's handle. */
+const FOCUS_MOVES: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 interface ResizeHandleProps {
   label: string;
@@ -24,11 +19,12 @@ export function ResizeHandle({ label, isFirst }: ResizeHandleProps) {
   if (!isHydrated) return null;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const head = event.currentTarget.closest("th");
-    const { widthChange = 0, focusOffset = 0 } = KEYS[event.key] ?? {};
-    if (!head || (widthChange === 0 && focusOffset === 0)) return;
+    const widthChange = WIDTH_CHANGES[event.key];
+    const focusMove = FOCUS_MOVES[event.key];
+    if (!head || !(widthChange || focusMove)) return;
     event.preventDefault();
-    if (focusOffset === 0) setWidth(head, head.offsetWidth + widthChange);
-    else focusHandle(event.currentTarget, focusOffset);
+    if (widthChange) setWidth(head, head.offsetWidth + widthChange);
+    if (focusMove) focusHandle(event.currentTarget, focusMove);
   };
   return (
     <span
@@ -41,12 +37,12 @@ export function ResizeHandle({ label, isFirst }: ResizeHandleProps) {
       ref={(handle) => updateAriaWidth(handle?.closest("th"))}
       tabIndex={isFirst ? 0 : -1}
       onKeyDown={onKeyDown}
-      onPointerDown={(event) => startDrag(event)}
+      onPointerDown={startDrag}
     />
   );
 }
 
-function focusHandle(from: HTMLElement, offset: 1 | -1): void {
+function focusHandle(from: HTMLElement, offset: number): void {
   const handles = [...(from.closest("table")?.querySelectorAll<HTMLElement>("[role=separator]") ?? [])];
   const next = handles[handles.indexOf(from) + offset];
   if (!next) return;
