@@ -12,25 +12,22 @@ export function flowState<State>(flow: string) {
   };
 }
 
-interface FlowStep<State> {
+interface FlowStep {
   readonly path: string;
-  readonly isSkipped?: (state: State) => boolean;
-  readonly isDone?: (state: State) => boolean;
+  readonly isSkipped?: boolean;
+  readonly isDone?: boolean;
 }
 
-export type FlowSteps<State, Name extends string> = Readonly<Record<Name, FlowStep<State>>>;
-
 /** Redirects to the first unfinished step before `wanted`, or to the next step if `wanted` is skipped. */
-export function requireStep<State, Name extends string>(
-  steps: FlowSteps<State, Name>,
+export function requireStep<Name extends string>(
+  steps: Readonly<Record<Name, FlowStep>>,
   wanted: Name,
-  state: State,
 ): void {
   let hasReachedWanted = false;
   for (const name of Object.keys(steps) as Name[]) {
     const { path, isSkipped, isDone } = steps[name];
     hasReachedWanted ||= name === wanted;
-    if (isSkipped?.(state) || (!hasReachedWanted && isDone?.(state))) continue;
+    if (isSkipped || (!hasReachedWanted && isDone)) continue;
     if (name !== wanted) throw redirect(path, 303);
     return;
   }

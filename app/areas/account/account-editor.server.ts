@@ -113,8 +113,6 @@ function withPaperBilling(preferences: BillingPreferences, chosen: string): Bill
   return { ...preferences, isPaperBilling: chosen === "true" };
 }
 
-export type AccountEditorView = Awaited<ReturnType<NonNullable<typeof accountEditor.view>>>;
-
 /** The fields that were changed, with the labels of their options instead of the values. */
 function changesOf(
   { initial, choices }: { readonly initial: FieldValues; readonly choices: Choices },

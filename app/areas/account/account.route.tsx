@@ -4,14 +4,13 @@ import { FixedField, RadioField, SelectField, TextField } from "#app/forms/field
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
 import { buttonAnswerOf } from "#app/forms/reply.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
-import { Fields, FormPage } from "#app/ui/form-layout.tsx";
+import { ButtonRow, Fields, FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { accountEditor } from "./account-editor.server.ts";
 import { accountForm, BILLING_DELAY_TEXT } from "./account-form.ts";
 import styles from "./account.module.css";
-import { IdentityButtons } from "./identity-buttons.tsx";
 import { MarketingCard } from "./marketing-card.tsx";
 import { OptOutPage } from "./opt-out.tsx";
 
@@ -57,5 +56,38 @@ export default function AccountDetails() {
         </PortalForm>
       )}
     </FormPage>
+  );
+}
+
+const HINT_ID = "identity-hint";
+
+type Identity = Awaited<ReturnType<typeof loader>>["identity"];
+
+function IdentityButtons({ isCustomer, changePasswordUrl, memorableWordUrl }: Identity) {
+  const all = [
+    { label: "Change Password", to: changePasswordUrl, icon: "lock" },
+    { label: "Update Memorable Word", to: memorableWordUrl, icon: "shield-check" },
+  ] as const;
+  // Employees see both buttons, disabled; customers only see those with a configured URL.
+  const buttons = isCustomer ? all.filter(({ to }) => to !== undefined) : all;
+  return (
+    <ButtonRow>
+      {buttons.map(({ label, to, icon }) =>
+        isCustomer ? (
+          <ButtonLink key={label} to={to ?? ""} icon={icon} reloadDocument>
+            {label}
+          </ButtonLink>
+        ) : (
+          <Button key={label} type="button" icon={icon} disabled aria-describedby={HINT_ID}>
+            {label}
+          </Button>
+        ),
+      )}
+      {!isCustomer && (
+        <p id={HINT_ID} className={styles.hint}>
+          This option isn&apos;t available when logged in with an employee account
+        </p>
+      )}
+    </ButtonRow>
   );
 }

@@ -5,19 +5,27 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { menuPageOf } from "#app/areas/shell/navigation.ts";
+import { PersonField } from "#app/document/owner-fields.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
+import { SearchForm } from "#app/grid/grid-forms.tsx";
+import { GridPaging } from "#app/grid/grid-paging.tsx";
+import { listQueryString } from "#app/grid/list-state.ts";
 import { enterAccount } from "#app/request/account-summary.ts";
 import { choosableAccounts } from "#app/request/choosable-accounts.ts";
+import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { formFields, readForm, withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireUser } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
+import { RadioCards } from "#app/ui/choice.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
+import { ReadyButton } from "#app/ui/ready-button.tsx";
 import { paths } from "#shared/paths.ts";
-import { AccountChoice } from "./account-choice.tsx";
-import { accountsView } from "./accounts-view.server.ts";
+import { accountsView, type AccountsView } from "./accounts-view.server.ts";
 import { NoAccountFound } from "./no-account-found.tsx";
 import styles from "./switch-account.module.css";
 
@@ -73,5 +81,45 @@ export default function SwitchAccount() {
       )}
       {view.hasAccounts ? <AccountChoice {...view} error={error} /> : <NoAccountFound phone={view.phone} />}
     </div>
+  );
+}
+
+/** Continue reloads the document, because what's in the browser belongs to the previous account. */
+function AccountChoice({ error, ...shown }: AccountsView & { error?: string }) {
+  const { view, accounts, toPay, countsFailure } = shown;
+  const { list, state } = view;
+  return (
+    <>
+      {/* Doesn't search while someone types, because each search asks for the amount due on every account it finds. */}
+      {shown.hasSearch && <SearchForm list={list} state={state} onlyOnSubmit />}
+      {accounts.length === 0 ? (
+        <p role="status">No account matches ‘{state.search}’.</p>
+      ) : (
+        <Form
+          method="post"
+          action={list.path + listQueryString(list, state, { page: state.page })}
+          reloadDocument
+          className="stack-wide"
+        >
+          <PersonField />
+          {error && <ErrorSummary items={[{ text: error, href: "#account-0" }]} />}
+          <RadioCards
+            id="account"
+            name={ACCOUNT_FIELD}
+            label="Which account would you like to use?"
+            errors={error ? [error] : undefined}
+            options={accounts}
+          />
+          {toPay && <p>{toPay}</p>}
+          {countsFailure && <p className="muted">{countsFailure}</p>}
+          <ButtonRow>
+            <ReadyButton field={ACCOUNT_FIELD} reason="Choose an account to continue">
+              Continue
+            </ReadyButton>
+          </ButtonRow>
+          <GridPaging {...view} />
+        </Form>
+      )}
+    </>
   );
 }

@@ -152,6 +152,8 @@ export const contactEditor = definePost({
   },
 });
 
+export type ContactView = Awaited<ReturnType<NonNullable<typeof contactEditor.view>>>;
+
 export const nameOf = ({ fullName, firstNames, surname }: EditedContact) =>
   trimmedText(fullName) || `${trimmedText(firstNames)} ${toText(surname)}`.trim();
 

@@ -50,13 +50,7 @@ export function roleOptions(roles: readonly ContactRole[]): RoleOption[] {
   return roles.filter(isShown).map(({ roleId, roleName }) => {
     const key = roleKey(roleName);
     const [hint, allows] = roleTexts[key] ?? ["", ""];
-    return {
-      value: String(roleId),
-      label: roleName,
-      hint,
-      allows,
-      restriction: restrictions[key] ?? "",
-    };
+    return { value: String(roleId), label: roleName, hint, allows, restriction: restrictions[key] ?? "" };
   });
 }
 

@@ -28,15 +28,14 @@ export const meta = pageTitle((data) => {
 
 /** Loads the form or, with `?saved` or `?added`, the confirmation if this session did that. */
 export async function loader(args: LoaderFunctionArgs) {
+  const portal = await requireRole(args, "MyPortal Admin");
   const { searchParams } = new URL(args.request.url);
   const added = searchParams.get("added");
   const id = args.params["id"] ?? added ?? undefined;
   if (id === undefined || (added === null && !searchParams.has("saved"))) {
-    const portal = await requireRole(args, "MyPortal Admin");
     const title = id === undefined ? "Add New Contact" : "Edit Contact";
     return { kind: "form" as const, title, ...(await openPost(contactEditor, { args, portal })) };
   }
-  const portal = await requireRole(args, "MyPortal Admin");
   await requireCompleted(portal, "contact saved", id, id ? paths.contact(id) : paths.contactNew());
   const { name, changes = [] } = savedContact.read(portal, id) ?? {};
   const login = new URL(paths.login(), args.context.config.publicUrl).href;

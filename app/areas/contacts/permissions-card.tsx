@@ -4,29 +4,19 @@ import { useFormField } from "#app/forms/form-context.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Fields } from "#app/ui/form-layout.tsx";
+import type { ContactView } from "./contact-editor.server.ts";
 import { roleLabels, withOr, type RoleOption } from "./contact-roles.ts";
 import styles from "./contacts.module.css";
 
 const LOCKED_OUT =
   "The contact will be signed out and can't use the portal until you untick this. To block this account only, tick MyPortal Locked Out above.";
 
-interface PermissionsCardProps {
-  roles: readonly RoleOption[];
+type PermissionsCardProps = Pick<ContactView, "roles" | "validatedText" | "shortName" | "savedRoles"> & {
   /** Values that the person editing can't change, by field name. */
   fixed: Readonly<Record<string, unknown>>;
-  validatedText: string | undefined;
-  shortName: string;
-  /** Saved role ids; undefined for a new contact. */
-  savedRoles: readonly string[] | undefined;
-}
+};
 
-export function PermissionsCard({
-  roles,
-  fixed,
-  validatedText,
-  shortName,
-  savedRoles,
-}: PermissionsCardProps) {
+export function PermissionsCard({ roles, fixed, validatedText, ...summary }: PermissionsCardProps) {
   const { initialValues } = useFormField("roles");
   const [tickedIds, setTickedIds] = useState<readonly string[]>(initialValues);
   const isFixed = (name: string) => Object.hasOwn(fixed, name);
@@ -52,7 +42,7 @@ export function PermissionsCard({
         ) : (
           <FixedField name="roles">{roleLabels(roles, tickedIds) || "None"}</FixedField>
         )}
-        <RoleSummary name={shortName} roles={roles} savedIds={savedRoles} tickedIds={tickedIds} />
+        <RoleSummary {...summary} roles={roles} tickedIds={tickedIds} />
         <Disclosure summary="Show more details about the roles">
           <RoleDetails roles={roles} />
         </Disclosure>
@@ -69,10 +59,7 @@ export function PermissionsCard({
   );
 }
 
-function ValidationField({
-  isFixed,
-  validatedText,
-}: Pick<PermissionsCardProps, "validatedText"> & { isFixed: boolean }) {
+function ValidationField({ isFixed, validatedText }: { isFixed: boolean; validatedText?: string }) {
   const name = "myPortalIsValidated";
   if (validatedText !== undefined)
     return (
@@ -94,19 +81,16 @@ function FixedYesNo({ name }: { name: string }) {
   return <FixedField name={name}>{initialValue === "on" ? "Yes" : "No"}</FixedField>;
 }
 
-interface RoleSummaryProps {
-  name: string;
-  roles: readonly RoleOption[];
-  savedIds: readonly string[] | undefined;
+type RoleSummaryProps = Omit<PermissionsCardProps, "fixed" | "validatedText"> & {
   tickedIds: readonly string[];
-}
+};
 
-function RoleSummary({ name, roles, savedIds, tickedIds }: RoleSummaryProps) {
+function RoleSummary({ shortName: name, roles, savedRoles, tickedIds }: RoleSummaryProps) {
   const ticked = roles.filter(({ value }) => tickedIds.includes(value));
   const lost = roles.filter(
-    ({ value, allows }) => allows && savedIds?.includes(value) && !tickedIds.includes(value),
+    ({ value, allows }) => allows && savedRoles?.includes(value) && !tickedIds.includes(value),
   );
-  const isChanged = lost.length > 0 || tickedIds.some((id) => savedIds && !savedIds.includes(id));
+  const isChanged = lost.length > 0 || tickedIds.some((id) => savedRoles && !savedRoles.includes(id));
   return (
     <div className={styles.summary} role="status">
       <RoleSummaryText name={name} ticked={ticked} />
@@ -138,7 +122,7 @@ function RoleSummaryText({ name, ticked }: { name: string; ticked: readonly Role
   );
 }
 
-function RoleDetails({ roles }: Pick<RoleSummaryProps, "roles">) {
+function RoleDetails({ roles }: { roles: readonly RoleOption[] }) {
   return (
     <dl className={styles.details}>
       {roles.map(({ value, label, allows, restriction }) => (

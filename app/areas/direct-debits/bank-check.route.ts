@@ -1,12 +1,11 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
-import { clean } from "#app/forms/cleaning.ts";
 import { formFields, readForm, shortText, withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { checkBank, modulusCheck, withoutMac } from "./bank-check.server.ts";
-import { isComplete, MODULUS_ONLY_FIELD } from "./bank-numbers.ts";
+import { cleanNumbers, isComplete, MODULUS_ONLY_FIELD } from "./bank-numbers.ts";
 
 export const handle: PageFacts = {
   requiredParts: ["directDebits"],
@@ -30,10 +29,7 @@ const bankNumbers = formFields("200 with the check as JSON; 400 if the numbers a
 export const action = withFormsForDocs([bankNumbers], async (args: ActionFunctionArgs) => {
   const portal = await requireRole(args, "Orders");
   const sent = await readForm(args, bankNumbers, { sameAccountAs: portal });
-  const numbers = {
-    bankSortCode: clean.bankNumber(sent.bankSortCode),
-    bankAccountNumber: clean.bankNumber(sent.bankAccountNumber),
-  };
+  const numbers = cleanNumbers(sent.bankSortCode, sent.bankAccountNumber);
   const headers = { "Cache-Control": "no-store" };
   if (!isComplete(numbers)) return Response.json(null, { status: 400, headers });
   if (sent[MODULUS_ONLY_FIELD] !== undefined) return Response.json(modulusCheck(numbers), { headers });

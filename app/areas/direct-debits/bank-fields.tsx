@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { clean } from "#app/forms/cleaning.ts";
 import { TextField } from "#app/forms/fields.tsx";
 import { useFormField } from "#app/forms/form-context.ts";
 import { dashHandlers } from "#app/forms/typed-text.ts";
@@ -9,6 +8,7 @@ import { Message } from "#app/ui/message.tsx";
 import { paths } from "#shared/paths.ts";
 import type { ShownCheck } from "./bank-check.server.ts";
 import {
+  cleanNumbers,
   formatSortCode,
   isComplete,
   isSameNumbers,
@@ -91,10 +91,7 @@ function useBankCheck({ account, postedCheck, savedNumbers }: BankFieldsProps) {
   const [isChecking, setChecking] = useState(false);
   const pendingRequest = useRef<AbortController>();
   useEffect(() => () => pendingRequest.current?.abort(), []);
-  const current = typed ?? {
-    bankSortCode: clean.bankNumber(sortCode.initialValue),
-    bankAccountNumber: clean.bankNumber(accountNumber.initialValue),
-  };
+  const current = typed ?? cleanNumbers(sortCode.initialValue, accountNumber.initialValue);
   const isSaved = (numbers: BankNumbers) =>
     savedNumbers !== undefined && isSameNumbers(savedNumbers, numbers);
   const findCheckResult = (numbers: BankNumbers) =>
@@ -117,8 +114,8 @@ function useBankCheck({ account, postedCheck, savedNumbers }: BankFieldsProps) {
   function onInput({ target }: FormEvent): void {
     if (!(target instanceof HTMLInputElement)) return;
     const fields = new FormData(target.form ?? undefined);
-    const digits = (name: string) => clean.bankNumber(String(fields.get(name)));
-    const numbers = { bankSortCode: digits("bankSortCode"), bankAccountNumber: digits("bankAccountNumber") };
+    const textOf = (name: string) => String(fields.get(name));
+    const numbers = cleanNumbers(textOf("bankSortCode"), textOf("bankAccountNumber"));
     if (typed && isSameNumbers(numbers, typed)) return;
     setTyped(numbers);
     pendingRequest.current?.abort();

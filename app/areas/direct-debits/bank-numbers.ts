@@ -26,11 +26,17 @@ export const isSameNumbers = (a: BankNumbers, b: BankNumbers) =>
 export const isComplete = ({ bankSortCode, bankAccountNumber }: BankNumbers) =>
   /^\d{6}$/.test(bankSortCode) && /^\d{8}$/.test(bankAccountNumber);
 
-/** Restores leading zeros, which the API and the bank check may lose. */
-export const withLeadingZeros = (sortCode: string, accountNumber: string): BankNumbers => ({
-  bankSortCode: padDigits(clean.bankNumber(sortCode), 6),
-  bankAccountNumber: padDigits(clean.bankNumber(accountNumber), 8),
+/** Just the digits, without spaces and dashes. */
+export const cleanNumbers = (sortCode: string, accountNumber: string): BankNumbers => ({
+  bankSortCode: clean.bankNumber(sortCode),
+  bankAccountNumber: clean.bankNumber(accountNumber),
 });
+
+/** Restores leading zeros, which the API and the bank check may lose. */
+export function withLeadingZeros(sortCode: string, accountNumber: string): BankNumbers {
+  const { bankSortCode, bankAccountNumber } = cleanNumbers(sortCode, accountNumber);
+  return { bankSortCode: padDigits(bankSortCode, 6), bankAccountNumber: padDigits(bankAccountNumber, 8) };
+}
 
 const padDigits = (digits: string, length: number) =>
   /^\d+$/.test(digits) ? digits.padStart(length, "0") : digits;

@@ -14,8 +14,7 @@ import { paths } from "#shared/paths.ts";
 import type { ConfirmationView } from "./confirmation-view.server.ts";
 import { confirmationStep } from "./confirmation.server.ts";
 import { confirmationForm } from "./direct-debit-forms.ts";
-import { DirectDebitFlowPage, directDebitFlowTitle, StillCollected } from "./flow-page.tsx";
-import { Guarantee } from "./guarantee.tsx";
+import { DirectDebitFlowPage, directDebitFlowTitle, Guarantee, StillCollected } from "./flow-page.tsx";
 
 export const handle: PageFacts = { requiredParts: ["directDebits"] };
 export const meta = directDebitFlowTitle;

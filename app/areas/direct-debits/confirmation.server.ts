@@ -1,5 +1,4 @@
 import { redirect } from "@remix-run/node";
-import type { LatestSaved } from "#app/forms/conflict.server.ts";
 import { conflictChoiceField, VERSION_FIELD } from "#app/forms/define-form.ts";
 import { definePost, type NextPage, type Posted, type PostRequest } from "#app/forms/post.server.ts";
 import { recordCompleted } from "#app/request/completed-actions.ts";
@@ -40,7 +39,7 @@ export const confirmationStep = definePost({
   }),
   view: confirmationView,
   async save({ source: answers, texts, ...request }) {
-    const withChoices = await applyChoices(request, answers, texts, texts[VERSION_FIELD] ?? "");
+    const withChoices = await applyChoices(request, answers, texts);
     try {
       return { id: await saveDirectDebit(request, withChoices) };
     } catch (error) {
@@ -50,8 +49,21 @@ export const confirmationStep = definePost({
       return { to: stepPath(request, "/details") };
     }
   },
-  saved: (posted, id) => storeOutcome(posted, posted.texts[REVIEWED_DETAILS_FIELD] ?? "", id || undefined),
-  conflicts: { latest: (posted) => latestValues(posted, posted.source.details) },
+  async saved(posted, id) {
+    const recordName = saveRecordName(posted.texts[REVIEWED_DETAILS_FIELD] ?? "");
+    const value: SavedDebitId = id || undefined;
+    // So that pressing again on the same page gets this outcome too.
+    await posted.args.context.services.records.change(recordName, () => ({ state: "known", value }));
+    return finishFlow(posted, value);
+  },
+  conflicts: {
+    async latest(posted) {
+      const latest = await findRequestedDebit(posted);
+      if (!latest) return undefined;
+      const values = comparedFields(readBankDetails(latest), posted.source.details);
+      return { values, rowVersion: latest.rowVersion };
+    },
+  },
 });
 
 /** The details that the posted page showed. Redirects if they've been saved, may have been saved, or have changed. */
@@ -66,19 +78,6 @@ async function requireReviewed(request: PostRequest, body: FormData): Promise<Co
   if (shownFingerprint === detailsFingerprint(request, answers)) return answers;
   request.portal.session.flash({ tone: "warning", text: earlierSave ? NOT_KNOWN : CHANGED });
   throw redirect(stepPath(request, "/confirmation"), 303);
-}
-
-/** Stores the outcome, so that pressing again on the same page gets it too. */
-async function storeOutcome(
-  request: PostRequest,
-  shownFingerprint: string,
-  value: SavedDebitId,
-): Promise<NextPage> {
-  await request.args.context.services.records.change(saveRecordName(shownFingerprint), () => ({
-    state: "known",
-    value,
-  }));
-  return finishFlow(request, value);
 }
 
 async function finishFlow(request: PostRequest, id: SavedDebitId): Promise<NextPage> {
@@ -102,20 +101,13 @@ const comparedFields = (
   bankAccountName,
 });
 
-/** The saved values for the conflict page; undefined for a new direct debit. */
-async function latestValues(request: PostRequest, yours: BankDetails): Promise<LatestSaved | undefined> {
-  const latest = await findRequestedDebit(request);
-  if (!latest) return undefined;
-  return { values: comparedFields(readBankDetails(latest), yours), rowVersion: latest.rowVersion };
-}
-
 /** Applies the conflict page's choices. Redirects to step 2 if they keep bank numbers that were never checked. */
 async function applyChoices(
   request: PostRequest,
   answers: CompleteAnswers,
   chosen: Posted["texts"],
-  rowVersion: string,
 ): Promise<CompleteAnswers> {
+  const rowVersion = chosen[VERSION_FIELD] ?? "";
   const latest = rowVersion === "" ? undefined : await findRequestedDebit(request);
   if (!latest) return answers;
   const { bankAccountName, ...numbers } = readBankDetails(latest);

@@ -68,7 +68,7 @@ async function createNew(request: PostRequest, answers: CompleteAnswers): Promis
   // The same bank numbers mean that an earlier press set it up, not a colleague.
   const findSaved = async () =>
     (await listForAccount()).find((saved) => isSameNumbers(readBankDetails(saved), answers.details));
-  return saveOnce(request, answers, { call: createDirectDebit, save: create, findSaved });
+  return saveOnce(request, answers, createDirectDebit, create, findSaved);
 }
 
 /** The API expects the whole object, with the row version that the page showed. */
@@ -104,21 +104,19 @@ async function updateExisting(
     oldAccountState.save(portal, oldAccountDigits(readBankDetails(current), details), id);
     return current;
   };
-  return saveOnce(request, answers, { call: updateDirectDebit, save: update, findSaved });
+  return saveOnce(request, answers, updateDirectDebit, update, findSaved);
 }
 
-interface Save {
-  readonly call: typeof createDirectDebit | typeof updateDirectDebit;
-  readonly save: () => Promise<DirectDebit | undefined>;
-  /** Finds out whether it was saved, if the answer was lost; undefined if not. Throws PortalApiError. */
-  readonly findSaved: () => Promise<DirectDebit | undefined>;
-}
-
-/** Saves once for each fingerprint. If we can't tell the outcome and find nothing saved, a new run lets the next press save. */
+/**
+ * Saves once for each fingerprint. If the answer was lost, `findSaved` looks whether it was saved. If it finds nothing,
+ * a new run lets the next press save.
+ */
 async function saveOnce(
   request: PostRequest,
   answers: CompleteAnswers,
-  { call, save, findSaved }: Save,
+  call: typeof createDirectDebit | typeof updateDirectDebit,
+  save: () => Promise<DirectDebit | undefined>,
+  findSaved: () => Promise<DirectDebit | undefined>,
 ): Promise<SavedDebitId> {
   const { signal, services } = request.args.context;
   const recordName = saveRecordName(detailsFingerprint(request, answers));

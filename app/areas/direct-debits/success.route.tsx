@@ -12,8 +12,7 @@ import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { formatWorkingDayAfter, NOTICE_DAYS } from "#shared/time/working-days.server.ts";
 import { getDirectDebit, rowOfEdited } from "./direct-debit.server.ts";
-import { NoticePeriod, StillCollected } from "./flow-page.tsx";
-import { Guarantee } from "./guarantee.tsx";
+import { Guarantee, NoticePeriod, StillCollected } from "./flow-page.tsx";
 import { downloadedLettersKey } from "./letters.server.ts";
 import { oldAccountState } from "./save-direct-debit.server.ts";
 

@@ -17,7 +17,7 @@ import {
 } from "#shared/portal-api/line-faults.ts";
 import { isNoId, type ApiId } from "#shared/portal-api/shapes.ts";
 import { hasRole } from "#shared/roles.ts";
-import { FAULT_FOUND, NO_RESULTS } from "./line-texts.ts";
+import { FAULT_FOUND } from "./line-texts.ts";
 
 /** Someone's agreement to charges, with the text that the page showed. Stored as JSON. */
 export interface Agreement {
@@ -83,7 +83,8 @@ export async function getCheckOrRedirect(args: RouteArgs, portal: Portal, id: st
 
 /** The redirect from a step whose check has no results. After a POST, the next page also says why. */
 export function redirectWithoutResults({ request }: RouteArgs, { session }: Portal, to: string): Response {
-  if (request.method === "POST") session.flash({ tone: "error", text: NO_RESULTS });
+  const text = "Operation cannot be started - there is no line check results";
+  if (request.method === "POST") session.flash({ tone: "error", text });
   return redirect(to, 303);
 }
 

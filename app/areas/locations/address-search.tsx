@@ -2,12 +2,13 @@ import { useRef } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { buttonAnswerOf } from "#app/forms/reply.ts";
 import { Button } from "#app/ui/button.tsx";
+import { RadioCards } from "#app/ui/choice.tsx";
 import { DefaultSubmit } from "#app/ui/default-submit.tsx";
 import { Message } from "#app/ui/message.tsx";
+import type { AddressSuggestion } from "#shared/portal-api/address-lookup.ts";
 import type { PostalAddress } from "#shared/portal-api/shapes.ts";
-import { AddressChoices } from "./address-choices.tsx";
 import { ADDRESS_SEARCH_ID, AddressCombobox } from "./address-combobox.tsx";
-import { LOOKUP_FIELD, SEARCHED_FIELD } from "./address-fields.ts";
+import { CHOICE_FIELD, LOOKUP_FIELD, SEARCHED_FIELD } from "./address-fields.ts";
 import styles from "./locations.module.css";
 import type { AddressSearchResult } from "./search-address.server.ts";
 import { useCombobox } from "./use-combobox.ts";
@@ -49,6 +50,37 @@ export function AddressSearch({ form: definition, reply, unavailableText }: Addr
         <AddressChoices choices={choices} onChoose={isHydrated ? combobox.choose : undefined} />
       )}
       {isFilledIn && <Message tone="success">The address is filled in below. Please check it.</Message>}
+    </div>
+  );
+}
+
+interface AddressChoicesProps {
+  choices: readonly AddressSuggestion[];
+  /** Undefined without scripts, when the button posts the form. */
+  onChoose: ((choice: AddressSuggestion) => Promise<void>) | undefined;
+}
+
+function AddressChoices({ choices, onChoose }: AddressChoicesProps) {
+  const container = useRef<HTMLDivElement>(null);
+  const submitChoice = () => {
+    const radios = [...(container.current?.querySelectorAll<HTMLInputElement>("input") ?? [])];
+    const chosen = choices[radios.findIndex(({ checked }) => checked)];
+    if (chosen) void onChoose?.(chosen);
+    else radios[0]?.focus();
+  };
+  const buttonProps = onChoose ? ({ type: "button", onClick: submitChoice } as const) : undefined;
+  return (
+    <div className={styles.choices} ref={container}>
+      <RadioCards
+        id="address-choice"
+        name={CHOICE_FIELD}
+        label="Choose an address"
+        options={choices.map(({ id, text }) => ({ value: id, label: text }))}
+        defaultValue={choices.length === 1 ? choices[0]?.id : undefined}
+      />
+      <Button name={LOOKUP_FIELD} value="pick" icon="check" formAction="#address-search" {...buttonProps}>
+        Use this address
+      </Button>
     </div>
   );
 }

@@ -4,8 +4,10 @@ import { BrandMark } from "#app/ui/brand-mark.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
+import { DonePage } from "#app/ui/done-page.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { EnvironmentTag } from "#app/ui/environment-tag.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { iconNames } from "#app/ui/icons/names.ts";
 import { DismissibleMessage, Message } from "#app/ui/message.tsx";
@@ -29,10 +31,7 @@ export const displayComponents = {
     "Above 99": <Badge count={128} label="unread" />,
     "None shows nothing": <Badge count={0} label="unread" />,
   },
-  "brand-mark": {
-    Usual: <BrandMark />,
-    Large: <BrandMark size="large" />,
-  },
+  "brand-mark": { Usual: <BrandMark />, Large: <BrandMark size="large" /> },
   "description-list": {
     Usual: (
       <DescriptionList
@@ -53,6 +52,19 @@ export const displayComponents = {
       </Disclosure>
     ),
   },
+  "done-page": {
+    usual: () => (
+      <DonePage
+        title="Saved"
+        fact="Ticket 92 logged"
+        next={<p>We&apos;ll reply within 8 hours.</p>}
+        buttons={[
+          { to: GALLERY_LINK, label: "View Ticket" },
+          { to: GALLERY_LINK, label: "Manage Tickets" },
+        ]}
+      />
+    ),
+  },
   "empty-state": {
     Usual: <EmptyState>There is nothing here yet.</EmptyState>,
     "With a next step": (
@@ -62,8 +74,12 @@ export const displayComponents = {
     ),
     Compact: <EmptyState compact>{LONG_TEXT}</EmptyState>,
   },
-  "environment-tag": {
-    Usual: <EnvironmentTag name="staging" />,
+  "environment-tag": { Usual: <EnvironmentTag name="staging" /> },
+  "error-summary": {
+    errors: () => (
+      <ErrorSummary items={[{ text: "Enter a name", href: "#text-usual" }, { text: LONG_TEXT }]} />
+    ),
+    warning: () => <ErrorSummary tone="warning" heading={LONG_TEXT} items={[]} />,
   },
   icon: {
     Usual: (
@@ -107,9 +123,7 @@ export const displayComponents = {
   "safe-html": {
     Usual: <SafeHtml html="<p>A <b>ticket</b> with</p><ul><li>one line</li><li>another line</li></ul>" />,
   },
-  spinner: {
-    Busy: <Spinner label="Testing your line" />,
-  },
+  spinner: { Busy: <Spinner label="Testing your line" /> },
   "status-tag": {
     ...inEachTone((tone) => <StatusTag tone={tone}>In words</StatusTag>),
     Long: <StatusTag tone="neutral">Waiting for the customer</StatusTag>,

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { ConflictPage } from "#app/forms/conflict.tsx";
 import { defineForm } from "#app/forms/define-form.ts";
 import { CheckboxesField, CheckboxField, FixedField, FixedText, RadioField } from "#app/forms/fields.tsx";
@@ -9,10 +8,8 @@ import { PortalForm } from "#app/forms/portal-form.tsx";
 import type { ConflictReply, FormView, RefusedReply } from "#app/forms/reply.ts";
 import type { Finding } from "#app/forms/validate.ts";
 import { Button, SendingContext } from "#app/ui/button.tsx";
-import { DonePage } from "#app/ui/done-page.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
-import { GALLERY_LINK, LONG_TEXT } from "./gallery-texts.ts";
+import { LONG_TEXT } from "./gallery-texts.ts";
 
 const form = defineForm({
   id: "gallery-form",
@@ -54,29 +51,17 @@ const makeRefusal = (broken: Record<string, Finding[]>, more: Partial<RefusedRep
   ...more,
 });
 const failure = { text: "There was an error saving it.", perhapsSaved: true, reference: "7F3K" };
-const conflict: ConflictReply = {
-  kind: "conflict",
-  form: form.id,
-  isChoiceMissing: false,
-  fields: [],
-  conflict: {
-    form: form.id,
-    text: "It was changed by another user.",
-    theirs: {},
-    rowVersion: "2",
-    differences: [
-      { name: "name", label: "Name", theirs: "Anne", yours: "Anna", changedBy: "both" },
-      {
-        name: "town",
-        label: "Town",
-        theirs: LONG_TEXT,
-        yours: "(empty)",
-        changedBy: "them",
-        chosen: "theirs",
-      },
-    ],
-  },
-};
+
+function Conflict({ isChoiceMissing = false }) {
+  const differences: ConflictReply["conflict"]["differences"] = [
+    { name: "name", label: "Name", theirs: "Anne", yours: "Anna", changedBy: "both" },
+    { name: "town", label: "Town", theirs: LONG_TEXT, yours: "(empty)", changedBy: "them", chosen: "theirs" },
+  ];
+  const text = "It was changed by another user.";
+  const conflict = { form: form.id, text, theirs: {}, rowVersion: "2", differences };
+  const reply = { kind: "conflict", form: form.id, isChoiceMissing, fields: [], conflict } as const;
+  return <ConflictPage reply={reply} button={form.button} fileFieldName={undefined} />;
+}
 
 const Sample = ({ formView = view, reply }: { formView?: FormView; reply?: RefusedReply }) => (
   <PortalForm form={form} view={formView} reply={reply}>
@@ -92,7 +77,6 @@ const options = [
 ];
 
 export const formKit = {
-  conflict: {},
   fields: {
     "Every kind": (
       <PortalForm form={form} view={{ ...view, values: { ...values, news: "on", days: ["a"] } }}>
@@ -123,50 +107,21 @@ export const formKit = {
       </SendingContext.Provider>
     ),
   },
-  "form-summary": {},
-  "portal-form": {},
-};
-
-/** Components that take the focus or contain the page's heading, so the gallery shows one at a time. */
-export const formStates: Readonly<Record<string, Readonly<Record<string, ReactNode>>>> = {
   conflict: {
-    "to choose": <ConflictPage reply={conflict} button={form.button} fileFieldName={undefined} />,
-    "not chosen": (
-      <ConflictPage
-        reply={{ ...conflict, isChoiceMissing: true }}
-        button={form.button}
-        fileFieldName={undefined}
-      />
-    ),
-  },
-  "done-page": {
-    usual: (
-      <DonePage
-        title="Saved"
-        fact="Ticket 92 logged"
-        next={<p>We&apos;ll reply within 8 hours.</p>}
-        buttons={[
-          { to: GALLERY_LINK, label: "View Ticket" },
-          { to: GALLERY_LINK, label: "Manage Tickets" },
-        ]}
-      />
-    ),
-  },
-  "error-summary": {
-    errors: <ErrorSummary items={[{ text: "Enter a name", href: "#text-usual" }, { text: LONG_TEXT }]} />,
-    warning: <ErrorSummary tone="warning" heading={LONG_TEXT} items={[]} />,
+    "to choose": () => <Conflict />,
+    "not chosen": () => <Conflict isChoiceMissing />,
   },
   "form-summary": {
-    "errors and warnings": <FormSummary form={form} findings={findings} button={form.button} />,
+    "errors and warnings": () => <FormSummary form={form} findings={findings} button={form.button} />,
   },
   "portal-form": {
-    usual: <Sample />,
-    refused: <Sample reply={makeRefusal(findings)} />,
-    "asking once more": <Sample reply={makeRefusal({ email: findings.email })} />,
-    failed: <Sample reply={makeRefusal({ "": [error(failure.text)] }, { failure })} />,
-    "saved by someone else": (
+    usual: () => <Sample />,
+    refused: () => <Sample reply={makeRefusal(findings)} />,
+    "asking once more": () => <Sample reply={makeRefusal({ email: findings.email })} />,
+    failed: () => <Sample reply={makeRefusal({ "": [error(failure.text)] }, { failure })} />,
+    "saved by someone else": () => (
       <Sample reply={makeRefusal({ "": [error("It was changed by another user.")] }, { isConflict: true })} />
     ),
-    restored: <Sample formView={{ ...view, restored: true }} />,
+    restored: () => <Sample formView={{ ...view, restored: true }} />,
   },
 };

@@ -1,25 +1,29 @@
 import type { ReactNode } from "react";
 import { controls } from "./gallery-controls.tsx";
 import { displayComponents } from "./gallery-display.tsx";
-import { formKit, formStates } from "./gallery-forms.tsx";
+import { formKit } from "./gallery-forms.tsx";
 import { gridKit } from "./gallery-grid.tsx";
 import { layouts } from "./gallery-layouts.tsx";
 import styles from "./sandbox.module.css";
 
-/** Examples of each component's states by title, by the component's file name; empty if they're all in `formStates`. */
-type Gallery = Readonly<Record<string, Readonly<Record<string, ReactNode>>>>;
+/**
+ * Examples of each component's states by title, by the component's file name. Those that take the focus or contain the
+ * page's heading are functions, which the gallery shows one at a time.
+ */
+type Gallery = Readonly<Record<string, Readonly<Record<string, ReactNode | (() => ReactNode)>>>>;
 
-const groups: readonly { readonly heading: string; readonly components: Gallery }[] = [
-  {
-    heading: "Design system",
-    components: { ...displayComponents, ...layouts, ...controls, "done-page": {}, "error-summary": {} },
-  },
-  { heading: "Forms", components: formKit },
-  { heading: "Lists", components: gridKit },
-];
+const galleries: Readonly<Record<string, Gallery>> = {
+  "Design system": { ...displayComponents, ...layouts, ...controls },
+  Forms: formKit,
+  Lists: gridKit,
+};
+const groups = Object.entries(galleries).map(([heading, components]) => ({
+  heading,
+  components: Object.entries(components).sort(([a], [b]) => a.localeCompare(b)),
+}));
 
 const toTitle = (name: string) => (name.slice(0, 1).toUpperCase() + name.slice(1)).replaceAll("-", " ");
-const sortByName = (components: Gallery) => Object.entries(components).sort(([a], [b]) => a.localeCompare(b));
+const stateKey = (name: string, title: string) => `${name}-${title.replaceAll(" ", "-")}`;
 
 export function GalleryContents() {
   return (
@@ -28,7 +32,7 @@ export function GalleryContents() {
       {groups.map(({ heading, components }) => (
         <p key={heading} className="cluster">
           <strong>{heading}:</strong>
-          {sortByName(components).map(([name]) => (
+          {components.map(([name]) => (
             <a key={name} href={`#${name}`}>
               {toTitle(name)}
             </a>
@@ -43,7 +47,7 @@ export function GallerySections() {
   return groups.map(({ heading, components }) => (
     <div key={heading} className={styles.group}>
       <h2>{heading}</h2>
-      {sortByName(components).map(([name, states]) => (
+      {components.map(([name, states]) => (
         <Section key={name} name={name} states={states} />
       ))}
     </div>
@@ -51,50 +55,50 @@ export function GallerySections() {
 }
 
 export function GalleryState({ state }: { state: string }) {
-  const matches = Object.entries(formStates).flatMap(([name, states]) =>
-    Object.entries(states)
-      .filter(([title]) => stateKey(name, title) === state)
-      .map(([title, example]) => <Section key={name} name={name} states={{ [title]: example }} />),
-  );
+  const component = groups
+    .flatMap(({ components }) => components)
+    .find(([name, states]) => Object.keys(states).some((title) => stateKey(name, title) === state));
   return (
     <div className={styles.group}>
       <h2>One state on its own</h2>
-      {matches.length > 0 ? matches : <p>There&apos;s no such state.</p>}
+      {component ? (
+        <Section name={component[0]} states={component[1]} only={state} />
+      ) : (
+        <p>There&apos;s no such state.</p>
+      )}
     </div>
   );
 }
 
-const stateKey = (name: string, title: string) => `${name}-${title.replaceAll(" ", "-")}`;
-
-function StateLinks({ name }: { name: string }) {
-  return (
-    <p className="cluster">
-      One at a time:
-      {Object.keys(formStates[name] ?? {}).map((title) => (
-        <a
-          key={title}
-          href={`?state=${stateKey(name, title)}`}
-          data-state={stateKey(name, title)}
-          data-reload-document
-        >
-          {title}
-        </a>
-      ))}
-    </p>
-  );
-}
-
-function Section({ name, states }: { name: string; states: Gallery[string] }) {
+function Section({ name, states, only }: { name: string; states: Gallery[string]; only?: string }) {
+  const all = Object.entries(states).map(([title, example]) => ({
+    title,
+    key: stateKey(name, title),
+    example,
+    isAlone: typeof example === "function",
+  }));
+  const alone = all.filter(({ isAlone }) => isAlone);
   return (
     <section id={name} className={styles.component} data-component={name}>
       <h3>{toTitle(name)}</h3>
-      {Object.entries(states).map(([title, example]) => (
-        <div key={title} className={styles.state}>
-          <p className={styles.title}>{title}</p>
-          <div>{example}</div>
-        </div>
-      ))}
-      {formStates[name] && <StateLinks name={name} />}
+      {all
+        .filter(({ key, isAlone }) => (only === undefined ? !isAlone : key === only))
+        .map(({ title, key, example }) => (
+          <div key={key} className={styles.state}>
+            <p className={styles.title}>{title}</p>
+            <div>{typeof example === "function" ? example() : example}</div>
+          </div>
+        ))}
+      {alone.length > 0 && (
+        <p className="cluster">
+          One at a time:
+          {alone.map(({ title, key }) => (
+            <a key={key} href={`?state=${key}`} data-state={key} data-reload-document>
+              {title}
+            </a>
+          ))}
+        </p>
+      )}
     </section>
   );
 }

@@ -1,7 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { pageNotFound } from "#app/errors/error-page.ts";
-import { openForm } from "#app/forms/open-form.server.ts";
-import { answerPost, definePost } from "#app/forms/post.server.ts";
+import { answerPost, definePost, openPost } from "#app/forms/post.server.ts";
 import { showItems } from "#app/grid/list-loader.server.ts";
 import { INTENT_FIELD } from "#app/request/hidden-fields.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
@@ -9,15 +8,13 @@ import { openToAnyone, requireAccount } from "#app/request/require.ts";
 import type { FlashMessage } from "#server/session/portal-session.ts";
 import { paths } from "#shared/paths.ts";
 import { getClientSummary } from "#shared/portal-api/clients.ts";
-import { validationRule } from "#shared/portal-api/rules.ts";
-import { ATTACHMENT_MB, ATTACHMENT_TYPES, sampleAccountForm } from "./account-form.ts";
+import { sampleAccountForm } from "./account-form.ts";
 import { sampleContactList, sampleContacts } from "./sample-contacts.server.ts";
 
 export async function loadSandbox(args: LoaderFunctionArgs) {
   const portal = await requireSandbox(args);
-  const { name: accountName } = portal.account;
   return {
-    form: openForm(args, portal, sampleAccountForm, { rules: accountRules, fixed: { accountName } }),
+    ...(await openPost(sampleAccount, { args, portal })),
     contacts: await showItems(sampleContactList, args, sampleContacts),
   };
 }
@@ -41,7 +38,7 @@ export const sampleAccount = definePost({
   fixed: (_source, { portal }) => ({ accountName: portal.account.name }),
   async ruleContext(_source, { args }) {
     const attachment = await readAttachment(args);
-    return { rules: accountRules, facts: attachment && { attachment } };
+    return { facts: attachment && { attachment } };
   },
   save: async () => ({ to: paths.sandbox(), flash: `The sample is complete. ${NOTHING_SAVED}` }),
 });
@@ -49,8 +46,8 @@ export const sampleAccount = definePost({
 async function handleButton({ context }: RouteArgs, portal: Portal, body: FormData): Promise<FlashMessage> {
   const startedAt = performance.now();
   const elapsed = () => `${Math.round(performance.now() - startedAt)} ms`;
-  const tone = tones.find((name) => name === body.get("alert"));
-  if (tone) return { tone, text: demoAlerts[tone] };
+  const alert = demoAlerts.find(({ tone }) => tone === body.get("alert"));
+  if (alert) return alert;
   if (body.get("call") === "token") {
     const outcome = await context.services.identity.renew(portal.session);
     return outcome === "renewed"
@@ -74,39 +71,12 @@ async function requireSandbox(args: RouteArgs): Promise<Portal> {
 const RENEWAL_FAILED = "There was an error renewing your authentication token.";
 const NOTHING_SAVED = "Nothing is saved in the sandbox.";
 
-const demoAlerts = {
-  success: "We've done what you asked for.",
-  info: "This may be useful to know.",
-  warning: "It's done, but please check it.",
-  error: "We couldn't do it.",
-} as const;
-const tones = Object.keys(demoAlerts) as (keyof typeof demoAlerts)[];
-
-const REQUIRED = ["Title", "GivenName", "Surname", "Position", "Email", "Phone"];
-
-const accountRules = [
-  ...REQUIRED.map((property) => ({ property, ruleName: "Required" })),
-  { property: "Signature", ruleName: "Required", description: "Please sign with your name." },
-  { property: "Phone", ruleName: "Phone" },
-  { property: "Email", ruleName: "Email" },
-  {
-    property: "Attachment",
-    ruleName: "FileName",
-    description: "The name of the file can only contain letters, numbers and underscores.",
-  },
-  {
-    property: "Attachment",
-    ruleName: "FileExtension",
-    description: "The file must be a DOC or DOCX document.",
-    parameters: { ext: [...ATTACHMENT_TYPES] },
-  },
-  {
-    property: "Attachment",
-    ruleName: "FileSize",
-    description: `The file must be smaller than ${ATTACHMENT_MB} MB.`,
-    parameters: { size: ATTACHMENT_MB },
-  },
-].map((rule) => validationRule.parse({ severity: 0, ...rule }));
+const demoAlerts = [
+  { tone: "success", text: "We've done what you asked for." },
+  { tone: "info", text: "This may be useful to know." },
+  { tone: "warning", text: "It's done, but please check it." },
+  { tone: "error", text: "We couldn't do it." },
+] as const;
 
 /** Measures the first uploaded file without keeping it; undefined if there isn't one. */
 async function readAttachment({ context: { files } }: RouteArgs) {

@@ -1,5 +1,5 @@
 import { requireCheck, skipsAppointment, type FaultCase } from "#app/areas/line-faults/check.server.ts";
-import { requireStep, type FlowSteps } from "#app/flows/flow.server.ts";
+import { requireStep } from "#app/flows/flow.server.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
 import { failedCall } from "#shared/portal-api/errors.ts";
@@ -13,52 +13,36 @@ export type BookableCase = FaultCase & { readonly slot?: AppointmentSlot };
 /** The hidden field's value for the slot that the page shows; '' if there's none. */
 export const shownSlotValue = ({ slot }: BookableCase) => (slot ? slotValue(slot) : "");
 
-interface StepFacts {
-  /** The care level doesn't need an appointment. */
-  readonly needsNoAppointment: boolean;
-  /** The line has Line Assurance. */
-  readonly isFree: boolean;
-  readonly agreements: ReturnType<typeof validAgreements>;
-  readonly slot: AppointmentSlot | undefined;
-}
-
-type Step = "charges" | "appointment" | "slotCharges" | "details";
-
-function stepsOf(id: string): FlowSteps<StepFacts, Step> {
-  return {
-    charges: {
-      path: paths.lineFaultCharges(id),
-      isSkipped: ({ needsNoAppointment, isFree }) => needsNoAppointment || isFree,
-      isDone: ({ agreements }) => agreements.timeRelatedChargesAccepted !== undefined,
-    },
-    appointment: {
-      path: paths.lineFaultAppointment(id),
-      isSkipped: ({ needsNoAppointment }) => needsNoAppointment,
-      isDone: ({ slot }) => slot !== undefined,
-    },
-    slotCharges: {
-      path: paths.lineFaultSlotCharges(id),
-      isSkipped: ({ slot }) => slot?.isChargeable !== true,
-      isDone: ({ agreements }) => agreements.chargeableAppointmentAccepted !== undefined,
-    },
-    details: { path: paths.lineFaultDetails(id) },
-  };
-}
-
 /** The case for this step. Redirects to the first step that isn't done, or as {@link requireCheck} does. */
-export async function requireBookable(args: RouteArgs, step: Step): Promise<BookableCase> {
+export async function requireBookable(
+  args: RouteArgs,
+  step: "charges" | "appointment" | "slotCharges" | "details",
+): Promise<BookableCase> {
   const faultCase = await requireCheck(args);
   const { check, progress, id } = faultCase;
+  const agreements = validAgreements(args, faultCase);
   const needsNoAppointment = skipsAppointment(check);
   const slot =
     !needsNoAppointment && progress.slot ? parseSlot(progress.slot, args.context.config) : undefined;
-  const isFree = check.hasLineAssurance === true;
-  requireStep(stepsOf(id), step, {
-    needsNoAppointment,
-    isFree,
-    agreements: validAgreements(args, faultCase),
-    slot,
-  });
+  const steps = {
+    charges: {
+      path: paths.lineFaultCharges(id),
+      isSkipped: needsNoAppointment || check.hasLineAssurance === true,
+      isDone: agreements.timeRelatedChargesAccepted !== undefined,
+    },
+    appointment: {
+      path: paths.lineFaultAppointment(id),
+      isSkipped: needsNoAppointment,
+      isDone: slot !== undefined,
+    },
+    slotCharges: {
+      path: paths.lineFaultSlotCharges(id),
+      isSkipped: slot?.isChargeable !== true,
+      isDone: agreements.chargeableAppointmentAccepted !== undefined,
+    },
+    details: { path: paths.lineFaultDetails(id) },
+  };
+  requireStep(steps, step);
   return { ...faultCase, slot };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFormField } from "#app/forms/form-context.ts";
 import { RadioCards } from "#app/ui/choice.tsx";
 import { FieldGroup } from "#app/ui/field.tsx";
@@ -10,7 +10,14 @@ import type { DayView } from "./slots.server.ts";
 export function DayList({ days, cost }: { days: readonly DayView[]; cost: string }) {
   const { id, label, errors, initialValue } = useFormField("slot");
   const list = useRef<HTMLUListElement>(null);
-  const { canGoBack, canGoForward, updateDirections, scrollPages } = useScrollPages(list);
+  const [{ canGoBack, canGoForward }, setDirections] = useState(scrollDirections(null));
+  const updateDirections = () => setDirections(scrollDirections(list.current));
+  useEffect(() => {
+    const observer = new ResizeObserver(updateDirections);
+    if (list.current) observer.observe(list.current);
+    return () => observer.disconnect();
+  }, []);
+  const scrollPages = (pages: number) => list.current?.scrollBy({ left: pages * list.current.clientWidth });
   return (
     <div className={styles.days}>
       <FieldGroup id={id} label={label} errors={errors}>
@@ -56,21 +63,7 @@ const toOption = ({ value, title, hours, isTaken }: DayView["free"][number]) => 
   disabled: isTaken,
 });
 
-/** Scrolls a list by its visible width, and returns the directions in which it can scroll. */
-function useScrollPages(list: RefObject<HTMLElement>) {
-  const [directions, setDirections] = useState({ canGoBack: false, canGoForward: false });
-  const updateDirections = () => setDirections(scrollDirections(list.current));
-  useEffect(() => {
-    const { current } = list;
-    const observer = new ResizeObserver(() => setDirections(scrollDirections(current)));
-    if (current) observer.observe(current);
-    return () => observer.disconnect();
-  }, [list]);
-  const scrollPages = (pages: number) => list.current?.scrollBy({ left: pages * list.current.clientWidth });
-  return { ...directions, updateDirections, scrollPages };
-}
-
-/** Allows 1 px, because zoomed pages scroll to fractions of a pixel. */
+/** The directions in which a list can scroll. Allows 1 px, because zoomed pages scroll to fractions of a pixel. */
 function scrollDirections(list: HTMLElement | null) {
   const { scrollLeft = 0, clientWidth = 0, scrollWidth = 0 } = list ?? {};
   return { canGoBack: scrollLeft > 1, canGoForward: scrollLeft + clientWidth < scrollWidth - 1 };

@@ -1,13 +1,5 @@
 import styles from "#app/areas/line-faults/line-faults.module.css";
-import {
-  CHARGED_VISIT,
-  checklistSteps,
-  ENGINEER_CHARGES,
-  FAULT_FOUND,
-  FAULT_UNKNOWN,
-  FREE_VISIT,
-  NO_FAULT_FOUND,
-} from "#app/areas/line-faults/line-texts.ts";
+import { CHARGED_VISIT, ENGINEER_CHARGES, FAULT_FOUND } from "#app/areas/line-faults/line-texts.ts";
 import { PhoneNetworkClosureNotice } from "#app/areas/line-faults/phone-network-closure-notice.tsx";
 import { EnquiryButton } from "#app/areas/tickets/enquiry-button.tsx";
 import { CheckboxField } from "#app/forms/fields.tsx";
@@ -47,11 +39,14 @@ function Outcome({ failure, report, isFault, isUnknown, info }: ResultsView) {
         <p>{failure}</p>
       </Message>
     );
-  if (!report && isUnknown) return <Message tone="warning">{FAULT_UNKNOWN}</Message>;
+  if (!report && isUnknown)
+    return (
+      <Message tone="warning">The test didn&apos;t say whether there&apos;s a fault on this line.</Message>
+    );
   if (!report)
     return (
       <Message tone={isFault ? "warning" : "success"}>
-        {isFault ? FAULT_FOUND + info : NO_FAULT_FOUND}
+        {isFault ? FAULT_FOUND + info : "No fault has been found on this line."}
       </Message>
     );
   const ticketNumber = report.to ? <a href={report.to}>{report.id}</a> : report.id;
@@ -76,9 +71,11 @@ function Checklist({ form, isChecklistConfirmed, reply }: ResultsView & { reply:
     <Card heading="Please check these first" id="checklist" icon="wrench">
       <div className="stack-wide">
         <ol className={styles.checklist}>
-          {checklistSteps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
+          <li>Check that all of your equipment has power.</li>
+          <li>Power down the router. In some cases it must be off for at least 30 minutes.</li>
+          <li>Restart the device that has the Wi-Fi issue.</li>
+          <li>Try an Ethernet cable in place of Wi-Fi.</li>
+          <li>Swap the microfilter, and fit one on every phone socket.</li>
         </ol>
         {isChecklistConfirmed ? (
           <Message tone="success">{checklistForm.fields.noFaultCheckListConfirmed}</Message>
@@ -101,7 +98,11 @@ function Booking({ hasAssurance, bookingUrl }: ResultsView) {
   return (
     <Card heading="Engineer appointment" id="booking" icon="calendar">
       <div className="stack-wide">
-        <p>{hasAssurance ? FREE_VISIT : CHARGED_VISIT}</p>
+        <p>
+          {hasAssurance
+            ? "Great news, this engineer appointment would normally be chargeable but because you have Line Assurance it will be free!"
+            : CHARGED_VISIT}
+        </p>
         <p className={styles.charges}>{ENGINEER_CHARGES}</p>
         <ButtonRow>
           {bookingUrl ? (

@@ -1,7 +1,6 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import styles from "#app/areas/line-faults/line-faults.module.css";
-import { WAITING } from "#app/areas/line-faults/line-texts.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
@@ -41,7 +40,7 @@ export function Waiting({
       )}
       <Card heading={cli === "" ? "Line test" : `Line test for ${cli}`} id="waiting" icon="activity">
         <div className="stack-wide">
-          <Spinner label={WAITING} />
+          <Spinner label="Please wait while we run a line test. This can take up to 3 minutes, and during this time you may experience some line disruption. You can leave this page and will receive a notification when the line test has finished." />
           {failure && <PanelError {...failure} />}
           {elapsed && (
             <p className={styles.elapsed} aria-live="off">
