@@ -30,11 +30,12 @@ const SHORT_WAIT_MS = 250;
 const MAX_WAITS = 8;
 
 /** `waiting`: the call to the API is running; `unknown`: we don't know its outcome; `none`: there's no payment to show. */
-type Unsettled =
+export type ResultView =
   | { readonly kind: "waiting"; readonly checkAgain: string }
   | { readonly kind: "unknown"; readonly checkAgain?: string }
-  | { readonly kind: "none"; readonly text: string };
-export type ResultView = Unsettled | ReturnType<typeof paidView> | ReturnType<typeof failedView>;
+  | { readonly kind: "none"; readonly text: string }
+  | ReturnType<typeof paidView>
+  | ReturnType<typeof failedView>;
 
 /**
  * Sends the API each waiting return, then shows the outcome of the payment in the address, or redirects to its address.
@@ -93,7 +94,7 @@ async function sendOrAwait(
   portal: Portal,
   cardReturn: CardReturn,
   { key, name }: Awaited<ReturnType<typeof findShownPayment>>,
-): Promise<Unsettled | undefined> {
+): Promise<ResultView | undefined> {
   const { services, session, signal } = args.context;
   const { waits } = cardReturn;
   const isShown = paymentKey(cardReturn) === key;
@@ -142,7 +143,7 @@ export function logUnsentReturns({ session, log }: LoadContext): void {
   for (const { paymentId } of unsentReturns(session)) log.error({ paymentId }, UNKNOWN_PAYMENT);
 }
 
-const notFound = ({ account }: Pick<Portal, "account">): Unsettled => ({
+const notFound = ({ account }: Pick<Portal, "account">): ResultView => ({
   kind: "none",
   text: `We couldn't find this payment under ${account.name}.`,
 });

@@ -8,7 +8,7 @@ import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import type { Records } from "#server/session/records.ts";
 import { timeouts } from "#shared/limits.ts";
-import { hadNoEffect, isPortalApiError, type PortalApiError } from "#shared/portal-api/errors.ts";
+import { hadNoEffect, isPortalApiError } from "#shared/portal-api/errors.ts";
 import {
   completePaymentTransaction,
   type paymentCompletion,
@@ -65,32 +65,26 @@ export async function sendReturn(
     if (!hasRole(portal.user, account.clientId, "Orders")) continue;
     // The call continues if the browser disconnects, and the person's next page shows the outcome.
     const accountPortal = { ...portal, account, api: uncancelledApiOf(context, account.clientId) };
-    const answer = await sendToAccount(context, accountPortal, cardReturn, waiting).catch(unlessNotSent);
-    if (isPortalApiError(answer)) {
-      if (answer.kind === "notFound" || answer.kind === "forbidden") continue;
-      context.log.error({ paymentId, ...errorLogFields(answer) }, UNKNOWN_PAYMENT);
+    try {
+      const answer = await sendToAccount(context, accountPortal, cardReturn, waiting);
+      const { outcome } = answer;
+      // An account without this payment may answer something too, so a receipt or a definite failure wins.
+      const isConclusive = outcome?.state === "known" && (outcome.value.paid || outcome.value.hasEnded);
+      const isLessKnown = outcome?.state === "unknown" && best?.outcome?.state === "known";
+      if (!best || isConclusive || isLessKnown) best = answer;
+      if (isConclusive) break;
+    } catch (error) {
+      if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
+      if (error.kind === "notFound" || error.kind === "forbidden") continue;
+      context.log.error({ paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
       return "notReceived";
     }
-    // An account without this payment may answer something too, so a receipt or a definite failure wins.
-    if (!best || certaintyOf(answer) > certaintyOf(best)) best = answer;
-    if (certaintyOf(best) === 2) break;
   }
   if (best) await saveAnswer(context, best, cardReturn);
   if (best || begunIn.length === 0) return best ? "received" : "otherAccount";
   // It may be a payment that the person began, so someone has to look.
   context.log.error({ paymentId }, UNKNOWN_PAYMENT);
   return "notReceived";
-}
-
-/** The API's error if it certainly hasn't got the return; throws any other. */
-function unlessNotSent(error: unknown): PortalApiError {
-  if (isPortalApiError(error) && hadNoEffect(error) && error.kind !== "unauthorised") return error;
-  throw error;
-}
-
-function certaintyOf({ outcome }: Answer): number {
-  if (outcome?.state !== "known") return 1;
-  return outcome.value.paid || outcome.value.hasEnded ? 2 : 0;
 }
 
 /** Sends the return to one account. Only one is sent at a time, so that we don't mistake another payment's end for this one's. */
