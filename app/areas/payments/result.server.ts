@@ -27,7 +27,7 @@ const WAIT_MS = 6_000;
 /** For the load after the redirect, and for returns that this page isn't about. */
 const SHORT_WAIT_MS = 250;
 /** The page stops reloading after this many loads, which together outlast the API's time limit. */
-const MAX_WAITS = 8;
+const MAX_WAITS = 9;
 
 /** `waiting`: the call to the API is running; `unknown`: we don't know its outcome; `none`: there's no payment to show. */
 export type ResultView =
@@ -51,7 +51,7 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
   if (returned && isPrefetch) throw new Response(null, { status: 425, headers: noStore });
   // Kept before anything can redirect or fail, so that a later page can still send it.
   if (returned && session.user) {
-    keepCardReturn(session, { ...returned, state: "sending" });
+    keepCardReturn(session, { ...returned, waits: 1 });
     await session.commit();
   }
   const portal = await requireAccount(args);
@@ -98,9 +98,10 @@ async function sendOrAwait(
   const { services, session, signal } = args.context;
   const { waits } = cardReturn;
   const isShown = paymentKey(cardReturn) === key;
-  const waitMs = waits === 0 ? FIRST_WAIT_MS : waits === 1 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
+  const isFirst = waits <= 1;
+  const waitMs = isFirst ? FIRST_WAIT_MS : waits === 2 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
   // The first load keeps waiting if the browser goes; later ones needn't, because the page loads again.
-  const ends = waits === 0 ? [] : [signal, AbortSignal.timeout(waitMs)];
+  const ends = isFirst ? [] : [signal, AbortSignal.timeout(waitMs)];
   const waiting = AbortSignal.any([services.pendingWork.stopping, ...ends]);
   const work = sendReturn(args, portal, cardReturn, waiting).catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") return undefined;
@@ -109,11 +110,10 @@ async function sendOrAwait(
   const delivery = await valueWithin(waitMs, work);
   if (delivery === "received") dropCardReturn(session, cardReturn);
   // One for another account stays too, because the person may switch to it.
-  else if (delivery) keepCardReturn(session, { ...cardReturn, state: "kept", waits: 0 });
+  else if (delivery) keepCardReturn(session, { ...cardReturn, waits: 0 });
   else {
     services.inBackground("payment return", () => work.then(() => session.commit()));
-    const counts = isShown || waits === 0;
-    keepCardReturn(session, { ...cardReturn, state: "sending", waits: counts ? waits + 1 : waits });
+    keepCardReturn(session, { ...cardReturn, waits: isFirst ? 2 : isShown ? waits + 1 : waits });
   }
   if (!isShown || delivery === "received") return undefined;
   if (delivery === "otherAccount") return notFound(portal);
@@ -123,7 +123,7 @@ async function sendOrAwait(
 
 /** Card returns that a result page has begun to send, but without an outcome yet: its instance may have died. */
 const unsentReturns = (session: Portal["session"]) =>
-  keptCardReturns(session).filter(({ state }) => state === "sending");
+  keptCardReturns(session).filter(({ waits }) => waits > 0);
 
 /** Sends them in the background from any other page that the payer opens. */
 export function sendUnsentReturns(args: RouteArgs, portal: Portal): void {
@@ -133,7 +133,7 @@ export function sendUnsentReturns(args: RouteArgs, portal: Portal): void {
     afterResponse("payment return", async () => {
       const delivery = await sendReturn(args, portal, cardReturn, services.pendingWork.stopping);
       if (delivery === "received") dropCardReturn(session, cardReturn);
-      else keepCardReturn(session, { ...cardReturn, state: "kept", waits: 0 });
+      else keepCardReturn(session, { ...cardReturn, waits: 0 });
       await session.commit();
     });
 }
