@@ -6,9 +6,7 @@ export interface CardReturn {
   readonly paymentId: string;
   readonly crypt: string;
   readonly page: string;
-  /** `sending`: a result page began to send it to the API, without an outcome yet. `kept`: it's sent when its own page is opened. */
-  readonly state: "kept" | "sending";
-  /** How many page loads have waited for its outcome. */
+  /** How many page loads have begun to wait for its outcome; 0 if it's only sent when its own page is opened. */
   readonly waits: number;
 }
 
@@ -18,7 +16,7 @@ export const isReturnPage = (pathname: string) =>
 export function cardReturnIn({ pathname, searchParams }: URL): CardReturn | undefined {
   const paymentId = searchParams.get("paymentId");
   if (!paymentId || !isReturnPage(pathname)) return undefined;
-  return { paymentId, crypt: searchParams.get("crypt") ?? "", page: pathname, state: "kept", waits: 0 };
+  return { paymentId, crypt: searchParams.get("crypt") ?? "", page: pathname, waits: 0 };
 }
 
 /** A payment's name in an address. */
@@ -42,12 +40,9 @@ export function keepCardReturn(
 
 /** The returns that the API doesn't have yet, newest first. */
 export function keptCardReturns(session: Pick<PortalSession, "allKept">): readonly CardReturn[] {
-  return session.allKept("return").map(({ value }) => {
-    const cardReturn = value as CardReturn;
-    // Earlier builds kept texts, and no state.
-    const waits = Number(cardReturn.waits) || 0;
-    return { ...cardReturn, waits, state: cardReturn.state ?? (waits > 0 ? "sending" : "kept") };
-  });
+  const all = session.allKept("return").map(({ value }) => value as CardReturn);
+  // Earlier builds kept texts.
+  return all.map((cardReturn) => ({ ...cardReturn, waits: Number(cardReturn.waits) || 0 }));
 }
 
 export function dropCardReturn(session: Pick<PortalSession, "keep">, cardReturn: CardReturn): void {

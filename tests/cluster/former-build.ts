@@ -42,8 +42,6 @@ export const returnOf = (paymentId: string) => ({
   page: "/invoices/payment-succeeded",
   waits: 2,
 });
-const stateOf = (isFormer: boolean) =>
-  isFormer ? ({} as { state: "sending" }) : { state: "sending" as const };
 type FormerSession = {
   keepDraft(draft: Omit<Draft, "keptAt">): void;
   peekDraft(form: string): Draft | undefined;
@@ -151,11 +149,9 @@ function addPages(portal: TestPortal, isFormer: boolean, of: Build) {
     "/keep/:text": (session, { params }) =>
       keeping(session, isFormer).keep([["surname", String(params.text)]], String(params.text)),
     "/kept": (session) => keeping(session, isFormer).kept(),
-    "/return/:id": (session, { params }) =>
-      of.keepCardReturn(session, { ...returnOf(String(params.id)), ...stateOf(isFormer) }),
+    "/return/:id": (session, { params }) => of.keepCardReturn(session, returnOf(String(params.id))),
     "/returns": (session) => of.keptCardReturns(session),
-    "/drop/:id": (session, { params }) =>
-      of.dropCardReturn(session, { ...returnOf(String(params.id)), ...stateOf(isFormer) }),
+    "/drop/:id": (session, { params }) => of.dropCardReturn(session, returnOf(String(params.id))),
     "/token": (session) => session.tokens?.identityToken,
   };
   for (const [path, page] of Object.entries(pages)) portal.page(path, page);

@@ -1,13 +1,12 @@
-import { isDeepStrictEqual } from "node:util";
 import { redirect } from "@remix-run/node";
 import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { errorLogFields, thrownPage } from "#app/errors/error-page.ts";
 import { keepDraft } from "#app/request/draft.ts";
-import { acquireLock, claimOnce, LockTimeout } from "#app/request/once.server.ts";
+import { acquireLock, claimOnce, LockTimeout, type SharedOutcome } from "#app/request/once.server.ts";
 import { freshApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
-import { failedCall, isPortalApiError, type PortalApiError } from "#shared/portal-api/errors.ts";
+import { failedCall, isPortalApiError } from "#shared/portal-api/errors.ts";
 import { isPayable, type InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import { beginPaymentTransaction } from "#shared/portal-api/payments.ts";
 import { requireIpAddress } from "./client-ip.server.ts";
@@ -20,22 +19,20 @@ import {
   isStillOpen,
   lastCardholder,
 } from "./intent.server.ts";
-import { addOpenPayment } from "./open-payments.server.ts";
+import { changeOpenPayments } from "./open-payments.server.ts";
 import { UNKNOWN_PAYMENT, type BegunPayment, type Cardholder } from "./payment.ts";
 import { dropUnpayable, findSelected, selectedNumbers } from "./selection.server.ts";
 
-interface SubmittedForm {
+export interface BeginRequest {
   readonly args: RouteArgs;
   readonly portal: Portal;
   readonly body: FormData;
   /** The intent that the page was shown for. */
   readonly intent: string;
-}
-
-export interface BeginRequest extends SubmittedForm {
   readonly cardholder: Cardholder;
   readonly confirmed: boolean;
 }
+type SubmittedForm = Omit<BeginRequest, "cardholder" | "confirmed">;
 
 const CHANGED_TEXT =
   "What you're paying has changed since you opened this page. Please check it and press Pay Now again.";
@@ -51,7 +48,7 @@ const LOCK_TIMEOUT_TEXT =
  * Begins paying for the selected invoices, at most once per intent. An account begins one payment at a time, so that two
  * colleagues can't begin the same one. Throws redirects and the API's errors.
  */
-export async function beginPayment(before: BeginRequest): Promise<BegunPayment> {
+export async function beginPayment(before: BeginRequest): Promise<void> {
   const { args } = before;
   const { services, signal } = args.context;
   const { account } = before.portal;
@@ -62,14 +59,22 @@ export async function beginPayment(before: BeginRequest): Promise<BegunPayment> 
     const portal = { ...before.portal, api: freshApiOf(args.context, account.clientId) };
     const request = { ...before, portal };
     const { numbers, chosen, begun } = await requireUnchangedSelection(request);
-    if (begun?.state === "unknown") throw await endAsUnknown(request);
-    if (begun) await requireSamePayment(request, begun.value, chosen);
-    else if (chosen.length !== numbers.length || !chosen.every(isPayable))
+    if (begun?.state === "known") await requireSamePayment(request, begun.value, chosen);
+    else if (!begun && (chosen.length !== numbers.length || !chosen.every(isPayable)))
       throw await backToReview(request, await dropUnpayable(portal, numbers, chosen));
-    const payment = begun?.value ?? (await beginOnce(request, chosen));
+    const outcome = begun ?? (await beginOnce(request, chosen));
+    if (outcome.state === "unknown") {
+      // The next press is a new intent.
+      await closeIntent(portal, request.intent);
+      throw isPortalApiError(outcome.error)
+        ? outcome.error
+        : failedCall(beginPaymentTransaction, { kind: "failed" });
+    }
+    const { start, cardholder: _cardholder, ...payment } = outcome.value;
+    const paymentId = start.paymentId ?? undefined;
+    const ids = { paymentId, session: portal.session.handle, person: portal.user.id };
     // Even one that was begun earlier, because its process may have died before listing it.
-    await addOpenPayment(args.context, portal, { ...payment, account });
-    return payment;
+    await changeOpenPayments(args.context, portal, { ...payment, ...ids }, "begun");
   } catch (error) {
     throw error instanceof LockTimeout ? await backToReview(before, LOCK_TIMEOUT_TEXT) : error;
   }
@@ -103,8 +108,10 @@ async function requireSamePayment(
   throw redirect(paths.paymentSummary(), 303);
 }
 
-async function beginOnce(request: BeginRequest, payable: readonly InvoiceSummary[]): Promise<BegunPayment> {
-  const { args, portal, intent, cardholder, confirmed } = request;
+async function beginOnce(
+  { args, portal, intent, cardholder, confirmed }: BeginRequest,
+  payable: readonly InvoiceSummary[],
+): Promise<SharedOutcome<BegunPayment>> {
   const ipAddress = await requireIpAddress(args.context);
   const amount = totalDue(payable);
   const invoiceNumbers = payable.map(({ invoiceNumber }) => invoiceNumber);
@@ -126,13 +133,10 @@ async function beginOnce(request: BeginRequest, payable: readonly InvoiceSummary
     return { account, start, cardholder, amount, invoiceNumbers, amounts, ipAddress, at };
   };
   const claim = await claimOnce<BegunPayment>(services.records, beginName(intent), { signal });
-  const begun = claim.outcome ?? (await claim.settle(begin()));
-  if (begun.state === "unknown") {
-    log.error({ invoiceNumbers, ...errorLogFields(begun.error) }, UNKNOWN_PAYMENT);
-    throw await endAsUnknown(request, begun.error);
-  }
-  lastCardholder.keep(portal, cardholder);
-  return begun.value;
+  const outcome = claim.outcome ?? (await claim.settle(begin()));
+  if (outcome.state === "known") lastCardholder.keep(portal, cardholder);
+  else log.error({ invoiceNumbers, ...errorLogFields(outcome.error) }, UNKNOWN_PAYMENT);
+  return outcome;
 }
 
 /** Redirects to the review, or to the list if nothing is selected any more, and keeps the input. */
@@ -141,12 +145,6 @@ async function backToReview({ args, portal, body }: SubmittedForm, reason: strin
   portal.session.flash({ tone: "warning", text: reason });
   const hasSelection = (await selectedNumbers(portal)).length > 0;
   return redirect(hasSelection ? paths.paymentSummary() : paths.makePayment(), 303);
-}
-
-/** Closes the intent, so that the next press is a new one. Returns the error to throw. */
-async function endAsUnknown({ portal, intent }: BeginRequest, workError?: unknown): Promise<PortalApiError> {
-  await closeIntent(portal, intent);
-  return isPortalApiError(workError) ? workError : failedCall(beginPaymentTransaction, { kind: "failed" });
 }
 
 export type ContinueView = ReturnType<typeof continueView>;
@@ -161,10 +159,7 @@ export async function takeContinueView(args: RouteArgs, portal: Portal): Promise
   const begun = await awaitBeginOutcome(context, intent);
   if (begun?.state !== "known") return undefined;
   // The person may have selected something else since, without reviewing it.
-  const isSame = isDeepStrictEqual(
-    [...(await selectedNumbers(portal))].sort(),
-    begun.value.invoiceNumbers.toSorted(),
-  );
+  const isSame = String(await selectedNumbers(portal)) === String(begun.value.invoiceNumbers.toSorted());
   return isSame ? continueView(args, begun.value) : undefined;
 }
 

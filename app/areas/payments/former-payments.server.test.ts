@@ -2,13 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { openRecords } from "#server/session/testing/stores.ts";
-import {
-  accountsWithPayments,
-  addOpenPayment,
-  findOpenPayments,
-  removeOpenPayment,
-} from "./open-payments.server.ts";
-import type { BegunPayment } from "./payment.ts";
+import { accountsWithPayments, changeOpenPayments, findOpenPayments } from "./open-payments.server.ts";
 
 // Delete this file with former-payments.server.ts.
 const { records, backend } = openRecords("sqlite::memory:");
@@ -33,15 +27,15 @@ it("payments are listed and ended by either build", async () => {
   });
   const former = JSON.stringify(details("1"));
   for (const paymentSet of sets) await paymentSet.add([former]);
-  const own = { ...details("2"), start: {}, cardholder: {} } as unknown as BegunPayment;
-  await addOpenPayment(context, anna, own);
+  const own = { ...details("2"), session: "one", person: "anna" };
+  await changeOpenPayments(context, anna, own, "begun");
   for (const paymentSet of sets)
     expect(await paymentSet.members()).toEqual(new Set([former, JSON.stringify(details("2"))]));
 
   const open = async () =>
     (await findOpenPayments(context, anna)).byPayer.map((one) => one.invoiceNumbers[0]);
   expect(await open()).toEqual(["2", "1"]);
-  await removeOpenPayment(context, anna, details("1"));
+  await changeOpenPayments(context, anna, details("1"), "ended");
   for (const paymentSet of sets)
     expect(await paymentSet.members()).toEqual(new Set([JSON.stringify(details("2"))]));
   expect((await accountsWithPayments(context, anna, "pay-1")).possible).toContainEqual(anna.account);

@@ -56,17 +56,10 @@ export function awaitBeginOutcome(
   return awaitOutcome<BegunPayment>(services.records, beginName(intent), { signal });
 }
 
-export interface UnfinishedPayment {
-  readonly invoiceNumbers: readonly string[];
-  /** '£1,234.50' */
-  readonly total: string;
-}
+export type UnfinishedPayment = NonNullable<Awaited<ReturnType<typeof findUnfinished>>>;
 
 /** This session's payment of the selected invoices, if it was started and hasn't returned. Doesn't call the API. */
-export async function findUnfinished(
-  context: LoadContext,
-  portal: Portal,
-): Promise<UnfinishedPayment | undefined> {
+export async function findUnfinished(context: LoadContext, portal: Portal) {
   const selected = String(await selectedNumbers(portal));
   if (selected === "" || !offers(context.config, "cardPayments")) return undefined;
   const { byPayer } = await findOpenPayments(context, portal);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { candidatesFor, matchReturn } from "./match-return.ts";
+import { matchReturn } from "./match-return.ts";
 
 const payments = {
   a: { amount: 10 },
@@ -77,25 +77,3 @@ it.each([
   const candidates = { byPayer: paymentsIn("a"), inAccount: paymentsIn("a"), ended: [] };
   expect(matchReturn(candidates, [], [], receipt)).toEqual({ state: "paid", begun: paymentsIn("a"), amount });
 });
-
-it.each([
-  ["the one whose id Begin gave", "a1 b2 c", "", "", "2", "b2", "b2"],
-  ["a colleague's whose id Begin gave", "a1", "b2 c", "", "2", "b2", "b2"],
-  ["one that a forged return ended", "a1", "c", "b2", "2", "b2", "b2"],
-  ["those without an id", "a1 b2 c", "", "", "3", "c", "c"],
-  ["all, if Begin gives no ids", "a b", "c", "", "1", "a b", "a b c"],
-])(
-  "a return may be for %s (by the payer %s, by others %s, ended %s; id %s)",
-  (_, byPayer, others, ended, id, expectedPayers, expectedInAccount) => {
-    const parse = (text: string) =>
-      (text.match(/\w+/g) ?? []).map((name) => ({ name, amount: 10, paymentId: /\d/.exec(name)?.[0] }));
-    const listed = {
-      byPayer: parse(byPayer),
-      inAccount: [...parse(byPayer), ...parse(others)],
-      ended: parse(ended),
-    };
-    const possible = candidatesFor(listed, id);
-    expect(possible.byPayer).toEqual(parse(expectedPayers));
-    expect(possible.inAccount).toEqual(parse(expectedInAccount));
-  },
-);

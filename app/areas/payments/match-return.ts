@@ -1,9 +1,4 @@
-/** What matching needs to know about a begun payment. Amounts are in pounds. */
-interface MatchablePayment {
-  readonly amount: number;
-  /** The card provider's id, if Begin's answer has it. */
-  readonly paymentId?: string | undefined;
-}
+import type { PaymentReceipt } from "#shared/portal-api/payments.ts";
 
 /** The begun payments that a return may be for. */
 export interface Candidates<P> {
@@ -15,41 +10,27 @@ export interface Candidates<P> {
   readonly ended: readonly P[];
 }
 
-/** `begun` lists the payments that the return may be for. If it has exactly one, the return is for that. */
-export type ReturnMatch<P> = { readonly begun: readonly P[] } & (
-  | {
-      readonly state: "paid";
-      /** Undefined only if neither the API nor a begun payment has it. */
-      readonly amount: number | undefined;
-    }
-  /** One payment ended without any money. */
-  | { readonly state: "failed" }
-  /** We can't tell which of the payer's payments has ended, if any. */
-  | { readonly state: "undecided" }
-  /** The API confirmed an amount that doesn't match any begun payment. */
-  | { readonly state: "unknown" }
-);
-
-/** Narrows the candidates to the payment with this id or, if Begin didn't give it, to those without an id. */
-export function candidatesFor<P extends MatchablePayment>(
-  all: Candidates<P>,
-  paymentId: string,
-): Candidates<P> {
-  const same = [...all.inAccount, ...all.ended].find((payment) => payment.paymentId === paymentId);
-  if (same) return { byPayer: [same], inAccount: [same], ended: [] };
-  const hasNoId = (payment: P) => payment.paymentId === undefined;
-  return { ...all, byPayer: all.byPayer.filter(hasNoId), inAccount: all.inAccount.filter(hasNoId) };
+interface ReturnMatch<P> {
+  /**
+   * `failed`: one payment ended without any money; `undecided`: we can't tell which of the payer's payments has ended, if
+   * any; `unknown`: the API confirmed an amount that doesn't match any begun payment.
+   */
+  readonly state: "paid" | "failed" | "undecided" | "unknown";
+  /** The payments that the return may be for. If there's exactly one, it's for that. */
+  readonly begun: readonly P[];
+  /** What was paid, in pounds; undefined if neither the API nor a begun payment has it. */
+  readonly amount?: number | undefined;
 }
 
 /**
  * Finds the payment that a return is for. With a receipt, its amount decides. Without one, or without an authorisation code,
  * it's the payer's payment that was pending before the call and isn't any more.
  */
-export function matchReturn<P extends MatchablePayment>(
+export function matchReturn<P extends { readonly amount: number }>(
   candidates: Candidates<P>,
   pendingBefore: readonly P[],
   pendingAfter: readonly P[],
-  receipt?: { readonly txAuthNo: string; readonly amount?: number | null | undefined },
+  receipt?: Pick<PaymentReceipt, "txAuthNo" | "amount">,
 ): ReturnMatch<P> {
   if (!receipt?.txAuthNo) {
     const noLongerPending = pendingBefore.filter((payment) => !pendingAfter.includes(payment));

@@ -3,13 +3,8 @@ import type { Portal } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { SessionBackend } from "#server/session/session-backend.ts";
 import { openRecords } from "#server/session/testing/stores.ts";
-import {
-  accountsWithPayments,
-  addOpenPayment,
-  findOpenPayments,
-  removeOpenPayment,
-} from "./open-payments.server.ts";
-import type { BegunPayment, Payment } from "./payment.ts";
+import { accountsWithPayments, changeOpenPayments, findOpenPayments } from "./open-payments.server.ts";
+import type { Payment } from "./payment.ts";
 
 const start = Date.parse("2026-11-20T08:00:00Z");
 let minutes = 0;
@@ -35,20 +30,24 @@ const annaLater = person("anna", "two");
 const ben = person("ben", "three");
 
 /** Begun `at` minutes after the start. */
-const payment = (
-  at: number,
-  invoiceNumbers: string[],
-  clientId = "1001",
-  paymentId?: string,
-): BegunPayment => ({
+const payment = (at: number, invoiceNumbers: string[], clientId = "1001", paymentId?: string): Payment => ({
   account: { clientId, name: clientId },
   amount: at,
   invoiceNumbers,
   amounts: invoiceNumbers.map(() => at),
   at: start + at * 60_000,
-  start: { paymentId } as BegunPayment["start"],
-  cardholder: {} as BegunPayment["cardholder"],
+  paymentId,
 });
+
+const begin = (context: LoadContext, portal: Portal, begun: Payment) =>
+  changeOpenPayments(
+    context,
+    portal,
+    { ...begun, person: portal.user.id, session: portal.session.handle },
+    "begun",
+  );
+const end = (context: LoadContext, portal: Portal, ended: Payment) =>
+  changeOpenPayments(context, portal, ended, "ended");
 
 async function openTo(context: LoadContext, portal: Portal) {
   const { byPayer, inAccount } = await findOpenPayments(context, portal);
@@ -62,21 +61,21 @@ async function openTo(context: LoadContext, portal: Portal) {
 
 it("a payment is open in its account, newest first, to its payer before others, until it has ended", async () => {
   const context = aContext();
-  await addOpenPayment(context, anna, payment(1, ["a"]));
-  await addOpenPayment(context, anna, payment(2, ["b"]));
-  await addOpenPayment(context, ben, payment(3, ["c"]));
+  await begin(context, anna, payment(1, ["a"]));
+  await begin(context, anna, payment(2, ["b"]));
+  await begin(context, ben, payment(3, ["c"]));
   expect(await openTo(context, anna)).toEqual({ byPayer: [2, 1], inAccount: [3, 2, 1], accounts: ["1001"] });
   expect(await openTo(context, ben)).toEqual({ byPayer: [3], inAccount: [3, 2, 1], accounts: ["1001"] });
   expect(await openTo(context, person("ella", "four"))).toMatchObject({ byPayer: [], inAccount: [3, 2, 1] });
-  await removeOpenPayment(context, anna, payment(1, ["a"]));
-  await removeOpenPayment(context, anna, payment(2, ["b"]));
+  await end(context, anna, payment(1, ["a"]));
+  await end(context, anna, payment(2, ["b"]));
   expect(await openTo(context, anna)).toEqual({ byPayer: [], inAccount: [3], accounts: [] });
 });
 
 it("the accounts with a person's payments begin with those of this session", async () => {
   const context = aContext();
-  await addOpenPayment(context, anna, payment(1, ["a"], "1001"));
-  await addOpenPayment(context, annaLater, payment(2, ["b"], "1002"));
+  await begin(context, anna, payment(1, ["a"], "1001"));
+  await begin(context, annaLater, payment(2, ["b"], "1002"));
   expect((await openTo(context, anna)).accounts).toEqual(["1001", "1002"]);
   expect((await openTo(context, annaLater)).accounts).toEqual(["1002", "1001"]);
   expect((await openTo(context, ben)).accounts).toEqual([]);
@@ -84,9 +83,9 @@ it("the accounts with a person's payments begin with those of this session", asy
 
 it("a payment that Begin has named was begun in one account, even after its end", async () => {
   const context = aContext();
-  await addOpenPayment(context, anna, payment(1, ["a"], "1001", "pay-1"));
-  await addOpenPayment(context, anna, payment(2, ["b"], "1002", "pay-2"));
-  await removeOpenPayment(context, anna, { ...payment(1, ["a"], "1001"), paymentId: "pay-1", ...annaIds });
+  await begin(context, anna, payment(1, ["a"], "1001", "pay-1"));
+  await begin(context, anna, payment(2, ["b"], "1002", "pay-2"));
+  await end(context, anna, { ...payment(1, ["a"], "1001"), paymentId: "pay-1", ...annaIds });
   expect(await accountsWithPayments(context, anna, "pay-1")).toMatchObject({
     named: { clientId: "1001" },
     possible: [],
@@ -98,50 +97,67 @@ it("a payment that Begin has named was begun in one account, even after its end"
 
 it("a session without payments has those of its person in other sessions", async () => {
   const context = aContext();
-  await addOpenPayment(context, anna, payment(1, ["a"]));
+  await begin(context, anna, payment(1, ["a"]));
   expect((await openTo(context, annaLater)).byPayer).toEqual([1]);
-  await addOpenPayment(context, annaLater, payment(2, ["b"]));
+  await begin(context, annaLater, payment(2, ["b"]));
   expect((await openTo(context, annaLater)).byPayer).toEqual([2]);
   expect((await openTo(context, anna)).byPayer).toEqual([1]);
 });
 
 it("a later payment of the same invoice and account replaces the person's earlier one, and ends it", async () => {
   const context = aContext();
-  await addOpenPayment(context, anna, payment(1, ["a", "b"]));
-  await addOpenPayment(context, anna, payment(2, ["a"], "1002"));
-  await addOpenPayment(context, anna, payment(3, ["b"]));
+  await begin(context, anna, payment(1, ["a", "b"]));
+  await begin(context, anna, payment(2, ["a"], "1002"));
+  await begin(context, anna, payment(3, ["b"]));
   expect((await openTo(context, anna)).byPayer).toEqual([3]);
   expect((await openTo(context, person("anna", "one", "1002"))).byPayer).toEqual([2]);
   // Listed again, as after a press in another tab.
-  await addOpenPayment(context, anna, payment(3, ["b"]));
+  await begin(context, anna, payment(3, ["b"]));
   expect((await openTo(context, anna)).byPayer).toEqual([3]);
 });
 
 it("its payer still has the account of a payment whose end a colleague was told", async () => {
   const context = aContext();
-  await addOpenPayment(context, anna, payment(1, ["a"]));
-  await removeOpenPayment(context, ben, payment(1, ["a"]));
+  await begin(context, anna, payment(1, ["a"]));
+  await end(context, ben, payment(1, ["a"]));
   expect((await openTo(context, anna)).accounts).toEqual(["1001"]);
 });
 
 it("a payment is open for a day at most, and a hundred in an account", async () => {
   const context = aContext();
-  await addOpenPayment(context, anna, payment(1, ["a"]));
+  await begin(context, anna, payment(1, ["a"]));
   minutes = 24 * 60 + 2;
   expect(await openTo(context, anna)).toMatchObject({ byPayer: [], inAccount: [] });
   for (let at = 1; at <= 101; at += 1)
-    await addOpenPayment(context, person(`${at}`, "x"), payment(minutes + at, [`${at}`]));
+    await begin(context, person(`${at}`, "x"), payment(minutes + at, [`${at}`]));
   const listed = (await context.services.records.find("payments in 1001")) as readonly Payment[];
   expect([listed.length, listed.at(-1)?.amount]).toEqual([100, minutes + 2]);
 });
 
 it("none is lost if several begin and end at the same time", async () => {
   const context = aContext();
-  await addOpenPayment(context, anna, payment(1, ["z"]));
+  await begin(context, anna, payment(1, ["z"]));
   const begun = [2, 3, 4, 5].map((at) => payment(at, [`n${at}`]));
   await Promise.all([
-    removeOpenPayment(context, annaLater, payment(1, ["z"])),
-    ...begun.map((one, index) => addOpenPayment(context, index % 2 ? anna : annaLater, one)),
+    end(context, annaLater, payment(1, ["z"])),
+    ...begun.map((one, index) => begin(context, index % 2 ? anna : annaLater, one)),
   ]);
   expect((await openTo(context, ben)).inAccount).toEqual([5, 4, 3, 2]);
+});
+
+it.each([
+  ["the one whose id Begin gave", "2", "", [2], [2]],
+  ["a colleague's whose id Begin gave", "3", "", [3], [3]],
+  ["one that a forged return ended", "5", "5", [5], [5]],
+  ["those without an id", "9", "5", [1], [4, 1]],
+])("a return may be for %s (id %s, ended %s)", async (_, id, endedId, byPayer, inAccount) => {
+  const context = aContext();
+  await begin(context, anna, payment(1, ["a"]));
+  await begin(context, anna, payment(2, ["b"], "1001", "2"));
+  await begin(context, ben, payment(3, ["c"], "1001", "3"));
+  await begin(context, ben, payment(4, ["d"]));
+  const ended = endedId === "" ? [] : [payment(Number(endedId), ["e"], "1001", endedId)];
+  const found = await findOpenPayments(context, anna, id, ended);
+  expect(found.byPayer.map(({ amount }) => amount)).toEqual(byPayer);
+  expect(found.inAccount.map(({ amount }) => amount)).toEqual(inAccount);
 });

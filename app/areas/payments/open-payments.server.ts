@@ -8,7 +8,7 @@ import {
   withFormerPayments,
 } from "./former-payments.server.ts";
 import type { Candidates } from "./match-return.ts";
-import type { BegunPayment, Payment } from "./payment.ts";
+import type { Payment } from "./payment.ts";
 
 /** Longer than any return from a card provider takes. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -24,49 +24,35 @@ const personList = ({ services: { records } }: LoadContext, { id }: Portal["user
 const inPersonList = ({ account, session, at, paymentId }: Payment) =>
   JSON.stringify({ account, session, at, paymentId });
 
-/** Lists a begun payment as open, and drops the person's earlier ones for the same invoices. */
-export async function addOpenPayment(
+/** Lists a payment as open once it's begun and takes it off once it's ended, with the person's earlier ones for the same invoices. */
+export async function changeOpenPayments(
   context: LoadContext,
   portal: Portal,
-  begun: BegunPayment,
-): Promise<void> {
-  const { account, amount, invoiceNumbers, amounts, ipAddress, at, start } = begun;
-  const paymentId = start.paymentId ?? undefined;
-  const ids = { paymentId, session: portal.session.handle, person: portal.user.id };
-  const payment: Payment = { account, amount, invoiceNumbers, amounts, ipAddress, at, ...ids };
-  await changeLists(context, portal, payment, [payment]);
-  await noteForFormer(context, portal, payment);
-}
-
-/** Takes a finished payment off the lists, with the person's earlier ones for the same invoices. */
-export async function removeOpenPayment(context: LoadContext, portal: Portal, ended: Payment): Promise<void> {
-  await changeLists(context, portal, ended, []);
-  await forgetForFormer(context, portal, ended);
-}
-
-async function changeLists(
-  context: LoadContext,
-  { user }: Portal,
   latest: Payment,
-  added: readonly Payment[],
+  state: "begun" | "ended",
 ): Promise<void> {
+  const { records } = context.services;
+  const { id } = portal.user;
   // A payment with an id can't be confused with another, and may still return.
   const isEarlier = (payment: Payment) =>
     payment.paymentId === undefined &&
-    payment.person === user.id &&
+    payment.person === id &&
     payment.at <= latest.at &&
-    hasCommonInvoice(payment, latest);
-  const isOver = (payment: Payment) => isSame(payment, latest) || isEarlier(payment);
+    payment.invoiceNumbers.some((number) => latest.invoiceNumbers.includes(number));
+  const isSame = (payment: Payment) => payment.at === latest.at && isEqual(payment, latest);
+  const isOver = (payment: Payment) => isSame(payment) || isEarlier(payment);
+  const added = state === "begun" ? [latest] : [];
   let removed: readonly Payment[] = [];
   const replace = (all: readonly Payment[] = []) => {
     removed = all.filter(isOver);
     return [...added, ...all.filter((payment) => !isOver(payment))].slice(0, MAX_LISTED);
   };
-  await context.services.records.change(accountList(latest.account), replace, KEPT_MS);
+  await records.change(accountList(latest.account), replace, KEPT_MS);
   // A colleague's stays on their list, because they don't know yet how it ended. One with an id may return again.
-  const own = removed.filter(({ person, paymentId }) => person === user.id && paymentId === undefined);
-  await personList(context, user).remove(own.map(inPersonList));
-  await personList(context, user).add(added.map(inPersonList));
+  const own = removed.filter(({ person, paymentId }) => person === id && paymentId === undefined);
+  await personList(context, portal.user).remove(own.map(inPersonList));
+  await personList(context, portal.user).add(added.map(inPersonList));
+  await (state === "begun" ? noteForFormer : forgetForFormer)(context, portal, latest);
 }
 
 /** The account in which Begin gave this payment's id or, failing that, those where this person may have begun it, this session's first. */
@@ -85,10 +71,11 @@ export async function accountsWithPayments(
   return { possible: [...unnamed.map(({ account }) => account), ...(await formerAccounts(context, owner))] };
 }
 
-/** The open payments that a return in this account may be for, newest first. */
+/** This person's and this account's open payments, newest first; with a return's id, only those that it may be for. */
 export async function findOpenPayments(
   context: LoadContext,
   portal: Portal,
+  paymentId?: string,
   ended: readonly Payment[] = [],
 ): Promise<Candidates<Payment>> {
   const { records, now } = context.services;
@@ -96,11 +83,14 @@ export async function findOpenPayments(
   const listed = await withFormerPayments(context, portal, all);
   const open = listed.filter(({ at }) => at > now().getTime() - KEPT_MS);
   open.sort((a, b) => b.at - a.at);
-  const own = open.filter(({ person }) => person === portal.user.id);
+  const same = [...open, ...ended].find((payment) => payment.paymentId === paymentId);
+  if (paymentId !== undefined && same) return { byPayer: [same], inAccount: [same], ended: [] };
+  const possible = open.filter((payment) => paymentId === undefined || payment.paymentId === undefined);
+  const own = possible.filter(({ person }) => person === portal.user.id);
   const ofSession = own.filter(({ session }) => session === portal.session.handle);
   const byPayer = (ofSession.length > 0 ? ofSession : own).slice(0, MAX_COMPARED);
-  const isNewest = (payment: Payment) => open.find((newer) => isEqual(newer, payment)) === payment;
-  return { byPayer, inAccount: open.filter(isNewest), ended };
+  const isNewest = (payment: Payment) => possible.find((newer) => isEqual(newer, payment)) === payment;
+  return { byPayer, inAccount: possible.filter(isNewest), ended };
 }
 
 /** The same amount for the same invoices, so we can't tell them apart. */
@@ -108,8 +98,3 @@ const isEqual = (a: Payment, b: Payment) =>
   a.paymentId === b.paymentId &&
   a.amount === b.amount &&
   String(a.invoiceNumbers) === String(b.invoiceNumbers);
-
-const isSame = (a: Payment, b: Payment) => a.at === b.at && isEqual(a, b);
-
-const hasCommonInvoice = (a: Payment, b: Payment) =>
-  a.invoiceNumbers.some((number) => b.invoiceNumbers.includes(number));

@@ -54,24 +54,20 @@ export type Completion = { readonly begun: readonly Payment[] } & (
     }
 );
 
-/**
- * `returned` from the card provider, not yet sent to the API. The API's answer is `refused`, `paid` or `unknown`. A refused
- * payment has `failed` once the invoices confirm it.
- */
-type PaymentState = "returned" | "refused" | "failed" | "paid" | "unknown";
+/** What each state allows. */
+const ALLOWED = {
+  /** From the card provider, not yet sent to the API. */
+  returned: ["send"],
+  /** By the API. The crypt may have been forged, and the payment has only failed once the invoices confirm it. */
+  refused: ["sendOtherCrypt", "showAsFailed"],
+  failed: ["sendOtherCrypt"],
+  paid: [],
+  unknown: [],
+} as const;
+type PaymentState = keyof typeof ALLOWED;
 
-/** The states in which each action is allowed. */
-const ALLOWED_IN = {
-  /** Sending the return to the API, which happens once. */
-  send: ["returned"],
-  /** Sending a different crypt, because the refused one may have been forged. */
-  sendOtherCrypt: ["refused", "failed"],
-  /** Telling the person that the payment failed, once the invoices confirm it. */
-  fail: ["refused"],
-} as const satisfies Record<string, readonly PaymentState[]>;
-
-export const allows = (state: PaymentState, action: keyof typeof ALLOWED_IN): boolean =>
-  (ALLOWED_IN[action] as readonly PaymentState[]).includes(state);
+export const allows = (state: PaymentState, action: (typeof ALLOWED)[PaymentState][number]): boolean =>
+  (ALLOWED[state] as readonly string[]).includes(action);
 
 /** An answer without a refusal or an authorisation code only counts as refused if the card provider returned to the failure page. */
 export function stateOf(outcome: SharedOutcome<Completion> | undefined, page?: string): PaymentState {

@@ -8,7 +8,7 @@ import { logUnsentReturns, paymentResult, sendUnsentReturns } from "./result.ser
 afterEach(() => void vi.useRealTimers());
 
 const page = "/invoices/payment-succeeded";
-const cardReturn: CardReturn = { paymentId: "pay-1", crypt: "@00", page, state: "sending", waits: 1 };
+const cardReturn: CardReturn = { paymentId: "pay-1", crypt: "@00", page, waits: 2 };
 const checkAgain = page;
 
 it("the page waits during the API call and stops reloading after seven loads; nothing is sent again", async () => {
@@ -43,19 +43,19 @@ it("the page waits during the API call and stops reloading after seven loads; no
 it("a return that doesn't reach the API is kept, and 'Check again' sends it", async () => {
   const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
   const { session } = (await portal.args("/")).context;
-  keepCardReturn(session, { ...cardReturn, waits: 3 });
+  keepCardReturn(session, { ...cardReturn, waits: 4 });
   await session.commit();
   const args = await portal.args(checkAgain);
   expect(await paymentResult(args, "succeeded")).toEqual({ kind: "unknown", checkAgain });
-  expect(keptCardReturns(args.context.session)).toMatchObject([{ crypt: "@00", state: "kept", waits: 0 }]);
+  expect(keptCardReturns(args.context.session)).toMatchObject([{ crypt: "@00", waits: 0 }]);
   expect(await portal.services.records.find("complete payment 1 pay-1")).toBeUndefined();
 });
 
-async function openWithReturn(state: CardReturn["state"]) {
+async function openWithReturn(waits: number) {
   const portal = await openPortal({ roles: ["1-Orders"], account: { clientId: "1", name: "One" } });
   await portal.services.records.change("complete payment 1 pay-1", () => ({ state: "unknown" }));
   const { session } = (await portal.args("/")).context;
-  keepCardReturn(session, { ...cardReturn, state });
+  keepCardReturn(session, { ...cardReturn, waits });
   await session.commit();
   const load = async (path: string) => {
     const args = await portal.args(path);
@@ -67,14 +67,14 @@ async function openWithReturn(state: CardReturn["state"]) {
 }
 
 it("any other page tells what a result page wanted to tell, once, and nothing that the API has answered", async () => {
-  const { load } = await openWithReturn("sending");
+  const { load } = await openWithReturn(1);
   expect(await load("/invoices/payment-failed")).toHaveLength(1);
   expect(await load("/tickets")).toEqual([]);
-  expect(await (await openWithReturn("kept")).load("/tickets")).toHaveLength(1);
+  expect(await (await openWithReturn(0)).load("/tickets")).toHaveLength(1);
 });
 
 it("a sign-out logs what wasn't told, by its id", async () => {
-  const { portal } = await openWithReturn("sending");
+  const { portal } = await openWithReturn(1);
   const { context } = await portal.args("/");
   const error = vi.spyOn(context.log, "error");
   logUnsentReturns(context);
@@ -88,7 +88,7 @@ it("a return is stored before anything else is waited for, so that another page 
   await records.change(name, () => ({ state: "running", holder: "another instance", beat: 0 }));
   const shown = paymentResult(await portal.args(`${checkAgain}?paymentId=pay-1&crypt=@00`), "succeeded");
   const stored = async () => keptCardReturns((await portal.args("/")).context.session);
-  await expect.poll(stored).toMatchObject([{ paymentId: "pay-1", crypt: "@00", state: "sending" }]);
+  await expect.poll(stored).toMatchObject([{ paymentId: "pay-1", crypt: "@00", waits: 1 }]);
   await records.change(name, () => ({ state: "unknown" }));
   expect(await shown.catch((answer: unknown) => (answer as Response).status)).toBe(303);
 });

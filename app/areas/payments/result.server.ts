@@ -18,7 +18,7 @@ import type { LoadContext } from "#server/load-context.ts";
 import { paths } from "#shared/paths.ts";
 import { valueWithin } from "#shared/time/within.ts";
 import { allows, stateOf, UNKNOWN_PAYMENT, type Completion, type Payment } from "./payment.ts";
-import { findResult, possiblyPaid, sendReturn, type Result, type ReturnDelivery } from "./return.server.ts";
+import { findResult, possiblyPaid, sendReturn } from "./return.server.ts";
 
 /** How long the first load waits for the API before it shows the page. */
 const FIRST_WAIT_MS = 2_000;
@@ -27,56 +27,48 @@ const WAIT_MS = 6_000;
 /** For the load after the redirect, and for returns that this page isn't about. */
 const SHORT_WAIT_MS = 250;
 /** The page stops reloading after this many loads, which together outlast the API's time limit. */
-const MAX_WAITS = 8;
+const MAX_WAITS = 9;
 
 /** `waiting`: the call to the API is running; `unknown`: we don't know its outcome; `none`: there's no payment to show. */
-type Unsettled =
+export type ResultView =
   | { readonly kind: "waiting"; readonly checkAgain: string }
   | { readonly kind: "unknown"; readonly checkAgain?: string }
-  | { readonly kind: "none"; readonly text: string };
-type Settled =
-  | { readonly kind: "paid"; readonly completion: Completion & { paid: true }; readonly paidBy: string }
-  | { readonly kind: "failed"; readonly completion: Completion & { paid: false } };
-export type ResultView = Unsettled | ReturnType<typeof paidView> | ReturnType<typeof failedView>;
+  | { readonly kind: "none"; readonly text: string }
+  | ReturnType<typeof paidView>
+  | ReturnType<typeof failedView>;
 
 /**
  * Sends the API each waiting return, then shows the outcome of the payment in the address, or redirects to its address.
  * A session's first payment has the page's plain address; the others have their name in it.
  */
 export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed"): Promise<ResultView> {
-  const returned = await keepReturn(args);
+  const { request, context } = args;
+  const { session } = context;
+  const url = new URL(request.url);
+  const returned = cardReturnIn(url);
+  const isPrefetch = isPrefetchOrHead(request);
+  // 425 Too Early: browsers discard a failed prefetch, and metrics don't count it as a failure.
+  if (returned && isPrefetch) throw new Response(null, { status: 425, headers: noStore });
+  // Kept before anything can redirect or fail, so that a later page can still send it.
+  if (returned && session.user) {
+    keepCardReturn(session, { ...returned, waits: 1 });
+    await session.commit();
+  }
   const portal = await requireAccount(args);
-  const waiting = isPrefetchOrHead(args.request) ? [] : keptCardReturns(portal.session);
+  const waiting = isPrefetch ? [] : keptCardReturns(session);
   const shown = await findShownPayment(args, portal, returned, returned ?? waiting[0]);
   const unsettled = await Promise.all(
     waiting.map((cardReturn) => sendOrAwait(args, portal, cardReturn, shown)),
   );
-  const result = await findResult(args.context.services.records, portal, shown.key);
-  if (!result && waiting.length === 0) await requireRole(args, "Orders");
-  const outcome = unsettled.find((view) => view !== undefined) ?? (await settle(args, portal, result));
-  const isFailed = outcome.kind === "failed" || (outcome.kind === "none" && page === "failed");
+  const view = unsettled.find((one) => one !== undefined) ?? (await settle(args, portal, shown.key));
+  const isFailed = view.kind === "failed" || (view.kind === "none" && page === "failed");
   const address = isFailed ? paths.paymentFailed(shown.name) : paths.paymentSucceeded(shown.name);
-  const { pathname, search } = new URL(args.request.url);
+  if (address === url.pathname + url.search) return view;
   // The address with the crypt mustn't become the next page's referrer.
-  if (address !== pathname + search)
-    throw redirect(address, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
-  if (outcome.kind === "paid") return paidView(outcome, args.context.config.brandName);
-  return outcome.kind === "failed" ? failedView(outcome) : outcome;
+  throw redirect(address, { status: 303, headers: { ...noStore, "Referrer-Policy": "no-referrer" } });
 }
 
 const noStore = { "Cache-Control": "no-store" };
-
-/** Keeps the return before anything can redirect or fail, so that a later page can still send it. */
-async function keepReturn({ request, context: { session } }: RouteArgs): Promise<CardReturn | undefined> {
-  const returned = cardReturnIn(new URL(request.url));
-  // 425 Too Early: browsers discard a failed prefetch, and metrics don't count it as a failure.
-  if (returned && isPrefetchOrHead(request)) throw new Response(null, { status: 425, headers: noStore });
-  if (returned && session.user) {
-    keepCardReturn(session, { ...returned, state: "sending" });
-    await session.commit();
-  }
-  return returned;
-}
 
 /** The key of the payment that the page shows, if any, and its name in the address; the session's first has no name. */
 async function findShownPayment(
@@ -102,24 +94,26 @@ async function sendOrAwait(
   portal: Portal,
   cardReturn: CardReturn,
   { key, name }: Awaited<ReturnType<typeof findShownPayment>>,
-): Promise<Unsettled | undefined> {
-  const { services, signal } = args.context;
+): Promise<ResultView | undefined> {
+  const { services, session, signal } = args.context;
   const { waits } = cardReturn;
   const isShown = paymentKey(cardReturn) === key;
-  const waitMs = waits === 0 ? FIRST_WAIT_MS : waits === 1 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
+  const isFirst = waits <= 1;
+  const waitMs = isFirst ? FIRST_WAIT_MS : waits === 2 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
   // The first load keeps waiting if the browser goes; later ones needn't, because the page loads again.
-  const ends = waits === 0 ? [] : [signal, AbortSignal.timeout(waitMs)];
+  const ends = isFirst ? [] : [signal, AbortSignal.timeout(waitMs)];
   const waiting = AbortSignal.any([services.pendingWork.stopping, ...ends]);
   const work = sendReturn(args, portal, cardReturn, waiting).catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") return undefined;
     throw error;
   });
   const delivery = await valueWithin(waitMs, work);
-  if (delivery) keepUnlessReceived(portal, cardReturn, delivery);
+  if (delivery === "received") dropCardReturn(session, cardReturn);
+  // One for another account stays too, because the person may switch to it.
+  else if (delivery) keepCardReturn(session, { ...cardReturn, waits: 0 });
   else {
-    services.inBackground("payment return", () => work.then(() => portal.session.commit()));
-    const counts = isShown || waits === 0;
-    keepCardReturn(portal.session, { ...cardReturn, state: "sending", waits: counts ? waits + 1 : waits });
+    services.inBackground("payment return", () => work.then(() => session.commit()));
+    keepCardReturn(session, { ...cardReturn, waits: isFirst ? 2 : isShown ? waits + 1 : waits });
   }
   if (!isShown || delivery === "received") return undefined;
   if (delivery === "otherAccount") return notFound(portal);
@@ -129,17 +123,18 @@ async function sendOrAwait(
 
 /** Card returns that a result page has begun to send, but without an outcome yet: its instance may have died. */
 const unsentReturns = (session: Portal["session"]) =>
-  keptCardReturns(session).filter(({ state }) => state === "sending");
+  keptCardReturns(session).filter(({ waits }) => waits > 0);
 
 /** Sends them in the background from any other page that the payer opens. */
 export function sendUnsentReturns(args: RouteArgs, portal: Portal): void {
-  const { afterResponse, services } = args.context;
+  const { afterResponse, services, session } = args.context;
   if (isReturnPage(new URL(args.request.url).pathname)) return;
-  for (const cardReturn of unsentReturns(portal.session))
+  for (const cardReturn of unsentReturns(session))
     afterResponse("payment return", async () => {
       const delivery = await sendReturn(args, portal, cardReturn, services.pendingWork.stopping);
-      keepUnlessReceived(portal, cardReturn, delivery);
-      await portal.session.commit();
+      if (delivery === "received") dropCardReturn(session, cardReturn);
+      else keepCardReturn(session, { ...cardReturn, waits: 0 });
+      await session.commit();
     });
 }
 
@@ -148,46 +143,40 @@ export function logUnsentReturns({ session, log }: LoadContext): void {
   for (const { paymentId } of unsentReturns(session)) log.error({ paymentId }, UNKNOWN_PAYMENT);
 }
 
-/** Drops a return that the API has received. One for another account stays, because the person may switch to it. */
-function keepUnlessReceived({ session }: Portal, cardReturn: CardReturn, delivery: ReturnDelivery): void {
-  if (delivery === "received") dropCardReturn(session, cardReturn);
-  else keepCardReturn(session, { ...cardReturn, state: "kept", waits: 0 });
-}
-
-const notFound = ({ account }: Pick<Portal, "account">): Unsettled => ({
+const notFound = ({ account }: Pick<Portal, "account">): ResultView => ({
   kind: "none",
   text: `We couldn't find this payment under ${account.name}.`,
 });
 
 /** How the payment has ended. It has only failed once the invoices confirm it. */
-async function settle(
-  { context }: RouteArgs,
-  portal: Portal,
-  result: Result | undefined,
-): Promise<Settled | Unsettled> {
-  if (!result) return { kind: "none", text: "There's no payment to show here." };
-  const { records } = context.services;
+async function settle(args: RouteArgs, portal: Portal, key: string | undefined): Promise<ResultView> {
+  const { config, log, services } = args.context;
+  const result = await findResult(services.records, portal, key);
+  if (!result) {
+    await requireRole(args, "Orders");
+    return { kind: "none", text: "There's no payment to show here." };
+  }
   const { name, account, page, paymentId } = result;
-  const outcome = (await findOutcome<Completion>(records, name)) ?? { state: "unknown" };
+  const outcome = await findOutcome<Completion>(services.records, name);
   const state = stateOf(outcome, page);
-  if (outcome.state === "unknown" || state === "unknown") return { kind: "unknown" };
+  if (outcome?.state !== "known" || state === "unknown") return { kind: "unknown" };
   const { value } = outcome;
-  if (value.paid) return { kind: "paid", completion: value, paidBy: account.name };
+  if (value.paid) return paidView(value, account.name, config.brandName);
   // Without a begun payment the return may be made up.
   if (value.begun.length === 0) return notFound(result);
-  if (allows(state, "fail")) {
-    const accountPortal = { ...portal, account, api: portalApiOf(context, account.clientId) };
+  if (allows(state, "showAsFailed")) {
+    const accountPortal = { ...portal, account, api: portalApiOf(args.context, account.clientId) };
     if ((await possiblyPaid(accountPortal, value.begun)).length > 0) {
-      context.log.error({ paymentId }, UNKNOWN_PAYMENT);
+      log.error({ paymentId }, UNKNOWN_PAYMENT);
       return { kind: "unknown" };
     }
     // Saved, so that the page keeps saying so even if the invoices change later.
     const failed = { state: "known", value: { ...value, isFailed: true } } as const;
-    await records.change<SharedOutcome<Completion>>(name, (now) =>
-      allows(stateOf(now), "fail") ? failed : undefined,
+    await services.records.change<SharedOutcome<Completion>>(name, (now) =>
+      allows(stateOf(now), "showAsFailed") ? failed : undefined,
     );
   }
-  return { kind: "failed", completion: value };
+  return failedView(value);
 }
 
 /** Rewords the card provider's text, such as '2013 : The Transaction was cancelled by the customer.'; leaves the API's alone. */
@@ -200,7 +189,7 @@ function inOurWords(reason: string): string {
   return `Our card provider didn't accept the payment (code ${code}).`;
 }
 
-function failedView({ completion: { reason, begun } }: Settled & { kind: "failed" }) {
+function failedView({ reason, begun }: Extract<Completion, { paid: false }>) {
   return {
     kind: "failed" as const,
     reason: inOurWords(reason),
@@ -209,8 +198,7 @@ function failedView({ completion: { reason, begun } }: Settled & { kind: "failed
   };
 }
 
-function paidView({ completion, paidBy }: Settled & { kind: "paid" }, paidTo: string) {
-  const { receipt, begun } = completion;
+function paidView({ receipt, begun }: Extract<Completion, { paid: true }>, paidBy: string, paidTo: string) {
   const invoices = invoiceFacts(begun);
   const amount = formatMoney(receipt.amount ?? "");
   const count = invoices.length === 1 ? "1 invoice" : `${invoices.length} invoices`;

@@ -2,19 +2,13 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { paymentKey, type CardReturn } from "#app/request/card-return.ts";
-import {
-  acquireLock,
-  awaitOutcome,
-  claimOnce,
-  type Lock,
-  type SharedOutcome,
-} from "#app/request/once.server.ts";
+import { acquireLock, awaitOutcome, claimOnce, type Lock } from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import type { CurrentAccount } from "#server/session/portal-session.ts";
 import type { Records } from "#server/session/records.ts";
 import { timeouts } from "#shared/limits.ts";
-import { hadNoEffect, isPortalApiError, type PortalApiError } from "#shared/portal-api/errors.ts";
+import { hadNoEffect, isPortalApiError } from "#shared/portal-api/errors.ts";
 import {
   completePaymentTransaction,
   type paymentCompletion,
@@ -24,8 +18,8 @@ import { hasRole } from "#shared/roles.ts";
 import { valueWithin } from "#shared/time/within.ts";
 import { findIpAddress } from "./client-ip.server.ts";
 import { closeIntent, lastCardholder } from "./intent.server.ts";
-import { candidatesFor, inPence, matchReturn, type Candidates } from "./match-return.ts";
-import { accountsWithPayments, findOpenPayments, removeOpenPayment } from "./open-payments.server.ts";
+import { inPence, matchReturn, type Candidates } from "./match-return.ts";
+import { accountsWithPayments, changeOpenPayments, findOpenPayments } from "./open-payments.server.ts";
 import { allows, stateOf, UNKNOWN_PAYMENT, type Completion, type Payment } from "./payment.ts";
 import { changeSelection, findSelected } from "./selection.server.ts";
 
@@ -34,7 +28,7 @@ const completionName = ({ account }: Pick<Portal, "account">, paymentId: string)
 const resultName = ({ session }: Portal, key: string) => `payment result ${session.handle} ${key}`;
 
 /** Which outcome a session's result page shows; `page` is where the card provider returned to. */
-export interface Result {
+interface Result {
   readonly name: string;
   readonly account: CurrentAccount;
   readonly page: string;
@@ -42,17 +36,11 @@ export interface Result {
 }
 
 /** Whether the API received the return. It can be sent again after `notReceived`; `otherAccount` means the payment isn't in any account we asked. */
-export type ReturnDelivery = "received" | "notReceived" | "otherAccount";
+type ReturnDelivery = "received" | "notReceived" | "otherAccount";
 
-/**
- * The API's answer to a return in one account, with the name of its record; `outcome` is undefined until the return has been
- * sent. `first` answers the payment's first crypt. That may have been forged, so each other crypt has its own record.
- */
-interface Answer {
+/** The API's answer to a return in one account, with the name of its record. */
+interface Answer extends Awaited<ReturnType<typeof awaitEarlierAnswer>> {
   readonly portal: Portal;
-  readonly name: string;
-  readonly outcome: SharedOutcome<Completion> | undefined;
-  readonly first: Completion | undefined;
 }
 
 /**
@@ -77,15 +65,20 @@ export async function sendReturn(
     if (!hasRole(portal.user, account.clientId, "Orders")) continue;
     // The call continues if the browser disconnects, and the person's next page shows the outcome.
     const accountPortal = { ...portal, account, api: uncancelledApiOf(context, account.clientId) };
-    const answer = await sendToAccount(context, accountPortal, cardReturn, waiting).catch(unlessNotSent);
-    if (isPortalApiError(answer)) {
-      if (answer.kind === "notFound" || answer.kind === "forbidden") continue;
-      context.log.error({ paymentId, ...errorLogFields(answer) }, UNKNOWN_PAYMENT);
+    try {
+      const answer = await sendToAccount(context, accountPortal, cardReturn, waiting);
+      const { outcome } = answer;
+      // An account without this payment may answer something too, so a receipt or a definite failure wins.
+      const isConclusive = outcome?.state === "known" && (outcome.value.paid || outcome.value.hasEnded);
+      const isLessKnown = outcome?.state === "unknown" && best?.outcome?.state === "known";
+      if (!best || isConclusive || isLessKnown) best = answer;
+      if (isConclusive) break;
+    } catch (error) {
+      if (!isPortalApiError(error) || !hadNoEffect(error) || error.kind === "unauthorised") throw error;
+      if (error.kind === "notFound" || error.kind === "forbidden") continue;
+      context.log.error({ paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
       return "notReceived";
     }
-    // An account without this payment may answer something too, so a receipt or a definite failure wins.
-    if (!best || certaintyOf(answer) > certaintyOf(best)) best = answer;
-    if (isConclusive(answer)) break;
   }
   if (best) await saveAnswer(context, best, cardReturn);
   if (best || begunIn.length === 0) return best ? "received" : "otherAccount";
@@ -93,18 +86,6 @@ export async function sendReturn(
   context.log.error({ paymentId }, UNKNOWN_PAYMENT);
   return "notReceived";
 }
-
-/** The API's error if it certainly hasn't got the return; throws any other. */
-function unlessNotSent(error: unknown): PortalApiError {
-  if (isPortalApiError(error) && hadNoEffect(error) && error.kind !== "unauthorised") return error;
-  throw error;
-}
-
-const certaintyOf = (answer: Answer) =>
-  isConclusive(answer) ? 2 : answer.outcome?.state === "unknown" ? 1 : 0;
-
-const isConclusive = ({ outcome }: Answer) =>
-  outcome?.state === "known" && (outcome.value.paid || outcome.value.hasEnded === true);
 
 /** Sends the return to one account. Only one is sent at a time, so that we don't mistake another payment's end for this one's. */
 async function sendToAccount(
@@ -116,41 +97,44 @@ async function sendToAccount(
   const { records } = context.services;
   const { paymentId, crypt } = cardReturn;
   const earlier = await awaitEarlierAnswer(records, portal, cardReturn, signal);
-  if (!allows(stateOf(earlier.outcome), "send")) return earlier;
+  if (!allows(stateOf(earlier.outcome), "send")) return { ...earlier, portal };
   await using lock = await acquireLock(records, `complete payment in ${portal.account.clientId}`, { signal });
   const answer = await awaitEarlierAnswer(records, portal, cardReturn, signal);
-  if (!allows(stateOf(answer.outcome), "send")) return answer;
+  if (!allows(stateOf(answer.outcome), "send")) return { ...answer, portal };
   // Loaded before the claim, because a failure here mustn't count as sent.
-  const candidates = candidatesFor(await findOpenPayments(context, portal, answer.first?.begun), paymentId);
+  const candidates = await findOpenPayments(context, portal, paymentId, answer.first?.begun);
   // If the payer began payments from several addresses, we can't tell which is this one's.
   const [begunFrom, ...others] = new Set(candidates.byPayer.map((payment) => payment.ipAddress));
   // The return must be sent even if we don't know the address.
   const ipAddress = (await findIpAddress(context, others.length > 0 ? "" : begunFrom)) || "0.0.0.0";
-  const pendingBefore = (await findPending(portal, candidates.byPayer)) ?? [];
+  const pending = possiblyPaid(portal, candidates.byPayer).catch(() => undefined);
+  const pendingBefore = (await valueWithin(timeouts.optionalCallMs, pending)) ?? [];
   // We keep the claim even if others give up on it: they can't send this return, and a late receipt beats none.
   const patience = { signal, claimMs: timeouts.otherRequestMs, keepMs: timeouts.otherRequestMs };
   const claim = await claimOnce<Completion>(records, answer.name, patience);
-  if (claim.outcome) return { ...answer, outcome: claim.outcome };
   const body = { paymentId, crypt, ipAddress };
-  const outcome = await claim.settle(completePayment(portal, body, candidates, pendingBefore, lock));
-  return { ...answer, outcome };
+  const outcome =
+    claim.outcome ?? (await claim.settle(completePayment(portal, body, candidates, pendingBefore, lock)));
+  return { ...answer, portal, outcome };
 }
 
-/** The API's answer to this return so far. Waits while another request is sending it. */
+/**
+ * The API's answer to this return so far, waiting while another request is sending it. `first` answers the payment's first
+ * crypt. That may have been forged, so each other crypt has its own record.
+ */
 async function awaitEarlierAnswer(
   records: Records,
   portal: Portal,
   { paymentId, crypt }: CardReturn,
   signal: AbortSignal,
-): Promise<Answer> {
+) {
   const name = completionName(portal, paymentId);
   const outcome = await awaitOutcome<Completion>(records, name, { signal });
   const first = outcome?.state === "known" ? outcome.value : undefined;
   const isSameCrypt = first && !first.paid && first.crypt === hashOf(crypt);
-  if (isSameCrypt || !allows(stateOf(outcome), "sendOtherCrypt")) return { portal, name, outcome, first };
+  if (isSameCrypt || !allows(stateOf(outcome), "sendOtherCrypt")) return { name, outcome, first };
   const otherName = `${name} ${hashOf(crypt)}`;
-  const other = await awaitOutcome<Completion>(records, otherName, { signal });
-  return { portal, name: otherName, outcome: other, first };
+  return { name: otherName, outcome: await awaitOutcome<Completion>(records, otherName, { signal }), first };
 }
 
 const hashOf = (crypt: string) => createHash("sha256").update(crypt).digest("base64url").slice(0, 22);
@@ -171,33 +155,19 @@ async function completePayment(
     if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
     reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
   }
-  const pendingNow = receipt?.txAuthNo ? undefined : await findPending(portal, candidates.byPayer);
+  const pending = receipt?.txAuthNo ? [] : possiblyPaid(portal, candidates.byPayer).catch(() => undefined);
+  const pendingNow = await valueWithin(timeouts.optionalCallMs, Promise.resolve(pending));
   // If we lost the lock, another payment may have ended during the call.
   const pendingAfter = lock.isHeld() ? (pendingNow ?? pendingBefore) : pendingBefore;
-  const { begun, ...match } = matchReturn(candidates, pendingBefore, pendingAfter, receipt);
-  if (receipt && match.state === "unknown")
+  const { state, begun, amount } = matchReturn(candidates, pendingBefore, pendingAfter, receipt);
+  if (receipt && state === "unknown")
     throw new Error(
       `The receipt ${receipt.vendorTxCode}, authorised as ${receipt.txAuthNo}, doesn't match any payment that was started.`,
     );
-  if (receipt && match.state === "paid")
-    return { paid: true, receipt: { ...receipt, amount: match.amount }, begun };
+  if (receipt && state === "paid") return { paid: true, receipt: { ...receipt, amount }, begun };
   const isUnproven = receipt !== undefined;
-  return {
-    paid: false,
-    reason,
-    isUnproven,
-    hasEnded: match.state === "failed",
-    crypt: hashOf(body.crypt),
-    begun,
-  };
-}
-
-/** {@link possiblyPaid} payments; undefined if the API doesn't answer in time. */
-function findPending(portal: Portal, payments: readonly Payment[]) {
-  return valueWithin(
-    timeouts.optionalCallMs,
-    possiblyPaid(portal, payments).catch(() => undefined),
-  );
+  const hasEnded = state === "failed";
+  return { paid: false, reason, isUnproven, hasEnded, crypt: hashOf(body.crypt), begun };
 }
 
 /** Saves the answer for the result page, and ends the payment or logs an unknown outcome. */
@@ -206,27 +176,22 @@ async function saveAnswer(context: LoadContext, answer: Answer, { paymentId, pag
   const { records } = context.services;
   const result: Result = { name, account: portal.account, page, paymentId };
   await records.change(resultName(portal, paymentKey(result)), () => result);
-  if (outcome?.state === "known" && stateOf(outcome, page) !== "unknown")
-    await endAs(context, portal, paymentId, outcome.value);
-  else {
+  await closeIntent(portal, paymentId);
+  if (outcome?.state !== "known" || stateOf(outcome, page) === "unknown") {
     const error = outcome?.state === "unknown" ? outcome.error : undefined;
     context.log.error({ paymentId, ...errorLogFields(error) }, UNKNOWN_PAYMENT);
+    return;
   }
-  await closeIntent(portal, paymentId);
-}
-
-/** Takes a finished payment off the lists and, if it's paid, out of the selection; none if several payments match. */
-async function endAs(context: LoadContext, portal: Portal, paymentId: string, completion: Completion) {
-  const [first, ...others] = completion.begun;
-  const only = others.length === 0 ? first : undefined;
-  if (completion.paid) {
+  const { paid, begun } = outcome.value;
+  // If several payments match, none of them ends.
+  const only = begun.length === 1 ? begun[0] : undefined;
+  if (paid) {
     lastCardholder.forget(portal);
     // Stored under the payment's own name too, to replace an earlier refusal.
-    const paid = { state: "known", value: completion } as const;
-    await context.services.records.change(completionName(portal, paymentId), () => paid);
+    await records.change(completionName(portal, paymentId), () => outcome);
     await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   }
-  if (only && (completion.paid || completion.hasEnded)) await removeOpenPayment(context, portal, only);
+  if (only && (paid || outcome.value.hasEnded)) await changeOpenPayments(context, portal, only, "ended");
 }
 
 /** Where this payment's outcome is; undefined if there's none yet, or the person has lost access to its account. */
@@ -235,7 +200,10 @@ export async function findResult(records: Records, portal: Portal, key = ""): Pr
   return found && hasRole(portal.user, found.account.clientId, "Orders") ? found : undefined;
 }
 
-/** The payments that the API is waiting for or may already have. After a refusal these could still go through, so paying again could mean paying twice. */
+/**
+ * The payments that the API is waiting for or may already have. After a refusal these could still go through, so paying again
+ * could mean paying twice.
+ */
 export async function possiblyPaid(portal: Portal, begun: readonly Payment[]): Promise<readonly Payment[]> {
   const numbers = begun.flatMap(({ invoiceNumbers }) => invoiceNumbers);
   const invoices = await findSelected(portal, [...new Set(numbers)]);
