@@ -118,12 +118,12 @@ export async function searchView(args: RouteArgs, portal: Portal) {
 
 async function searchLists(context: RouteArgs["context"], portal: Portal, keyword: string) {
   const { user, account } = portal;
-  const allowed = sources
+  const searching = sources
     .filter(({ path }) => context.offersPage(path))
-    .filter(({ role }) => role === undefined || hasRole(user, account.clientId, role));
-  const search = async ({ id, noun, icon, find }: (typeof sources)[number]) => {
-    const result = await tolerate(find(portal, keyword), { context });
-    return { id, noun, icon, result };
-  };
-  return Promise.all(allowed.map(search));
+    .filter(({ role }) => role === undefined || hasRole(user, account.clientId, role))
+    .map(async ({ id, noun, icon, find }) => {
+      const result = await tolerate(find(portal, keyword), { context });
+      return { id, noun, icon, result };
+    });
+  return Promise.all(searching);
 }
