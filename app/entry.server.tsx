@@ -59,10 +59,8 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 
 function shipsScripts({ staticHandlerContext, routeModules }: EntryContext): boolean {
   if (staticHandlerContext.errors) return false;
-  const loaded = Object.values(staticHandlerContext.loaderData) as (
-    { scripts?: boolean } | null | undefined
-  )[];
-  if (loaded.some((view) => view?.scripts === false)) return false;
+  const views: ({ scripts?: boolean } | null | undefined)[] = Object.values(staticHandlerContext.loaderData);
+  if (views.some((view) => view?.scripts === false)) return false;
   return staticHandlerContext.matches.every(({ route }) => {
     const handle = routeModules[route.id]?.handle as PageFacts | undefined;
     return handle?.scripts !== false;

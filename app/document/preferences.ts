@@ -1,7 +1,5 @@
 import type { LoadContext } from "#server/load-context.ts";
 
-export type CookieChoice = (typeof cookieChoices)[number];
-
 const themes = ["light", "dark"] as const;
 const cookieChoices = ["accepted", "opted-out"] as const;
 

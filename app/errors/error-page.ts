@@ -140,14 +140,8 @@ export function toErrorPage(thrown: unknown, context: LoadContext): unknown {
   return failurePage(500, { ...page, reference: requestId }, context);
 }
 
-export interface ListFailure {
-  readonly status: number;
-  readonly message: string;
-  readonly reference: string;
-}
-
 /** Logs why a list couldn't be loaded, and returns what its page says. Undefined for errors with a page of their own. */
-export function toListFailure(thrown: unknown, context: LoadContext): ListFailure | undefined {
+export function toListFailure(thrown: unknown, context: LoadContext) {
   const { log, requestId, signal } = context;
   if (!isPortalApiError(thrown) || signal.aborted) return undefined;
   const { status, message = thrown.message } = MAPPINGS[thrown.kind];

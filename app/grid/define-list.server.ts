@@ -23,13 +23,6 @@ export type ListAnswer<Item> =
   | (readonly Item[] & { readonly totalCount?: number })
   | { readonly items: readonly Item[]; readonly totalCount: number };
 
-type ListOperation<Item> = Operation<
-  undefined,
-  z.ZodType<unknown, ListRequest> | undefined,
-  undefined,
-  z.ZodType<ListAnswer<Item>>
->;
-
 interface Column<Item, Key extends string> extends Omit<ListColumn<Key>, "isFile"> {
   /** Default: the field named in `sort`, as text. */
   readonly text?: (item: Item) => string;
@@ -60,7 +53,12 @@ type ContentSource<Item> =
 export interface List<Item, Key extends string = string, RowData = unknown> extends ListDefinition<Key> {
   /** The role that someone needs to see the list. Default: none. */
   readonly role?: RoleName;
-  readonly operation?: ListOperation<Item>;
+  readonly operation?: Operation<
+    undefined,
+    z.ZodType<unknown, ListRequest> | undefined,
+    undefined,
+    z.ZodType<ListAnswer<Item>>
+  >;
   readonly query?: Partial<ListRequest>;
   readonly filter?: {
     /** The item's status code. */

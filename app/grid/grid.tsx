@@ -45,7 +45,9 @@ export function ListPage<Key extends string, RowData>({
 export function Grid<Key extends string, RowData>(props: GridProps<Key, RowData>) {
   const { view, actions, submitName } = props;
   const { list, state, total, rows } = view;
-  const isLoading = useIsLoading();
+  const { pathname } = useLocation();
+  const navigation = useNavigation();
+  const isLoading = navigation.state === "loading" && navigation.location.pathname === pathname;
   return (
     <div className={styles.grid} id={list.id} aria-busy={isLoading || undefined}>
       <div className={styles.tools}>
@@ -128,10 +130,4 @@ function rangeText({ list, state: { page, size }, total, rows }: ListView): stri
   if (total === 0) return `No ${list.noun} to show`;
   const offset = (page - 1) * size;
   return rows.length === 0 ? `0 of ${total}` : `Showing ${offset + 1}–${offset + rows.length} of ${total}`;
-}
-
-function useIsLoading(): boolean {
-  const { location, state } = useNavigation();
-  const { pathname } = useLocation();
-  return state === "loading" && location.pathname === pathname;
 }

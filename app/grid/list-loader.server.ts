@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { promiseHash } from "remix-utils/promise";
-import { toListFailure, type ListFailure } from "#app/errors/error-page.ts";
+import { toListFailure } from "#app/errors/error-page.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { redirectOnFailure } from "#app/request/redirect-back.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -40,7 +40,7 @@ export interface ListView<Key extends string = string, RowData = unknown> {
   readonly omitted?: number;
   readonly rows: readonly ListRow<Key, RowData>[];
   /** Why there are no rows, if the list couldn't be loaded. */
-  readonly failure?: ListFailure;
+  readonly failure?: ReturnType<typeof toListFailure>;
 }
 
 export type ViewOf<L> = L extends List<infer _, infer Key, infer RowData> ? ListView<Key, RowData> : never;

@@ -17,7 +17,13 @@ export interface ListDefinition<Key extends string = string> {
   /** The column with the link to the item's own page, which is also the heading of its card on phones. Default: the first. */
   readonly link?: Key;
   /** The columns that a row shows on a phone, in two lines; the others are hidden there. Default: a card with all columns. */
-  readonly onPhone?: PhoneLines<NoInfer<Key>>;
+  readonly onPhone?: {
+    /** What the item is, ending with its most important figure. */
+    readonly title: NoInfer<Key>;
+    readonly value?: NoInfer<Key>;
+    /** The second line, in column order. */
+    readonly facts: readonly NoInfer<Key>[];
+  };
   /** With `or-redirect-back` a failed export shows a message on the list's page. */
   readonly csv?: false | "or-redirect-back";
   readonly defaultSort: Key | `-${Key}`;
@@ -37,14 +43,6 @@ export interface ListDefinition<Key extends string = string> {
   };
   /** A select beside the filter; '' means all items. */
   readonly scope?: { readonly name: string; readonly label: string; readonly options: readonly Option[] };
-}
-
-interface PhoneLines<Key extends string> {
-  /** What the item is, ending with its most important figure. */
-  readonly title: Key;
-  readonly value?: Key;
-  /** The second line, in column order. */
-  readonly facts: readonly Key[];
 }
 
 export interface ListColumn<Key extends string = string> {

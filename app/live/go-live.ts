@@ -68,7 +68,7 @@ export function goLive(page: LivePage, signal: AbortSignal): void {
       notificationTimers.set(key, setTimeout(notify, SEEN_WAIT_MS));
     }
   };
-  const join = () => joinTabs({ url: paths.live(), onMessage: receive });
+  const join = () => joinTabs(paths.live(), receive);
   let tabs: Tabs | undefined = join();
   tabs.send({ type: "account", account: page.account });
 

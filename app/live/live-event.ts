@@ -14,7 +14,7 @@ export const liveEventLink = ({ kind, id }: LiveEvent): string => liveKindOf(kin
 
 export const liveEventText = ({ kind, id }: LiveEvent): string => liveKindOf(kind).text(id);
 
-export interface LiveSituation {
+interface LiveSituation {
   readonly focused: boolean;
   readonly permission: NotificationPermission | undefined;
   readonly inFlow: boolean;

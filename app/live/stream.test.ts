@@ -27,10 +27,10 @@ class FakeSource extends EventTarget {
 }
 
 let sources: FakeSource[];
-const handlers = { onReady: vi.fn(), onEvent: vi.fn() };
+const onMessage = vi.fn();
 
 const start = () =>
-  openReconnectingStream("/live", handlers, (url) => {
+  openReconnectingStream("/live", onMessage, (url) => {
     const source = new FakeSource(url);
     sources.push(source);
     return source as unknown as EventSource;
@@ -51,8 +51,12 @@ test("passes on events, and ignores those it can't parse", () => {
   sources[0]?.emit("notification", '{"kind":"LineFaultCheck","id":"5"}');
   sources[0]?.emit("notification", "nonsense");
   sources[0]?.emit("ready");
-  expect(handlers.onReady).toHaveBeenCalledTimes(2);
-  expect(handlers.onEvent.mock.calls).toEqual([[{ kind: "LineFaultCheck", id: "5" }]]);
+  const event = { kind: "LineFaultCheck", id: "5" };
+  expect(onMessage.mock.calls).toEqual([
+    [{ type: "ready" }],
+    [{ type: "event", event }],
+    [{ type: "ready" }],
+  ]);
 });
 
 test("leaves network errors to the browser, and reconnects after an answer that's no event stream", () => {

@@ -9,15 +9,14 @@ const MAX_FAILURES = 8;
 /** The server closes the oldest stream of someone with too many tabs. By the end of this wait, another tab has probably closed. */
 const EVICTED_WAIT_MS = 60_000;
 
-export interface StreamHandlers {
-  onReady(): void;
-  onEvent(event: LiveEvent): void;
-}
+export type StreamMessage =
+  /** The stream has opened or reopened; earlier events aren't repeated. */
+  { readonly type: "ready" } | { readonly type: "event"; readonly event: LiveEvent };
 
 /** Opens an event stream that reconnects even after errors like 503, when browsers give up. Returns a function that closes it. */
 export function openReconnectingStream(
   url: string,
-  { onReady, onEvent }: StreamHandlers,
+  onMessage: (message: StreamMessage) => void,
   create: (url: string) => EventSource = (address) => new EventSource(address),
 ): () => void {
   let source: EventSource;
@@ -32,11 +31,11 @@ export function openReconnectingStream(
     source = create(url);
     source.addEventListener("ready", () => {
       failures = 0;
-      onReady();
+      onMessage({ type: "ready" });
     });
     source.addEventListener("notification", ({ data }) => {
       const event = parseLiveEvent(data);
-      if (event) onEvent(event);
+      if (event) onMessage({ type: "event", event });
     });
     source.addEventListener("bye", ({ data }) => {
       if (String(data).includes("evicted")) reconnectIn(EVICTED_WAIT_MS);

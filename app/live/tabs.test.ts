@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { openReconnectingStream, StreamHandlers } from "./stream.ts";
+import type { openReconnectingStream, StreamMessage } from "./stream.ts";
 import { canBeLive, joinTabs, type Tabs } from "./tabs.ts";
 
 interface OpenStream {
   readonly url: string;
-  readonly handlers: StreamHandlers;
+  readonly tell: (message: StreamMessage) => void;
   open: boolean;
 }
 
@@ -15,8 +15,8 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interv
 let streams: OpenStream[];
 let tabs: Tabs[];
 
-const openStream: typeof openReconnectingStream = (url, handlers) => {
-  const stream = { url, handlers, open: true };
+const openStream: typeof openReconnectingStream = (url, tell) => {
+  const stream = { url, tell, open: true };
   streams.push(stream);
   return () => (stream.open = false);
 };
@@ -24,7 +24,7 @@ const openStream: typeof openReconnectingStream = (url, handlers) => {
 /** A tab that has joined; Node has the same locks and broadcast channels as browsers. */
 function join() {
   const onMessage = vi.fn();
-  const tab = joinTabs({ url: "/live", onMessage }, openStream);
+  const tab = joinTabs("/live", onMessage, openStream);
   tabs.push(tab);
   return { ...tab, onMessage };
 }
@@ -50,7 +50,7 @@ const event = { kind: "LineFaultCheck", id: "5" };
 test("one of eight tabs leads and has the stream, and all of them get its events", async () => {
   const all = Array.from({ length: 8 }, join);
   await until(() => expect(streams).toHaveLength(1));
-  streams[0]?.handlers.onEvent(event);
+  streams[0]?.tell({ type: "event", event });
   const received = () => all.map(({ onMessage }) => onMessage.mock.lastCall);
   await until(() =>
     expect(received().map((call) => call?.[0])).toEqual(Array(8).fill({ type: "event", event })),
@@ -62,7 +62,7 @@ test("one of eight tabs leads and has the stream, and all of them get its events
 test("a tab that joins others gets a `ready` message, because it has missed earlier events", async () => {
   join();
   await until(() => expect(streams).toHaveLength(1));
-  streams[0]?.handlers.onReady();
+  streams[0]?.tell({ type: "ready" });
   expect(join().onMessage.mock.calls).toEqual([[{ type: "ready" }, false]]);
 });
 
@@ -74,7 +74,7 @@ test("when the leading tab closes, another opens a stream and all get a `ready` 
   await until(() => expect(streams).toHaveLength(2));
   expect(streams.map(({ open }) => open)).toEqual([false, true]);
   for (const { onMessage } of [second, third]) onMessage.mockClear();
-  streams[1]?.handlers.onReady();
+  streams[1]?.tell({ type: "ready" });
   expect(second.onMessage).toHaveBeenCalledWith({ type: "ready" }, true);
   await until(() => expect(third.onMessage).toHaveBeenCalledWith({ type: "ready" }, false));
   expect(first.onMessage).toHaveBeenCalledTimes(1);
@@ -87,7 +87,7 @@ test("a tab that closes while it waits for the lock opens no stream", async () =
   first.stop();
   const third = join();
   await until(() => expect(streams).toHaveLength(2));
-  streams[1]?.handlers.onReady();
+  streams[1]?.tell({ type: "ready" });
   expect(third.onMessage).toHaveBeenCalledWith({ type: "ready" }, true);
 });
 

@@ -1,10 +1,8 @@
 import type { LiveEvent } from "#shared/live-kinds.ts";
-import { openReconnectingStream } from "./stream.ts";
+import { openReconnectingStream, type StreamMessage } from "./stream.ts";
 
 export type TabMessage =
-  | { readonly type: "event"; readonly event: LiveEvent }
-  /** The stream has opened or reopened; earlier events aren't repeated. */
-  | { readonly type: "ready" }
+  | StreamMessage
   /** A focused tab shows the event, so no browser notification is needed. */
   | { readonly type: "seen"; readonly event: LiveEvent }
   /** A page has opened for this account, or has heard that the person has switched to it since. */
@@ -18,18 +16,19 @@ export interface TabAccount {
 
 export type Tabs = ReturnType<typeof joinTabs>;
 
-export interface TabSettings {
-  readonly url: string;
-  /** `isLeading` means that this tab has the stream, and does whatever must only be done once for all tabs. */
-  readonly onMessage: (message: TabMessage, isLeading: boolean) => void;
-}
-
 export function canBeLive(): boolean {
   return "EventSource" in globalThis && "BroadcastChannel" in globalThis && "locks" in navigator;
 }
 
-/** Shares one stream among all tabs, because browsers only open six connections to a host. The tab with the lock opens it. */
-export function joinTabs({ url, onMessage }: TabSettings, open = openReconnectingStream) {
+/**
+ * Shares one stream among all tabs, because browsers only open six connections to a host. The tab with the lock leads: it
+ * opens the stream, and does whatever must only be done once for all tabs.
+ */
+export function joinTabs(
+  url: string,
+  onMessage: (message: TabMessage, isLeading: boolean) => void,
+  open = openReconnectingStream,
+) {
   const channel = new BroadcastChannel("live");
   const stopped = new AbortController();
   let isLeading = false;
@@ -45,10 +44,7 @@ export function joinTabs({ url, onMessage }: TabSettings, open = openReconnectin
     new Promise<void>((release) => {
       if (stopped.signal.aborted) return release();
       isLeading = true;
-      const close = open(url, {
-        onReady: () => broadcast({ type: "ready" }),
-        onEvent: (event) => broadcast({ type: "event", event }),
-      });
+      const close = open(url, broadcast);
       stopped.signal.addEventListener("abort", () => {
         close();
         release();

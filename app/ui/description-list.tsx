@@ -12,20 +12,16 @@ export function DescriptionList({ items }: { items: readonly Description[] }) {
       {items.map(({ term, detail }) => (
         <div key={term} className={styles.item}>
           <dt>{term}</dt>
-          <dd dir="auto">{isMissing(detail) ? <NotGiven /> : detail}</dd>
+          <dd dir="auto">{detail === undefined || detail === null || detail === "" ? notGiven : detail}</dd>
         </div>
       ))}
     </dl>
   );
 }
 
-const isMissing = (detail: ReactNode) => detail === undefined || detail === null || detail === "";
-
-function NotGiven() {
-  return (
-    <>
-      <span aria-hidden="true">–</span>
-      <span className="visually-hidden">Not given</span>
-    </>
-  );
-}
+const notGiven = (
+  <>
+    <span aria-hidden="true">–</span>
+    <span className="visually-hidden">Not given</span>
+  </>
+);

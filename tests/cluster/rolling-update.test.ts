@@ -87,10 +87,7 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("a rolling update under load
     );
     const stop = openReconnectingStream(
       `${cluster.url}/live`,
-      {
-        onReady: () => received.push({ what: "ready", at: performance.now() }),
-        onEvent: () => received.push({ what: "news", at: performance.now() }),
-      },
+      ({ type }) => received.push({ what: type === "ready" ? type : "news", at: performance.now() }),
       (url) => new NodeEventSource(url, { node: { dispatcher } }) as unknown as EventSource,
     );
     return { received, stop };

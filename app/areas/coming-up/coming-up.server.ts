@@ -8,6 +8,7 @@ import { notesOf, subscriptionList } from "#app/areas/subscriptions/subscription
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions } from "#app/errors/tolerate.ts";
 import type { CalendarEvent } from "#app/files/calendar.server.ts";
+import type { List } from "#app/grid/define-list.server.ts";
 import { collectAllItems } from "#app/grid/list-loader.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { daysUntil } from "#app/ui/format.ts";
@@ -37,21 +38,22 @@ export interface UpcomingItem {
   readonly terms?: string;
 }
 
-interface LoadedItems {
-  readonly items: readonly UpcomingItem[];
-  /** Says what's missing if the API's list was incomplete. */
-  readonly note?: string;
-}
-
 interface Source {
   readonly label: string;
   /** Part of the calendar events' UIDs, so it must never change. */
   readonly uid: string;
   readonly role?: RoleName;
   readonly part?: Part;
-  /** Reads so many pages of a list at most. Throws PortalApiError. */
-  readonly load: (args: RouteArgs, portal: Portal, maxPages: number) => Promise<LoadedItems>;
+  /** Reads so many pages of a list at most. The note says what's missing if it was incomplete. Throws PortalApiError. */
+  readonly load: (
+    args: RouteArgs,
+    portal: Portal,
+    maxPages: number,
+  ) => Promise<{ readonly items: readonly UpcomingItem[]; readonly note?: string }>;
 }
+
+const loadList = <Item>(list: List<Item>, portal: Portal, maxPages: number) =>
+  collectAllItems(list, portal, "", maxPages, optionalCallOptions);
 
 const sources = {
   subscriptions: {
@@ -59,22 +61,16 @@ const sources = {
     uid: "subscription",
     role: "Contracts",
     async load(_args, portal, maxPages) {
-      const { items, note } = await collectAllItems(
-        subscriptionList,
-        portal,
-        "",
-        maxPages,
-        optionalCallOptions,
-      );
-      const toItem = (licence: (typeof items)[number]): UpcomingItem => ({
+      const { items, note } = await loadList(subscriptionList, portal, maxPages);
+      const upcoming = await mapYielding(items, (licence) => ({
         id: licence.licenseId,
         date: licence.expiryDate,
         title: `${cutText(licence.vendor.trim(), textLength.title) || "A"} subscription expires`,
         detail: cutText(notesOf(licence), textLength.row),
         to: paths.subscription(licence.licenseId),
         renewalInvoice: licence.renewalInvNo.trim(),
-      });
-      return { items: await mapYielding(items, toItem), note };
+      }));
+      return { items: upcoming, note };
     },
   },
   quotes: {
@@ -82,17 +78,17 @@ const sources = {
     uid: "quote",
     role: "Quotes",
     async load({ context }, portal, maxPages) {
-      const { items, note } = await collectAllItems(quoteList, portal, "", maxPages, optionalCallOptions);
+      const { items, note } = await loadList(quoteList, portal, maxPages);
       const open = items.filter((quote) => isAcceptable(quote, context.services.now()));
-      const toItem = (quote: (typeof items)[number]): UpcomingItem => ({
+      const upcoming = await mapYielding(open, (quote) => ({
         id: quote.quoteId,
         date: quote.validThrough,
         title: `Quote ${quote.quoteId} expires`,
         detail: plainText(quote.details, textLength.row),
         to: paths.quote(quote.quoteId),
         terms: quoteFingerprint(quote),
-      });
-      return { items: await mapYielding(open, toItem), note };
+      }));
+      return { items: upcoming, note };
     },
   },
   visits: {
@@ -146,7 +142,8 @@ export async function loadUpcoming(
   kind: UpcomingKind,
   maxPages: number = maximum.pagesOfAList,
 ) {
-  const { items, note }: LoadedItems = await sources[kind].load(args, portal, maxPages);
+  const source: Source = sources[kind];
+  const { items, note } = await source.load(args, portal, maxPages);
   return { items: await stillUpcoming(args, portal, kind, items), note };
 }
 

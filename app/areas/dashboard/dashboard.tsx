@@ -99,10 +99,12 @@ function Columns(view: DashboardView) {
             icon="life-buoy"
             panel={view.tickets}
             emptyText="You have no open tickets"
-            footerLinks={[
-              { label: "View all tickets", to: paths.tickets() },
-              { label: "Log New Ticket", to: paths.ticketNew() },
-            ]}
+            footer={
+              <>
+                <a href={paths.tickets()}>View all tickets</a>
+                <a href={paths.ticketNew()}>Log New Ticket</a>
+              </>
+            }
           />
         )}
       </div>
@@ -114,7 +116,7 @@ function Columns(view: DashboardView) {
             icon="newspaper"
             panel={view.posts}
             emptyText="There are no posts at the moment"
-            footerLinks={view.blogUrl ? [{ label: "View more", to: view.blogUrl }] : []}
+            footer={view.blogUrl && <a href={view.blogUrl}>View more</a>}
           />
         )}
         <EntryPanel
@@ -123,7 +125,7 @@ function Columns(view: DashboardView) {
           icon="bell"
           panel={view.notifications}
           emptyText="You have no recent notifications"
-          footerLinks={[{ label: "View all notifications", to: paths.notifications() }]}
+          footer={<a href={paths.notifications()}>View all notifications</a>}
         />
       </div>
       <div className={styles.column}>
@@ -154,28 +156,15 @@ function CustomerDetails({ accountName, chooseAccountUrl }: DashboardView) {
   );
 }
 
-interface EntryPanelProps extends Pick<ComponentProps<typeof Card>, "heading" | "id" | "icon"> {
+interface EntryPanelProps extends Pick<ComponentProps<typeof Card>, "heading" | "id" | "icon" | "footer"> {
   panel: Tolerated<readonly LinkListItem[]>;
   emptyText: string;
-  footerLinks: readonly { label: string; to: string }[];
 }
 
-function EntryPanel({ heading, id, icon, panel, emptyText, footerLinks }: EntryPanelProps) {
+function EntryPanel({ heading, id, icon, panel, emptyText, footer }: EntryPanelProps) {
   const entries = panel.ok ? panel.value : [];
   return (
-    <Card
-      {...{ heading, id, icon }}
-      flush={entries.length > 0}
-      footer={
-        panel.ok &&
-        footerLinks.length > 0 &&
-        footerLinks.map(({ label, to }) => (
-          <a key={to} href={to}>
-            {label}
-          </a>
-        ))
-      }
-    >
+    <Card {...{ heading, id, icon }} flush={entries.length > 0} footer={panel.ok && footer}>
       {!panel.ok && <PanelError {...panel} retryTo={paths.dashboard()} />}
       {panel.ok && entries.length === 0 && (
         <EmptyState icon={icon} compact>

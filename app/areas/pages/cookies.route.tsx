@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@rem
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { pageTitle } from "#app/document/page-title.ts";
-import { cookieChoiceOf, preferenceCookie, type CookieChoice } from "#app/document/preferences.ts";
+import { cookieChoiceOf, preferenceCookie } from "#app/document/preferences.ts";
 import { formFields, readForm, shortText, withFormsForDocs } from "#app/request/read-form.server.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
@@ -69,7 +69,11 @@ export default function Cookies() {
           for this unless you accept, and opting out removes what was stored. We keep your choice for one
           year.
         </p>
-        {choice && <Message tone="success">{confirmations[choice]}</Message>}
+        {choice && (
+          <Message tone="success">
+            {`You've ${choice === "accepted" ? "accepted" : "opted out of"} analytics cookies.`}
+          </Message>
+        )}
         <form method="post" action={paths.cookies()} className={styles.choice}>
           <Button name="choice" value="accept" variant="primary">
             Accept
@@ -86,11 +90,6 @@ export default function Cookies() {
     </PublicFrame>
   );
 }
-
-const confirmations: Readonly<Record<CookieChoice, string>> = {
-  accepted: "You've accepted analytics cookies.",
-  "opted-out": "You've opted out of analytics cookies.",
-};
 
 const columns = [
   { key: "name", label: "Name" },

@@ -12,31 +12,33 @@ import { searchItems } from "#app/grid/list-loader.server.ts";
 import { keywordError, readKeyword } from "#app/grid/list-state.ts";
 import { findByNumber, findInOtherAccounts } from "#app/request/numbered-objects.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
-import type { Tone } from "#app/ui/tone.ts";
 import { hasRole } from "#shared/roles.ts";
 import { commandsFor } from "./commands.server.ts";
-
-interface Description {
-  readonly title: string;
-  readonly detail: string;
-  readonly status?: { readonly label: string; readonly tone: Tone };
-}
 
 export type SearchGroup = Awaited<ReturnType<typeof searchView>>["groups"][number];
 
 const MAX_HITS = 5;
 
-/** A list to search, and how to show its rows as results. */
+/** A list to search, and what its results say: a title, then the details. A list with statuses shows them too. */
 function source<Item, Key extends string, RowData>(
   list: List<Item, Key, RowData>,
-  describe: (row: ListRow<Key, RowData>, item: Item) => Description,
+  describe: (row: ListRow<Key, RowData>, item: Item) => readonly string[],
 ) {
+  const statusKey = list.columns.find(({ status }) => status)?.key;
   const find = async (portal: Portal, keyword: string) => {
     const wanted = { keyword, limit: MAX_HITS };
     const { items, total, seeAll } = await searchItems(list, portal, wanted, optionalCallOptions);
     const hits = items.map((item) => {
       const row = toListRow(list, item);
-      return { id: row.key, to: row.to ?? seeAll, unread: row.unread, ...describe(row, item) };
+      const [title = "", ...details] = describe(row, item);
+      return {
+        ...{ id: row.key, to: row.to ?? seeAll, unread: row.unread, title },
+        detail: details.filter(Boolean).join(" · "),
+        status: statusKey && {
+          label: row.text[statusKey],
+          tone: row.tone[statusKey] ?? ("neutral" as const),
+        },
+      };
     });
     return { hits, total, seeAll };
   };
@@ -44,48 +46,19 @@ function source<Item, Key extends string, RowData>(
   return { id, noun, icon, role, path, find };
 }
 
-const statusOf = ({ text, tone }: Pick<ListRow<"status">, "text" | "tone">) => ({
-  label: text.status,
-  tone: tone.status ?? ("neutral" as const),
-});
-const joinTexts = (...parts: readonly string[]) => parts.filter((part) => part !== "").join(" · ");
-
 const sources = [
-  source(contactList, ({ text }) => ({ title: text.fullName, detail: joinTexts(text.position, text.email) })),
-  source(locationList, ({ text }) => ({
-    title: text.address || "No address",
-    detail: joinTexts(text.postCode, text.notes),
-  })),
-  source(invoiceList, (row) => ({
-    title: `Invoice ${row.key}`,
-    detail: joinTexts(row.text.date, row.text.total, row.text.order),
-    status: statusOf(row),
-  })),
-  source(quoteList, (row) => ({
-    title: `Quote ${row.key}`,
-    detail: joinTexts(row.text.details, row.text.contact, row.text.value),
-    status: statusOf(row),
-  })),
-  source(subscriptionList, (row) => ({
-    title: row.text.vendor || `Subscription ${row.key}`,
-    detail: joinTexts(row.text.notes, row.text.expires),
-    status: statusOf(row),
-  })),
-  source(returnList, (row, { prodDesc }) => ({
-    title: `Return ${row.key}`,
-    detail: joinTexts(row.text.type, prodDesc),
-    status: statusOf(row),
-  })),
-  source(ticketList, (row) => ({
-    title: `Ticket ${row.key}`,
-    detail: joinTexts(row.rowData.subject, row.text.issued),
-    status: statusOf(row),
-  })),
-  source(notificationList, (row, { issuedBy }) => ({
-    title: row.text.subject,
-    detail: joinTexts(row.text.issued, issuedBy),
-    status: statusOf(row),
-  })),
+  source(contactList, ({ text }) => [text.fullName, text.position, text.email]),
+  source(locationList, ({ text }) => [text.address || "No address", text.postCode, text.notes]),
+  source(invoiceList, ({ key, text }) => [`Invoice ${key}`, text.date, text.total, text.order]),
+  source(quoteList, ({ key, text }) => [`Quote ${key}`, text.details, text.contact, text.value]),
+  source(subscriptionList, ({ key, text }) => [
+    text.vendor || `Subscription ${key}`,
+    text.notes,
+    text.expires,
+  ]),
+  source(returnList, ({ key, text }, { prodDesc }) => [`Return ${key}`, text.type, prodDesc]),
+  source(ticketList, ({ key, text, rowData }) => [`Ticket ${key}`, rowData.subject, text.issued]),
+  source(notificationList, ({ text }, { issuedBy }) => [text.subject, text.issued, issuedBy]),
 ];
 
 /** Matches '61' or '#61'. */
@@ -118,12 +91,12 @@ export async function searchView(args: RouteArgs, portal: Portal) {
 
 async function searchLists(context: RouteArgs["context"], portal: Portal, keyword: string) {
   const { user, account } = portal;
-  const allowed = sources
+  const searching = sources
     .filter(({ path }) => context.offersPage(path))
-    .filter(({ role }) => role === undefined || hasRole(user, account.clientId, role));
-  const search = async ({ id, noun, icon, find }: (typeof sources)[number]) => {
-    const result = await tolerate(find(portal, keyword), { context });
-    return { id, noun, icon, result };
-  };
-  return Promise.all(allowed.map(search));
+    .filter(({ role }) => role === undefined || hasRole(user, account.clientId, role))
+    .map(async ({ id, noun, icon, find }) => {
+      const result = await tolerate(find(portal, keyword), { context });
+      return { id, noun, icon, result };
+    });
+  return Promise.all(searching);
 }

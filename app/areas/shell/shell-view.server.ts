@@ -32,7 +32,8 @@ export async function shellView(args: RouteArgs) {
   if (args.context.navigation && args.request.method === "GET") logThisPageView(args, signedIn);
   const messages = takeMessages(args);
   if (!session.account) return { account: accountView(args, user, session, undefined), messages };
-  const portal = { ...signedIn, account: session.account };
+  const { account } = session;
+  const portal = { ...signedIn, account };
   if (args.context.navigation) sendUnsentReturns(args, portal);
   const [notifications, summary] = await Promise.all([
     notificationsView(args, portal),
@@ -40,9 +41,14 @@ export async function shellView(args: RouteArgs) {
   ]);
   return {
     account: accountView(args, user, session, summary),
-    employee: employeeView(portal),
+    employee: user.b2c
+      ? undefined
+      : { accountName: account.name, clientId: account.clientId, switchTo: switchAccountPath(user) },
     notifications,
-    menu: menuView(args.context, portal),
+    menu: {
+      items: navigationFor(user, account.clientId, args.context),
+      invoicesTo: hasRole(user, account.clientId, "Orders") ? paths.invoices() : undefined,
+    },
     messages,
   };
 }
@@ -101,11 +107,6 @@ export type AccountView = ShellView["account"];
 const urlWithAccount = (clientId: string, pathname: string, { config }: LoadContext) =>
   new URL(pathWithAccount(clientId, pathname), config.publicUrl).href;
 
-function employeeView({ user, account }: Portal) {
-  if (user.b2c) return undefined;
-  return { accountName: account.name, clientId: account.clientId, switchTo: switchAccountPath(user) };
-}
-
 /** More wouldn't fit in the menu; Choose Account has them. */
 const MAX_OTHER_ACCOUNTS = 8;
 
@@ -125,12 +126,6 @@ function switchView(user: SignedInUser, session: PortalSession, pathname: string
 
 const switchAccountPath = (user: SignedInUser) =>
   hasRoleAnywhere(user, "MyPortal Switch Account") ? paths.switchAccount() : undefined;
-
-function menuView(context: LoadContext, { user, account }: Portal) {
-  const items = navigationFor(user, account.clientId, context);
-  const invoicesTo = hasRole(user, account.clientId, "Orders") ? paths.invoices() : undefined;
-  return { items, invoicesTo };
-}
 
 /** Takes earlier requests' flashes, to show them. A prefetch or HEAD request leaves them for the next visible page. */
 function takeMessages({ context, request }: RouteArgs): MessageView[] {

@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { NavigationItem } from "#app/areas/shell/navigation.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { closestLink } from "#shared/paths.ts";
@@ -8,11 +9,19 @@ import styles from "./side-navigation.module.css";
 
 /** The main menu: a column on wide screens, a sheet that 'Menu' opens on narrow ones. */
 export function SideNavigation({ items }: { items: readonly NavigationItem[] }) {
-  const currentPath = useLocation().pathname;
-  const links = items.flatMap((item) => item.children ?? [item]);
-  const current = closestLink(
-    links.map(({ to }) => to),
-    currentPath,
+  const { pathname } = useLocation();
+  const pages = items.flatMap(({ to, children }) => children?.map((child) => child.to) ?? to);
+  const current = closestLink(pages, pathname);
+  const toLink = ({ to, title, tooltip, icon }: NavigationItem) => (
+    <a
+      className={styles.entry}
+      href={to}
+      title={tooltip}
+      aria-current={to !== current ? undefined : to === pathname ? "page" : "true"}
+    >
+      <Icon name={icon} />
+      <span className={styles.title}>{title}</span>
+    </a>
   );
   return (
     <div className={styles.area}>
@@ -28,9 +37,13 @@ export function SideNavigation({ items }: { items: readonly NavigationItem[] }) 
           {items.map((item) => (
             <li key={item.title}>
               {item.children ? (
-                <Group item={item} links={item.children} {...{ current, currentPath }} />
+                <Group item={item} isCurrent={item.children.some(({ to }) => to === current)}>
+                  {item.children.map((child) => (
+                    <li key={child.title}>{toLink(child)}</li>
+                  ))}
+                </Group>
               ) : (
-                <Leaf item={item} {...{ current, currentPath }} />
+                toLink(item)
               )}
             </li>
           ))}
@@ -40,45 +53,21 @@ export function SideNavigation({ items }: { items: readonly NavigationItem[] }) 
   );
 }
 
-interface CurrentPage {
-  current: string | undefined;
-  currentPath: string;
+interface GroupProps {
+  item: NavigationItem;
+  isCurrent: boolean;
+  children: ReactNode;
 }
 
-function Group({
-  item,
-  links,
-  ...page
-}: CurrentPage & { item: NavigationItem; links: readonly NavigationItem[] }) {
-  const isCurrentGroup = links.some(({ to }) => to === page.current);
+function Group({ item, isCurrent, children }: GroupProps) {
   return (
-    <details className={styles.group} open={isCurrentGroup}>
-      <summary className={styles.entry} title={item.tooltip} data-inside={isCurrentGroup}>
+    <details className={styles.group} open={isCurrent}>
+      <summary className={styles.entry} title={item.tooltip} data-inside={isCurrent}>
         <Icon name={item.icon} />
         <span className={styles.title}>{item.title}</span>
         <Icon name="chevron-down" size="small" />
       </summary>
-      <ul className={styles.children}>
-        {links.map((link) => (
-          <li key={link.title}>
-            <Leaf item={link} {...page} />
-          </li>
-        ))}
-      </ul>
+      <ul className={styles.children}>{children}</ul>
     </details>
-  );
-}
-
-function Leaf({ item, current, currentPath }: CurrentPage & { item: NavigationItem }) {
-  return (
-    <a
-      className={styles.entry}
-      href={item.to}
-      title={item.tooltip}
-      aria-current={item.to !== current ? undefined : item.to === currentPath ? "page" : "true"}
-    >
-      <Icon name={item.icon} />
-      <span className={styles.title}>{item.title}</span>
-    </a>
   );
 }
