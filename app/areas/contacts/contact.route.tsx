@@ -21,10 +21,7 @@ import { contactList } from "./contact-list.server.ts";
 import styles from "./contacts.module.css";
 import { PermissionsCard } from "./permissions-card.tsx";
 
-export const meta = pageTitle((data) => {
-  const { title = "Edit Contact", fullName } = (data ?? {}) as { title?: string; fullName?: string };
-  return [title, fullName];
-});
+export const meta = pageTitle("Edit Contact");
 
 /** Loads the form or, with `?saved` or `?added`, the confirmation if this session did that. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -62,12 +59,12 @@ export default function ContactPage() {
 type Page<Kind> = Extract<Awaited<ReturnType<typeof loader>>, { kind: Kind }>;
 
 function ContactForm({ title, form, reply, ...view }: Omit<Page<"form">, "reply"> & { reply: unknown }) {
-  const { fullName, banner, backTo } = view;
+  const { row, banner, backTo } = view;
   return (
     <>
       <PageHeader
         title={title}
-        intro={fullName && <p>{fullName}</p>}
+        intro={row.name && <p>{row.name}</p>}
         back={{ to: backTo, label: "Back to Manage Contacts" }}
       />
       <PortalForm form={form.isNew ? newContactForm : contactForm} view={form} reply={reply}>

@@ -48,21 +48,12 @@ const agreement = definePost({
       const flash = { tone: "warning", text: slot ? CHANGED.slot : CHANGED.timeCharges } as const;
       return { to: slot ? paths.lineFaultSlotCharges(id) : paths.lineFaultCharges(id), flash };
     }
-    await saveAgreement(
-      args,
-      faultCase,
-      slot ? "chargeableAppointmentAccepted" : "timeRelatedChargesAccepted",
-      slot,
-    );
+    await saveAgreement(args, faultCase, slot);
     return { to: slot ? paths.lineFaultDetails(id) : paths.lineFaultAppointment(id) };
   },
 });
 
-type View = Awaited<ReturnType<typeof loader>>;
-export const meta = pageTitle((data) => {
-  const { title = "Charges", row } = (data ?? {}) as Partial<View>;
-  return [title, row?.name];
-});
+export const meta = pageTitle("Charges");
 export const loader = postLoader(agreement);
 /** Waits for any booking, so that agreements can't change while a report is being sent. */
 export const action = answerInTurn(agreement);

@@ -148,7 +148,8 @@ async function waitingView(
   const isOverdue = seconds !== undefined && seconds * 1_000 > MAX_TEST_MS;
   return {
     kind: "waiting" as const,
-    cli,
+    title: "Line test running",
+    row: { name: cli },
     // A test that wasn't confirmed, or whose status is unreadable, may not be running.
     elapsed: seconds === undefined || isStartUnconfirmed || failure ? undefined : elapsedText(seconds),
     isStartUnconfirmed,
@@ -196,7 +197,8 @@ async function resultsView(args: RouteArgs, portal: Portal, id: string, check: L
   const values = { noFaultCheckListConfirmed: isChecklistConfirmed ? "on" : "" };
   return {
     kind: "results" as const,
-    cli: check.cli,
+    title: "Line Checker Results",
+    row: { name: check.cli },
     postcode: check.postcode,
     facts: [
       { term: "Telephone number", detail: check.cli },

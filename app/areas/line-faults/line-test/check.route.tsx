@@ -23,11 +23,10 @@ import { checklistForm } from "./line-test-form.ts";
 import { Results } from "./results.tsx";
 import { Waiting } from "./waiting.tsx";
 
-const isWaiting = (data: unknown) => (data as CheckView | undefined)?.kind === "waiting";
-const titleOf = (data: unknown) => (isWaiting(data) ? "Line test running" : "Line Checker Results");
-
-export const handle: PageFacts = { isWaiting };
-export const meta = pageTitle((data) => [titleOf(data), (data as { cli?: string } | undefined)?.cli]);
+export const handle: PageFacts = {
+  isWaiting: (data) => (data as CheckView | undefined)?.kind === "waiting",
+};
+export const meta = pageTitle("Line Checker Results");
 
 export async function loader(args: LoaderFunctionArgs) {
   return checkView(args, await requireAccount(args));
@@ -56,7 +55,7 @@ export default function LineCheckPage() {
   return (
     <FormPage>
       <PageHeader
-        title={titleOf(view)}
+        title={view.title}
         actions={
           view.kind === "results" && (
             <ButtonLink to={paths.lineFaults()} icon="activity">

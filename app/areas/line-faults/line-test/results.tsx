@@ -15,10 +15,10 @@ import { checklistForm } from "./line-test-form.ts";
 type ResultsView = Extract<CheckView, { kind: "results" }>;
 
 export function Results({ reply, ...view }: ResultsView & { reply: unknown }) {
-  const { cli, facts, failure, report } = view;
+  const { row, facts, failure, report } = view;
   return (
     <>
-      <Card heading={`Line Check Results for ${cli}`} id="results" icon="activity">
+      <Card heading={`Line Check Results for ${row.name}`} id="results" icon="activity">
         <div className="stack-wide">
           <Outcome {...view} />
           <DescriptionList items={facts} />
