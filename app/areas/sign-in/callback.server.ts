@@ -4,9 +4,9 @@ import { signOutWithoutAccess } from "#app/request/no-access.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
-import type { SignInFailure } from "#server/identity/identity-service.ts";
+import type { SignInFailure, SignInOutcome } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import type { SignedInUser, SignInKind, Tokens } from "#server/session/portal-session.ts";
+import type { SignInKind } from "#server/session/portal-session.ts";
 import { paths } from "#shared/paths.ts";
 import type { Client } from "#shared/portal-api/clients.ts";
 import { hasRoleAnywhere, type RoleHolder } from "#shared/roles.ts";
@@ -25,10 +25,7 @@ export async function finishSignIn(args: RouteArgs, kind: SignInKind) {
 }
 
 /** Updates the session with the outcome, and returns the redirect to the next page. */
-export async function respondToSignIn(
-  { context, request }: RouteArgs,
-  result: SignInResult,
-): Promise<Response> {
+export async function respondToSignIn({ context, request }: RouteArgs, result: SignInResult) {
   const { outcome } = result;
   const response = await responseTo(context, result);
   const { identity } = context.services;
@@ -43,23 +40,22 @@ export async function respondToSignIn(
 
 async function responseTo(context: LoadContext, { outcome, accounts }: SignInResult): Promise<Response> {
   const isRenewal = outcome.purpose === "renewal";
-  if (outcome.ok) {
-    return isRenewal
-      ? completeRenewal(context, outcome.user, outcome.tokens)
-      : completeSignIn(context, outcome.user, outcome.tokens, accounts);
+  if (outcome.ok && isRenewal) {
+    const { user, tokens } = outcome;
+    await context.session.renewTokens(async () => ({ ...tokens, user }));
+    return redirect(paths.renew({ step: "done" }));
   }
+  if (outcome.ok) return completeSignIn(context, outcome, accounts);
   if (outcome.noAccess)
     return signOutWithoutAccess(context, { mode: outcome.noAccess, tokens: outcome.tokens });
   return isRenewal ? failRenewal(context, outcome.failure) : failSignIn(context, outcome.failure);
 }
 
 async function completeSignIn(
-  context: LoadContext,
-  user: SignedInUser,
-  tokens: Tokens,
+  { session, requestId }: LoadContext,
+  { user, tokens }: Extract<SignInOutcome, { ok: true }>,
   accounts: SignInResult["accounts"],
 ): Promise<Response> {
-  const { session, requestId } = context;
   await session.signIn({ user, tokens });
   if (typeof accounts === "string") {
     return redirect(paths.error(accounts === "network" ? "clients-network" : "clients", requestId));
@@ -80,15 +76,6 @@ export function afterSignIn(user: RoleHolder, accounts: readonly Client[]) {
   if (firstAccount && accounts.length === 1 && !isPending) return firstAccount;
   if (maySwitch) return "switch-account";
   return firstAccount ?? "no-clients";
-}
-
-async function completeRenewal(
-  { session }: LoadContext,
-  user: SignedInUser,
-  tokens: Tokens,
-): Promise<Response> {
-  await session.renewTokens(async () => ({ ...tokens, user }));
-  return redirect(paths.renew({ step: "done" }));
 }
 
 function failSignIn({ session }: LoadContext, failure: SignInFailure): Response {
