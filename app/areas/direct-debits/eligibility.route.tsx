@@ -63,16 +63,14 @@ async function findPaperMandate({ args: { context }, portal }: PostRequest) {
   const summary = await tolerate(currentSummary(portal), { context });
   const isWholesale = summary.ok && toText(summary.value.customerTier) === WHOLESALE_TIER;
   const forms = [
-    { label: "Download the mandate (PDF)", to: mandateUrl, isForTier: !isWholesale },
-    { label: "Download the wholesale mandate (PDF)", to: wholesaleMandateUrl, isForTier: isWholesale },
+    !isWholesale && { label: "Download the mandate (PDF)", to: mandateUrl },
+    (isWholesale || !summary.ok) && {
+      label: "Download the wholesale mandate (PDF)",
+      to: wholesaleMandateUrl,
+    },
   ];
-  return {
-    forms: forms.flatMap(({ label, to, isForTier }) =>
-      to !== undefined && (isForTier || !summary.ok) ? [{ label, to }] : [],
-    ),
-    helpDeskPhone,
-    helpDeskEmail,
-  };
+  const offered = forms.flatMap((form) => (form && form.to ? [{ ...form, to: form.to }] : []));
+  return { forms: offered, helpDeskPhone, helpDeskEmail };
 }
 
 export const handle: PageFacts = { requiredParts: ["directDebits"] };

@@ -103,11 +103,7 @@ async function resolveOutcome(
   return outcome;
 }
 
-async function findAndRecordReport(
-  args: RouteArgs,
-  { portal, id }: CheckRef,
-  sent: SentReport,
-): Promise<LoggedReport | undefined> {
+async function findAndRecordReport(args: RouteArgs, { portal, id }: CheckRef, sent: SentReport) {
   const check = await portal.api.call(getLineCheck, { params: { id } }, { fresh: true });
   if (!hasReport(check)) return undefined;
   const ticketId = isNoId(check.supportTicketId) ? undefined : check.supportTicketId;
@@ -133,11 +129,7 @@ function recordReport(
 }
 
 /** Starts sending the report, once across presses, tabs and instances. Resolves once it has the lock or couldn't get it. */
-export async function beginReport(
-  args: RouteArgs,
-  faultCase: BookableCase,
-  details: VisitDetails,
-): Promise<void> {
+export async function beginReport(args: RouteArgs, faultCase: BookableCase, details: VisitDetails) {
   const { services } = args.context;
   const api = uncancelledApiOf(args.context, faultCase.portal.account.clientId);
   const uncancelledCase = { ...faultCase, portal: { ...faultCase.portal, api } };

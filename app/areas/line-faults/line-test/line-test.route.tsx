@@ -31,7 +31,12 @@ const lineTest = definePost({
   form: lineTestForm,
   formInstance: () => randomUUID(),
   async source({ args, portal }) {
-    const codes = await tolerate(portal.api.call(listFaultCodes, {}, optionalCallOptions), args);
+    const loading = portal.api
+      .call(listFaultCodes, {}, optionalCallOptions)
+      .then((all) =>
+        all.map(({ code, description, apiId }) => ({ value: code, label: description || code, apiId })),
+      );
+    const codes = await tolerate(loading, args);
     const isEmpty = codes.ok && codes.value.length === 0;
     return isEmpty ? { ok: false as const, message: listFaultCodes.failure } : codes;
   },
@@ -41,23 +46,18 @@ const lineTest = definePost({
     return { values: { cli, postcode: clean.postcode(searchParams.get("postcode") ?? "") }, isNew: true };
   },
   view: async (codes, { args, portal }) => ({
-    codes: codes.ok
-      ? {
-          ...codes,
-          value: codes.value.map(({ code, description }) => ({ value: code, label: description || code })),
-        }
-      : codes,
+    codes,
     running: await runningTest(args, portal),
     tested: await testedLineLinks(args, portal),
     status: await statusNote(args.context, "lines"),
   }),
   async save({ values, formInstance, source: codes, args, portal }) {
-    const chosenCode = codes.ok ? codes.value.find(({ code }) => code === values.faultCode) : undefined;
+    const chosenCode = codes.ok ? codes.value.find(({ value }) => value === values.faultCode) : undefined;
     const faultCode = chosenCode?.apiId ?? values.faultCode;
     const saved = await beginTest(args, portal, { ...values, faultCode, formInstance });
     const isPostcodeDoubtful = "postcode" in validateForm(lineTestForm, {}, values, true);
-    const flash = isPostcodeDoubtful ? { tone: "warning" as const, text: DOUBTFUL_POSTCODE } : undefined;
-    return { ...saved, ...(flash && !saved.flash && { flash }) };
+    if (!isPostcodeDoubtful || saved.flash) return saved;
+    return { ...saved, flash: { tone: "warning", text: DOUBTFUL_POSTCODE } };
   },
 });
 
