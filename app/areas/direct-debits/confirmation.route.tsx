@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useOffers } from "#app/document/offers.ts";
 import { OnBehalf } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -23,16 +23,9 @@ export const action = postAction(confirmationStep);
 
 export default function ConfirmDirectDebit() {
   const view = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   return (
     <DirectDebitFlowPage editedRow={view.editedRow} step="Confirmation">
-      <PortalForm
-        key={view.formKey}
-        form={confirmationForm}
-        view={view.form}
-        reply={reply}
-        flowPath={view.flowPath}
-      >
+      <PortalForm key={view.formKey} form={confirmationForm} view={view.form} flowPath={view.flowPath}>
         <Card heading="Please check your Direct Debit" id="summary" icon="landmark">
           <div className="stack">
             <DescriptionList items={view.summary} />

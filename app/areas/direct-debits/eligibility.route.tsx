@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { EnquiryButton } from "#app/areas/tickets/enquiry-button.tsx";
 import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
@@ -85,7 +85,6 @@ const yesOrNo = [
 
 export default function Eligibility() {
   const { editedRow, form, hasNoUnusedAccount, paperMandate, enquiry } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   if (hasNoUnusedAccount)
     return (
       <DirectDebitFlowPage editedRow={editedRow} step="Eligibility">
@@ -101,7 +100,7 @@ export default function Eligibility() {
   return (
     <DirectDebitFlowPage editedRow={editedRow} step="Eligibility">
       <Card heading="Before you begin" id="eligibility" icon="shield-check">
-        <PortalForm key={editedRow?.row.key} form={eligibilityForm} view={form} reply={reply}>
+        <PortalForm key={editedRow?.row.key} form={eligibilityForm} view={form}>
           <Fields>
             <RadioField name="accountHolderConfirm" options={yesOrNo} inline sayOptional={false} />
             <RadioField name="accountAuthConfirm" options={yesOrNo} inline sayOptional={false} />

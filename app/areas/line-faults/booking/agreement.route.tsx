@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { answerInTurn } from "#app/areas/line-faults/check.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { CheckboxField, OnBehalf } from "#app/forms/fields.tsx";
@@ -60,7 +60,6 @@ export const action = answerInTurn(agreement);
 
 export default function AgreeToCharges() {
   const { title, wording, charges, form, resultsUrl, cancelUrl } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader title={title} back={{ to: resultsUrl, label: "Line Checker Results" }} />
@@ -68,7 +67,7 @@ export default function AgreeToCharges() {
         <DescriptionList items={charges} />
       </Card>
       <Card heading="Your agreement" id="agreement" icon="file-text">
-        <PortalForm key={title} form={agreementForm} view={form} reply={reply}>
+        <PortalForm key={title} form={agreementForm} view={form}>
           <div className="stack prose">
             {wording.map((text) => (
               <p key={text}>{text}</p>

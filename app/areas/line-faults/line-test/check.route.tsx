@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { confirmChecklist } from "#app/areas/line-faults/booking/agreements.server.ts";
 import {
   answerInTurn,
@@ -51,7 +51,6 @@ export const action = answerInTurn(checklist);
 
 export default function LineCheckPage() {
   const view = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader
@@ -65,7 +64,7 @@ export default function LineCheckPage() {
         }
       />
       <div aria-live="polite" className="stack-wide">
-        {view.kind === "waiting" ? <Waiting {...view} /> : <Results {...view} reply={reply} />}
+        {view.kind === "waiting" ? <Waiting {...view} /> : <Results {...view} />}
       </div>
     </FormPage>
   );

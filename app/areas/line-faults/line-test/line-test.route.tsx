@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { clearProgress } from "#app/areas/line-faults/check.server.ts";
 import { begunTestState, UNKNOWN_ID } from "#app/areas/line-faults/line-test-state.server.ts";
 import { StatusMessage } from "#app/areas/status/status-message.tsx";
@@ -81,7 +81,6 @@ export const action = postAction(lineTest);
 
 export default function LineTest() {
   const { form, codes, running, tested, status } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   const { search } = useLocation();
   return (
     <FormPage>
@@ -104,7 +103,7 @@ export default function LineTest() {
       )}
       <Card heading="The line" id="line" icon="phone">
         {/* A link under 'Lines already tested' changes the query, and so the key, which resets the form. */}
-        <PortalForm key={search} form={lineTestForm} view={form} reply={reply}>
+        <PortalForm key={search} form={lineTestForm} view={form}>
           <Fields>
             <TextField name="cli" type="tel" width="medium" autoComplete="off" {...upperCaseHandlers} />
             <TextField
