@@ -1,18 +1,19 @@
 import { redirect } from "@remix-run/node";
+import { errorLogFields } from "#app/errors/error-page.ts";
 import { cacheAccounts } from "#app/request/accounts.ts";
-import { signOutWithoutAccess } from "#app/request/no-access.ts";
+import { apiWithTokens, signOutWithoutAccess } from "#app/request/no-access.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
 import type { SignInFailure, SignInOutcome } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import type { SignInKind } from "#server/session/portal-session.ts";
+import type { SignInKind, Tokens } from "#server/session/portal-session.ts";
 import { paths } from "#shared/paths.ts";
-import type { Client } from "#shared/portal-api/clients.ts";
+import { listMyAccounts, type Client } from "#shared/portal-api/clients.ts";
+import { isPortalApiError } from "#shared/portal-api/errors.ts";
 import { hasRoleAnywhere, type RoleHolder } from "#shared/roles.ts";
 import { valueWithin } from "#shared/time/within.ts";
-import { loadSignInResult, type SignInResult } from "./sign-in-result.server.ts";
-import { keepForPolling, PLEASE_WAIT_AFTER_MS } from "./waiting.server.ts";
+import { keepForPolling, PLEASE_WAIT_AFTER_MS, type SignInResult } from "./waiting.server.ts";
 
 /** Finishes a sign-in and redirects. If it takes a while, it continues here while the browser polls /login/wait. */
 export async function finishSignIn(args: RouteArgs, kind: SignInKind) {
@@ -22,6 +23,27 @@ export async function finishSignIn(args: RouteArgs, kind: SignInKind) {
   if (result) return respondToSignIn(args, result);
   keepForPolling(args.context, pending);
   return { polls: 0 };
+}
+
+/** Finishes the exchange with the identity provider and loads the accounts, even if the browser disconnects. Rejects only if the session store is unavailable or too many people are signing in. */
+async function loadSignInResult(
+  context: LoadContext,
+  kind: SignInKind,
+  request: Request,
+): Promise<SignInResult> {
+  const outcome = await context.services.identity.complete(kind, request, context.session);
+  if (!outcome.ok || outcome.purpose === "renewal") return { outcome, accounts: [] };
+  return { outcome, accounts: await loadAccounts(context, outcome.tokens) };
+}
+
+async function loadAccounts(context: LoadContext, tokens: Tokens): Promise<SignInResult["accounts"]> {
+  try {
+    return await apiWithTokens(context, tokens, undefined).call(listMyAccounts, {});
+  } catch (error) {
+    context.log.error(errorLogFields(error), "accounts not loaded");
+    const isNetwork = isPortalApiError(error) && (error.kind === "network" || error.kind === "timeout");
+    return isNetwork ? "network" : "other";
+  }
 }
 
 /** Updates the session with the outcome, and returns the redirect to the next page. */
