@@ -12,13 +12,6 @@ import {
   skipsAppointment,
   ticketPath,
 } from "#app/areas/line-faults/check.server.ts";
-import {
-  begunTestState,
-  MAX_TEST_MS,
-  testStartKey,
-  UNKNOWN_ID,
-  type BegunTest,
-} from "#app/areas/line-faults/line-test-state.server.ts";
 import { SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
 import { FAILED_CHECK, payloadOf } from "#app/areas/notifications/notification-link.ts";
 import { notificationList } from "#app/areas/notifications/notification-list.server.ts";
@@ -40,6 +33,13 @@ import {
 } from "#shared/portal-api/notifications.ts";
 import { isNoId } from "#shared/portal-api/shapes.ts";
 import { parseMoment } from "#shared/time/moment.ts";
+import {
+  begunTestState,
+  MAX_TEST_MS,
+  testStartKey,
+  UNKNOWN_ID,
+  type BegunTest,
+} from "./begin-test.server.ts";
 import { checklistForm } from "./line-test-form.ts";
 
 /** How far the provider's clock may be behind ours. */

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { clearProgress } from "#app/areas/line-faults/check.server.ts";
-import { begunTestState, UNKNOWN_ID } from "#app/areas/line-faults/line-test-state.server.ts";
 import { StatusMessage } from "#app/areas/status/status-message.tsx";
 import { statusNote } from "#app/areas/status/status-view.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -23,9 +22,8 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { listFaultCodes } from "#shared/portal-api/line-faults.ts";
-import { beginTest, isTestRunning } from "./begin-test.server.ts";
+import { beginTest, begunTestState, isTestRunning, testedLines, UNKNOWN_ID } from "./begin-test.server.ts";
 import { DOUBTFUL_POSTCODE, lineTestForm } from "./line-test-form.ts";
-import { testedLineLinks } from "./tested-lines.server.ts";
 
 const lineTest = definePost({
   form: lineTestForm,
@@ -48,7 +46,11 @@ const lineTest = definePost({
   view: async (codes, { args, portal }) => ({
     codes,
     running: await runningTest(args, portal),
-    tested: await testedLineLinks(args, portal),
+    tested: (await testedLines.list(args, portal)).map(({ cli, postcode }) => ({
+      to: paths.lineFaults({ cli, postcode }),
+      title: cli,
+      detail: postcode,
+    })),
     status: await statusNote(args.context, "lines"),
   }),
   async save({ values, formInstance, source: codes, args, portal }) {
