@@ -11,8 +11,7 @@ import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
-import type { ConfirmationView } from "./confirmation-view.server.ts";
-import { confirmationStep } from "./confirmation.server.ts";
+import { confirmationStep, type ConfirmationView } from "./confirmation.server.ts";
 import { confirmationForm } from "./direct-debit-forms.ts";
 import { DirectDebitFlowPage, directDebitFlowTitle, Guarantee, StillCollected } from "./flow-page.tsx";
 
