@@ -3,6 +3,8 @@ import { isRouteErrorResponse } from "@remix-run/react";
 import type { RootData } from "./root-data.ts";
 
 interface Shown {
+  /** The page's own title, if it depends on the data. */
+  readonly title?: string;
   readonly form?: { readonly refused?: boolean };
   /** What the page is about, often a list's row. */
   readonly row?: { readonly name?: string };
@@ -10,14 +12,14 @@ interface Shown {
 
 /**
  * 'Customer Portal - Invoices', after 'Error: ' if the page shows errors. A page about one object ends with its name:
- * 'Customer Portal - Edit Contact - Bronwen Robson'. This is automatic if the page's data has a list's `row`.
+ * 'Customer Portal - Edit Contact - Bronwen Robson'. This is automatic if the page's data has a list's `row`, and its `title` replaces a fixed `page`.
  */
 export function pageTitle(
   page: string | ((data: unknown) => string | readonly (string | undefined)[]),
 ): MetaFunction {
   return ({ matches, data, error }) => {
-    const { form, row } = (data ?? {}) as Shown;
-    const titles = typeof page === "string" ? [page, row?.name] : page(data);
+    const { title, form, row } = (data ?? {}) as Shown;
+    const titles = typeof page === "string" ? [title ?? page, row?.name] : page(data);
     const prefix = error || form?.refused ? "Error: " : "";
     return [{ title: prefix + [appTitleOf(matches), titles].flat().filter(Boolean).join(" - ") }];
   };

@@ -60,7 +60,7 @@ const addressOptions = [
 /** The page as the server renders it. */
 async function page(change: { view?: Partial<FormView>; reply?: FormReply } = {}) {
   const element: ReactElement = (
-    <PortalForm form={form} view={{ ...view, ...change.view }} reply={change.reply}>
+    <PortalForm form={form} view={{ ...view, ...change.view, reply: change.reply }}>
       <TextField name="surname" hint="As on the bill" />
       <TextAreaField name="notes" rows={8} />
       <SelectField name="addressId" options={addressOptions} placeholder="Please choose..." />

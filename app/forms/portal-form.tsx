@@ -1,5 +1,5 @@
 import { FormProvider, parse, useForm } from "@conform-to/react";
-import { Form } from "@remix-run/react";
+import { Form, useActionData } from "@remix-run/react";
 import { useEffect, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from "react";
 import { ACCOUNT_FIELD, INTENT_FIELD, PERSON_FIELD } from "#app/request/hidden-fields.ts";
 import { SendingContext } from "#app/ui/button.tsx";
@@ -32,7 +32,6 @@ import { constraintsOf, type Finding, type Findings } from "./validate.ts";
 interface PortalFormProps {
   form: object;
   view: FormView;
-  reply?: unknown;
   /** Posts without fetch, so that the answer replaces the document. */
   reloadDocument?: boolean;
   /** The flow's path. Leaving it asks first even if nothing was typed here, because earlier steps would be lost. */
@@ -40,10 +39,10 @@ interface PortalFormProps {
   children: ReactNode;
 }
 
-/** A form checked by the server's rules. Until its `key` changes, it ignores a reloaded `view` except for `shownNow`. */
-export function PortalForm({ form: definition, view, reply, ...rest }: PortalFormProps) {
+/** A form checked by the server's rules, with its action's answer. Until its `key` changes, it ignores a reloaded `view` except for `shownNow`. */
+export function PortalForm({ form: definition, view, ...rest }: PortalFormProps) {
   const form = definition as AnyForm;
-  const formReply = replyTo(form, reply);
+  const formReply = replyTo(form, useActionData() ?? view.reply);
   const conflict = useConflict(formReply);
   if (conflict) return <ConflictPage reply={conflict} button={form.button} fileFieldName={form.files} />;
   const shown = formReply?.kind === "button" ? viewAfterButton(view, formReply) : view;
@@ -67,7 +66,7 @@ function viewAfterButton(view: FormView, { values }: Pick<FormView, "values">): 
   return { ...view, values: { ...values, ...fixedValues }, hidden, restored: false };
 }
 
-interface ValidatedFormProps extends Omit<PortalFormProps, "form" | "reply"> {
+interface ValidatedFormProps extends Omit<PortalFormProps, "form"> {
   form: AnyForm;
   refused: RefusedReply | undefined;
 }

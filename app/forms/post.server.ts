@@ -35,7 +35,7 @@ import { onBehalfOf, openForm, type OpenOptions } from "./open-form.server.ts";
 import { parsePost } from "./parse-post.server.ts";
 import { isPossiblePhone } from "./possible-phone.server.ts";
 import { refusalOf, refuse, refuseAfterError, refusedBefore, type RefusedBefore } from "./refuse.server.ts";
-import type { ButtonAnswer, ConflictReply, FormReply, FormView, RefusedReply } from "./reply.ts";
+import type { ButtonAnswer, ConflictReply, FormReply, FormView } from "./reply.ts";
 
 /** A request from someone who's signed in and has the post's role. */
 export interface PostRequest {
@@ -126,7 +126,7 @@ export function definePost<
   return post;
 }
 
-/** The loader of the form's page: `view` with the form, and `reply` if an earlier save was refused. */
+/** The loader of the form's page: `view` with the form. */
 export function postLoader<F extends string, L extends string, S, V>(post: Post<F, L, S, V>) {
   return async (args: LoaderFunctionArgs) =>
     openPost(post, { args, portal: await requireRole(args, post.role) });
@@ -136,7 +136,7 @@ export function postLoader<F extends string, L extends string, S, V>(post: Post<
 export async function openPost<F extends string, L extends string, S, V>(
   post: Post<F, L, S, V>,
   request: PostRequest,
-): Promise<V & { readonly form: FormView; readonly reply: RefusedReply | undefined }> {
+): Promise<V & { readonly form: FormView }> {
   const { args, portal } = request;
   const [source, rules] = await Promise.all([
     post.source?.(request) as S | Promise<S>,
@@ -153,7 +153,7 @@ export async function openPost<F extends string, L extends string, S, V>(
   const fixed = post.fixed?.(source, request);
   const form = openForm(args, portal, post.form, { rules, fixed, ...ruleContext, ...openOptions, hidden });
   const reply = earlier && refusedBefore(args, post.form, form.values, earlier);
-  return { ...(view as V), form: { ...form, refused: form.refused || reply !== undefined }, reply };
+  return { ...(view as V), form: { ...form, refused: form.refused || reply !== undefined, reply } };
 }
 
 export function postAction<F extends string, L extends string, S, V>(post: Post<F, L, S, V>) {

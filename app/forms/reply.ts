@@ -31,6 +31,8 @@ export interface FormView {
   readonly perhapsSaved?: boolean;
   /** The page shows a refused post's errors, so its title begins with 'Error'. */
   readonly refused: boolean;
+  /** What the form shows until it's sent: that the API has refused an earlier save since. */
+  readonly reply?: FormReply;
   readonly files?: FileLimits;
   readonly choices?: Readonly<Record<string, readonly Option[]>>;
 }

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
@@ -14,14 +14,13 @@ export const action = postAction(visitCheck);
 
 export default function VisitCheck() {
   const { id, message, form } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader
         title="Check Your Visit"
         back={{ to: `/products/quotes/${id}/visit`, label: "Change it" }}
       />
-      <PortalForm form={visitCheckForm} view={form} reply={reply}>
+      <PortalForm form={visitCheckForm} view={form}>
         <p>{message}</p>
         <ButtonRow>
           <Button variant="primary">Ask for the visit</Button>

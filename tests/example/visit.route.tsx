@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { TextAreaField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -15,11 +15,10 @@ export const action = postAction(visit);
 
 export default function Visit() {
   const { form } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader title="Ask for a Visit" />
-      <PortalForm form={visitForm} view={form} reply={reply}>
+      <PortalForm form={visitForm} view={form}>
         <TextAreaField name="message" rows={8} />
         <ButtonRow>
           <Button variant="primary">Continue</Button>

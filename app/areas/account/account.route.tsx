@@ -20,15 +20,14 @@ export const action = postAction(accountEditor);
 
 export default function AccountDetails() {
   const { form, categories, identity } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
-  const step = buttonAnswerOf(accountForm, reply);
+  const step = buttonAnswerOf(accountForm, useActionData());
   return (
     <FormPage>
       <PageHeader title="Account Details" intro={<p>Edit Your Account</p>} />
       {step?.data === "ask" ? (
         <OptOutPage fields={step.fields} />
       ) : (
-        <PortalForm form={accountForm} view={form} reply={reply}>
+        <PortalForm form={accountForm} view={form}>
           <Card heading="Details" id="details" icon="user-round">
             <Fields>
               <TextField name="salutation" width="short" autoComplete="honorific-prefix" />

@@ -37,10 +37,7 @@ export function selectedOptIns(preferences: readonly MarketingPreference[]): str
 }
 
 /** Opts in to the ticked channels only. Keeps fields that the portal doesn't know. */
-export function applyOptIns(
-  preferences: readonly MarketingPreference[],
-  ticked: readonly string[],
-): MarketingPreference[] {
+export function applyOptIns(preferences: readonly MarketingPreference[], ticked: readonly string[]) {
   return preferences.map((preference) => {
     const choices = applicableChannels(preference).map(({ key }) => {
       const isTicked = ticked.includes(optInValue(preference, key));
@@ -61,10 +58,7 @@ export function marketingChange(before: readonly string[], after: readonly strin
 }
 
 /** Describes the ticked boxes, e.g. 'Newsletter by Email, Post; Security alerts by SMS'. */
-export function describeOptIns(
-  preferences: readonly MarketingPreference[],
-  ticked: readonly string[],
-): string {
+export function describeOptIns(preferences: readonly MarketingPreference[], ticked: readonly string[]) {
   return preferences
     .map((preference) => {
       const tickedChannels = applicableChannels(preference).filter(({ key }) =>

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { postAction, postLoader } from "#app/forms/post.server.ts";
@@ -18,12 +18,11 @@ export const action = postAction(callbackRequest);
 
 export default function RequestCallback() {
   const { form, formKey, heading, text, details, checkAnotherUrl } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   return (
     <AvailabilityPage checkAnotherUrl={checkAnotherUrl}>
       <Card heading={heading} id="callback" icon="phone">
         {/* Inside the form, so that the error summary appears above it. */}
-        <PortalForm key={formKey} form={callbackForm} view={form} reply={reply}>
+        <PortalForm key={formKey} form={callbackForm} view={form}>
           <p className="prose">{text}</p>
           <DescriptionList items={details} />
           <TextField

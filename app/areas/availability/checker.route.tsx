@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { SelectField, TextField } from "#app/forms/fields.tsx";
 import { useSending } from "#app/forms/form-status.tsx";
 import { openForm } from "#app/forms/open-form.server.ts";
@@ -68,14 +68,13 @@ export const action = withFormsForDocs([search, addressChoice], (args: ActionFun
 
 export default function Checker() {
   const { form, check, locations } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   const isSearching = useSending(searchForm.id);
   if (!check)
     return (
       <AvailabilityPage intro="Check whether you can get full fibre (FTTP) at an address.">
         {locations && <AccountLocations result={locations} />}
         <Card heading="Where would you like fibre?" id="search" icon="map-pin">
-          <PortalForm key="search" form={searchForm} view={form} reply={reply}>
+          <PortalForm key="search" form={searchForm} view={form}>
             <TextField
               name="postCode"
               hint="For example, YO22 4DE"
@@ -103,7 +102,7 @@ export default function Checker() {
   return (
     <AvailabilityPage>
       <Card heading={`Addresses in ${postCode}`} id="addresses" icon="map-pin">
-        <PortalForm key={id} form={addressForm} view={form} reply={reply}>
+        <PortalForm key={id} form={addressForm} view={form}>
           <SelectField name="address" options={options} placeholder="Please choose..." autoComplete="off" />
           <p>
             <a href={notListedUrl}>My address isn&apos;t listed</a>

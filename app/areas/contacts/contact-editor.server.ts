@@ -122,7 +122,7 @@ export const contactEditor = definePost({
       : ["Account validated", formatDate(date)].filter(Boolean).join(". ");
     return {
       id,
-      fullName: nameOf(item),
+      row: { name: nameOf(item) },
       shortName: firstNames.split(/\s+/)[0] || "this contact",
       banner: isNew ? undefined : banners.get(toWord(loginStatuses, item.loginAccountStatus)),
       roles: roleOptions(item.contactRoles ?? []),
@@ -182,10 +182,7 @@ function changesOf(
 }
 
 /** A new contact's email and roles can always be set. A validation can't be undone. */
-function mayWrite(
-  { item, isNew }: Pick<ContactSource, "item" | "isNew">,
-  name: keyof typeof writeFlags,
-): boolean {
+function mayWrite({ item, isNew }: Pick<ContactSource, "item" | "isNew">, name: keyof typeof writeFlags) {
   if (isNew && (name === "email" || name === "roles")) return true;
   if (!isNew && name === "myPortalIsValidated" && item.myPortalIsValidated) return false;
   const flag = item[writeFlags[name]];

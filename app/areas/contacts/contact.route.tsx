@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { FixedField, FixedText, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -21,10 +21,7 @@ import { contactList } from "./contact-list.server.ts";
 import styles from "./contacts.module.css";
 import { PermissionsCard } from "./permissions-card.tsx";
 
-export const meta = pageTitle((data) => {
-  const { title = "Edit Contact", fullName } = (data ?? {}) as { title?: string; fullName?: string };
-  return [title, fullName];
-});
+export const meta = pageTitle("Edit Contact");
 
 /** Loads the form or, with `?saved` or `?added`, the confirmation if this session did that. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -55,22 +52,21 @@ export const action = postAction(contactEditor);
 
 export default function ContactPage() {
   const page = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
-  return page.kind === "saved" ? <Saved {...page} /> : <ContactForm key={page.id} {...page} reply={reply} />;
+  return page.kind === "saved" ? <Saved {...page} /> : <ContactForm key={page.id} {...page} />;
 }
 
 type Page<Kind> = Extract<Awaited<ReturnType<typeof loader>>, { kind: Kind }>;
 
-function ContactForm({ title, form, reply, ...view }: Omit<Page<"form">, "reply"> & { reply: unknown }) {
-  const { fullName, banner, backTo } = view;
+function ContactForm({ title, form, ...view }: Page<"form">) {
+  const { row, banner, backTo } = view;
   return (
     <>
       <PageHeader
         title={title}
-        intro={fullName && <p>{fullName}</p>}
+        intro={row.name && <p>{row.name}</p>}
         back={{ to: backTo, label: "Back to Manage Contacts" }}
       />
-      <PortalForm form={form.isNew ? newContactForm : contactForm} view={form} reply={reply}>
+      <PortalForm form={form.isNew ? newContactForm : contactForm} view={form}>
         {banner && <Message tone="info">{banner}</Message>}
         <div className={styles.columns}>
           <Card heading="Details" id="details" icon="user-round">

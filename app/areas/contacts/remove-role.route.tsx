@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { CONFIRMED_FIELD, defineForm, VERSION_FIELD } from "#app/forms/define-form.ts";
 import { toApiVersion } from "#app/forms/object-fields.ts";
@@ -79,14 +79,13 @@ export const action = postAction(removeRole);
 
 export default function RemoveRole() {
   const { form: view, row, role, taken, backTo } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader
         title={`Take ${taken} from ${row.name}?`}
         back={{ to: backTo, label: "Back to Who can do what" }}
       />
-      <PortalForm form={form} view={view} reply={reply}>
+      <PortalForm form={form} view={view}>
         <p>{`At the moment, ${row.name} can ${role.allows}. The next time they sign in, they won't be able to.`}</p>
         <ButtonRow>
           <Button variant="primary">Take away</Button>

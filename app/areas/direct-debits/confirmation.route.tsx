@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useOffers } from "#app/document/offers.ts";
 import { OnBehalf } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -11,8 +11,7 @@ import { ButtonRow } from "#app/ui/form-layout.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
-import type { ConfirmationView } from "./confirmation-view.server.ts";
-import { confirmationStep } from "./confirmation.server.ts";
+import { confirmationStep, type ConfirmationView } from "./confirmation.server.ts";
 import { confirmationForm } from "./direct-debit-forms.ts";
 import { DirectDebitFlowPage, directDebitFlowTitle, Guarantee, StillCollected } from "./flow-page.tsx";
 
@@ -23,16 +22,9 @@ export const action = postAction(confirmationStep);
 
 export default function ConfirmDirectDebit() {
   const view = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   return (
     <DirectDebitFlowPage editedRow={view.editedRow} step="Confirmation">
-      <PortalForm
-        key={view.formKey}
-        form={confirmationForm}
-        view={view.form}
-        reply={reply}
-        flowPath={view.flowPath}
-      >
+      <PortalForm key={view.formKey} form={confirmationForm} view={view.form} flowPath={view.flowPath}>
         <Card heading="Please check your Direct Debit" id="summary" icon="landmark">
           <div className="stack">
             <DescriptionList items={view.summary} />

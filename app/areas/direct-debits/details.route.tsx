@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { FixedField, SelectField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -22,7 +22,6 @@ export const action = postAction(detailsStep);
 export default function DirectDebitDetailsPage() {
   const { editedRow, form, options, check, savedNumbers, branches, back, ...view } =
     useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>() ?? view.reply;
   const isHydrated = useHydrated();
   return (
     <DirectDebitFlowPage editedRow={editedRow} step="Bank details">
@@ -31,7 +30,6 @@ export default function DirectDebitDetailsPage() {
           key={editedRow?.row.key}
           form={directDebitDetailsForm}
           view={form}
-          reply={reply}
           flowPath={view.flowPath}
         >
           <Fields>

@@ -141,10 +141,7 @@ function savedAccount(directDebit: DirectDebit): ChosenAccount {
   };
 }
 
-function chosenAccount(
-  accounts: readonly { readonly id: ApiId; readonly name: string }[],
-  linkId: string,
-): ChosenAccount {
+function chosenAccount(accounts: readonly { readonly id: ApiId; readonly name: string }[], linkId: string) {
   const chosen = accounts.find(({ id }) => String(id) === linkId && Number(id) !== 0);
   if (!chosen) throw refusal("SageAccountLinkId", CHOOSE_ACCOUNT);
   const parts = parseAccountName(chosen.name);

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { EnquiryButton } from "#app/areas/tickets/enquiry-button.tsx";
 import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
@@ -63,16 +63,14 @@ async function findPaperMandate({ args: { context }, portal }: PostRequest) {
   const summary = await tolerate(currentSummary(portal), { context });
   const isWholesale = summary.ok && toText(summary.value.customerTier) === WHOLESALE_TIER;
   const forms = [
-    { label: "Download the mandate (PDF)", to: mandateUrl, isForTier: !isWholesale },
-    { label: "Download the wholesale mandate (PDF)", to: wholesaleMandateUrl, isForTier: isWholesale },
+    !isWholesale && { label: "Download the mandate (PDF)", to: mandateUrl },
+    (isWholesale || !summary.ok) && {
+      label: "Download the wholesale mandate (PDF)",
+      to: wholesaleMandateUrl,
+    },
   ];
-  return {
-    forms: forms.flatMap(({ label, to, isForTier }) =>
-      to !== undefined && (isForTier || !summary.ok) ? [{ label, to }] : [],
-    ),
-    helpDeskPhone,
-    helpDeskEmail,
-  };
+  const offered = forms.flatMap((form) => (form && form.to ? [{ ...form, to: form.to }] : []));
+  return { forms: offered, helpDeskPhone, helpDeskEmail };
 }
 
 export const handle: PageFacts = { requiredParts: ["directDebits"] };
@@ -87,7 +85,6 @@ const yesOrNo = [
 
 export default function Eligibility() {
   const { editedRow, form, hasNoUnusedAccount, paperMandate, enquiry } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   if (hasNoUnusedAccount)
     return (
       <DirectDebitFlowPage editedRow={editedRow} step="Eligibility">
@@ -103,7 +100,7 @@ export default function Eligibility() {
   return (
     <DirectDebitFlowPage editedRow={editedRow} step="Eligibility">
       <Card heading="Before you begin" id="eligibility" icon="shield-check">
-        <PortalForm key={editedRow?.row.key} form={eligibilityForm} view={form} reply={reply}>
+        <PortalForm key={editedRow?.row.key} form={eligibilityForm} view={form}>
           <Fields>
             <RadioField name="accountHolderConfirm" options={yesOrNo} inline sayOptional={false} />
             <RadioField name="accountAuthConfirm" options={yesOrNo} inline sayOptional={false} />

@@ -11,8 +11,7 @@ import { logLetterDownload } from "#shared/portal-api/direct-debits.ts";
 import { isPortalApiError } from "#shared/portal-api/errors.ts";
 import { downloadLetter } from "#shared/portal-api/files.ts";
 import { trimmedText } from "#shared/portal-api/shapes.ts";
-import { getDirectDebit } from "./direct-debit.server.ts";
-import { downloadedLettersKey } from "./letters.server.ts";
+import { downloadedLettersKey, getDirectDebit } from "./direct-debit.server.ts";
 import { savedEventState } from "./save-direct-debit.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["directDebits", "files"] };

@@ -31,10 +31,7 @@ export type SavedDebitId = string | undefined;
 export const saveRecordName = (fingerprint: string) => `direct debit saved ${fingerprint}`;
 
 /** Saves the confirmed details once for each fingerprint. Throws PortalApiError. */
-export function saveDirectDebit(
-  { args, portal }: PostRequest,
-  answers: CompleteAnswers,
-): Promise<SavedDebitId> {
+export function saveDirectDebit({ args, portal }: PostRequest, answers: CompleteAnswers) {
   // The call continues if the browser disconnects, so that the next press gets its outcome.
   const api = uncancelledApiOf(args.context, portal.account.clientId);
   const uncancelledRequest = { args, portal: { ...portal, api } };
@@ -72,11 +69,7 @@ async function createNew(request: PostRequest, answers: CompleteAnswers): Promis
 }
 
 /** The API expects the whole object, with the row version that the page showed. */
-async function updateExisting(
-  request: PostRequest,
-  answers: CompleteAnswers,
-  id: string,
-): Promise<SavedDebitId> {
+async function updateExisting(request: PostRequest, answers: CompleteAnswers, id: string) {
   const { portal } = request;
   const { details, check, rowVersion } = answers;
   const { bankSortCode, bankAccountNumber, bankAccountName } = details;

@@ -11,9 +11,8 @@ import { DonePage } from "#app/ui/done-page.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { formatWorkingDayAfter, NOTICE_DAYS } from "#shared/time/working-days.server.ts";
-import { getDirectDebit, rowOfEdited } from "./direct-debit.server.ts";
+import { downloadedLettersKey, getDirectDebit, rowOfEdited } from "./direct-debit.server.ts";
 import { Guarantee, NoticePeriod, StillCollected } from "./flow-page.tsx";
-import { downloadedLettersKey } from "./letters.server.ts";
 import { oldAccountState } from "./save-direct-debit.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["directDebits"] };

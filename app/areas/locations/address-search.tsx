@@ -1,3 +1,4 @@
+import { useActionData } from "@remix-run/react";
 import { useRef } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { buttonAnswerOf } from "#app/forms/reply.ts";
@@ -15,14 +16,13 @@ import { useCombobox } from "./use-combobox.ts";
 
 interface AddressSearchProps {
   form: { readonly id: string };
-  reply: unknown;
   unavailableText: string;
 }
 
 /** Finds an address and fills in the form, from suggestions or, without scripts, with a button and a list. */
-export function AddressSearch({ form: definition, reply, unavailableText }: AddressSearchProps) {
+export function AddressSearch({ form: definition, unavailableText }: AddressSearchProps) {
   const isHydrated = useHydrated();
-  const result = buttonAnswerOf<AddressSearchResult>(definition, reply)?.data;
+  const result = buttonAnswerOf<AddressSearchResult>(definition, useActionData())?.data;
   const { text = "", choices = [], problem, isFilledIn = false } = result ?? {};
   const container = useRef<HTMLDivElement>(null);
   const combobox = useCombobox(unavailableText, (address, choice) => {

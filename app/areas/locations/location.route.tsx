@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { CheckFibreHere } from "#app/areas/availability/check-fibre-here.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -91,7 +91,6 @@ export const action = postAction(editor);
 
 export default function Location() {
   const { id, form: view, currentAddress, searchUnavailable } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   const { search: query } = useLocation();
   const hasLookup = useOffers("addressLookup");
   return (
@@ -102,8 +101,8 @@ export default function Location() {
           and visits you&apos;ve already booked keep this address.
         </p>
       )}
-      <PortalForm key={id} form={form} view={view} reply={reply}>
-        {hasLookup && <AddressSearch form={form} reply={reply} unavailableText={searchUnavailable} />}
+      <PortalForm key={id} form={form} view={view}>
+        {hasLookup && <AddressSearch form={form} unavailableText={searchUnavailable} />}
         {/* The browser mustn't autofill the person's own address. */}
         <Fields>
           <TextField name="line1" autoComplete="off" />

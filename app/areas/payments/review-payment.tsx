@@ -18,12 +18,12 @@ import { paymentForm } from "./payment-form.ts";
 import styles from "./payments.module.css";
 import type { ReviewView } from "./review-view.server.ts";
 
-export function ReviewPayment({ view, reply }: { view: ReviewView; reply: unknown }) {
+export function ReviewPayment({ view }: { view: ReviewView }) {
   return (
     <div className={styles.page}>
       <PageHeader title="Review your payment" back={{ to: paths.makePayment(), label: "Make a Payment" }} />
       {/* The form is around the whole page, so that its error summary comes first. */}
-      <PortalForm form={paymentForm} view={view.form} reply={reply} reloadDocument>
+      <PortalForm form={paymentForm} view={view.form} reloadDocument>
         {view.hasBegun && (
           <Message tone="info">
             You didn&apos;t finish this payment. Press Pay Now to carry on. You won&apos;t be charged twice.

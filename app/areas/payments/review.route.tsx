@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { CONFIRMED_FIELD } from "#app/forms/define-form.ts";
 import { definePost, postAction } from "#app/forms/post.server.ts";
@@ -46,7 +46,6 @@ export const action = postAction(payNow);
 
 export default function Review() {
   const view = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   if ("continueView" in view) return <ContinueToPayment view={view.continueView} />;
-  return <ReviewPayment view={view} reply={reply} />;
+  return <ReviewPayment view={view} />;
 }

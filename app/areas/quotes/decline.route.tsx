@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 import { TextAreaField } from "#app/forms/fields.tsx";
@@ -72,7 +72,6 @@ export const action = postAction(decline);
 
 export default function Decline() {
   const { list, row, form, sent } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   if (sent)
     return (
       <DonePage
@@ -90,7 +89,7 @@ export default function Decline() {
             We&apos;ll send this to whoever prepared the quote, starting with &quot;We&apos;d like to decline
             this quote.&quot; The quote stays open until they&apos;ve read it.
           </p>
-          <PortalForm form={declineForm} view={form} reply={reply}>
+          <PortalForm form={declineForm} view={form}>
             <TextAreaField name="reason" rows={5} />
             <ButtonRow>
               <Button variant="primary">Decline quote</Button>

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { defineForm, PERHAPS_SAVED_ADVICE } from "#app/forms/define-form.ts";
 import { TextAreaField } from "#app/forms/fields.tsx";
@@ -56,7 +56,6 @@ export const action = postAction(question);
 
 export default function Question() {
   const { list, row, form, sent } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   if (sent)
     return (
       <DonePage
@@ -68,7 +67,7 @@ export default function Question() {
   return (
     <QuoteFormPage title="Have a Question" list={list} row={row}>
       <Card heading={`About quote ${row.key}`} id="question" icon="mail">
-        <PortalForm form={questionForm} view={form} reply={reply}>
+        <PortalForm form={questionForm} view={form}>
           <TextAreaField name="message" rows={8} />
           <ButtonRow>
             <Button variant="primary">Submit Question</Button>

@@ -63,8 +63,8 @@ function Conflict({ isChoiceMissing = false }) {
   return <ConflictPage reply={reply} button={form.button} fileFieldName={undefined} />;
 }
 
-const Sample = ({ formView = view, reply }: { formView?: FormView; reply?: RefusedReply }) => (
-  <PortalForm form={form} view={formView} reply={reply}>
+const Sample = (change: Partial<FormView>) => (
+  <PortalForm form={form} view={{ ...view, ...change }}>
     <TextField name="name" />
     <TextField name="town" />
     <TextField name="email" />
@@ -122,6 +122,6 @@ export const formKit = {
     "saved by someone else": () => (
       <Sample reply={makeRefusal({ "": [error("It was changed by another user.")] }, { isConflict: true })} />
     ),
-    restored: () => <Sample formView={{ ...view, restored: true }} />,
+    restored: () => <Sample restored />,
   },
 };

@@ -1,4 +1,4 @@
-import { Form, useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Form, useLoaderData, useSearchParams } from "@remix-run/react";
 import { OwnerFields } from "#app/document/owner-fields.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { CheckboxesField, CheckboxField, FixedField, RadioField, SelectField } from "#app/forms/fields.tsx";
@@ -96,9 +96,8 @@ function PlainButtons({ name, buttons }: { name: string; buttons: Readonly<Recor
 /** The sample form, which the server checks but never saves. */
 function AccountSample() {
   const { form } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   return (
-    <PortalForm form={sampleAccountForm} view={form} reply={reply}>
+    <PortalForm form={sampleAccountForm} view={form}>
       <Fields>
         <FixedField name="accountName" />
         <SelectField name="title" placeholder="Please choose..." options={titles} />

@@ -1,18 +1,19 @@
 import { redirect } from "@remix-run/node";
+import { errorLogFields } from "#app/errors/error-page.ts";
 import { cacheAccounts } from "#app/request/accounts.ts";
-import { signOutWithoutAccess } from "#app/request/no-access.ts";
+import { apiWithTokens, signOutWithoutAccess } from "#app/request/no-access.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { openToAnyone } from "#app/request/require.ts";
 import { safePath } from "#app/request/saved-url.ts";
-import type { SignInFailure } from "#server/identity/identity-service.ts";
+import type { SignInFailure, SignInOutcome } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import type { SignedInUser, SignInKind, Tokens } from "#server/session/portal-session.ts";
+import type { SignInKind, Tokens } from "#server/session/portal-session.ts";
 import { paths } from "#shared/paths.ts";
-import type { Client } from "#shared/portal-api/clients.ts";
+import { listMyAccounts, type Client } from "#shared/portal-api/clients.ts";
+import { isPortalApiError } from "#shared/portal-api/errors.ts";
 import { hasRoleAnywhere, type RoleHolder } from "#shared/roles.ts";
 import { valueWithin } from "#shared/time/within.ts";
-import { loadSignInResult, type SignInResult } from "./sign-in-result.server.ts";
-import { keepForPolling, PLEASE_WAIT_AFTER_MS } from "./waiting.server.ts";
+import { keepForPolling, PLEASE_WAIT_AFTER_MS, type SignInResult } from "./waiting.server.ts";
 
 /** Finishes a sign-in and redirects. If it takes a while, it continues here while the browser polls /login/wait. */
 export async function finishSignIn(args: RouteArgs, kind: SignInKind) {
@@ -24,11 +25,29 @@ export async function finishSignIn(args: RouteArgs, kind: SignInKind) {
   return { polls: 0 };
 }
 
+/** Finishes the exchange with the identity provider and loads the accounts, even if the browser disconnects. Rejects only if the session store is unavailable or too many people are signing in. */
+async function loadSignInResult(
+  context: LoadContext,
+  kind: SignInKind,
+  request: Request,
+): Promise<SignInResult> {
+  const outcome = await context.services.identity.complete(kind, request, context.session);
+  if (!outcome.ok || outcome.purpose === "renewal") return { outcome, accounts: [] };
+  return { outcome, accounts: await loadAccounts(context, outcome.tokens) };
+}
+
+async function loadAccounts(context: LoadContext, tokens: Tokens): Promise<SignInResult["accounts"]> {
+  try {
+    return await apiWithTokens(context, tokens, undefined).call(listMyAccounts, {});
+  } catch (error) {
+    context.log.error(errorLogFields(error), "accounts not loaded");
+    const isNetwork = isPortalApiError(error) && (error.kind === "network" || error.kind === "timeout");
+    return isNetwork ? "network" : "other";
+  }
+}
+
 /** Updates the session with the outcome, and returns the redirect to the next page. */
-export async function respondToSignIn(
-  { context, request }: RouteArgs,
-  result: SignInResult,
-): Promise<Response> {
+export async function respondToSignIn({ context, request }: RouteArgs, result: SignInResult) {
   const { outcome } = result;
   const response = await responseTo(context, result);
   const { identity } = context.services;
@@ -43,23 +62,22 @@ export async function respondToSignIn(
 
 async function responseTo(context: LoadContext, { outcome, accounts }: SignInResult): Promise<Response> {
   const isRenewal = outcome.purpose === "renewal";
-  if (outcome.ok) {
-    return isRenewal
-      ? completeRenewal(context, outcome.user, outcome.tokens)
-      : completeSignIn(context, outcome.user, outcome.tokens, accounts);
+  if (outcome.ok && isRenewal) {
+    const { user, tokens } = outcome;
+    await context.session.renewTokens(async () => ({ ...tokens, user }));
+    return redirect(paths.renew({ step: "done" }));
   }
+  if (outcome.ok) return completeSignIn(context, outcome, accounts);
   if (outcome.noAccess)
     return signOutWithoutAccess(context, { mode: outcome.noAccess, tokens: outcome.tokens });
   return isRenewal ? failRenewal(context, outcome.failure) : failSignIn(context, outcome.failure);
 }
 
 async function completeSignIn(
-  context: LoadContext,
-  user: SignedInUser,
-  tokens: Tokens,
+  { session, requestId }: LoadContext,
+  { user, tokens }: Extract<SignInOutcome, { ok: true }>,
   accounts: SignInResult["accounts"],
 ): Promise<Response> {
-  const { session, requestId } = context;
   await session.signIn({ user, tokens });
   if (typeof accounts === "string") {
     return redirect(paths.error(accounts === "network" ? "clients-network" : "clients", requestId));
@@ -80,15 +98,6 @@ export function afterSignIn(user: RoleHolder, accounts: readonly Client[]) {
   if (firstAccount && accounts.length === 1 && !isPending) return firstAccount;
   if (maySwitch) return "switch-account";
   return firstAccount ?? "no-clients";
-}
-
-async function completeRenewal(
-  { session }: LoadContext,
-  user: SignedInUser,
-  tokens: Tokens,
-): Promise<Response> {
-  await session.renewTokens(async () => ({ ...tokens, user }));
-  return redirect(paths.renew({ step: "done" }));
 }
 
 function failSignIn({ session }: LoadContext, failure: SignInFailure): Response {

@@ -45,9 +45,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const unsavedForm = session.unsavedForm && unsavedFormTexts[session.unsavedForm];
   const { userGuideUrl, helpDeskPhone: phone, helpDeskEmail: email } = config;
   const message = loginMessage(error);
-  const support = message === undefined ? undefined : { phone, email };
   const status = await statusNote(args.context);
-  return { message, support, unsavedForm, returnTo, hasEmployees, userGuideUrl, status };
+  return { message, phone, email, unsavedForm, returnTo, hasEmployees, userGuideUrl, status };
 }
 
 const signIn = formFields("302 or 303 to the identity provider", { returnTo: shortText.optional() });
@@ -68,7 +67,7 @@ async function beginSignIn({ context, request }: RouteArgs, kind: SignInKind, re
 }
 
 export default function Login() {
-  const { message, support, unsavedForm, returnTo, hasEmployees, userGuideUrl, status } =
+  const { message, phone, email, unsavedForm, returnTo, hasEmployees, userGuideUrl, status } =
     useLoaderData<typeof loader>();
   return (
     <PublicFrame
@@ -78,12 +77,10 @@ export default function Login() {
       {message && (
         <Message tone="error">
           <p>{message}</p>
-          {support && (
-            <p>
-              Still can&apos;t sign in? Call <PhoneLink number={support.phone} /> or email{" "}
-              <a href={`mailto:${support.email}`}>{support.email}</a>.
-            </p>
-          )}
+          <p>
+            Still can&apos;t sign in? Call <PhoneLink number={phone} /> or email{" "}
+            <a href={`mailto:${email}`}>{email}</a>.
+          </p>
         </Message>
       )}
       {status && <StatusMessage {...status} />}

@@ -13,9 +13,7 @@ import { sessionNotEnded } from "#shared/store-down.ts";
 import { toNoAccessMode } from "./no-access-mode.ts";
 
 export const handle: PageFacts = { scripts: false };
-export const meta = pageTitle((data) =>
-  (data as { signedIn?: boolean } | undefined)?.signedIn ? "Logout" : "Signed out",
-);
+export const meta = pageTitle("Signed out");
 
 /** Without "cookies", because the choice about analytics is kept in one. */
 const CLEARED_DATA = '"cache", "storage"';
@@ -31,7 +29,8 @@ export function loader(args: LoaderFunctionArgs) {
   const signedIn = session.user !== undefined;
   const mode = noAccessMode(args.context);
   const { search } = new URL(args.request.url);
-  if (!mode || signedIn) return data({ signedIn, search, notEnded: undefined });
+  if (!mode || signedIn)
+    return data({ title: signedIn ? "Logout" : undefined, signedIn, search, notEnded: undefined });
   const headers = { "Set-Cookie": noAccessCookie(undefined, config.secure) };
   if (mode === NOT_ENDED) return data({ signedIn, search, notEnded: sessionNotEnded }, { headers });
   // Someone without access was signed out at the identity provider, which redirects here.

@@ -27,7 +27,7 @@ const contactTexts: Readonly<Record<NoAccessMode, string>> = {
 /** The texts of /no-access. */
 export function noAccessTexts(mode: NoAccessMode) {
   return {
-    heading: mode === "generic" ? "Additional Permissions Required" : "Request Access",
+    title: mode === "generic" ? "Additional Permissions Required" : "Request Access",
     message: messages[mode],
     contactText: contactTexts[mode],
   };

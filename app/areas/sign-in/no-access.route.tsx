@@ -11,9 +11,7 @@ import { paths } from "#shared/paths.ts";
 import { noAccessTexts, toNoAccessMode } from "./no-access-mode.ts";
 
 export const handle: PageFacts = { scripts: false };
-export const meta = pageTitle(
-  (data) => (data as { heading?: string } | undefined)?.heading ?? "Request Access",
-);
+export const meta = pageTitle("Request Access");
 
 export function loader(args: LoaderFunctionArgs) {
   openToAnyone(args);
@@ -27,9 +25,9 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export default function NoAccess() {
-  const { heading, message, contactText, address, helpEmail, phone } = useLoaderData<typeof loader>();
+  const { title, message, contactText, address, helpEmail, phone } = useLoaderData<typeof loader>();
   return (
-    <PublicFrame title={heading} address={address}>
+    <PublicFrame title={title} address={address}>
       <Message tone="warning">{message}</Message>
       <p>
         {contactText} <a href={`mailto:${helpEmail}`}>{helpEmail}</a> or call <PhoneLink number={phone} />.

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { routeArgs } from "#server/testing/route-args.ts";
-import type { SignInResult } from "./sign-in-result.server.ts";
-import { claimSignIn, findPending, keepForPolling, takeStoredSignIn } from "./waiting.server.ts";
+import {
+  claimSignIn,
+  findPending,
+  keepForPolling,
+  takeStoredSignIn,
+  type SignInResult,
+} from "./waiting.server.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

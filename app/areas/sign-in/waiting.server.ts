@@ -1,10 +1,18 @@
 import { randomUUID } from "node:crypto";
+import type { SignInOutcome } from "#server/identity/identity-service.ts";
 import type { LoadContext } from "#server/load-context.ts";
-import type { SignInResult } from "./sign-in-result.server.ts";
+import type { Client } from "#shared/portal-api/clients.ts";
 
 /** The browser gets the 'Please wait' page after this long. */
 export const PLEASE_WAIT_AFTER_MS = 1_500;
 const KEPT_MS = 3 * 60_000;
+
+/** The result of returning from the identity provider, with the accounts that we've loaded. */
+export interface SignInResult {
+  readonly outcome: SignInOutcome;
+  /** The accounts after a successful sign-in, or why they couldn't be loaded: `network` if there was no response. */
+  readonly accounts: readonly Client[] | "network" | "other";
+}
 
 /** This process's unfinished sign-ins, by session. A poll that reaches another instance doesn't find one and is repeated. */
 const pendingSignIns = new Map<string, Promise<SignInResult>>();

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { FilesField } from "#app/files/files-field.tsx";
 import { uploadFiles } from "#app/files/upload-files.server.ts";
@@ -44,12 +44,11 @@ export const action = postAction(post);
 
 export default function AddFiles() {
   const { id, form: view } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader title="Add files" back={{ to: paths.ticket(id), label: `Ticket ${id}` }} />
       <Card heading={`Files for ticket ${id}`} id="add-files" icon="file-text">
-        <PortalForm form={form} view={view} reply={reply}>
+        <PortalForm form={form} view={view}>
           <FilesField label="Files" optional={false} />
           <ButtonRow>
             <Button variant="primary">Add files</Button>

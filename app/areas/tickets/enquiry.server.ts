@@ -3,7 +3,7 @@ import {
   begunTestState,
   failedTestState,
   UNKNOWN_ID,
-} from "#app/areas/line-faults/line-test-state.server.ts";
+} from "#app/areas/line-faults/line-test/begin-test.server.ts";
 import { optionalCallOptions as optional, tolerate } from "#app/errors/tolerate.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDate, formatMoney, readable } from "#app/ui/format.ts";

@@ -67,7 +67,6 @@ export const action = withFormsForDocs(
 
 export default function NewTicket() {
   const { choice, quickChoice, formPage, status } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader
@@ -82,7 +81,7 @@ export default function NewTicket() {
         <>
           <ServiceBreadcrumb {...choice} currentStep="Add Details" />
           <ChecksReminder {...choice} />
-          <NewTicketForm {...formPage} reply={reply} previousUrl={choice.previousUrl} />
+          <NewTicketForm {...formPage} previousUrl={choice.previousUrl} />
         </>
       )}
     </FormPage>
@@ -92,22 +91,21 @@ export default function NewTicket() {
 interface NewTicketFormProps {
   form: FormView;
   addressPlaceholder: string;
-  reply: unknown;
   previousUrl: string;
 }
 
 const PLACEHOLDER = "Please choose...";
 
-function NewTicketForm({ form, addressPlaceholder, reply, previousUrl }: NewTicketFormProps) {
+function NewTicketForm({ form, addressPlaceholder, previousUrl }: NewTicketFormProps) {
   const { pathname, search } = useLocation();
   const isHydrated = useHydrated();
   // The values include fields that this service doesn't ask for, which can't be edited here.
   const isAsked = (name: string) => !Object.hasOwn(form.fixed, name);
   // Without scripts 'Previous Step' posts the form. If something was typed, the action answers with this warning.
-  const warnsBeforeLeaving = buttonAnswerOf(newTicketForm, reply) !== undefined;
+  const warnsBeforeLeaving = buttonAnswerOf(newTicketForm, useActionData()) !== undefined;
   return (
     <Card heading="Add Details" id="add-details" icon="life-buoy">
-      <PortalForm key={pathname} form={newTicketForm} view={form} reply={reply}>
+      <PortalForm key={pathname} form={newTicketForm} view={form}>
         {warnsBeforeLeaving && (
           <Message tone="warning">
             <p>{UNSAVED_CHANGES}</p>

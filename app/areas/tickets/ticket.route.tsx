@@ -50,10 +50,9 @@ export const action = postAction(ticketEditor);
 export default function TicketPage() {
   const view = useLoaderData<typeof loader>();
   const { id = "", form, files, visits } = view;
-  const reply = useActionData<typeof action>();
   const [query] = useSearchParams();
   // Without scripts, 'Show all' posts the form.
-  const notesToShow = buttonAnswerOf<{ notes: string }>(ticketForm, reply)?.data.notes;
+  const notesToShow = buttonAnswerOf<{ notes: string }>(ticketForm, useActionData())?.data.notes;
   return (
     <div className={styles.page}>
       <PageHeader
@@ -88,7 +87,7 @@ export default function TicketPage() {
             </Card>
           ))}
         {/* A reply changes `?replied`, so that the form starts empty again. */}
-        <PortalForm key={`${id} ${query.get("replied")}`} form={ticketForm} view={form} reply={reply}>
+        <PortalForm key={`${id} ${query.get("replied")}`} form={ticketForm} view={form}>
           <TicketCards
             view={view}
             saved={form.restored ? undefined : form.values}

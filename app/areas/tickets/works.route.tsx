@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { settleVisits } from "#app/areas/line-faults/booking/visits.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { defineForm, PERHAPS_SAVED_ADVICE, VERSION_FIELD } from "#app/forms/define-form.ts";
@@ -88,7 +88,6 @@ export const action = postAction(closeTicket);
 
 export default function ItWorks() {
   const { id, subject, status, form } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader title="Is it working now?" back={{ to: paths.ticket(id), label: `Ticket ${id}` }} />
@@ -98,7 +97,7 @@ export default function ItWorks() {
             This closes ticket {id} (now {status || "open"}) and adds &quot;It&apos;s working now.&quot; to
             its history. You can reopen it at any time.
           </p>
-          <PortalForm form={itWorksForm} view={form} reply={reply}>
+          <PortalForm form={itWorksForm} view={form}>
             <ButtonRow>
               <Button variant="primary">{itWorksForm.button}</Button>
               <ButtonLink to={`${paths.ticket(id)}#reply`}>Not yet, write a reply</ButtonLink>

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { answerInTurn } from "#app/areas/line-faults/check.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { CheckboxField, OnBehalf } from "#app/forms/fields.tsx";
@@ -48,28 +48,18 @@ const agreement = definePost({
       const flash = { tone: "warning", text: slot ? CHANGED.slot : CHANGED.timeCharges } as const;
       return { to: slot ? paths.lineFaultSlotCharges(id) : paths.lineFaultCharges(id), flash };
     }
-    await saveAgreement(
-      args,
-      faultCase,
-      slot ? "chargeableAppointmentAccepted" : "timeRelatedChargesAccepted",
-      slot,
-    );
+    await saveAgreement(args, faultCase, slot);
     return { to: slot ? paths.lineFaultDetails(id) : paths.lineFaultAppointment(id) };
   },
 });
 
-type View = Awaited<ReturnType<typeof loader>>;
-export const meta = pageTitle((data) => {
-  const { title = "Charges", row } = (data ?? {}) as Partial<View>;
-  return [title, row?.name];
-});
+export const meta = pageTitle("Charges");
 export const loader = postLoader(agreement);
 /** Waits for any booking, so that agreements can't change while a report is being sent. */
 export const action = answerInTurn(agreement);
 
 export default function AgreeToCharges() {
   const { title, wording, charges, form, resultsUrl, cancelUrl } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader title={title} back={{ to: resultsUrl, label: "Line Checker Results" }} />
@@ -77,7 +67,7 @@ export default function AgreeToCharges() {
         <DescriptionList items={charges} />
       </Card>
       <Card heading="Your agreement" id="agreement" icon="file-text">
-        <PortalForm key={title} form={agreementForm} view={form} reply={reply}>
+        <PortalForm key={title} form={agreementForm} view={form}>
           <div className="stack prose">
             {wording.map((text) => (
               <p key={text}>{text}</p>

@@ -43,10 +43,7 @@ export function termsFingerprint(args: RouteArgs, portal: Pick<Portal, "account"
 }
 
 /** This session's agreements that still match the check, the chosen slot, and today's wording and price. */
-export function validAgreements(
-  args: RouteArgs,
-  { portal, check, progress }: Omit<FaultCase, "id">,
-): { readonly [Name in AgreementName]?: Agreement } {
+export function validAgreements(args: RouteArgs, { portal, check, progress }: Omit<FaultCase, "id">) {
   const { timeRelatedChargesAccepted: timeCharges, chargeableAppointmentAccepted: slotPrice } = progress;
   const chosen = skipsAppointment(check) ? undefined : progress.slot;
   const slot = chosen && parseSlot(chosen, args.context.config);
@@ -79,12 +76,8 @@ const unconfirmedError = (name: AgreementName) =>
   failedCall({ ...acknowledgeAcceptance, failure: unconfirmedTexts[name] }, { kind: "failed" });
 
 /** Saves the agreement in the API and the session. Throws PortalApiError, even if the API answers without confirming it. */
-export async function saveAgreement(
-  args: RouteArgs,
-  faultCase: FaultCase,
-  name: AgreementName,
-  slot?: Slot,
-): Promise<void> {
+export async function saveAgreement(args: RouteArgs, faultCase: FaultCase, slot?: Slot) {
+  const name = slot ? "chargeableAppointmentAccepted" : "timeRelatedChargesAccepted";
   const answer = await sendAcceptances(args, faultCase, name);
   if (answer[name] !== true) throw unconfirmedError(name);
   const { portal, id } = faultCase;

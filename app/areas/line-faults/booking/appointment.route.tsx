@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { chooseSlot } from "#app/areas/line-faults/check.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { PortalForm } from "#app/forms/portal-form.tsx";
@@ -55,7 +55,6 @@ export const action = postAction(appointment);
 
 export default function BookAppointment() {
   const view = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   const { id, days, withChargeable, form } = view;
   return (
     <FormPage>
@@ -65,7 +64,7 @@ export default function BookAppointment() {
       />
       <Card heading="Available appointments" id="appointments" icon="calendar">
         {/* The key resets the form, because showing or hiding chargeable slots clears the choice. */}
-        <PortalForm key={String(withChargeable)} form={appointmentForm} view={form} reply={reply}>
+        <PortalForm key={String(withChargeable)} form={appointmentForm} view={form}>
           {view.hasSlots ? <DayList days={days} cost={view.cost} /> : <NoSlots phone={view.helpDeskPhone} />}
           {view.unreadableCount > 0 && (
             <p>

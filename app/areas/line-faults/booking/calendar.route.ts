@@ -3,7 +3,7 @@ import { getCheckOrRedirect, lineAddress } from "#app/areas/line-faults/check.se
 import { pageNotFound } from "#app/errors/error-page.ts";
 import { calendarFile } from "#app/files/calendar.server.ts";
 import { requireAccount } from "#app/request/require.ts";
-import { requireLoggedReport } from "./logged-report.server.ts";
+import { requireLoggedReport } from "./trouble-report.server.ts";
 import { listVisits, visitEvent } from "./visits.server.ts";
 
 /** The check's visit, as recorded or, for a day, from its report. Redirects as {@link requireLoggedReport} does. */

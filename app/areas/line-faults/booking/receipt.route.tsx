@@ -37,12 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { term: "Address", detail: lineAddress(check) },
       { term: "Ticket", detail: loggedReport?.ticketId },
     ],
-    agreements: agreements.map(({ title, wording, by, at }) => ({
-      title,
-      wording,
-      by,
-      at: formatDateTime(at),
-    })),
+    agreements: agreements.map(({ terms: _, ...shown }) => ({ ...shown, at: formatDateTime(shown.at) })),
     isBooked: loggedReport !== undefined,
   };
 }

@@ -10,14 +10,14 @@ import {
   lineAddress,
   ticketPath,
 } from "#app/areas/line-faults/check.server.ts";
-import { testStartKey } from "#app/areas/line-faults/line-test-state.server.ts";
+import { testStartKey } from "#app/areas/line-faults/line-test/begin-test.server.ts";
 import type { RouteArgs } from "#app/request/portal.ts";
 import { formatDateTime } from "#app/ui/format.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { careLevelName } from "#shared/portal-api/line-faults.ts";
 import { workingDayAfter } from "#shared/time/working-days.server.ts";
-import { requireLoggedReport } from "./logged-report.server.ts";
 import { dayText, slotSpan, visitFacts, visitText } from "./slots.server.ts";
+import { requireLoggedReport } from "./trouble-report.server.ts";
 
 export async function successView(args: RouteArgs) {
   const { portal, id, report, slot } = await requireLoggedReport(args);

@@ -1,13 +1,17 @@
+import { redirect } from "@remix-run/node";
 import {
   hasReport,
   lineAddress,
   reportKey,
+  requireCheck,
   type Agreement,
   type FaultCase,
 } from "#app/areas/line-faults/check.server.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { acquireLock, type Lock } from "#app/request/once.server.ts";
 import { uncancelledApiOf, type RouteArgs } from "#app/request/portal.ts";
+import { requireAccount } from "#app/request/require.ts";
+import { paths } from "#shared/paths.ts";
 import {
   failedCall,
   hadNoEffect,
@@ -21,7 +25,7 @@ import { isNoId } from "#shared/portal-api/shapes.ts";
 import { sendAgreements } from "./agreements.server.ts";
 import { listOpenSlots, type BookableCase } from "./bookable.server.ts";
 import { SLOT_TAKEN, type VisitDetails } from "./booking-forms.ts";
-import { slotValue } from "./slots.server.ts";
+import { parseSlot, slotValue } from "./slots.server.ts";
 import { bookedVisits } from "./visits.server.ts";
 
 /** Stored as JSON, so its fields must keep their names. */
@@ -81,6 +85,19 @@ export async function findLoggedReport(args: RouteArgs, ref: CheckRef): Promise<
   return outcome?.state === "booked" ? outcome : undefined;
 }
 
+/** The check's report from the last 24 hours, and its slot. If there's none, redirects as {@link requireCheck} does, or to the start of line faults. */
+export async function requireLoggedReport(args: RouteArgs) {
+  const portal = await requireAccount(args);
+  const id = args.params["id"] ?? "";
+  const report = await findLoggedReport(args, { portal, id });
+  if (!report) {
+    await requireCheck(args);
+    throw redirect(paths.lineFaults(), 303);
+  }
+  const { appointment } = report;
+  return { portal, id, report, slot: appointment && parseSlot(appointment, args.context.config) };
+}
+
 /** Waits until the latest attempt ends; undefined if there was none. Throws if the signal aborts. */
 export async function awaitReportOutcome(args: RouteArgs, ref: CheckRef, signal: AbortSignal) {
   await using _lock = await acquireLock(args.context.services.records, reportKey(ref), { signal });
@@ -103,11 +120,7 @@ async function resolveOutcome(
   return outcome;
 }
 
-async function findAndRecordReport(
-  args: RouteArgs,
-  { portal, id }: CheckRef,
-  sent: SentReport,
-): Promise<LoggedReport | undefined> {
+async function findAndRecordReport(args: RouteArgs, { portal, id }: CheckRef, sent: SentReport) {
   const check = await portal.api.call(getLineCheck, { params: { id } }, { fresh: true });
   if (!hasReport(check)) return undefined;
   const ticketId = isNoId(check.supportTicketId) ? undefined : check.supportTicketId;
@@ -133,11 +146,7 @@ function recordReport(
 }
 
 /** Starts sending the report, once across presses, tabs and instances. Resolves once it has the lock or couldn't get it. */
-export async function beginReport(
-  args: RouteArgs,
-  faultCase: BookableCase,
-  details: VisitDetails,
-): Promise<void> {
+export async function beginReport(args: RouteArgs, faultCase: BookableCase, details: VisitDetails) {
   const { services } = args.context;
   const api = uncancelledApiOf(args.context, faultCase.portal.account.clientId);
   const uncancelledCase = { ...faultCase, portal: { ...faultCase.portal, api } };

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import {
   chooseSlot,
   faultDescription,
@@ -119,8 +119,7 @@ export const loader = postLoader(visitDetails);
 export const action = postAction(visitDetails);
 
 export default function ConfirmSiteDetails() {
-  const { id, needsNoAppointment, summary, form, reply: earlierRefusal } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>() ?? earlierRefusal;
+  const { id, needsNoAppointment, summary, form } = useLoaderData<typeof loader>();
   return (
     <FormPage>
       <PageHeader
@@ -141,7 +140,7 @@ export default function ConfirmSiteDetails() {
       </Card>
       <Card heading="Site contact" id="contact" icon="phone">
         {/* The next page has no scripts, so the browser has to load it as a document. */}
-        <PortalForm key={id} form={visitDetailsForm} view={form} reply={reply} reloadDocument>
+        <PortalForm key={id} form={visitDetailsForm} view={form} reloadDocument>
           <Fields>
             <TextField name="firstName" autoComplete="given-name" />
             <TextField name="lastName" autoComplete="family-name" />

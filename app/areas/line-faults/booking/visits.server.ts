@@ -157,11 +157,7 @@ async function currentVisits(args: RouteArgs, portal: Portal, ticketId?: string)
 export type VisitView = ReturnType<typeof visitView>;
 
 /** Cards for the account's visits, or one ticket's. */
-export async function visitViews(
-  args: RouteArgs,
-  portal: Portal,
-  ticketId?: string,
-): Promise<readonly VisitView[]> {
+export async function visitViews(args: RouteArgs, portal: Portal, ticketId?: string) {
   return (await currentVisits(args, portal, ticketId)).map((visit) => visitView(args, portal, visit));
 }
 

@@ -1,21 +1,57 @@
+import { z } from "zod";
 import { clearProgress, findCheck, isPending, saveProgress } from "#app/areas/line-faults/check.server.ts";
-import {
-  begunTestState,
-  failedTestState,
-  MAX_TEST_MS,
-  testStartKey,
-  UNKNOWN_ID,
-  type BegunTest,
-  type LineTestRequest,
-} from "#app/areas/line-faults/line-test-state.server.ts";
 import { CANNOT_RUN } from "#app/areas/line-faults/line-texts.ts";
+import { flowState } from "#app/flows/flow.server.ts";
 import type { NextPage } from "#app/forms/post.server.ts";
+import { accountNotes } from "#app/request/account-notes.server.ts";
 import { acquireLock, LockTimeout } from "#app/request/once.server.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import { paths } from "#shared/paths.ts";
 import { hadNoEffect, isGatewayAnswer, isPortalApiError, refusal } from "#shared/portal-api/errors.ts";
 import { requestLineCheck } from "#shared/portal-api/line-faults.ts";
-import { testedLines } from "./tested-lines.server.ts";
+import type { ApiId } from "#shared/portal-api/shapes.ts";
+
+export const MAX_TEST_MS = 180_000;
+/** Used in the URL of a test whose id the API hasn't returned. */
+export const UNKNOWN_ID = "new";
+
+export interface LineTestRequest {
+  /** The telephone number (calling line identity). */
+  readonly cli: string;
+  readonly postcode: string;
+  /** The reason for the test. */
+  readonly faultCode: ApiId;
+}
+
+export interface BegunTest extends LineTestRequest {
+  /** '' if the API's answer had no id. */
+  readonly id: string;
+  readonly formInstance: string;
+  /** Milliseconds since the epoch. */
+  readonly begunAt: number;
+}
+
+export interface FailedTest extends Omit<LineTestRequest, "faultCode"> {
+  /** A message or an error code from the API. */
+  readonly error: string;
+}
+
+export const begunTestState = flowState<BegunTest>("line test");
+export const failedTestState = flowState<FailedTest>("failed line test");
+
+/** Names the record of when a line test began, for all sessions and instances. */
+export const testStartKey = ({ account }: Portal, id: string) => `line check begun ${account.clientId} ${id}`;
+
+const TESTED_LINE_KEPT_MS = 180 * 24 * 60 * 60 * 1000;
+
+/** Lines tested in this portal for the account, because the API can't list its lines. */
+export const testedLines = accountNotes(
+  "tested lines",
+  TESTED_LINE_KEPT_MS,
+  8,
+  z.object({ cli: z.string(), postcode: z.string(), at: z.number() }),
+  ({ cli, at }) => [cli, at],
+);
 
 type NewTest = Omit<BegunTest, "id">;
 

@@ -12,13 +12,6 @@ import {
   skipsAppointment,
   ticketPath,
 } from "#app/areas/line-faults/check.server.ts";
-import {
-  begunTestState,
-  MAX_TEST_MS,
-  testStartKey,
-  UNKNOWN_ID,
-  type BegunTest,
-} from "#app/areas/line-faults/line-test-state.server.ts";
 import { SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
 import { FAILED_CHECK, payloadOf } from "#app/areas/notifications/notification-link.ts";
 import { notificationList } from "#app/areas/notifications/notification-list.server.ts";
@@ -40,6 +33,13 @@ import {
 } from "#shared/portal-api/notifications.ts";
 import { isNoId } from "#shared/portal-api/shapes.ts";
 import { parseMoment } from "#shared/time/moment.ts";
+import {
+  begunTestState,
+  MAX_TEST_MS,
+  testStartKey,
+  UNKNOWN_ID,
+  type BegunTest,
+} from "./begin-test.server.ts";
 import { checklistForm } from "./line-test-form.ts";
 
 /** How far the provider's clock may be behind ours. */
@@ -148,7 +148,8 @@ async function waitingView(
   const isOverdue = seconds !== undefined && seconds * 1_000 > MAX_TEST_MS;
   return {
     kind: "waiting" as const,
-    cli,
+    title: "Line test running",
+    row: { name: cli },
     // A test that wasn't confirmed, or whose status is unreadable, may not be running.
     elapsed: seconds === undefined || isStartUnconfirmed || failure ? undefined : elapsedText(seconds),
     isStartUnconfirmed,
@@ -196,7 +197,8 @@ async function resultsView(args: RouteArgs, portal: Portal, id: string, check: L
   const values = { noFaultCheckListConfirmed: isChecklistConfirmed ? "on" : "" };
   return {
     kind: "results" as const,
-    cli: check.cli,
+    title: "Line Checker Results",
+    row: { name: check.cli },
     postcode: check.postcode,
     facts: [
       { term: "Telephone number", detail: check.cli },

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { confirmChecklist } from "#app/areas/line-faults/booking/agreements.server.ts";
 import {
   answerInTurn,
@@ -23,11 +23,10 @@ import { checklistForm } from "./line-test-form.ts";
 import { Results } from "./results.tsx";
 import { Waiting } from "./waiting.tsx";
 
-const isWaiting = (data: unknown) => (data as CheckView | undefined)?.kind === "waiting";
-const titleOf = (data: unknown) => (isWaiting(data) ? "Line test running" : "Line Checker Results");
-
-export const handle: PageFacts = { isWaiting };
-export const meta = pageTitle((data) => [titleOf(data), (data as { cli?: string } | undefined)?.cli]);
+export const handle: PageFacts = {
+  isWaiting: (data) => (data as CheckView | undefined)?.kind === "waiting",
+};
+export const meta = pageTitle("Line Checker Results");
 
 export async function loader(args: LoaderFunctionArgs) {
   return checkView(args, await requireAccount(args));
@@ -52,11 +51,10 @@ export const action = answerInTurn(checklist);
 
 export default function LineCheckPage() {
   const view = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   return (
     <FormPage>
       <PageHeader
-        title={titleOf(view)}
+        title={view.title}
         actions={
           view.kind === "results" && (
             <ButtonLink to={paths.lineFaults()} icon="activity">
@@ -66,7 +64,7 @@ export default function LineCheckPage() {
         }
       />
       <div aria-live="polite" className="stack-wide">
-        {view.kind === "waiting" ? <Waiting {...view} /> : <Results {...view} reply={reply} />}
+        {view.kind === "waiting" ? <Waiting {...view} /> : <Results {...view} />}
       </div>
     </FormPage>
   );

@@ -1,6 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { failedTestState } from "#app/areas/line-faults/line-test-state.server.ts";
 import { NOT_LINKED, SOMETHING_WENT_WRONG } from "#app/areas/line-faults/line-texts.ts";
 import { isNotificationId } from "#app/areas/notifications/change-notification.server.ts";
 import { FAILED_CHECK, payloadOf } from "#app/areas/notifications/notification-link.ts";
@@ -16,6 +15,7 @@ import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { paths } from "#shared/paths.ts";
+import { failedTestState } from "./begin-test.server.ts";
 
 export const meta = pageTitle("Line Checker Error");
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { clearProgress } from "#app/areas/line-faults/check.server.ts";
-import { begunTestState, UNKNOWN_ID } from "#app/areas/line-faults/line-test-state.server.ts";
 import { StatusMessage } from "#app/areas/status/status-message.tsx";
 import { statusNote } from "#app/areas/status/status-view.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -23,15 +22,19 @@ import { PanelError } from "#app/ui/panel-error.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { listFaultCodes } from "#shared/portal-api/line-faults.ts";
-import { beginTest, isTestRunning } from "./begin-test.server.ts";
+import { beginTest, begunTestState, isTestRunning, testedLines, UNKNOWN_ID } from "./begin-test.server.ts";
 import { DOUBTFUL_POSTCODE, lineTestForm } from "./line-test-form.ts";
-import { testedLineLinks } from "./tested-lines.server.ts";
 
 const lineTest = definePost({
   form: lineTestForm,
   formInstance: () => randomUUID(),
   async source({ args, portal }) {
-    const codes = await tolerate(portal.api.call(listFaultCodes, {}, optionalCallOptions), args);
+    const loading = portal.api
+      .call(listFaultCodes, {}, optionalCallOptions)
+      .then((all) =>
+        all.map(({ code, description, apiId }) => ({ value: code, label: description || code, apiId })),
+      );
+    const codes = await tolerate(loading, args);
     const isEmpty = codes.ok && codes.value.length === 0;
     return isEmpty ? { ok: false as const, message: listFaultCodes.failure } : codes;
   },
@@ -41,23 +44,22 @@ const lineTest = definePost({
     return { values: { cli, postcode: clean.postcode(searchParams.get("postcode") ?? "") }, isNew: true };
   },
   view: async (codes, { args, portal }) => ({
-    codes: codes.ok
-      ? {
-          ...codes,
-          value: codes.value.map(({ code, description }) => ({ value: code, label: description || code })),
-        }
-      : codes,
+    codes,
     running: await runningTest(args, portal),
-    tested: await testedLineLinks(args, portal),
+    tested: (await testedLines.list(args, portal)).map(({ cli, postcode }) => ({
+      to: paths.lineFaults({ cli, postcode }),
+      title: cli,
+      detail: postcode,
+    })),
     status: await statusNote(args.context, "lines"),
   }),
   async save({ values, formInstance, source: codes, args, portal }) {
-    const chosenCode = codes.ok ? codes.value.find(({ code }) => code === values.faultCode) : undefined;
+    const chosenCode = codes.ok ? codes.value.find(({ value }) => value === values.faultCode) : undefined;
     const faultCode = chosenCode?.apiId ?? values.faultCode;
     const saved = await beginTest(args, portal, { ...values, faultCode, formInstance });
     const isPostcodeDoubtful = "postcode" in validateForm(lineTestForm, {}, values, true);
-    const flash = isPostcodeDoubtful ? { tone: "warning" as const, text: DOUBTFUL_POSTCODE } : undefined;
-    return { ...saved, ...(flash && !saved.flash && { flash }) };
+    if (!isPostcodeDoubtful || saved.flash) return saved;
+    return { ...saved, flash: { tone: "warning", text: DOUBTFUL_POSTCODE } };
   },
 });
 
@@ -81,7 +83,6 @@ export const action = postAction(lineTest);
 
 export default function LineTest() {
   const { form, codes, running, tested, status } = useLoaderData<typeof loader>();
-  const reply = useActionData<typeof action>();
   const { search } = useLocation();
   return (
     <FormPage>
@@ -104,7 +105,7 @@ export default function LineTest() {
       )}
       <Card heading="The line" id="line" icon="phone">
         {/* A link under 'Lines already tested' changes the query, and so the key, which resets the form. */}
-        <PortalForm key={search} form={lineTestForm} view={form} reply={reply}>
+        <PortalForm key={search} form={lineTestForm} view={form}>
           <Fields>
             <TextField name="cli" type="tel" width="medium" autoComplete="off" {...upperCaseHandlers} />
             <TextField

@@ -14,17 +14,17 @@ import { checklistForm } from "./line-test-form.ts";
 
 type ResultsView = Extract<CheckView, { kind: "results" }>;
 
-export function Results({ reply, ...view }: ResultsView & { reply: unknown }) {
-  const { cli, facts, failure, report } = view;
+export function Results(view: ResultsView) {
+  const { row, facts, failure, report } = view;
   return (
     <>
-      <Card heading={`Line Check Results for ${cli}`} id="results" icon="activity">
+      <Card heading={`Line Check Results for ${row.name}`} id="results" icon="activity">
         <div className="stack-wide">
           <Outcome {...view} />
           <DescriptionList items={facts} />
         </div>
       </Card>
-      {!failure && !report && !view.isFault && <Checklist {...view} reply={reply} />}
+      {!failure && !report && !view.isFault && <Checklist {...view} />}
       {!failure && !report && <Booking {...view} />}
       {!failure && <PhoneNetworkClosureNotice postcode={view.postcode} />}
       <EnquiryButton {...view.enquiry} what="line" />
@@ -63,7 +63,7 @@ function Outcome({ failure, report, isFault, isUnknown, info }: ResultsView) {
   );
 }
 
-function Checklist({ form, isChecklistConfirmed, reply }: ResultsView & { reply: unknown }) {
+function Checklist({ form, isChecklistConfirmed }: ResultsView) {
   const submitIfTicked = ({ target, currentTarget }: React.FormEvent<HTMLDivElement>) => {
     if ((target as HTMLInputElement).checked) currentTarget.closest("form")?.requestSubmit?.();
   };
@@ -80,7 +80,7 @@ function Checklist({ form, isChecklistConfirmed, reply }: ResultsView & { reply:
         {isChecklistConfirmed ? (
           <Message tone="success">{checklistForm.fields.noFaultCheckListConfirmed}</Message>
         ) : (
-          <PortalForm form={checklistForm} view={form} reply={reply}>
+          <PortalForm form={checklistForm} view={form}>
             <div onChange={submitIfTicked}>
               <CheckboxField name="noFaultCheckListConfirmed" />
             </div>

@@ -41,7 +41,7 @@ async function portalAfter(seconds: number, role = "Support") {
 it("shows how long a test has run, and after 3 minutes a phone number and a support link", async () => {
   expect(await (await portalAfter(9)).view()).toMatchObject({
     kind: "waiting",
-    cli: "01947600100",
+    row: { name: "01947600100" },
     elapsed: "9 s",
   });
   expect(await (await portalAfter(180)).view()).toMatchObject({ elapsed: "3 min 0 s", overdue: undefined });

@@ -13,13 +13,9 @@ import type { CheckView } from "./check-view.server.ts";
 /** Polls in case the live event gets lost. Without scripts, the page reloads just as often. */
 const POLL_MS = 5_000;
 
-export function Waiting({
-  cli,
-  elapsed,
-  isStartUnconfirmed,
-  failure,
-  overdue,
-}: Extract<CheckView, { kind: "waiting" }>) {
+type WaitingView = Extract<CheckView, { kind: "waiting" }>;
+
+export function Waiting({ row, elapsed, isStartUnconfirmed, failure, overdue }: WaitingView) {
   const { pathname } = useLocation();
   usePolling();
   return (
@@ -38,7 +34,11 @@ export function Waiting({
           </p>
         </Message>
       )}
-      <Card heading={cli === "" ? "Line test" : `Line test for ${cli}`} id="waiting" icon="activity">
+      <Card
+        heading={row.name === "" ? "Line test" : `Line test for ${row.name}`}
+        id="waiting"
+        icon="activity"
+      >
         <div className="stack-wide">
           <Spinner label="Please wait while we run a line test. This can take up to 3 minutes, and during this time you may experience some line disruption. You can leave this page and will receive a notification when the line test has finished." />
           {failure && <PanelError {...failure} />}
