@@ -25,10 +25,10 @@ import { changeSelection, findSelected } from "./selection.server.ts";
 
 const completionName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
-const resultName = ({ session }: Portal, key: string) => `payment result ${session.handle} ${key}`;
+export const resultName = ({ session }: Portal, key: string) => `payment result ${session.handle} ${key}`;
 
 /** Which outcome a session's result page shows; `page` is where the card provider returned to. */
-interface Result {
+export interface Result {
   readonly name: string;
   readonly account: CurrentAccount;
   readonly page: string;
@@ -52,9 +52,7 @@ export async function sendReturn(
 ): Promise<ReturnDelivery> {
   const { paymentId } = cardReturn;
   const { named, possible } = await accountsWithPayments(context, portal, paymentId);
-  // If another request has completed the payment, it's no longer listed as open.
-  const ended = await findResult(context.services.records, portal, paymentKey(cardReturn));
-  const begunIn = named ? [named] : [...possible, ...(ended ? [ended.account] : [])];
+  const begunIn = named ? [named] : possible;
   const asked = named ? begunIn : [...begunIn, portal.account];
   const accounts = new Map(asked.map((account) => [account.clientId, account]));
   let best: Answer | undefined;
@@ -192,13 +190,7 @@ async function saveAnswer(context: LoadContext, answer: Answer, { paymentId, pag
     await records.change(completionName(portal, paymentId), () => outcome);
     await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   }
-  if (only && (paid || outcome.value.hasEnded)) await changeOpenPayments(context, portal, only, "ended");
-}
-
-/** Where this payment's outcome is; undefined if there's none yet, or the person has lost access to its account. */
-export async function findResult(records: Records, portal: Portal, key = ""): Promise<Result | undefined> {
-  const found = (await records.find(resultName(portal, key))) as Result | undefined;
-  return found && hasRole(portal.user, found.account.clientId, "Orders") ? found : undefined;
+  if (only && (paid || outcome.value.hasEnded)) await changeOpenPayments(context, portal, only, paymentId);
 }
 
 /**
