@@ -28,7 +28,7 @@ const WAIT_MS = 6_000;
 /** For the load after the redirect, and for returns that this page isn't about. */
 const SHORT_WAIT_MS = 250;
 /** The page stops reloading after this many loads, which together outlast the API's time limit. */
-const MAX_WAITS = 9;
+const MAX_WAITS = 8;
 
 /** `waiting`: the call to the API is running; `unknown`: we don't know its outcome; `none`: there's no payment to show. */
 export type ResultView =
@@ -114,11 +114,11 @@ async function sendOrAwait(
   else if (delivery) keepCardReturn(session, { ...cardReturn, waits: 0 });
   else {
     services.inBackground("payment return", () => work.then(() => session.commit()));
-    keepCardReturn(session, { ...cardReturn, waits: isFirst ? 2 : isShown ? waits + 1 : waits });
+    keepCardReturn(session, { ...cardReturn, waits: isFirst ? 2 : waits + (isShown ? 1 : 0) });
   }
   if (!isShown || delivery === "received") return undefined;
   if (delivery === "otherAccount") return notFound(portal);
-  const isWaiting = !delivery && waits < MAX_WAITS;
+  const isWaiting = !delivery && waits <= MAX_WAITS;
   return { kind: isWaiting ? "waiting" : "unknown", checkAgain: paths.paymentSucceeded(name) };
 }
 
