@@ -74,7 +74,7 @@ export async function beginPayment(before: BeginRequest): Promise<void> {
     const paymentId = start.paymentId ?? undefined;
     const ids = { paymentId, session: portal.session.handle, person: portal.user.id };
     // Even one that was begun earlier, because its process may have died before listing it.
-    await changeOpenPayments(args.context, portal, { ...payment, ...ids }, "begun");
+    await changeOpenPayments(args.context, portal, { ...payment, ...ids });
   } catch (error) {
     throw error instanceof LockTimeout ? await backToReview(before, LOCK_TIMEOUT_TEXT) : error;
   }

@@ -28,14 +28,14 @@ it("payments are listed and ended by either build", async () => {
   const former = JSON.stringify(details("1"));
   for (const paymentSet of sets) await paymentSet.add([former]);
   const own = { ...details("2"), session: "one", person: "anna" };
-  await changeOpenPayments(context, anna, own, "begun");
+  await changeOpenPayments(context, anna, own);
   for (const paymentSet of sets)
     expect(await paymentSet.members()).toEqual(new Set([former, JSON.stringify(details("2"))]));
 
   const open = async () =>
     (await findOpenPayments(context, anna)).byPayer.map((one) => one.invoiceNumbers[0]);
   expect(await open()).toEqual(["2", "1"]);
-  await changeOpenPayments(context, anna, details("1"), "ended");
+  await changeOpenPayments(context, anna, details("1"), "pay-0");
   for (const paymentSet of sets)
     expect(await paymentSet.members()).toEqual(new Set([JSON.stringify(details("2"))]));
   expect((await accountsWithPayments(context, anna, "pay-1")).possible).toContainEqual(anna.account);

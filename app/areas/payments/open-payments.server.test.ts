@@ -40,14 +40,9 @@ const payment = (at: number, invoiceNumbers: string[], clientId = "1001", paymen
 });
 
 const begin = (context: LoadContext, portal: Portal, begun: Payment) =>
-  changeOpenPayments(
-    context,
-    portal,
-    { ...begun, person: portal.user.id, session: portal.session.handle },
-    "begun",
-  );
+  changeOpenPayments(context, portal, { ...begun, person: portal.user.id, session: portal.session.handle });
 const end = (context: LoadContext, portal: Portal, ended: Payment) =>
-  changeOpenPayments(context, portal, ended, "ended");
+  changeOpenPayments(context, portal, ended, ended.paymentId ?? `pay-${ended.amount}`);
 
 async function openTo(context: LoadContext, portal: Portal) {
   const { byPayer, inAccount } = await findOpenPayments(context, portal);
@@ -95,6 +90,17 @@ it("a payment that Begin has named was begun in one account, even after its end"
   expect([named, ...new Set(possible.map(({ clientId }) => clientId))]).toEqual([undefined, "1002"]);
 });
 
+it("a payment that a return has ended has the return's id, for whoever came back with it", async () => {
+  const context = aContext();
+  await begin(context, anna, payment(1, ["a"]));
+  await end(context, ben, { ...payment(1, ["a"]), ...annaIds });
+  expect(await accountsWithPayments(context, ben, "pay-1")).toMatchObject({ named: { clientId: "1001" } });
+  // Its payer doesn't know that yet.
+  expect((await openTo(context, anna)).accounts).toEqual(["1001"]);
+  await end(context, anna, { ...payment(1, ["a"]), ...annaIds });
+  expect(await accountsWithPayments(context, anna, "pay-1")).toMatchObject({ named: { clientId: "1001" } });
+});
+
 it("a session without payments has those of its person in other sessions", async () => {
   const context = aContext();
   await begin(context, anna, payment(1, ["a"]));
@@ -113,7 +119,7 @@ it("a later payment of the same invoice and account replaces the person's earlie
   expect((await openTo(context, person("anna", "one", "1002"))).byPayer).toEqual([2]);
   // Listed again, as after a press in another tab.
   await begin(context, anna, payment(3, ["b"]));
-  expect((await openTo(context, anna)).byPayer).toEqual([3]);
+  expect(await openTo(context, anna)).toMatchObject({ byPayer: [3], accounts: ["1001", "1002"] });
 });
 
 it("its payer still has the account of a payment whose end a colleague was told", async () => {

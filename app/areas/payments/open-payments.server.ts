@@ -24,12 +24,15 @@ const personList = ({ services: { records } }: LoadContext, { id }: Portal["user
 const inPersonList = ({ account, session, at, paymentId }: Payment) =>
   JSON.stringify({ account, session, at, paymentId });
 
-/** Lists a payment as open once it's begun and takes it off once it's ended, with the person's earlier ones for the same invoices. */
+/**
+ * Lists a payment as open once it's begun, and takes it off once the return with the id `endedBy` has ended it; the person's
+ * earlier ones for the same invoices go, too.
+ */
 export async function changeOpenPayments(
   context: LoadContext,
   portal: Portal,
   latest: Payment,
-  state: "begun" | "ended",
+  endedBy?: string,
 ): Promise<void> {
   const { records } = context.services;
   const { id } = portal.user;
@@ -41,21 +44,23 @@ export async function changeOpenPayments(
     payment.invoiceNumbers.some((number) => latest.invoiceNumbers.includes(number));
   const isSame = (payment: Payment) => payment.at === latest.at && isEqual(payment, latest);
   const isOver = (payment: Payment) => isSame(payment) || isEarlier(payment);
-  const added = state === "begun" ? [latest] : [];
+  const added = endedBy === undefined ? [latest] : [];
   let removed: readonly Payment[] = [];
   const replace = (all: readonly Payment[] = []) => {
     removed = all.filter(isOver);
     return [...added, ...all.filter((payment) => !isOver(payment))].slice(0, MAX_LISTED);
   };
   await records.change(accountList(latest.account), replace, KEPT_MS);
-  // A colleague's stays on their list, because they don't know yet how it ended. One with an id may return again.
+  // One with an id may return again, so it stays on the person's list.
+  const listed = inPersonList({ ...latest, paymentId: endedBy ?? latest.paymentId });
+  await personList(context, portal.user).add([listed]);
+  // A colleague's stays on their list, because they don't know yet how it ended.
   const own = removed.filter(({ person, paymentId }) => person === id && paymentId === undefined);
-  await personList(context, portal.user).remove(own.map(inPersonList));
-  await personList(context, portal.user).add(added.map(inPersonList));
-  await (state === "begun" ? noteForFormer : forgetForFormer)(context, portal, latest);
+  await personList(context, portal.user).remove(own.map(inPersonList).filter((text) => text !== listed));
+  await (endedBy === undefined ? noteForFormer : forgetForFormer)(context, portal, latest);
 }
 
-/** The account in which Begin gave this payment's id or, failing that, those where this person may have begun it, this session's first. */
+/** The account of the payment that Begin or an earlier return gave this id or, failing that, those where this person may have begun it, this session's first. */
 export async function accountsWithPayments(
   context: LoadContext,
   owner: Pick<Portal, "user" | "session">,

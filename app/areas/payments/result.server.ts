@@ -16,9 +16,10 @@ import { requireAccount, requireRole } from "#app/request/require.ts";
 import { formatDateTime, formatMoney } from "#app/ui/format.ts";
 import type { LoadContext } from "#server/load-context.ts";
 import { paths } from "#shared/paths.ts";
+import { hasRole } from "#shared/roles.ts";
 import { valueWithin } from "#shared/time/within.ts";
 import { allows, stateOf, UNKNOWN_PAYMENT, type Completion, type Payment } from "./payment.ts";
-import { findResult, possiblyPaid, sendReturn } from "./return.server.ts";
+import { possiblyPaid, resultName, sendReturn, type Result } from "./return.server.ts";
 
 /** How long the first load waits for the API before it shows the page. */
 const FIRST_WAIT_MS = 2_000;
@@ -27,7 +28,7 @@ const WAIT_MS = 6_000;
 /** For the load after the redirect, and for returns that this page isn't about. */
 const SHORT_WAIT_MS = 250;
 /** The page stops reloading after this many loads, which together outlast the API's time limit. */
-const MAX_WAITS = 9;
+const MAX_WAITS = 8;
 
 /** `waiting`: the call to the API is running; `unknown`: we don't know its outcome; `none`: there's no payment to show. */
 export type ResultView =
@@ -113,11 +114,11 @@ async function sendOrAwait(
   else if (delivery) keepCardReturn(session, { ...cardReturn, waits: 0 });
   else {
     services.inBackground("payment return", () => work.then(() => session.commit()));
-    keepCardReturn(session, { ...cardReturn, waits: isFirst ? 2 : isShown ? waits + 1 : waits });
+    keepCardReturn(session, { ...cardReturn, waits: isFirst ? 2 : waits + (isShown ? 1 : 0) });
   }
   if (!isShown || delivery === "received") return undefined;
   if (delivery === "otherAccount") return notFound(portal);
-  const isWaiting = !delivery && waits < MAX_WAITS;
+  const isWaiting = !delivery && waits <= MAX_WAITS;
   return { kind: isWaiting ? "waiting" : "unknown", checkAgain: paths.paymentSucceeded(name) };
 }
 
@@ -149,10 +150,11 @@ const notFound = ({ account }: Pick<Portal, "account">): ResultView => ({
 });
 
 /** How the payment has ended. It has only failed once the invoices confirm it. */
-async function settle(args: RouteArgs, portal: Portal, key: string | undefined): Promise<ResultView> {
+async function settle(args: RouteArgs, portal: Portal, key = ""): Promise<ResultView> {
   const { config, log, services } = args.context;
-  const result = await findResult(services.records, portal, key);
-  if (!result) {
+  const result = (await services.records.find(resultName(portal, key))) as Result | undefined;
+  // The person may have lost access to its account.
+  if (!result || !hasRole(portal.user, result.account.clientId, "Orders")) {
     await requireRole(args, "Orders");
     return { kind: "none", text: "There's no payment to show here." };
   }

@@ -23,12 +23,12 @@ import { accountsWithPayments, changeOpenPayments, findOpenPayments } from "./op
 import { allows, stateOf, UNKNOWN_PAYMENT, type Completion, type Payment } from "./payment.ts";
 import { changeSelection, findSelected } from "./selection.server.ts";
 
-const completionName = ({ account }: Pick<Portal, "account">, paymentId: string) =>
+const completionName = ({ account }: Portal, paymentId: string) =>
   `complete payment ${account.clientId} ${paymentId}`;
-const resultName = ({ session }: Portal, key: string) => `payment result ${session.handle} ${key}`;
+export const resultName = ({ session }: Portal, key: string) => `payment result ${session.handle} ${key}`;
 
 /** Which outcome a session's result page shows; `page` is where the card provider returned to. */
-interface Result {
+export interface Result {
   readonly name: string;
   readonly account: CurrentAccount;
   readonly page: string;
@@ -38,10 +38,7 @@ interface Result {
 /** Whether the API received the return. It can be sent again after `notReceived`; `otherAccount` means the payment isn't in any account we asked. */
 type ReturnDelivery = "received" | "notReceived" | "otherAccount";
 
-/** The API's answer to a return in one account, with the name of its record. */
-interface Answer extends Awaited<ReturnType<typeof awaitEarlierAnswer>> {
-  readonly portal: Portal;
-}
+type Answer = Awaited<ReturnType<typeof awaitEarlierAnswer>>;
 
 /**
  * Sends the card provider's answer to the API, at most once per payment (ADR 12): to each account in turn where the payment
@@ -55,9 +52,7 @@ export async function sendReturn(
 ): Promise<ReturnDelivery> {
   const { paymentId } = cardReturn;
   const { named, possible } = await accountsWithPayments(context, portal, paymentId);
-  // If another request has completed the payment, it's no longer listed as open.
-  const ended = await findResult(context.services.records, portal, paymentKey(cardReturn));
-  const begunIn = named ? [named] : [...possible, ...(ended ? [ended.account] : [])];
+  const begunIn = named ? [named] : possible;
   const asked = named ? begunIn : [...begunIn, portal.account];
   const accounts = new Map(asked.map((account) => [account.clientId, account]));
   let best: Answer | undefined;
@@ -97,10 +92,10 @@ async function sendToAccount(
   const { records } = context.services;
   const { paymentId, crypt } = cardReturn;
   const earlier = await awaitEarlierAnswer(records, portal, cardReturn, signal);
-  if (!allows(stateOf(earlier.outcome), "send")) return { ...earlier, portal };
+  if (!allows(stateOf(earlier.outcome), "send")) return earlier;
   await using lock = await acquireLock(records, `complete payment in ${portal.account.clientId}`, { signal });
   const answer = await awaitEarlierAnswer(records, portal, cardReturn, signal);
-  if (!allows(stateOf(answer.outcome), "send")) return { ...answer, portal };
+  if (!allows(stateOf(answer.outcome), "send")) return answer;
   // Loaded before the claim, because a failure here mustn't count as sent.
   const candidates = await findOpenPayments(context, portal, paymentId, answer.first?.begun);
   // If the payer began payments from several addresses, we can't tell which is this one's.
@@ -115,12 +110,12 @@ async function sendToAccount(
   const body = { paymentId, crypt, ipAddress };
   const outcome =
     claim.outcome ?? (await claim.settle(completePayment(portal, body, candidates, pendingBefore, lock)));
-  return { ...answer, portal, outcome };
+  return { ...answer, outcome };
 }
 
 /**
- * The API's answer to this return so far, waiting while another request is sending it. `first` answers the payment's first
- * crypt. That may have been forged, so each other crypt has its own record.
+ * The API's answer to this return in one account so far, with the name of its record. Waits while another request is sending
+ * it. `first` answers the payment's first crypt. That may have been forged, so each other crypt has its own record.
  */
 async function awaitEarlierAnswer(
   records: Records,
@@ -132,9 +127,10 @@ async function awaitEarlierAnswer(
   const outcome = await awaitOutcome<Completion>(records, name, { signal });
   const first = outcome?.state === "known" ? outcome.value : undefined;
   const isSameCrypt = first && !first.paid && first.crypt === hashOf(crypt);
-  if (isSameCrypt || !allows(stateOf(outcome), "sendOtherCrypt")) return { name, outcome, first };
+  if (isSameCrypt || !allows(stateOf(outcome), "sendOtherCrypt")) return { portal, name, outcome, first };
   const otherName = `${name} ${hashOf(crypt)}`;
-  return { name: otherName, outcome: await awaitOutcome<Completion>(records, otherName, { signal }), first };
+  const other = await awaitOutcome<Completion>(records, otherName, { signal });
+  return { portal, name: otherName, outcome: other, first };
 }
 
 const hashOf = (crypt: string) => createHash("sha256").update(crypt).digest("base64url").slice(0, 22);
@@ -155,10 +151,13 @@ async function completePayment(
     if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
     reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
   }
-  const pending = receipt?.txAuthNo ? [] : possiblyPaid(portal, candidates.byPayer).catch(() => undefined);
-  const pendingNow = await valueWithin(timeouts.optionalCallMs, Promise.resolve(pending));
-  // If we lost the lock, another payment may have ended during the call.
-  const pendingAfter = lock.isHeld() ? (pendingNow ?? pendingBefore) : pendingBefore;
+  let pendingAfter = pendingBefore;
+  if (!receipt?.txAuthNo) {
+    const pending = possiblyPaid(portal, candidates.byPayer).catch(() => undefined);
+    const pendingNow = await valueWithin(timeouts.optionalCallMs, pending);
+    // If we lost the lock, another payment may have ended during the call.
+    if (pendingNow && lock.isHeld()) pendingAfter = pendingNow;
+  }
   const { state, begun, amount } = matchReturn(candidates, pendingBefore, pendingAfter, receipt);
   if (receipt && state === "unknown")
     throw new Error(
@@ -191,13 +190,7 @@ async function saveAnswer(context: LoadContext, answer: Answer, { paymentId, pag
     await records.change(completionName(portal, paymentId), () => outcome);
     await changeSelection(portal, { remove: only?.invoiceNumbers ?? [] });
   }
-  if (only && (paid || outcome.value.hasEnded)) await changeOpenPayments(context, portal, only, "ended");
-}
-
-/** Where this payment's outcome is; undefined if there's none yet, or the person has lost access to its account. */
-export async function findResult(records: Records, portal: Portal, key = ""): Promise<Result | undefined> {
-  const found = (await records.find(resultName(portal, key))) as Result | undefined;
-  return found && hasRole(portal.user, found.account.clientId, "Orders") ? found : undefined;
+  if (only && (paid || outcome.value.hasEnded)) await changeOpenPayments(context, portal, only, paymentId);
 }
 
 /**
