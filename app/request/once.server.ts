@@ -43,21 +43,11 @@ export interface WaitOptions extends Partial<Readonly<typeof defaultPace>> {
 /** Another caller still holds the lock or does the work, and we've waited long enough. */
 export class LockTimeout extends Error {}
 
-/** The outcome of an earlier caller's work, or the right to do it: nobody else does until it's settled. */
-type Claim<T> =
-  | { readonly outcome: SharedOutcome<T> }
-  | {
-      readonly outcome?: undefined;
-      /** Stores the work's outcome. Throws if the work had no effect, so that it can be done again; any other failure is stored as `unknown`. */
-      settle(work: Promise<T>): Promise<SharedOutcome<T>>;
-    };
-
-/** Lets one caller per name do its work, across all instances; the others get its outcome. Throws as {@link acquireLock} does. */
-export async function claimOnce<T>(
-  records: Records,
-  name: string,
-  waiting: WaitOptions = {},
-): Promise<Claim<T>> {
+/**
+ * Lets one caller per name do its work, across all instances; the others get its outcome. `settle` takes the work, and
+ * nobody else does it until then. Throws as {@link acquireLock} does.
+ */
+export async function claimOnce<T>(records: Records, name: string, waiting: WaitOptions = {}) {
   const pace = { ...defaultPace, ...waiting };
   const holder = randomUUID();
   let outcome: SharedOutcome<T> | undefined;
@@ -65,11 +55,11 @@ export async function claimOnce<T>(
     outcome = await awaitOutcome<T>(records, name, waiting);
     if (outcome || (await begin(records, name, holder, pace.claimMs))) break;
   }
-  return outcome ? { outcome } : { settle: (work) => settle(records, name, holder, work, pace) };
+  return outcome ? { outcome } : { settle: (work: Promise<T>) => settle(records, name, holder, work, pace) };
 }
 
-const isBy = (holder: string, stored: StoredOutcome<unknown> | undefined) =>
-  stored?.state !== "known" && stored?.holder === holder;
+const isBy = (holder: string, stored: object | undefined) =>
+  stored !== undefined && "holder" in stored && stored.holder === holder;
 
 /** Whether the name is this holder's now. If the store refuses, throws without leaving anything that others would take for lost work. */
 async function begin(records: Records, name: string, holder: string, claimMs: number): Promise<boolean> {
@@ -93,6 +83,7 @@ async function begin(records: Records, name: string, holder: string, claimMs: nu
   }
 }
 
+/** Stores the work's outcome. Throws if the work had no effect, so that it can be done again; any other failure is stored as `unknown`. */
 async function settle<T>(
   records: Records,
   name: string,
@@ -100,60 +91,50 @@ async function settle<T>(
   work: Promise<T>,
   { beatMs, keepMs }: typeof defaultPace,
 ): Promise<SharedOutcome<T>> {
-  const renew = (beat: number) => (stored?: StoredOutcome<T>) =>
-    isBy(holder, stored) && stored?.state === "running" ? { ...stored, beat } : undefined;
   // Not started earlier, so that a claim whose holder forgets it counts as dead.
-  const stopBeating = startBeating((beat) => records.change<StoredOutcome<T>>(name, renew(beat)), beatMs);
-  const [done] = await Promise.allSettled([work]);
-  await stopBeating();
-  if (done.status === "fulfilled") {
-    const known = { state: "known", value: done.value } as const;
-    // If the store stays down, other callers get `unknown`.
-    await retry(() => records.change<StoredOutcome<T>>(name, () => known), keepMs).catch(() => undefined);
-    return known;
+  const beats = startBeating(records, name, holder, beatMs);
+  let outcome: StoredOutcome<T> | null;
+  let error: unknown;
+  try {
+    outcome = { state: "known", value: await work };
+  } catch (failure) {
+    error = failure;
+    outcome = hadNoEffect(failure) ? null : { state: "unknown", holder };
   }
-  const error: unknown = done.reason;
-  const isOver = hadNoEffect(error);
+  await beats.stop();
   const end = (stored?: StoredOutcome<T>) =>
-    !stored || isBy(holder, stored) ? (isOver ? null : ({ state: "unknown", holder } as const)) : undefined;
-  const keepEnd = async () => {
+    outcome?.state === "known" || !stored || isBy(holder, stored) ? outcome : undefined;
+  const keepOutcome = async () => {
     await records.change<StoredOutcome<T>>(name, end);
-    if (isOver) await records.former.release(name, holder);
+    if (!outcome) await records.former.release(name, holder);
   };
-  await retry(keepEnd, keepMs).catch(() => undefined);
-  if (isOver) throw error;
-  return { state: "unknown", error };
+  // If the store stays down, other callers get `unknown`.
+  await retry(keepOutcome, keepMs).catch(() => undefined);
+  if (!outcome) throw error;
+  return outcome.state === "known" ? outcome : { state: "unknown", error };
 }
 
-/** A lock shared by all instances, until it's disposed of. */
-export interface Lock extends AsyncDisposable {
-  /** Whether we're sure that we still hold it: another caller may take it if our heartbeats don't get through. */
-  isHeld(): boolean;
-}
+export type Lock = Awaited<ReturnType<typeof acquireLock>>;
 
-/** Waits for the lock. Throws if the signal aborts the wait, or {@link LockTimeout} once it's waited `maxMs`. */
-export async function acquireLock(records: Records, name: string, waiting: WaitOptions = {}): Promise<Lock> {
+/** A lock shared by all instances, until it's disposed of. Throws if the signal aborts the wait, or {@link LockTimeout} once it's waited `maxMs`. */
+export async function acquireLock(records: Records, name: string, waiting: WaitOptions = {}) {
   const pace = { ...defaultPace, ...waiting };
   const lockName = `turn ${name}`;
   const holder = randomUUID();
-  const isOurs = (lock: Holder | undefined) => lock?.holder === holder;
   const isDead = lockMonitor(pace.deadMs)(lockName);
-  const take = (lock: Holder | undefined) => (!lock || isDead(lock) ? { holder, beat: 0 } : undefined);
-  let lastBeatAt = 0;
+  const take = (lock?: Holder) => (!lock || isDead(lock) ? { holder, beat: 0 } : undefined);
+  let takenAt = 0;
   for await (const _try of tries(pace)) {
-    lastBeatAt = performance.now();
-    if (isOurs(await records.change<Holder>(lockName, take))) break;
+    takenAt = performance.now();
+    if (isBy(holder, await records.change<Holder>(lockName, take))) break;
   }
-  const stopBeating = startBeating(async (beat) => {
-    const at = performance.now();
-    const renew = (lock: Holder | undefined) => (isOurs(lock) ? { holder, beat } : undefined);
-    if (isOurs(await records.change<Holder>(lockName, renew))) lastBeatAt = at;
-  }, pace.beatMs);
+  const beats = startBeating(records, lockName, holder, pace.beatMs, takenAt);
   return {
-    isHeld: () => performance.now() - lastBeatAt < pace.deadMs,
+    /** Whether we're sure that we still hold it: another caller may take it if our heartbeats don't get through. */
+    isHeld: () => performance.now() - beats.lastAt() < pace.deadMs,
     async [Symbol.asyncDispose]() {
-      await stopBeating();
-      const release = (lock: Holder | undefined) => (isOurs(lock) ? null : undefined);
+      await beats.stop();
+      const release = (lock?: Holder) => (isBy(holder, lock) ? null : undefined);
       // If the store is down, the lock expires for lack of heartbeats.
       await records.change<Holder>(lockName, release).catch(() => undefined);
     },
@@ -234,17 +215,24 @@ function deathMonitor(deadMs: number): (held: object | undefined) => boolean {
 /** One monitor per lock, kept between calls, so that a request that retries later still notices a dead holder. */
 const lockMonitor = memoise((deadMs: number) => memoise((_lockName: string) => deathMonitor(deadMs)));
 
-/** Writes heartbeats until the returned function is called, which resolves after the last write. */
-function startBeating(write: (beat: number) => Promise<unknown>, beatMs: number): () => Promise<unknown> {
+/** Sends heartbeats until `stop`, which resolves after the last one, or until someone has given the holder up. */
+function startBeating(records: Records, name: string, holder: string, beatMs: number, takenAt = 0) {
+  type Held = Holder & { readonly state?: "running" | "unknown" };
+  const renew = (held?: Held) =>
+    held && isBy(holder, held) && held.state !== "unknown" ? { ...held, beat: held.beat + 1 } : undefined;
+  let lastAt = takenAt;
   let latest: Promise<unknown> = Promise.resolve();
-  let beat = 0;
-  const writeBeat = () => {
-    beat += 1;
-    latest = latest.then(() => write(beat)).catch(() => undefined);
+  const beat = async () => {
+    const at = performance.now();
+    if (isBy(holder, await records.change<Held>(name, renew))) lastAt = at;
   };
-  const timer = setInterval(writeBeat, beatMs);
-  return () => {
-    clearInterval(timer);
-    return latest;
+  const timer = setInterval(() => (latest = latest.then(beat).catch(() => undefined)), beatMs);
+  return {
+    /** When the last heartbeat that got through was sent. */
+    lastAt: () => lastAt,
+    stop() {
+      clearInterval(timer);
+      return latest;
+    },
   };
 }

@@ -36,11 +36,8 @@ export function createFormerSessions(backend: SessionBackend, ring: KeyRing, now
       ];
       if (!(await backend.takeQuota(quotas, QUOTA_WINDOW_MS))) return false;
       const endsAt = now() + KEPT_MS;
-      const outcome = await backend.create(id, { fields: sealed, expiresAt: endsAt, endsAt });
-      if (outcome === "saved") return true;
-      // The record already exists, because of an earlier draft.
       const expect = new Map([[TAKEN, undefined]]);
-      return (await backend.change(id, { expect, set: sealed, remove: [], expiresAt: endsAt })) === "saved";
+      return (await backend.change(id, { expect, set: sealed, expiresAt: endsAt, endsAt })) === "saved";
     },
     /** Returns it once, and only to the same person. */
     async take(sessionId: string, person: string): Promise<readonly KeptEntry[]> {
@@ -64,8 +61,9 @@ async function takeFields(
   const stored = await backend.load(id);
   if (!stored || stored.fields.has(TAKEN)) return new Map();
   const expect = new Map([...stored.fields, [TAKEN, undefined] as const]);
-  const remove = [...stored.fields.keys()];
-  const outcome = await backend.change(id, { expect, set: new Map([[TAKEN, TAKEN]]), remove });
+  const set = new Map<string, string | undefined>([[TAKEN, TAKEN]]);
+  for (const field of stored.fields.keys()) set.set(field, undefined);
+  const outcome = await backend.change(id, { expect, set });
   // Another tab may have kept something in between.
   if (outcome === "changed" && triesLeft > 1) return takeFields(backend, id, triesLeft - 1);
   return outcome === "saved" ? stored.fields : new Map();

@@ -7,7 +7,7 @@ import { RedisBackend } from "./redis-backend.ts";
 import { createKeyRing } from "./seal.ts";
 import type { SessionBackend } from "./session-backend.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
-import { storeKinds, type TestStore } from "./testing/stores.ts";
+import { created, storeKinds, type TestStore } from "./testing/stores.ts";
 
 const SESSION = { fields: new Map(), expiresAt: 1_000_000, endsAt: 2_000_000 };
 const DAY = 24 * 60 * 60 * 1000;
@@ -59,7 +59,7 @@ for (const kind of storeKinds)
     });
 
     it("ends with its session", async () => {
-      await backend.create(id, SESSION);
+      await backend.change(id, created(SESSION));
       const set = former.sessionSet(id, "invoices");
       await set.add(["one"]);
       expect(await former.claimInSession(id, "claim", "one", 500_000)).toBe(true);
@@ -70,7 +70,7 @@ for (const kind of storeKinds)
     });
 
     it("may be a large set beside others, whose members are sealed", async () => {
-      await backend.create(id, SESSION);
+      await backend.change(id, created(SESSION));
       const [set, other] = [former.sessionSet(id, "invoices"), former.sessionSet(id, "other")];
       const many = Array.from({ length: 5_000 }, (_, index) => `Zanzibar ${index}`);
       await set.add(many);
@@ -86,7 +86,7 @@ for (const kind of storeKinds)
     });
 
     it("counts as long as instances of both builds run, and is copied when it's read", async () => {
-      await backend.create(id, SESSION);
+      await backend.change(id, created(SESSION));
       const copy = new SealedValues(backend, ring, () => now).textSet(id, "invoices");
       const before: TextSet = former.sessionSet(id, "invoices");
       const set = withFormer(copy, before);

@@ -141,17 +141,13 @@ export class SealedValues {
   #store(id: string, field: string, entry: StoredSession | undefined, value: unknown, lifeMs?: number) {
     const sealed = value === undefined ? undefined : this.#ring.seal(value, contextOf(id, field));
     if (sealed !== undefined && sealed.length > MAX_LENGTH) throw new RangeError("A record is too large.");
-    const set = new Map(sealed === undefined ? [] : [[field, sealed]]);
     // A change never makes the record end earlier, because a set's other members may last longer.
     const expiresAt =
       lifeMs === undefined ? undefined : Math.max(this.#now() + lifeMs, entry?.expiresAt ?? 0);
-    if (!entry && expiresAt !== undefined)
-      return this.#backend.create(id, { fields: set, expiresAt, endsAt: NO_END });
     return this.#backend.change(id, {
       expect: new Map([[field, entry?.fields.get(field)]]),
-      set,
-      remove: sealed === undefined ? [field] : [],
-      ...(expiresAt !== undefined && { expiresAt }),
+      set: new Map([[field, sealed]]),
+      ...(expiresAt !== undefined && { expiresAt, endsAt: NO_END }),
     });
   }
 

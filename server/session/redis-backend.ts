@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { formerRedis, formerRedisKeys } from "./former.ts";
+import { formerRedis, formerRedisKeys } from "./former-store.ts";
 import { SessionStoreUnavailable, type SessionEvent } from "./portal-session.ts";
 import { createRedisClient, type RedisClient, type RedisConnection } from "./redis-client.ts";
 import {
@@ -14,25 +14,21 @@ import {
 
 /** Lua scripts that make each of the Redis backend's writes atomic. `KEYS`, all in one cluster slot: the session, its tombstone. */
 
-/** ARGV: time to live, field, value, field, value … */
-const CREATE = `
-if redis.call('EXISTS', KEYS[1], KEYS[2]) > 0 then return 0 end
-redis.call('HSET', KEYS[1], unpack(ARGV, 2))
-redis.call('PEXPIRE', KEYS[1], ARGV[1])
-return 1`;
-
-/** ARGV: time to live ('' to keep it), how many of the rest say what's expected, and how many what to set; then field, value ('' for none) …, field, value …, and the fields to remove. */
+/** ARGV: time to live ('' to keep it), the end ('' to create nothing), how many of the rest say what's expected; then field, value ('' for none) … */
 const CHANGE = `
-if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
-local set = 4 + ARGV[2]
-local remove = set + ARGV[3]
+local mayCreate = ARGV[2] ~= '' and redis.call('EXISTS', KEYS[2]) == 0
+if redis.call('EXISTS', KEYS[1]) == 0 and not mayCreate then return 'ended' end
+local set = 4 + ARGV[3]
 for i = 4, set - 1, 2 do
-  if (redis.call('HGET', KEYS[1], ARGV[i]) or '') ~= ARGV[i + 1] then return 2 end
+  if (redis.call('HGET', KEYS[1], ARGV[i]) or '') ~= ARGV[i + 1] then return 'changed' end
 end
-if remove > set then redis.call('HSET', KEYS[1], unpack(ARGV, set, remove - 1)) end
-if #ARGV >= remove then redis.call('HDEL', KEYS[1], unpack(ARGV, remove)) end
+if mayCreate then redis.call('HSETNX', KEYS[1], '@endsAt', ARGV[2]) end
+for i = set, #ARGV, 2 do
+  if ARGV[i + 1] == '' then redis.call('HDEL', KEYS[1], ARGV[i])
+  else redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
+end
 if ARGV[1] ~= '' then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-return 1`;
+return 'saved'`;
 
 /** Further KEYS: what else to delete. ARGV: the tombstone's time to live. */
 const END = `
@@ -69,6 +65,7 @@ const SLACK_MS = 60_000;
 export interface RedisBackendOptions extends RedisConnection {
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
+  readonly onEvent?: (event: SessionEvent) => void;
 }
 
 /**
@@ -81,19 +78,18 @@ export class RedisBackend implements SessionBackend {
   readonly #client: RedisClient;
   readonly #subscriber: RedisClient;
   readonly former;
-  readonly #listeners = new Set<(event: SessionEvent) => void>();
   /** Since when Redis hasn't answered, not counting time in which our loop was blocked. */
   #unansweredSince: number | undefined;
   #closed = false;
 
-  constructor({ now, onFault, ...connection }: RedisBackendOptions) {
+  constructor({ now, onFault, onEvent, ...connection }: RedisBackendOptions) {
     this.#now = now;
     this.#onFault = onFault;
     this.#client = createRedisClient(connection);
     this.#subscriber = createRedisClient(connection);
     this.former = formerRedis((command) => this.#ask(() => command(this.#client)), now);
     void this.#client.open(onFault);
-    void this.#subscriber.open(onFault).then(() => this.#listen());
+    if (onEvent) void this.#subscriber.open(onFault).then(() => this.#listen(onEvent));
   }
 
   async load(id: string): Promise<StoredSession | undefined> {
@@ -103,21 +99,12 @@ export class RedisBackend implements SessionBackend {
     return { fields: new Map(Object.entries(fields)), expiresAt: Number(expiresAt), endsAt: Number(endsAt) };
   }
 
-  async create(id: string, { fields, expiresAt, endsAt }: StoredSession): Promise<WriteOutcome> {
-    const times = [EXPIRES_AT, String(expiresAt), ENDS_AT, String(endsAt)];
-    const created = [this.#timeToLive(expiresAt), ...times, ...[...fields].flat()];
-    return (await this.#run(CREATE, keysOf(id), created)) === 1 ? "saved" : "ended";
-  }
-
-  async change(id: string, change: SessionChange): Promise<WriteOutcome | "changed"> {
-    const { expiresAt, remove } = change;
-    const isMoved = expiresAt !== undefined;
-    // '' means no value, because sealed values are never empty.
-    const expected = [...(change.expect ?? [])].flatMap(([field, value = ""]) => [field, value]);
-    const set = [...[...change.set].flat(), ...(isMoved ? [EXPIRES_AT, String(expiresAt)] : [])];
-    const times = [isMoved ? this.#timeToLive(expiresAt) : "", String(expected.length), String(set.length)];
-    const answer = await this.#run(CHANGE, keysOf(id), [...times, ...expected, ...set, ...remove]);
-    return answer === 1 ? "saved" : answer === 2 ? "changed" : "ended";
+  async change(id: string, { expect = new Map(), set, expiresAt, endsAt }: SessionChange) {
+    const expected = namesAndValues(expect);
+    const written = namesAndValues(expiresAt === undefined ? set : [...set, [EXPIRES_AT, String(expiresAt)]]);
+    const timeToLive = expiresAt === undefined ? "" : Math.max(1, expiresAt - this.#now() + SLACK_MS);
+    const values = [timeToLive, endsAt ?? "", expected.length, ...expected, ...written].map(String);
+    return (await this.#run(CHANGE, keysOf(id), values)) as WriteOutcome;
   }
 
   async end(id: string): Promise<void> {
@@ -132,11 +119,6 @@ export class RedisBackend implements SessionBackend {
 
   async publish(event: SessionEvent): Promise<void> {
     await this.#ask(() => this.#client.publish(CHANNEL, JSON.stringify(event)));
-  }
-
-  subscribe(listener: (event: SessionEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   async ping(): Promise<void> {
@@ -157,12 +139,7 @@ export class RedisBackend implements SessionBackend {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#listeners.clear();
     for (const client of [this.#client, this.#subscriber]) client.close();
-  }
-
-  #timeToLive(time: number): string {
-    return String(Math.max(1, time - this.#now() + SLACK_MS));
   }
 
   #run(script: string, keys: string[], values: readonly string[]): Promise<unknown> {
@@ -205,26 +182,28 @@ export class RedisBackend implements SessionBackend {
   }
 
   /** Subscribes to session events, just once, because the client subscribes again whenever it reconnects. */
-  async #listen(): Promise<void> {
+  async #listen(onEvent: (event: SessionEvent) => void): Promise<void> {
     while (!this.#closed) {
       try {
-        return await this.#subscriber.subscribe(CHANNEL, (message) => this.#onMessage(message));
+        return await this.#subscriber.subscribe(CHANNEL, (message) => {
+          const event = parseEvent(message);
+          if (event) onEvent(event);
+        });
       } catch (error) {
         this.#onFault(error);
         await sleep(SUBSCRIBE_RETRY_MS, undefined, { ref: false });
       }
     }
   }
-
-  #onMessage(message: string): void {
-    const event = parseEvent(message);
-    if (event) for (const listener of this.#listeners) listener(event);
-  }
 }
 
 class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
+
+/** In the order that the scripts read; '' means no value, because sealed values are never empty. */
+const namesAndValues = (fields: Iterable<readonly [string, string | undefined]>) =>
+  [...fields].flatMap(([field, value = ""]) => [field, value]);
 
 /** The keys of a session, in the order of the scripts' `KEYS`. */
 const keysOf = (id: string) => [sessionKey(id), `demarc:{${id}}:ended`];

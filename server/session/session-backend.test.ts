@@ -7,7 +7,7 @@ import { SqliteBackend } from "./sqlite-backend.ts";
 import type { SqliteFileOptions } from "./sqlite-file.ts";
 import { redisKinds } from "./testing/redis-kinds.ts";
 import { redisAvailable } from "./testing/redis-server.ts";
-import { storeKinds, type TestStore } from "./testing/stores.ts";
+import { created, storeKinds, type TestStore } from "./testing/stores.ts";
 
 const LIFE = { expiresAt: 1_000_000, endsAt: 2_000_000 };
 const SESSION = { fields: new Map([["user", "sealed"]]), ...LIFE };
@@ -61,14 +61,16 @@ for (const kind of kinds)
 
     it("is loaded with all its fields, and updated field by field", async () => {
       expect(await backend.load(id)).toBeUndefined();
-      expect(await backend.create(id, SESSION)).toBe("saved");
+      expect(await backend.change(id, created(SESSION))).toBe("saved");
       expect(await backend.load(id)).toEqual(SESSION);
       const set = new Map([
         ["account", "1"],
         ["tokens", "2"],
+        ["user", undefined],
+        ["unknown", undefined],
       ]);
-      expect(await backend.change(id, { set, remove: ["user", "unknown"] })).toBe("saved");
-      expect(await backend.change(id, { set: new Map(), remove: ["tokens"] })).toBe("saved");
+      expect(await backend.change(id, { set })).toBe("saved");
+      expect(await backend.change(id, { set: new Map([["tokens", undefined]]) })).toBe("saved");
       expect(await backend.load(id)).toEqual({ fields: new Map([["account", "1"]]), ...LIFE });
     });
 
@@ -76,12 +78,14 @@ for (const kind of kinds)
       const change = (expected: [string, string | undefined][], expiresAt?: number) =>
         backend.change(id, {
           expect: new Map(expected),
-          set: new Map([["account", "1"]]),
-          remove: ["user"],
+          set: new Map([
+            ["account", "1"],
+            ["user", undefined],
+          ]),
           ...(expiresAt !== undefined && { expiresAt }),
         });
       expect(await change([["user", undefined]])).toBe("ended");
-      await backend.create(id, SESSION);
+      await backend.change(id, created(SESSION));
       expect(await change([["user", "other"]], 1_500_000)).toBe("changed");
       expect(await change([["user", undefined]])).toBe("changed");
       expect(
@@ -105,12 +109,11 @@ for (const kind of kinds)
     });
 
     it("gives one of many callers the change that all expect to make", async () => {
-      await backend.create(id, SESSION);
+      await backend.change(id, created(SESSION));
       const take = (value: string) =>
         backend.change(id, {
           expect: new Map([["held", undefined]]),
           set: new Map([["held", value]]),
-          remove: [],
         });
       const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => take(`holder ${index}`)));
       expect(outcomes.toSorted()).toEqual([...Array<string>(19).fill("changed"), "saved"]);
@@ -118,28 +121,36 @@ for (const kind of kinds)
     });
 
     it("gets a later time-out by a change without fields", async () => {
-      await backend.create(id, SESSION);
-      expect(await backend.change(id, { set: new Map(), remove: [], expiresAt: 1_500_000 })).toBe("saved");
+      await backend.change(id, created(SESSION));
+      expect(await backend.change(id, { set: new Map(), expiresAt: 1_500_000 })).toBe("saved");
       expect(await backend.load(id)).toEqual({ ...SESSION, expiresAt: 1_500_000 });
     });
 
-    it("can't be created twice", async () => {
-      await backend.create(id, SESSION);
-      expect(await backend.create(id, { ...SESSION, fields: LATE })).toBe("ended");
-      expect(await backend.load(id)).toEqual(SESSION);
+    it("keeps its end and its other fields if it's created again, as by a caller that got no answer", async () => {
+      await backend.change(id, created(SESSION));
+      const again = { set: new Map([["account", "1"]]), expiresAt: 1_500_000, endsAt: 3_000_000 };
+      expect(await backend.change(id, again)).toBe("saved");
+      const fields = new Map([...SESSION.fields, ...again.set]);
+      expect(await backend.load(id)).toEqual({ ...LIFE, fields, expiresAt: 1_500_000 });
+    });
+
+    it("isn't created unless each expected field is absent", async () => {
+      const expected = new Map([["user", "sealed"]]);
+      expect(await backend.change(id, { ...created(SESSION), expect: expected })).toBe("changed");
+      expect(await backend.load(id)).toBeUndefined();
     });
 
     it("refuses every write after its end, and can't be created again", async () => {
-      await backend.create(id, SESSION);
+      await backend.change(id, created(SESSION));
       await backend.end(id);
-      expect(await backend.change(id, { set: LATE, remove: [] })).toBe("ended");
-      expect(await backend.change(id, { set: new Map(), remove: [], expiresAt: 1_900_000 })).toBe("ended");
-      expect(await backend.create(id, SESSION)).toBe("ended");
+      expect(await backend.change(id, { set: LATE })).toBe("ended");
+      expect(await backend.change(id, { set: new Map(), expiresAt: 1_900_000 })).toBe("ended");
+      expect(await backend.change(id, created(SESSION))).toBe("ended");
       expect(await backend.load(id)).toBeUndefined();
     });
 
     it("refuses changes if it was never created", async () => {
-      expect(await backend.change(id, { set: LATE, remove: [] })).toBe("ended");
+      expect(await backend.change(id, { set: LATE })).toBe("ended");
       expect(await backend.load(id)).toBeUndefined();
     });
 

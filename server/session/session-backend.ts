@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { FormerStore } from "./former-store.ts";
 import type { SessionEvent } from "./portal-session.ts";
 
 /** A session as stored: sealed values by field name. Times are milliseconds since the epoch. */
@@ -12,10 +13,12 @@ export interface StoredSession {
 export interface SessionChange {
   /** What these fields must still have, undefined for nothing; otherwise nothing is written. */
   readonly expect?: ReadonlyMap<string, string | undefined>;
-  readonly set: ReadonlyMap<string, string>;
-  readonly remove: readonly string[];
+  /** Undefined removes a field. */
+  readonly set: ReadonlyMap<string, string | undefined>;
   /** Moves the idle time-out. */
   readonly expiresAt?: number;
+  /** With `expiresAt`, creates the session if there's none. */
+  readonly endsAt?: number;
 }
 
 /** The use of a quota, which limits what anonymous requests can store. */
@@ -30,8 +33,8 @@ export interface StoreUsage {
   readonly limit: number;
 }
 
-/** `ended`: the session has ended, or `create` found one with this id, and nothing was written. */
-export type WriteOutcome = "saved" | "ended";
+/** Nothing was written if the session has `ended`, or a field has `changed` and isn't as expected. */
+export type WriteOutcome = "saved" | "ended" | "changed";
 
 /** How long an ended session's id can't be used again: longer than any request that was already running. */
 export const TOMBSTONE_MS = 60 * 60 * 1000;
@@ -45,19 +48,16 @@ export function storeKey(id: string): string {
 export interface SessionBackend {
   /** Returns expired sessions too: the caller checks the time. */
   load(id: string): Promise<StoredSession | undefined>;
-  create(id: string, session: StoredSession): Promise<WriteOutcome>;
-  /** Only writes these fields, so that parallel requests' changes to the others stay. `changed`: one wasn't as expected. */
-  change(id: string, change: SessionChange): Promise<WriteOutcome | "changed">;
+  /** Only writes these fields, so that parallel requests' changes to the others stay. */
+  change(id: string, change: SessionChange): Promise<WriteOutcome>;
   /** Deletes the session, and leaves a tombstone. */
   end(id: string): Promise<void>;
 
   /** Uses some of each quota; or none, and returns false, if one doesn't have enough left. A quota is reset `lifeMs` after its first use. */
   takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean>;
 
-  /** Sends the event to the subscribers on every instance, including this one. */
+  /** Sends the event to the backend's `onEvent` on every instance, including this one. */
   publish(event: SessionEvent): Promise<void>;
-  /** Returns a function that stops listening. */
-  subscribe(listener: (event: SessionEvent) => void): () => void;
 
   /** Rejects while the store is down or refuses writes. */
   ping(): Promise<void>;
@@ -65,16 +65,6 @@ export interface SessionBackend {
   usage(): Promise<StoreUsage>;
   close(): Promise<void>;
 
+  /** For this release only. */
   readonly former: FormerStore;
-}
-
-/** For this release only (former.ts): a session's or another record's claims and sets. */
-export interface FormerStore {
-  claim(id: string, name: string, holder: string, until: number): Promise<boolean>;
-  isClaimed(id: string, name: string): Promise<boolean>;
-  release(id: string, name: string, holder: string): Promise<void>;
-  addMembers(id: string, set: string, members: ReadonlyMap<string, string>): Promise<void>;
-  removeMembers(id: string, set: string, hashes: readonly string[]): Promise<void>;
-  /** Lets the event loop run after each batch. */
-  members(id: string, set: string): Promise<readonly string[]>;
 }

@@ -10,7 +10,6 @@ import type {
   UnsavedForm,
 } from "./portal-session.ts";
 import type { KeyRing } from "./seal.ts";
-import type { SessionChange } from "./session-backend.ts";
 
 /** Fields with a `:` exist once per account, message and so on, so that parallel requests don't overwrite each other's. */
 export interface FieldTypes {
@@ -90,20 +89,18 @@ export class SessionFields {
   }
 
   /** The changes to write. Call `written` after writing them. */
-  pending(): { changes: SessionChange; written: () => void } {
-    const set = new Map<string, string>();
-    const remove: string[] = [];
+  pending() {
     const changes = [...this.#changes];
-    for (const [name, { text }] of changes) {
-      if (text === undefined) remove.push(name);
-      else set.set(name, this.#ring.seal(JSON.parse(text), this.#context(name)));
-    }
+    const sealed = changes.map(([name, { text }]) => {
+      const value = text === undefined ? undefined : this.#ring.seal(JSON.parse(text), this.#context(name));
+      return [name, value] as const;
+    });
     const written = () => {
       // A field that has changed again since must still be written.
       for (const [name, change] of changes)
         if (this.#changes.get(name) === change) this.#changes.delete(name);
     };
-    return { changes: { set, remove }, written };
+    return { set: new Map(sealed), written };
   }
 
   #isUnreadable(name: string): boolean {

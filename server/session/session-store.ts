@@ -73,23 +73,23 @@ export class SessionStore {
     return new SessionRecord(this.#fieldsOf(storeKey(sessionId)));
   }
 
-  write(record: SessionRecord): Promise<WriteOutcome | "changed"> {
+  write(record: SessionRecord): Promise<WriteOutcome> {
     return record.queueWrite(() => this.#write(record));
   }
 
-  async #write(record: SessionRecord): Promise<WriteOutcome | "changed"> {
+  async #write(record: SessionRecord): Promise<WriteOutcome> {
     if (record.ended) return "ended";
     if (record.stored && !record.fields.hasChanges) return "saved";
-    const { changes, written } = record.fields.pending();
-    const outcome = record.stored
-      ? await this.#options.backend.change(record.key, changes)
-      : await this.#create(record, changes.set);
+    const { set, written } = record.fields.pending();
+    const created = record.stored ? undefined : this.#newTimes();
+    const outcome = await this.#options.backend.change(record.key, { set, ...created });
     if (outcome === "ended") {
       record.ended = true;
       this.#options.log.debug({ session: record.handle }, "late write to an ended session refused");
       return outcome;
     }
     written();
+    record.stored ??= created;
     await this.announce(record.announcements.splice(0));
     return outcome;
   }
@@ -114,8 +114,7 @@ export class SessionStore {
     const expiresAt = Math.min(this.#options.now() + this.#options.idleMs, record.stored.endsAt);
     if (expiresAt - record.stored.expiresAt < Math.min(60_000, this.#options.idleMs / 10)) return;
     record.stored = { ...record.stored, expiresAt };
-    const moved = { set: new Map(), remove: [], expiresAt };
-    this.#options.backend.change(record.key, moved).catch((error: unknown) => {
+    this.#options.backend.change(record.key, { set: new Map(), expiresAt }).catch((error: unknown) => {
       this.#options.log.warn(
         { err: error, session: record.handle },
         "a session's idle time could not be reset",
@@ -128,13 +127,10 @@ export class SessionStore {
     return (stored?.expiresAt ?? 0) - this.#options.idleMs;
   }
 
-  async #create(record: SessionRecord, fields: ReadonlyMap<string, string>): Promise<WriteOutcome> {
-    const { now, idleMs, maxMs, backend } = this.#options;
+  #newTimes() {
+    const { now, idleMs, maxMs } = this.#options;
     const endsAt = now() + maxMs;
-    const expiresAt = Math.min(now() + idleMs, endsAt);
-    const outcome = await backend.create(record.key, { fields, expiresAt, endsAt });
-    if (outcome === "saved") record.stored = { expiresAt, endsAt };
-    return outcome;
+    return { expiresAt: Math.min(now() + idleMs, endsAt), endsAt };
   }
 
   #fieldsOf(key: string): SessionFields {

@@ -48,7 +48,8 @@ export type SessionService = Awaited<ReturnType<typeof createSessions>>;
 export async function createSessions(settings: SessionSettings) {
   const now = settings.now ?? Date.now;
   const { log } = settings;
-  const backend = await openBackend(settings, now);
+  const listeners = new Set<Listener>();
+  const backend = await openBackend(settings, now, (event) => notify(listeners, event, log));
   const ring = createKeyRing(settings.secrets);
   const cookie = createSessionCookie(ring, settings.secure);
   const maxMs = settings.maxHours * 3_600_000;
@@ -81,7 +82,10 @@ export async function createSessions(settings: SessionSettings) {
     records,
     persons,
     /** Listens to all instances' events. Returns a function that stops listening. */
-    onEvent: (listener: (event: SessionEvent) => void) => backend.subscribe(catchErrors(listener, log)),
+    onEvent: (listener: Listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     /** Rejects while the store is down or refuses writes. */
     ping: () => backend.ping(),
     usage: () => backend.usage(),
@@ -89,16 +93,18 @@ export async function createSessions(settings: SessionSettings) {
   };
 }
 
-async function openBackend(settings: SessionSettings, now: () => number): Promise<SessionBackend> {
+type Listener = (event: SessionEvent) => void;
+
+async function openBackend(settings: SessionSettings, now: () => number, onEvent: Listener) {
   const { store, redis, log } = settings;
   if (store.startsWith("sqlite:")) {
-    const backend = new SqliteBackend({ file: store.slice("sqlite:".length), now, log });
+    const backend = new SqliteBackend({ file: store.slice("sqlite:".length), now, log, onEvent });
     return traceBackend(backend, "sqlite");
   }
   // Its client is a third of all modules, so we only load it if there's a Redis.
   const { RedisBackend } = await import("./redis-backend.ts");
   const onFault = (error: unknown) => log.warn({ err: error }, "session store fault");
-  const backend = new RedisBackend({ url: store, ...redis, now, onFault });
+  const backend = new RedisBackend({ url: store, ...redis, now, onFault, onEvent });
   return traceBackend(backend, "redis");
 }
 
@@ -157,17 +163,13 @@ function outsideRequests({ cookie, store, renewals }: RequestSessionParts) {
 }
 
 /** Logs a listener's error, so that the other listeners still get the event. */
-function catchErrors(
-  listener: (event: SessionEvent) => void,
-  log: SessionSettings["log"],
-): (event: SessionEvent) => void {
-  return (event) => {
+function notify(listeners: Iterable<Listener>, event: SessionEvent, log: SessionSettings["log"]): void {
+  for (const listener of listeners)
     try {
       listener(event);
     } catch (error) {
       log.warn({ err: error, session: event.handle }, "a session event listener failed");
     }
-  };
 }
 
 /** The session cookie needs https, so over plain http nobody can sign in. */
@@ -194,12 +196,10 @@ function traceBackend(backend: SessionBackend, system: "redis" | "sqlite"): Sess
     );
   return {
     load: (...args) => traced("load", () => backend.load(...args)),
-    create: (...args) => traced("create", () => backend.create(...args)),
     change: (...args) => traced("change", () => backend.change(...args)),
     end: (...args) => traced("end", () => backend.end(...args)),
     takeQuota: (...args) => traced("takeQuota", () => backend.takeQuota(...args)),
     publish: (...args) => traced("publish", () => backend.publish(...args)),
-    subscribe: (listener) => backend.subscribe(listener),
     ping: () => backend.ping(),
     usage: () => backend.usage(),
     close: () => backend.close(),

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { SessionStoreUnavailable } from "./portal-session.ts";
 import { SqliteBackend } from "./sqlite-backend.ts";
 import type { SqliteFileOptions } from "./sqlite-file.ts";
+import { created } from "./testing/stores.ts";
 
 const SESSION = { fields: new Map([["user", "sealed"]]), expiresAt: 1_000, endsAt: 2_000 };
 
@@ -51,17 +52,17 @@ describe("the session file", () => {
   });
 
   it("survives a restart", async () => {
-    await backend.create("a", SESSION);
+    await backend.change("a", created(SESSION));
     await backend.close();
     backend = open();
     expect(await backend.load("a")).toEqual(SESSION);
   });
 
   it("can be read but not written while another process has locked it", async () => {
-    await backend.create("a", SESSION);
+    await backend.change("a", created(SESSION));
     const other = new DatabaseSync(file);
     other.exec("BEGIN IMMEDIATE");
-    const changes = { set: new Map([["user", "other"]]), remove: [] };
+    const changes = { set: new Map([["user", "other"]]) };
     await expect(backend.change("a", changes)).rejects.toBeInstanceOf(SessionStoreUnavailable);
     expect(await backend.load("a")).toEqual(SESSION);
     other.exec("ROLLBACK");
@@ -70,24 +71,24 @@ describe("the session file", () => {
   });
 
   it("is waited for while it is locked, without blocking the event loop, for a second at most", async () => {
-    await backend.create("a", SESSION);
+    await backend.change("a", created(SESSION));
     const other = new DatabaseSync(file);
     other.exec("BEGIN IMMEDIATE");
     let turns = 0;
     const probe = setInterval(() => (turns += 1), 5);
-    const signIns = Array.from({ length: 30 }, (_, index) => backend.create(`b${index}`, SESSION));
+    const signIns = Array.from({ length: 30 }, (_, index) => backend.change(`b${index}`, created(SESSION)));
     const outcomes = await Promise.allSettled(signIns);
     clearInterval(probe);
     expect(outcomes.map(({ status }) => status)).toEqual(Array(30).fill("rejected"));
     expect(turns).toBeGreaterThan(20);
-    const late = backend.change("a", { set: new Map([["user", "late"]]), remove: [] });
+    const late = backend.change("a", { set: new Map([["user", "late"]]) });
     other.exec("COMMIT");
     other.close();
     expect(await late).toBe("saved");
   });
 
   it("is opened without blocking the event loop while another process has an exclusive lock", async () => {
-    await backend.create("a", SESSION);
+    await backend.change("a", created(SESSION));
     await backend.close();
     const other = new DatabaseSync(file);
     other.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; DELETE FROM share");
@@ -131,12 +132,12 @@ describe("the session file", () => {
   });
 
   it("is created again, empty, after it was deleted, and the log says so", async () => {
-    await backend.create("a", SESSION);
+    await backend.change("a", created(SESSION));
     await rm(join(directory, "deep"), { recursive: true });
     await backend.ping();
     expect(warnings.splice(0)).toEqual([expect.stringContaining("session file has been replaced")]);
     expect(await backend.load("a")).toBeUndefined();
-    expect(await backend.create("b", SESSION)).toBe("saved");
+    expect(await backend.change("b", created(SESSION))).toBe("saved");
     expect((await stat(file)).isFile()).toBe(true);
   });
 
@@ -144,7 +145,10 @@ describe("the session file", () => {
     "is put aside if it is %s, and a new one is created",
     async (kind) => {
       for (let id = 0; id < 200; id += 1)
-        await backend.create(`a${id}`, { ...SESSION, fields: new Map([["user", "x".repeat(2_000)]]) });
+        await backend.change(
+          `a${id}`,
+          created({ ...SESSION, fields: new Map([["user", "x".repeat(2_000)]]) }),
+        );
       await backend.close();
       const whole = await readFile(file);
       const broken = kind.startsWith("no")
@@ -155,7 +159,7 @@ describe("the session file", () => {
       backend = open();
       const sessions = await Promise.all(["a1", "a2"].map((id) => backend.load(id)));
       expect(sessions).toEqual([undefined, undefined]);
-      expect(await backend.create("b", SESSION)).toBe("saved");
+      expect(await backend.change("b", created(SESSION))).toBe("saved");
       const [aside, ...more] = putAside.splice(0);
       expect(more).toEqual([]);
       expect(aside).toMatch(/sessions\.db\.broken-1970-01-01T00-00-00\.000Z$/);
@@ -171,7 +175,7 @@ describe("the session file", () => {
     await backend.close();
     await writeFile(file, "no database".repeat(1_000));
     backend = open();
-    expect(await backend.create("a", SESSION)).toBe("saved");
+    expect(await backend.change("a", created(SESSION))).toBe("saved");
     const [aside] = putAside.splice(0);
     expect((await stat(`${aside}-wal`)).isFile()).toBe(true);
     other.close();
@@ -232,7 +236,7 @@ describe("the session file", () => {
 
   it("can be in memory, separate for each store", async () => {
     const [first, second] = [open(":memory:"), open(":memory:")];
-    await first.create("a", SESSION);
+    await first.change("a", created(SESSION));
     expect(await first.load("a")).toEqual(SESSION);
     expect(await second.load("a")).toBeUndefined();
     await Promise.all([first.close(), second.close()]);

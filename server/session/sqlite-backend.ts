@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { BroadcastChannel } from "node:worker_threads";
-import { FORMER_SCHEMA, FORMER_STATEMENTS, FORMER_TABLES, formerSqlite } from "./former.ts";
+import { FORMER_SCHEMA, FORMER_STATEMENTS, FORMER_TABLES, formerSqlite } from "./former-store.ts";
 import type { SessionEvent } from "./portal-session.ts";
 import {
   TOMBSTONE_MS,
@@ -30,11 +30,11 @@ const STATEMENTS = {
   load: `SELECT s.expires_at, s.ends_at, f.name, f.value FROM session s LEFT JOIN field f ON f.id = s.id WHERE s.id = ?`,
   alive: `SELECT 1 FROM session WHERE id = ?`,
   ended: `SELECT 1 FROM tombstone WHERE id = ?`,
-  create: `INSERT INTO session (id, expires_at, ends_at) VALUES (?, ?, ?)`,
   field: `SELECT value FROM field WHERE id = ? AND name = ?`,
   setField: `INSERT INTO field (id, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`,
   removeField: `DELETE FROM field WHERE id = ? AND name = ?`,
-  touch: `UPDATE session SET expires_at = ? WHERE id = ?`,
+  keepUntil: `INSERT INTO session (id, expires_at, ends_at) VALUES (?, ?, ?)
+              ON CONFLICT DO UPDATE SET expires_at = excluded.expires_at`,
   addTombstone: `INSERT INTO tombstone (id, until) VALUES (?, ?) ON CONFLICT DO UPDATE SET until = excluded.until`,
   used: `SELECT used FROM share WHERE name = ? AND until > ?`,
   take: `INSERT INTO share (name, used, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET
@@ -52,28 +52,29 @@ const MAX_BATCHES = 2_000;
 const CLOCK_JUMP_MS = 60_000;
 const STEADY_MS = 60 * 60_000;
 
+export interface SqliteBackendOptions extends SqliteFileOptions {
+  readonly onEvent?: (event: SessionEvent) => void;
+}
+
 /** Sessions in one SQLite file, for a single instance: `publish` only reaches threads of this process. */
 export class SqliteBackend implements SessionBackend {
   readonly #file: SqliteFile<keyof typeof STATEMENTS>;
   readonly former;
-  readonly #now: () => number;
-  readonly #listeners = new Set<(event: SessionEvent) => void>();
+  readonly #options: SqliteBackendOptions;
   readonly #channel: BroadcastChannel;
   readonly #sweeper: NodeJS.Timeout;
-  readonly #log: SqliteFileOptions["log"];
   /** How far the clock is ahead of the monotonic one. */
   #clockOffset: number;
   #steadySince = -Infinity;
 
-  constructor(options: SqliteFileOptions) {
+  constructor(options: SqliteBackendOptions) {
     this.#file = new SqliteFile(options, SCHEMA, STATEMENTS);
-    this.#now = options.now;
+    this.#options = options;
     this.former = formerSqlite(this.#file, options.now);
     const { path } = this.#file;
     this.#channel = new BroadcastChannel(`sessions ${path === ":memory:" ? randomUUID() : path}`);
-    this.#channel.onmessage = (message) => this.#notify((message as { data: SessionEvent }).data);
+    this.#channel.onmessage = (message) => options.onEvent?.((message as { data: SessionEvent }).data);
     this.#channel.unref();
-    this.#log = options.log;
     this.#clockOffset = options.now() - performance.now();
     const onFault = (error: unknown) => options.log.warn({ err: error }, "session store fault");
     this.#sweeper = setInterval(() => void this.sweep().catch(onFault), SWEEP_MS);
@@ -89,23 +90,16 @@ export class SqliteBackend implements SessionBackend {
     return { fields, expiresAt: Number(firstRow.expires_at), endsAt: Number(firstRow.ends_at) };
   }
 
-  async create(id: string, { fields, expiresAt, endsAt }: StoredSession): Promise<WriteOutcome> {
-    return this.#file.write(({ statements }) => {
-      if (statements.ended.get(id) || statements.alive.get(id)) return "ended";
-      statements.create.run(id, expiresAt, endsAt);
-      for (const [name, value] of fields) statements.setField.run(id, name, value);
-      return "saved";
-    });
-  }
-
-  async change(id: string, { expect = new Map(), set, remove, expiresAt }: SessionChange) {
-    return this.#file.write(({ statements }) => {
-      if (!statements.alive.get(id)) return "ended";
+  async change(id: string, { expect = new Map(), set, expiresAt, endsAt }: SessionChange) {
+    return this.#file.write<WriteOutcome>(({ statements }) => {
+      const mayCreate = endsAt !== undefined && !statements.ended.get(id);
+      if (!statements.alive.get(id) && !mayCreate) return "ended";
       for (const [name, value] of expect)
         if (statements.field.get(id, name)?.value !== value) return "changed";
-      for (const [name, value] of set) statements.setField.run(id, name, value);
-      for (const name of remove) statements.removeField.run(id, name);
-      if (expiresAt !== undefined) statements.touch.run(expiresAt, id);
+      for (const [name, value] of set)
+        if (value === undefined) statements.removeField.run(id, name);
+        else statements.setField.run(id, name, value);
+      if (expiresAt !== undefined) statements.keepUntil.run(id, expiresAt, endsAt ?? expiresAt);
       return "saved";
     });
   }
@@ -113,12 +107,12 @@ export class SqliteBackend implements SessionBackend {
   async end(id: string): Promise<void> {
     await this.#file.write(({ db, statements }) => {
       for (const table of SESSION_TABLES) db.prepare(`DELETE FROM ${table} WHERE id = ?`).run(id);
-      statements.addTombstone.run(id, this.#now() + TOMBSTONE_MS);
+      statements.addTombstone.run(id, this.#options.now() + TOMBSTONE_MS);
     });
   }
 
   async takeQuota(quotas: readonly QuotaUse[], lifeMs: number): Promise<boolean> {
-    const now = this.#now();
+    const now = this.#options.now();
     return this.#file.write(({ statements }) => {
       for (const { quota, cost, limit } of quotas)
         if (Number(statements.used.get(quota, now)?.used ?? 0) + cost > limit) return false;
@@ -128,13 +122,8 @@ export class SqliteBackend implements SessionBackend {
   }
 
   async publish(event: SessionEvent): Promise<void> {
-    this.#notify(event);
+    this.#options.onEvent?.(event);
     this.#channel.postMessage(event);
-  }
-
-  subscribe(listener: (event: SessionEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 
   async ping(): Promise<void> {
@@ -151,18 +140,20 @@ export class SqliteBackend implements SessionBackend {
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
     this.#channel.close();
-    this.#listeners.clear();
     this.#file.close();
   }
 
   /** Deletes whatever has expired. Runs every minute. */
   async sweep(): Promise<void> {
     this.#file.reopenIfMoved();
-    const [now, monotonic] = [this.#now(), performance.now()];
+    const [now, monotonic] = [this.#options.now(), performance.now()];
     const jumpMs = Math.round(now - monotonic - this.#clockOffset);
     if (Math.abs(jumpMs) > CLOCK_JUMP_MS) {
       [this.#clockOffset, this.#steadySince] = [now - monotonic, monotonic];
-      this.#log.warn({ jumpMs }, "the clock has jumped, so expired sessions won't be deleted for an hour");
+      this.#options.log.warn(
+        { jumpMs },
+        "the clock has jumped, so expired sessions won't be deleted for an hour",
+      );
     }
     if (monotonic - this.#steadySince < STEADY_MS) return;
     for (let batch = 0; batch < MAX_BATCHES && (await this.#sweepBatch(now)); batch += 1) await nextTurn();
@@ -178,9 +169,5 @@ export class SqliteBackend implements SessionBackend {
         db.prepare(`DELETE FROM ${table} WHERE until <= ?`).run(now);
       return expired.length === SWEEP_BATCH;
     });
-  }
-
-  #notify(event: SessionEvent): void {
-    for (const listener of this.#listeners) listener(event);
   }
 }

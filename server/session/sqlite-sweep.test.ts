@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SqliteBackend } from "./sqlite-backend.ts";
 import type { SqliteFileOptions } from "./sqlite-file.ts";
+import { created } from "./testing/stores.ts";
 import { HOUR } from "./testing/test-portal.ts";
 
 const SESSION = { fields: new Map([["user", "sealed"]]), expiresAt: 1_000, endsAt: 2_000 };
@@ -37,7 +38,7 @@ describe("the sweep of the session file", () => {
 
   it("deletes the fields, claims and members of a session that has ended or expired", async () => {
     for (const id of ["ended", "over", "alive"]) {
-      await backend.create(id, { ...SESSION, expiresAt: id === "over" ? 500 : 1_500 });
+      await backend.change(id, created({ ...SESSION, expiresAt: id === "over" ? 500 : 1_500 }));
       await backend.former.claim(id, "claim", "holder", 2_000);
       await backend.former.addMembers(id, "set", new Map([["hash", "sealed"]]));
     }
@@ -55,8 +56,8 @@ describe("the sweep of the session file", () => {
   });
 
   it("goes in batches, between which the event loop runs", async () => {
-    for (let id = 0; id < 1_000; id += 1) await backend.create(`a${id}`, SESSION);
-    await backend.create("alive", { ...SESSION, expiresAt: 9_000 });
+    for (let id = 0; id < 1_000; id += 1) await backend.change(`a${id}`, created(SESSION));
+    await backend.change("alive", created({ ...SESSION, expiresAt: 9_000 }));
     pass(1_000);
     let turns = 0;
     const count = () => {
@@ -75,7 +76,7 @@ describe("the sweep of the session file", () => {
 
   it("doesn't read the file through where it has nothing to delete", async () => {
     const fields = new Map(Array.from({ length: 20 }, (_, index) => [`field ${index}`, "sealed"]));
-    for (let id = 0; id < 3_000; id += 1) await backend.create(`a${id}`, { ...SESSION, fields });
+    for (let id = 0; id < 3_000; id += 1) await backend.change(`a${id}`, created({ ...SESSION, fields }));
     const db = new DatabaseSync(file);
     const readThrough = db.prepare("SELECT count(*) FROM field WHERE id NOT IN (SELECT id FROM session)");
     const fastest = async (work: () => unknown) => {
@@ -93,7 +94,7 @@ describe("the sweep of the session file", () => {
   });
 
   it("deletes nothing for an hour after the clock has jumped, because it may be wrong, and the log says so", async () => {
-    await backend.create("a", SESSION);
+    await backend.change("a", created(SESSION));
     for (const jump of [HOUR, -HOUR]) {
       now += jump;
       await backend.sweep();

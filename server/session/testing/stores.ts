@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { createRecords, SealedValues, type Records } from "#server/session/records.ts";
 import { RedisBackend } from "#server/session/redis-backend.ts";
 import { createKeyRing } from "#server/session/seal.ts";
-import type { SessionBackend } from "#server/session/session-backend.ts";
+import type { SessionBackend, StoredSession } from "#server/session/session-backend.ts";
 import { SqliteBackend } from "#server/session/sqlite-backend.ts";
 import { redisAvailable, startRedis } from "./redis-server.ts";
 
@@ -30,6 +30,9 @@ export const storeKinds: readonly StoreKind[] = [
   { name: "SQLite", available: true, start: startSqlite },
   { name: "Redis", available: redisAvailable, start: startRedisStore },
 ];
+
+/** The change that creates a session. */
+export const created = ({ fields, ...times }: StoredSession) => ({ set: fields, ...times });
 
 /** The records of this store, to be used once `backend` answers a ping. Close `backend` after the test. */
 export function openRecords(address: string): { records: Records; backend: SessionBackend } {
