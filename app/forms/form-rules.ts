@@ -11,11 +11,8 @@ interface FormRequest {
   readonly args: { readonly context: Pick<LoadContext, "log" | "services"> };
   readonly portal: Portal;
 }
-interface CachedRules {
-  readonly rules: readonly ValidationRule[];
-  readonly expiresAt: number;
-}
-const cache = new Map<string, CachedRules>();
+
+const cache = new Map<string, { rules: readonly ValidationRule[]; expiresAt: number }>();
 
 /** The API's rules for a form, cached by session and account for 10 minutes; none if the form has no call. Logs unknown rules. Throws PortalApiError. */
 export async function loadFormRules(

@@ -10,12 +10,6 @@ export type ApiObject = Readonly<Record<string, unknown>> & { readonly rowVersio
 export type Choice = Option & { readonly apiId?: ApiId | boolean };
 export type Choices = Readonly<Partial<Record<string, readonly Choice[]>>>;
 
-interface FieldSettings {
-  /** If a value differs from the property only by cleaning, it counts as unchanged. */
-  readonly kinds?: AnyForm["kinds"];
-  readonly choices?: Choices;
-}
-
 /** The row version that the form was rendered with, as the type that the API sends; null or undefined if it doesn't send one. */
 export function toApiVersion(current: ApiObject["rowVersion"], shown: string): ApiObject["rowVersion"] {
   if (shown === "" && (current === null || current === undefined)) return current;
@@ -38,11 +32,11 @@ function fieldText(name: string, value: unknown, offered?: readonly Choice[]): s
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }
 
-/** The object with its new values. Unchanged properties keep their original value and type, and ids come from `choices`. */
+/** The object with its new values. Properties that are unchanged, or changed only by cleaning, keep their original value and type; ids come from `choices`. */
 export function fieldsToObject<T extends ApiObject>(
   object: T,
   values: Readonly<Record<string, string | readonly string[]>>,
-  { choices = {}, kinds = {} }: FieldSettings = {},
+  { choices = {}, kinds = {} }: { readonly choices?: Choices } & Pick<AnyForm, "kinds"> = {},
 ): T {
   const edited: Record<string, unknown> = { ...object };
   for (const [name, value] of Object.entries(values)) {
