@@ -121,32 +121,26 @@ describe("prompt=none", () => {
   });
 });
 
-describe("refreshing", () => {
-  it("gives a new identity token and a new refresh token; the old refresh token no longer works", async () => {
-    const first = await harness.tokens(new Browser(), "customer");
-    const second = await harness.refresh("customer", first.body.refresh_token);
-    expect(second.status).toBe(200);
-    expect(decodeJwt(second.body.id_token)).toMatchObject({ email: emails.customer, nonce: "the-nonce" });
-    expect(second.body.refresh_token).not.toBe(first.body.refresh_token);
-    const replayed = await harness.refresh("customer", first.body.refresh_token);
-    expect(replayed).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
-  });
+it("refreshing gives a new identity token and a new refresh token; the old refresh token no longer works", async () => {
+  const first = await harness.tokens(new Browser(), "customer");
+  const second = await harness.refresh("customer", first.body.refresh_token);
+  expect(second.status).toBe(200);
+  expect(decodeJwt(second.body.id_token)).toMatchObject({ email: emails.customer, nonce: "the-nonce" });
+  expect(second.body.refresh_token).not.toBe(first.body.refresh_token);
+  const replayed = await harness.refresh("customer", first.body.refresh_token);
+  expect(replayed).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
 });
 
-describe("a restart", () => {
-  it("keeps sessions, refresh tokens and keys", async () => {
-    const browser = new Browser();
-    const { body } = await harness.tokens(browser, "customer");
-    await harness.restart();
-    const { url } = await harness.open(browser, "customer", { prompt: "none" });
-    expect(new URL(url).searchParams.get("code")).toBeTruthy();
-    expect((await harness.refresh("customer", body.refresh_token)).status).toBe(200);
-    expect(await harness.identity?.verifyToken(body.id_token)).toMatchObject({ sub: "2001" });
-  });
+it("a restart keeps sessions, refresh tokens and keys", async () => {
+  const browser = new Browser();
+  const { body } = await harness.tokens(browser, "customer");
+  await harness.restart();
+  const { url } = await harness.open(browser, "customer", { prompt: "none" });
+  expect(new URL(url).searchParams.get("code")).toBeTruthy();
+  expect((await harness.refresh("customer", body.refresh_token)).status).toBe(200);
+  expect(await harness.identity?.verifyToken(body.id_token)).toMatchObject({ sub: "2001" });
 });
 
-describe("the provider", () => {
-  it("reported no internal error in these tests", () => {
-    expect(harness.faults).toEqual([]);
-  });
+it("the provider reported no internal error in these tests", () => {
+  expect(harness.faults).toEqual([]);
 });

@@ -101,24 +101,22 @@ describe("the sign-in page", () => {
   });
 });
 
-describe("the employee tenant", () => {
-  it("asks for the organisation unless domain_hint names it", async () => {
-    const hinted = await harness.open(new Browser(), "employee");
-    expect(await hinted.response.text()).toContain("Sign in with your company account");
-    const browser = new Browser();
-    const { url, response } = await harness.open(browser, "employee", { domain_hint: undefined });
-    const page = await response.text();
-    expect(page).toContain("Choose your organisation");
-    expect(page).not.toMatch(/<script/i);
-    const wrong = await browser.post(url, { intent: "organisation", organisation: "evil.example" });
-    expect(wrong.status).toBe(400);
-    const chosen = await browser.post(url, { intent: "organisation", organisation: "provider.example" });
-    const next = await browser.follow(url, chosen);
-    expect(await next.response.text()).toContain(emails.employee);
-    const fields = { intent: "sign-in", email: emails.employee, password: demoPassword };
-    const callback = await browser.follow(next.url, await browser.post(next.url, fields));
-    expect(new URL(callback.url).searchParams.get("code")).toBeTruthy();
-  });
+it("the employee tenant asks for the organisation unless domain_hint names it", async () => {
+  const hinted = await harness.open(new Browser(), "employee");
+  expect(await hinted.response.text()).toContain("Sign in with your company account");
+  const browser = new Browser();
+  const { url, response } = await harness.open(browser, "employee", { domain_hint: undefined });
+  const page = await response.text();
+  expect(page).toContain("Choose your organisation");
+  expect(page).not.toMatch(/<script/i);
+  const wrong = await browser.post(url, { intent: "organisation", organisation: "evil.example" });
+  expect(wrong.status).toBe(400);
+  const chosen = await browser.post(url, { intent: "organisation", organisation: "provider.example" });
+  const next = await browser.follow(url, chosen);
+  expect(await next.response.text()).toContain(emails.employee);
+  const fields = { intent: "sign-in", email: emails.employee, password: demoPassword };
+  const callback = await browser.follow(next.url, await browser.post(next.url, fields));
+  expect(new URL(callback.url).searchParams.get("code")).toBeTruthy();
 });
 
 describe("errors on demand", () => {
@@ -151,24 +149,22 @@ describe("errors on demand", () => {
   });
 });
 
-describe("wrong passwords", () => {
-  it("lock the account for a while, and only that account", async () => {
-    const email = "carla.mendes@brightwater.example";
-    const browser = new Browser();
-    for (let attempt = 1; attempt < attemptsBeforeLock; attempt++) {
-      const { response } = await harness.signIn(browser, "customer", email, "wrong");
-      expect(response.status).toBe(400);
-    }
-    const last = await harness.signIn(browser, "customer", email, "wrong");
-    expect(errorOf(last.url).description).toMatch(/^AADB2C90114/);
-    const right = await harness.signIn(browser, "customer", email);
-    expect(errorOf(right.url).description).toMatch(/^AADB2C90114/);
-    const other = await harness.signIn(new Browser(), "customer");
-    expect(new URL(other.url).searchParams.get("code")).toBeTruthy();
-    clock = new Date(clock.getTime() + (lockMinutes + 1) * 60_000);
-    const later = await harness.signIn(browser, "customer", email);
-    expect(new URL(later.url).searchParams.get("code")).toBeTruthy();
-  });
+it("wrong passwords lock the account for a while, and only that account", async () => {
+  const email = "carla.mendes@brightwater.example";
+  const browser = new Browser();
+  for (let attempt = 1; attempt < attemptsBeforeLock; attempt++) {
+    const { response } = await harness.signIn(browser, "customer", email, "wrong");
+    expect(response.status).toBe(400);
+  }
+  const last = await harness.signIn(browser, "customer", email, "wrong");
+  expect(errorOf(last.url).description).toMatch(/^AADB2C90114/);
+  const right = await harness.signIn(browser, "customer", email);
+  expect(errorOf(right.url).description).toMatch(/^AADB2C90114/);
+  const other = await harness.signIn(new Browser(), "customer");
+  expect(new URL(other.url).searchParams.get("code")).toBeTruthy();
+  clock = new Date(clock.getTime() + (lockMinutes + 1) * 60_000);
+  const later = await harness.signIn(browser, "customer", email);
+  expect(new URL(later.url).searchParams.get("code")).toBeTruthy();
 });
 
 describe("the provider", () => {

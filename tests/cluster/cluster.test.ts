@@ -42,10 +42,8 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
 
   it("nginx gives each request an id, and doesn't publish /readyz", async () => {
     const page = await cluster.visitor().get("/login", { "x-request-id": "forged-by-a-browser" });
-    expect([page.status, page.headers.get("x-request-id")]).toEqual([
-      200,
-      expect.stringMatching(/^[0-9a-f]{32}$/),
-    ]);
+    expect(page.status).toBe(200);
+    expect(page.headers.get("x-request-id")).toMatch(/^[0-9a-f]{32}$/);
     // Written after the answer.
     const line = expect.stringContaining(` ${page.headers.get("x-request-id")} GET /login 200 `) as string;
     await expect.poll(() => cluster.nginx.accessLog(), WAIT).toContainEqual(line);
@@ -100,10 +98,8 @@ describe.skipIf(!redisAvailable || !nginxAvailable)("two portals on one Redis be
     expect(events().map((names) => names.at(-1))).toEqual(["bye", "bye", "bye"]);
     for (const index of [0, 1]) {
       const answer = await askInstance(cluster, index, "/dashboard", copy);
-      expect([answer.response.statusCode, answer.response.headers.location]).toEqual([
-        302,
-        expect.stringMatching(/^\/login/),
-      ]);
+      expect(answer.response.statusCode).toBe(302);
+      expect(answer.response.headers.location).toMatch(/^\/login/);
     }
   });
 

@@ -3,7 +3,7 @@ import { annaAt, annaWithoutCookieQuestion, closePerson, startJourneys } from ".
 import { isLong } from "../support/long.ts";
 import { readPdf } from "../support/pdf.ts";
 import { areaModes, runsAllJourneys, type Person } from "../support/person.ts";
-import { world } from "../support/world.ts";
+import { sql } from "../support/world.ts";
 
 startJourneys();
 
@@ -52,9 +52,8 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await page.getByRole("button", { name: "Request a callback" }).click();
     await page.getByText("We will be in touch shortly").waitFor();
     await person.arrive(TITLE, "confirmed");
-    const leads = world.provider.db
-      .prepare("SELECT product_selected AS product FROM availability_leads WHERE phone_number = ?")
-      .all(phones[scripts].replace(" ", ""));
+    const leads = sql`SELECT product_selected AS product FROM availability_leads
+      WHERE phone_number = ${phones[scripts].replace(" ", "")}`;
     expect(leads).toEqual([{ product: "Larkfield Fibre 330" }]);
     await page.getByRole("link", { name: "Check Another Address" }).click();
     await page.getByRole("heading", { name: "Addresses in YO21 3AJ" }).waitFor();

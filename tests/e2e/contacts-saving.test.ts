@@ -6,7 +6,7 @@ import { annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts"
 import { holdScripts } from "../support/late-scripts.ts";
 import type { Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 startJourneys();
 let person: Person;
@@ -47,9 +47,7 @@ async function breakOffAndGoBack(): Promise<void> {
 }
 
 const countOf = (firstNames: string) =>
-  world.provider.db.prepare("SELECT count(*) AS n FROM contacts WHERE first_names = ?").get(firstNames)?.[
-    "n"
-  ];
+  sql`SELECT count(*) AS n FROM contacts WHERE first_names = ${firstNames}`[0]?.["n"];
 
 describe("a new contact", () => {
   async function begin(): Promise<void> {
@@ -133,8 +131,8 @@ describe("a save", () => {
   it("that fails leaves the form as typed, to be sent again", async () => {
     await edit("Greta");
     await field("Position").fill("Persistent");
-    await world.api.scripted(
-      (call) => (call.path.startsWith("/Contact/Edit") ? { status: 500 } : undefined),
+    await world.api.failing(
+      (call) => call.path.startsWith("/Contact/Edit"),
       async () => {
         await press("Save Contact");
         await main().getByRole("alert").getByText("There was an error loading contact to edit.").waitFor();

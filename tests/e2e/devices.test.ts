@@ -9,7 +9,7 @@ import { accountPages, publicPages } from "../support/listed-pages.ts";
 import { isLong } from "../support/long.ts";
 import { areaModes, runsAllJourneys, type Person } from "../support/person.ts";
 import { emails } from "../support/signed-in.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 journey.startJourneys();
 let person: Person;
@@ -64,7 +64,7 @@ describe.each(looks)("%s, nothing overflows", { timeout: TIMEOUT_MS }, (colorSch
     if (colorScheme === "dark") return;
     const find = `SELECT invoice_number AS number FROM invoices JOIN breakdowns USING (breakdown_id)
       WHERE client_id = '1001' AND files LIKE '%"calls"%'`;
-    const number = String(world.provider.db.prepare(find).get()?.["number"]);
+    const number = String(sql(find)[0]?.["number"]);
     await mustFit([`/invoices/${number}/calls`, `Calls on invoice ${number}`], colorScheme);
   });
 });

@@ -4,7 +4,7 @@ import { checksOf, lineTestPath, newLine, notificationStatusOf } from "../suppor
 import { toasts } from "../support/live-events.ts";
 import { isLong } from "../support/long.ts";
 import { areaModes, type Person, type Scripts } from "../support/person.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 startJourneys();
 beforeEach(() => world.provider.finishLineTests());
@@ -64,7 +64,7 @@ if (isLong)
     await begin(person, cli);
     world.provider.finishLineTests();
     const endless = "01947".repeat(80) + "200";
-    world.provider.db.prepare("UPDATE line_tests SET cli = ? WHERE cli = ?").run(endless, cli);
+    sql`UPDATE line_tests SET cli = ${endless} WHERE cli = ${cli}`;
     await person.page.reload();
     await person.arrive("Line Checker Results", "endless");
     expect(await person.page.getByRole("heading", { name: endless }).count()).toBe(1);

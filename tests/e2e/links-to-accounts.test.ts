@@ -2,16 +2,12 @@ import { expect, it } from "vitest";
 import { engine } from "../support/engine.ts";
 import { annaAt, annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import { areaModes } from "../support/person.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 startJourneys();
 
 const ticketOf = (clientId: string) =>
-  (
-    world.provider.db
-      .prepare("SELECT min(support_ticket_id) AS n FROM tickets WHERE client_id = ?")
-      .get(clientId) as { n: number }
-  ).n;
+  (sql`SELECT min(support_ticket_id) AS n FROM tickets WHERE client_id = ${clientId}`[0] as { n: number }).n;
 
 it.each(areaModes)(
   "a person opens a colleague's link to another account's ticket, and gets a link to share, scripts %s",

@@ -8,7 +8,7 @@ import { Payer } from "../support/payer.ts";
 import type { Person } from "../support/person.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { ticketPath } from "../support/ticket-pages.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 startJourneys();
 
@@ -42,7 +42,7 @@ it.each([375, 1440])("twelve pages at %i px are there to be looked at", async (w
   const viewport = { width, height };
   const person = await annaAt({ viewport }, { cookiesAnswered: true });
   const find = "SELECT invoice_number AS number FROM invoices WHERE client_id = '1001' AND status = 0";
-  const number = String(world.provider.db.prepare(find).get()?.["number"]);
+  const number = String(sql(find)[0]?.["number"]);
   const { at } = await BookingPages.after(await signedIn(world, "anna", "1001"), "975");
   const pages = [
     ["dashboard", "/dashboard", "Dashboard"],

@@ -120,16 +120,13 @@ describe.each(areaModes.filter(runsAllJourneys))("with scripts %s", (scripts) =>
       await payer.payNow();
       let answer = () => {};
       const answered = new Promise<void>((resolve) => (answer = resolve));
-      await world.api.scripted(
-        ({ path }) => (path.endsWith("CompletePaymentTransaction") ? answered : undefined),
-        async () => {
-          await payer.press("Pay");
-          await payer.page.getByText("We're recording your payment…").waitFor();
-          expect(new URL(payer.page.url()).search).toBe("");
-          answer();
-          await payer.person.arrive("Payment received");
-        },
-      );
+      await world.api.answering("CompletePaymentTransaction", answered, async () => {
+        await payer.press("Pay");
+        await payer.page.getByText("We're recording your payment…").waitFor();
+        expect(new URL(payer.page.url()).search).toBe("");
+        answer();
+        await payer.person.arrive("Payment received");
+      });
     });
 
   it("ticked invoices are counted, by 'Update total' where no script does it, and all due over all pages", async () => {

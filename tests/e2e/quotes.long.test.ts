@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { annaAt, annaWithoutCookieQuestion, closePerson, startJourneys } from "../support/journey.ts";
 import { readPdf } from "../support/pdf.ts";
 import { areaModes, type Person } from "../support/person.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 startJourneys();
 
@@ -87,7 +87,7 @@ it("a printed quote has all its versions, or the one that was chosen, and no con
 it("list, quote and comparison aren't cut off on the narrowest screen", async () => {
   const person = await annaWithoutCookieQuestion("on", 320);
   const find = "SELECT quote_id AS id FROM quotes WHERE details LIKE 'Hostile %' LIMIT 1";
-  const hostile = world.provider.db.prepare(find).get()?.["id"];
+  const hostile = sql(find)[0]?.["id"];
   for (const path of ["/products/quotes", `/products/quotes/${hostile}`, "/products/quotes/29001/compare"]) {
     await person.page.goto(world.portal.url + path);
     expect([path, await person.overflow()]).toEqual([path, 0]);

@@ -1,18 +1,17 @@
 import { expect, it } from "vitest";
 import { annaAt, annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 startJourneys();
 
 /** A column of the licence that expires first, which in the demo's data is today. */
 const firstToExpire = (column: "password" | "licence_id") =>
   String(
-    world.provider.db
-      .prepare(
-        `SELECT ${column} AS x FROM licences WHERE client_id = '1001' AND expires_at >= ? ORDER BY expires_at LIMIT 1`,
-      )
-      .get(new Date().setUTCHours(0, 0, 0, 0))?.["x"],
+    sql(
+      `SELECT ${column} AS x FROM licences WHERE client_id = '1001' AND expires_at >= ? ORDER BY expires_at LIMIT 1`,
+      new Date().setUTCHours(0, 0, 0, 0),
+    )[0]?.["x"],
   );
 
 it("a shown password can be copied, is stored nowhere in the browser, and hides after a minute", async () => {
@@ -56,7 +55,7 @@ if (isLong)
   it("list and subscription aren't cut off on the narrowest screen", async () => {
     const person = await annaWithoutCookieQuestion("on", 320);
     const find = "SELECT licence_id AS id FROM licences WHERE notes LIKE 'Hostile %' LIMIT 1";
-    const hostile = world.provider.db.prepare(find).get()?.["id"];
+    const hostile = sql(find)[0]?.["id"];
     for (const path of ["/products/subscriptions", `/products/subscriptions/${hostile}`]) {
       await person.page.goto(world.portal.url + path);
       expect([path, await person.overflow()]).toEqual([path, 0]);

@@ -10,12 +10,12 @@ import { isLong } from "../support/long.ts";
 import type { Person } from "../support/person.ts";
 import { textsOfKind } from "../support/random-texts.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 startJourneys();
 
 const newTicket = "/tickets/new/technical/cloud/voice";
-const oneOf = (sql: string) => String(world.provider.db.prepare(sql).get()?.["it"]);
+const oneOf = (query: string) => String(sql(query)[0]?.["it"]);
 const location = () =>
   `/account/locations/${oneOf("SELECT address_id AS it FROM addresses WHERE line1 LIKE 'Pine Store%'")}`;
 const visit = async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { request } from "undici";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "#server/testing/free-port.ts";
 import { contents, countTexts, firstRows, withRows, withTexts } from "./contents.ts";
 import { Probe } from "./probe.ts";
@@ -144,15 +144,13 @@ async function problemsOfPages(script: Script, what: string, opened = addresses)
 const usualContent = "nested tags and escapes";
 const chosenContents = Object.entries(contents).filter(([name]) => isLong || name === usualContent);
 
-describe("every page, with texts of 200 KB", () => {
-  it.each(chosenContents)(
-    "of %s, doesn't block the portal",
-    async (name, content) => {
-      expect(await problemsOfPages(hostile(content), name)).toEqual([]);
-    },
-    300_000,
-  );
-});
+it.each(chosenContents)(
+  "every page, with texts of 200 KB of %s, doesn't block the portal",
+  async (name, content) => {
+    expect(await problemsOfPages(hostile(content), name)).toEqual([]);
+  },
+  300_000,
+);
 
 /** With long lists the usual run opens those that work on all rows: search, sums, a choice, a page of a list, a file of it. */
 const workOnAllRows = [
@@ -168,22 +166,20 @@ const workOnAllRows = [
   "/coming-up/calendar.ics",
 ];
 
-describe("pages, with lists", () => {
-  it.each(
-    [
-      ["of 6,000 rows", 6_000, false],
-      ["of 6,000 rows with one id", 6_000, true],
-      ["of 20,000 rows", 20_000, false],
-    ].slice(isLong ? 0 : -1) as [string, number, boolean][],
-  )(
-    "%s, doesn't block the portal",
-    async (name, rows, sameIds) => {
-      const opened = isLong ? addresses : workOnAllRows;
-      expect(await problemsOfPages(many(rows, sameIds), name, opened)).toEqual([]);
-    },
-    600_000,
-  );
-});
+it.each(
+  [
+    ["of 6,000 rows", 6_000, false],
+    ["of 6,000 rows with one id", 6_000, true],
+    ["of 20,000 rows", 20_000, false],
+  ].slice(isLong ? 0 : -1) as [string, number, boolean][],
+)(
+  "pages, with lists %s, doesn't block the portal",
+  async (name, rows, sameIds) => {
+    const opened = isLong ? addresses : workOnAllRows;
+    expect(await problemsOfPages(many(rows, sameIds), name, opened)).toEqual([]);
+  },
+  600_000,
+);
 
 if (isLong)
   it("memory is released within a minute", async () => {

@@ -129,25 +129,23 @@ describe.each(firstOrAll(Object.entries(faults)))("while upstreams %s", (_name, 
     };
     const usualMs = Math.max(await timeOfBensPage(), await timeOfBensPage());
     const otherPageTimes: number[] = [];
-    await otherServices.scripted(
-      ({ path }) => (otherServicePaths.some((one) => path.startsWith(`/${one}`)) ? fault : undefined),
+    await otherServices.answering(
+      ({ path }) => otherServicePaths.some((one) => path.startsWith(`/${one}`)),
+      fault,
       () =>
-        world.api.scripted(
-          (call) => (isFaulty(call) ? fault : undefined),
-          async () => {
-            const opened = pages.map(async ([name, open]) => {
-              const begun = performance.now();
-              const page = await open().catch(String);
-              const took = Math.round(performance.now() - begun);
-              if (typeof page === "string") return void problems.push(`${name} answered ${page}`);
-              const isPage = headingOf(page) !== "" || (page.location ?? page.text) !== "";
-              if (!isPage || page.status === 500) problems.push(`${name} answered ${page.status}`);
-              if (took > MAX_PAGE_MS) problems.push(`${name} took ${took} ms`);
-            });
-            while (otherPageTimes.length < OTHER_PAGES) otherPageTimes.push(await timeOfBensPage());
-            await Promise.all(opened);
-          },
-        ),
+        world.api.answering(isFaulty, fault, async () => {
+          const opened = pages.map(async ([name, open]) => {
+            const begun = performance.now();
+            const page = await open().catch(String);
+            const took = Math.round(performance.now() - begun);
+            if (typeof page === "string") return void problems.push(`${name} answered ${page}`);
+            const isPage = headingOf(page) !== "" || (page.location ?? page.text) !== "";
+            if (!isPage || page.status === 500) problems.push(`${name} answered ${page.status}`);
+            if (took > MAX_PAGE_MS) problems.push(`${name} took ${took} ms`);
+          });
+          while (otherPageTimes.length < OTHER_PAGES) otherPageTimes.push(await timeOfBensPage());
+          await Promise.all(opened);
+        }),
     );
     expect(problems).toEqual([]);
     const median = otherPageTimes.toSorted((one, other) => one - other)[Math.floor(OTHER_PAGES / 2)];

@@ -40,8 +40,9 @@ describe("a person's activity", () => {
       { status: 400, body: "{}" },
       { status: 500, body: "{}" },
     ])
-      await world.api.scripted(
-        (call) => (call.method === "PUT" ? answer : undefined),
+      await world.api.answering(
+        (call) => call.method === "PUT",
+        answer,
         () => saveContact(anna, `Admiral ${answer.status}`),
       );
     const saved = (outcome: string) => `Contact saved | Harbour & Pine Ltd | Unknown browser | ${outcome}`;

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { cardText, emails, endSession, signedIn } from "../support/signed-in.ts";
-import { textOf, type Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { attributesOf, textOf, textsOf, type Page } from "../support/visitor.ts";
+import { sql, world } from "../support/world.ts";
 
 const FORM = "main form:has(input[name=intent])";
 const account = "/account";
@@ -13,24 +13,23 @@ startWithAnna();
 
 const contactId = () =>
   (
-    world.provider.db
-      .prepare("SELECT contact_id AS id FROM contacts WHERE client_id = '1001' AND email = ?")
-      .get(emails.anna) as { id: number }
+    sql`SELECT contact_id AS id FROM contacts WHERE client_id = '1001' AND email = ${emails.anna}`[0] as {
+      id: number;
+    }
   ).id;
 const stored = () =>
-  world.provider.db.prepare("SELECT * FROM contacts WHERE contact_id = ?").get(contactId()) as unknown as {
+  sql`SELECT * FROM contacts WHERE contact_id = ${contactId()}`[0] as unknown as {
     surname: string;
     position: string;
     is_paper_billing: number;
   };
-const optInCount = () =>
-  world.provider.db.prepare("SELECT * FROM marketing_opt_ins WHERE contact_id = ?").all(contactId()).length;
+const optInCount = () => sql`SELECT * FROM marketing_opt_ins WHERE contact_id = ${contactId()}`.length;
 
 /** Resets Anna's data: her surname Archer, and one marketing preference ticked, for email. */
 beforeEach(() => {
   const id = contactId();
-  world.provider.db.prepare("UPDATE contacts SET surname = 'Archer' WHERE contact_id = ?").run(id);
-  world.provider.db.prepare("DELETE FROM marketing_opt_ins WHERE contact_id = ?").run(id);
+  sql`UPDATE contacts SET surname = 'Archer' WHERE contact_id = ${id}`;
+  sql`DELETE FROM marketing_opt_ins WHERE contact_id = ${id}`;
   const add = world.provider.db.prepare(
     "INSERT INTO marketing_opt_ins (contact_id, topic_id, channel) VALUES (?, ?, ?)",
   );
@@ -46,10 +45,7 @@ function submitBoxes(page: Page, ticked: readonly string[]) {
   return anna.post(account, fields);
 }
 
-const boxesOf = ({ $ }: Page) =>
-  $("input[name=marketingPreferences]")
-    .map((_, box) => $(box).attr("value"))
-    .get();
+const boxesOf = (page: Page) => attributesOf(page, "input[name=marketingPreferences]", "value");
 
 describe("the greeting", () => {
   const greeted = ({ $ }: Page) => [
@@ -66,10 +62,7 @@ describe("the greeting", () => {
     ]);
     await anna.get("/dashboard");
     expect(calls.filter(({ path }) => path.includes("EditCurrentContact")).length).toBeLessThanOrEqual(1);
-    const visitor = await world.api.scripted(
-      ({ path }) => (path.includes("EditCurrentContact") ? { status: 500, body: "" } : undefined),
-      () => signedIn(world, "anna", "1001"),
-    );
+    const visitor = await world.api.failing("EditCurrentContact", () => signedIn(world, "anna", "1001"));
     expect(greeted(await visitor.get("/dashboard"))[1]).toContain("Anna Archer");
   });
 });
@@ -79,8 +72,7 @@ describe("the form of Account Details", () => {
     const [page, calls] = await world.api.record(() => anna.get(account));
     expect(page.$("title").text()).toBe("Customer Portal - Account Details");
     expect(textOf(page)).toContain("Edit Your Account");
-    const cards = page.$("main h2").map((_, heading) => page.$(heading).text());
-    expect(cards.get()).toEqual([
+    expect(textsOf(page, "main h2")).toEqual([
       "Details",
       "Contact Details",
       "Billing Preferences",
@@ -92,13 +84,15 @@ describe("the form of Account Details", () => {
     expect(page.$("[name=email]").length).toBe(0);
     expect(page.$("select[name=addressId] option").first().text()).toBe("Please choose...");
     expect(cardText(page, "Billing Preferences")).toContain("How would you like to receive your bills?");
-    const legends = page.$("#marketing legend").map((_, legend) => page.$(legend).text());
-    expect(legends.get()).toEqual(["Service", "Updates, Alerts and Insights", "Unsubscribe from all"]);
+    expect(textsOf(page, "#marketing legend")).toEqual([
+      "Service",
+      "Updates, Alerts and Insights",
+      "Unsubscribe from all",
+    ]);
     expect(cardText(page, "Marketing Preferences")).toContain(
       "Any changes to marketing preferences may take up to 72 hours.",
     );
-    const links = page.$(`${FORM} a`).map((_, link) => page.$(link).text());
-    expect(links.get()).toEqual(["Change Password", "Update Memorable Word"]);
+    expect(textsOf(page, `${FORM} a`)).toEqual(["Change Password", "Update Memorable Word"]);
     expect(page.$("a:contains('Change Password')").attr("href")).toContain("/customer/change-password");
     expect(page.$("a:contains('Update Memorable Word')").attr("href")).toContain("/customer/memorable-word");
     expect(calls.filter(({ path }) => path === "/Contact/EditCurrentContact")).toHaveLength(1);
@@ -191,7 +185,7 @@ describe("marketing preferences", () => {
   });
 
   it("that were empty before warn at every save, and the confirmation doesn't mention them", async () => {
-    world.provider.db.prepare("DELETE FROM marketing_opt_ins WHERE contact_id = ?").run(contactId());
+    sql`DELETE FROM marketing_opt_ins WHERE contact_id = ${contactId()}`;
     const asked = await anna.submit(await anna.get(account), FORM, { position: "Chair" });
     expect([asked.status, textOf(asked).includes("You won't hear from us")]).toEqual([400, true]);
     expect((await anna.submit(asked, FORM)).location).toBe(confirmation);
@@ -214,7 +208,7 @@ describe("marketing preferences", () => {
   });
 
   it("can be opted out of even if none was ticked, and the confirmation says so", async () => {
-    world.provider.db.prepare("DELETE FROM marketing_opt_ins WHERE contact_id = ?").run(contactId());
+    sql`DELETE FROM marketing_opt_ins WHERE contact_id = ${contactId()}`;
     const asked = await anna.submit(await anna.get(account), FORM, { optOut: "on" });
     const warned = await anna.submit(asked, "main form", { optOutConfirmed: "yes" });
     expect(textOf(warned)).toContain("You won't hear from us");
@@ -259,8 +253,7 @@ it("says what a save changed, and from when bills come another way", async () =>
   const wasPaper = stored().is_paper_billing === 1;
   const changed = { position: "Head of Lines", isPaperBilling: String(!wasPaper) };
   const done = await anna.follow(await anna.submit(page, FORM, changed));
-  const rows = done.$("main tbody tr").map((_, row) => done.$(row).text());
-  expect(rows.get()).toEqual([
+  expect(textsOf(done, "main tbody tr")).toEqual([
     expect.stringMatching(/^Position.*Head of Lines$/) as string,
     `How would you like to receive your bills?${wasPaper ? "PostEmail" : "EmailPost"}`,
   ]);

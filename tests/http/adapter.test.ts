@@ -7,7 +7,7 @@ import { checkConformance } from "../../scripts/conformance/run.ts";
 import { ApiTap } from "../support/api-tap.ts";
 import type { TestPortal } from "../support/portal-process.ts";
 import { emails } from "../support/signed-in.ts";
-import { headingOf, textOf, Visitor } from "../support/visitor.ts";
+import { headingOf, textOf, textsOf, Visitor } from "../support/visitor.ts";
 import { startPortal } from "../support/world.ts";
 
 // The portal with the example adapter as its API; the embedded provider is used only for signing in.
@@ -76,10 +76,11 @@ it("the portal shows the adapter's contacts and saves its locations", async () =
   const { visitor } = await signIn(emails.anna);
   const contacts = await visitor.get("/account/contacts?search=e&sort=-fullName&size=5");
   expect([contacts.status, headingOf(contacts)]).toEqual([200, "Manage Contacts"]);
-  const names = contacts
-    .$("main tbody [data-label='Full Name']")
-    .map((_, cell) => contacts.$(cell).text().trim());
-  expect(names.get()).toEqual(["Cleo Marsh", "Bill Yeo", "Ada Okafor"]);
+  expect(textsOf(contacts, "main tbody [data-label='Full Name']")).toEqual([
+    "Cleo Marsh",
+    "Bill Yeo",
+    "Ada Okafor",
+  ]);
 
   const form = await visitor.get("/account/locations/2");
   const save = (town: string) => visitor.submit(form, "main form:has([name=town])", { town });

@@ -15,7 +15,7 @@ import type { LogLine } from "../support/portal-process.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
 import { ticketPath } from "../support/ticket-pages.ts";
 import type { Page, Visitor } from "../support/visitor.ts";
-import { startWorld, world } from "../support/world.ts";
+import { sql, startWorld, world } from "../support/world.ts";
 
 startWorld();
 
@@ -23,7 +23,7 @@ const FORM = "main form:has(input[name=intent])";
 /** Typed into every form; no line of the audit trail may contain it. */
 const canary = "Zanzibar";
 const confirmed = { isSaveConfirmed: "true", onBehalf: "on" };
-const idIn = (sql: string) => String(world.provider.db.prepare(sql).get()?.["id"]);
+const idIn = (query: string) => String(sql(query)[0]?.["id"]);
 
 async function save(visitor: Visitor, path: string, typed: Readonly<Record<string, string>>): Promise<Page> {
   return visitor.submit(await visitor.get(path), FORM, { ...typed, ...confirmed });

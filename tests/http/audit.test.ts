@@ -4,7 +4,7 @@ import { freePort } from "#server/testing/free-port.ts";
 import type { LogLine } from "../support/portal-process.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
 import { Visitor } from "../support/visitor.ts";
-import { startPortal, startWorld, world } from "../support/world.ts";
+import { sql, startPortal, startWorld, world } from "../support/world.ts";
 
 const metricsPort = await freePort();
 startWorld({ environment: { METRICS_PORT: String(metricsPort) } });
@@ -72,7 +72,7 @@ describe("the audit trail", () => {
     expect(await audited("switch")).toMatchObject([{ outcome: "done", to: "1001" }]);
 
     const address = "SELECT address_id AS id FROM addresses WHERE client_id = '1001'";
-    const path = `/account/locations/${String(world.provider.db.prepare(address).get()?.["id"])}`;
+    const path = `/account/locations/${String(sql(address)[0]?.["id"])}`;
     const form = "main form:has(input[name=intent])";
     expect((await anna.submit(await anna.get(path), form, { notes: "Audit Street" })).status).toBe(303);
     // The provider answers this town with an error.

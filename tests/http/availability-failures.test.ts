@@ -21,17 +21,18 @@ afterEach(() => world.provider.faults.clear());
 
 const REFUSED_TEXT = "The availability check could not be carried out with the given details.";
 
-describe("a refusal by the address service", () => {
-  it.each([
-    ["YO99 3AA", "The specified value is not valid."],
-    ["YO99 5AA", `The specified value is not valid. ${REFUSED_TEXT}`],
-  ])("is shown as the error of the postcode %s, and there is no Continue button", async (postCode, text) => {
+it.each([
+  ["YO99 3AA", "The specified value is not valid."],
+  ["YO99 5AA", `The specified value is not valid. ${REFUSED_TEXT}`],
+])(
+  "a refusal by the address service is shown as the error of the postcode %s, and there is no Continue button",
+  async (postCode, text) => {
     const page = await search(postCode);
     expect([page.status, problemsOf(page)]).toEqual([400, [`Postcode: ${text}`]]);
     expect(page.$("main select").length).toBe(0);
     expect(page.$("main button").text()).not.toContain("Continue");
-  });
-});
+  },
+);
 
 describe("a failure", () => {
   const ADDRESSES = "Something went wrong while getting available addresses";

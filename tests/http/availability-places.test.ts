@@ -2,18 +2,15 @@ import { afterEach, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { checkerPath, clearChecks, rowsOf } from "../support/availability-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { textOf, type Page } from "../support/visitor.ts";
+import { attributesOf, textOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
 afterEach(clearChecks);
 
-const postCodesOn = ({ $ }: Page) =>
-  $("#places button")
-    .map((_, button) => $(button).attr("value"))
-    .get();
+const postCodesOn = (page: Page) => attributesOf(page, "#places button", "value");
 const withLocations = <T>(answer: { status?: number; body: string }, during: () => Promise<T>) =>
-  world.api.scripted(({ path }) => (path === "/Address/Index" ? answer : undefined), during);
+  world.api.answering("/Address/Index", answer, during);
 
 it("an administrator searches at one of the account's locations with one press", async () => {
   const page = await anna.get(checkerPath);
@@ -61,9 +58,7 @@ it("of many locations, the first twelve that have a postcode are shown", async (
 
 it("an error replaces locations that can't be loaded, and the search stays", async () => {
   const page = await withLocations({ status: 500, body: "" }, () => anna.get(checkerPath));
-  expect([page.status, page.$("#places").text()]).toEqual([
-    200,
-    expect.stringContaining("There was an error loading locations."),
-  ]);
+  expect(page.status).toBe(200);
+  expect(page.$("#places").text()).toContain("There was an error loading locations.");
   expect(page.$("#search input[name=postCode]").length).toBe(1);
 });

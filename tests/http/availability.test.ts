@@ -14,7 +14,7 @@ import {
 } from "../support/availability-pages.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { headingOf, messageOf, textOf, titleOf } from "../support/visitor.ts";
+import { headingOf, messageOf, textOf, textsOf, titleOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
@@ -26,10 +26,8 @@ afterEach(clearChecks);
 describe("a check", () => {
   it("leads from a postcode through its addresses and products to a callback, and is logged", async () => {
     const [found, searched] = await world.api.record(async () => anna.follow(await search(" yo21  3aj ")));
-    expect([titleOf(found), headingOf(found)]).toEqual([
-      "Customer Portal - FTTP Availability Checker",
-      "FTTP Availability Checker",
-    ]);
+    expect(titleOf(found)).toBe("Customer Portal - FTTP Availability Checker");
+    expect(headingOf(found)).toBe("FTTP Availability Checker");
     expect(optionsOf(found).slice(0, 3)).toEqual([
       "Please choose...",
       "1 Skinner Street, WHITBY, YO21 3AJ",
@@ -47,8 +45,7 @@ describe("a check", () => {
     expect(textOf(products)).toContain("Download up to 900 Mbps");
     expect(textOf(products)).toContain(address);
     expect(products.$("main svg path[stroke-dasharray]").attr("stroke-dasharray")).toBe("900 1000");
-    const names = products.$("main tbody th").map((_, one) => products.$(one).text());
-    expect(names.get()).toEqual(
+    expect(textsOf(products, "main tbody th")).toEqual(
       ["900", "550", "330", "160", "80", "40"].map((speed) => `Larkfield Fibre ${speed}`),
     );
     expect(eventsOf([...searched, ...asked])).toEqual([
@@ -124,8 +121,7 @@ describe("a check", () => {
     const page = await anna.follow(await choose("YO99 9AA", house));
     expect(textOf(page).match(/Download up to (\d Gbps|\d+ Mbps)/)?.[1]).toBe(maxSpeed);
     expect(page.$("main svg path[stroke-dasharray]").attr("stroke-dasharray")).toBe(dial);
-    const cells = page.$("main td[data-label=Download]").map((_, one) => page.$(one).text());
-    expect(cells.get()).toEqual(downloads);
+    expect(textsOf(page, "main td[data-label=Download]")).toEqual(downloads);
     expect(page.$("main").find("img, script, b").length).toBe(0);
   });
 
@@ -189,29 +185,27 @@ describe("the checker", () => {
   });
 });
 
-describe("a request for a callback", () => {
-  it("is made once, in however many tabs it is sent; another number or product makes another one", async () => {
-    const page = await callbackFor("YO99 9AA", "Two Gigabit House");
-    const send = (phoneNumber: string) => anna.submit(page, "main form", { phoneNumber });
-    const sent = await Promise.all([send(PHONE), send(PHONE), send("(01632) 960-123")]);
-    expect(new Set(sent.map(({ location }) => location?.replace(/\?.*/, "")))).toEqual(
-      new Set([`${checkerPath}/confirm`]),
-    );
-    const again = await anna.submit(await anna.get(page.url), "main form", { phoneNumber: PHONE });
-    expect([again.status, rowsOf("availability_leads").length]).toEqual([303, 1]);
-    await send("01632 960124");
-    await send("+33 1 23 45 67 89");
-    const products = await anna.get(page.url.replace("request-callback", "product-availability"));
-    const other = products.$("main table a").last().attr("href") ?? "";
-    await anna.submit(await anna.get(other), "main form", { phoneNumber: PHONE });
-    const leads = rowsOf("availability_leads").map(({ phone_number, speed }) => [phone_number, speed]);
-    expect(leads).toEqual([
-      ["01632960123", 2000],
-      ["01632960124", 2000],
-      ["+33 1 23 45 67 89", 2000],
-      ["01632960123", 900],
-    ]);
-  });
+it("a request for a callback is made once, in however many tabs it is sent; another number or product makes another one", async () => {
+  const page = await callbackFor("YO99 9AA", "Two Gigabit House");
+  const send = (phoneNumber: string) => anna.submit(page, "main form", { phoneNumber });
+  const sent = await Promise.all([send(PHONE), send(PHONE), send("(01632) 960-123")]);
+  expect(new Set(sent.map(({ location }) => location?.replace(/\?.*/, "")))).toEqual(
+    new Set([`${checkerPath}/confirm`]),
+  );
+  const again = await anna.submit(await anna.get(page.url), "main form", { phoneNumber: PHONE });
+  expect([again.status, rowsOf("availability_leads").length]).toEqual([303, 1]);
+  await send("01632 960124");
+  await send("+33 1 23 45 67 89");
+  const products = await anna.get(page.url.replace("request-callback", "product-availability"));
+  const other = products.$("main table a").last().attr("href") ?? "";
+  await anna.submit(await anna.get(other), "main form", { phoneNumber: PHONE });
+  const leads = rowsOf("availability_leads").map(({ phone_number, speed }) => [phone_number, speed]);
+  expect(leads).toEqual([
+    ["01632960123", 2000],
+    ["01632960124", 2000],
+    ["+33 1 23 45 67 89", 2000],
+    ["01632960123", 900],
+  ]);
 });
 
 describe("the pages after the search", () => {

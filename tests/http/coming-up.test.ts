@@ -4,24 +4,19 @@ import { bookAppointment } from "../support/booking-pages.ts";
 import { newPages, sample, startDirectDebits } from "../support/direct-debit-pages.ts";
 import { pathOf } from "../support/quotes.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { textOf, type Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { textOf, textsOf, type Page } from "../support/visitor.ts";
+import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 startDirectDebits();
 
 const PAGE = "/coming-up";
 const FILE = "/coming-up/calendar.ics";
-const rowsOf = ({ $ }: Page) =>
-  $("main section li")
-    .map((_, row) => $(row).text().replace(/\s+/g, " ").trim())
-    .get();
+const rowsOf = (page: Page) => textsOf(page, "main section li");
 const dayOf = (row: string) => /\d\d\/\d\d\/\d{4}/.exec(row)?.[0].split("/").reverse().join("-") ?? "";
 const uidsOf = (text: string) => text.replace(/\r\n /g, "").match(/^UID:.*(?=\r$)/gm) ?? [];
 const renewed = (invoice: string, licence: number) =>
-  world.provider.db
-    .prepare("UPDATE licences SET renewal_invoice = ? WHERE licence_id = ?")
-    .run(invoice, licence);
+  sql`UPDATE licences SET renewal_invoice = ${invoice} WHERE licence_id = ${licence}`;
 
 describe("Coming up", () => {
   it("has all that ends or happens, by month, the soonest first, and one kind at a time", async () => {
@@ -74,20 +69,18 @@ describe("Coming up", () => {
     expect(textOf(await ben.get(PAGE))).toMatch(/Engineer visit/);
     expect(textOf(await ben.get(PAGE))).not.toMatch(/expires|Direct Debit/);
     expect(uidsOf((await ben.get(FILE)).text).filter((uid) => !uid.includes("appointment"))).toEqual([]);
-    const failing = ({ path }: { path: string }) => (/License/.test(path) ? { status: 500 } : undefined);
-    const page = await world.api.scripted(failing, () => anna.get(PAGE));
+    const page = await world.api.failing("License", () => anna.get(PAGE));
     expect(page.status).toBe(200);
     expect(textOf(page)).toMatch(/There was an error loading subscriptions\..*Quote \d+ expires/);
-    expect((await world.api.scripted(failing, () => anna.get(FILE))).status).toBe(502);
+    expect((await world.api.failing("License", () => anna.get(FILE))).status).toBe(502);
   });
 });
 
 describe("a renewal", () => {
   it("says what it last cost to people with Orders, reads few invoices, and asks for a price", async () => {
-    const [invoice] = world.provider.db
-      .prepare("SELECT invoice_number AS number FROM invoices WHERE client_id = '1001' LIMIT 1")
-      .all()
-      .map(({ number }) => String(number));
+    const [invoice] = sql`SELECT invoice_number AS number FROM invoices WHERE client_id = '1001' LIMIT 1`.map(
+      ({ number }) => String(number),
+    );
     renewed(invoice ?? "", 31_012);
     renewed("999999", 31_013);
     const [page, calls] = await world.api.record(() => anna.get(`${PAGE}?kind=subscriptions`));

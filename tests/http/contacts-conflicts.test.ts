@@ -3,7 +3,7 @@ import { roleSum } from "#provider/data/contacts.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { alertOf, ContactPages, fieldsOf } from "../support/contact-pages.ts";
 import { endSession, signedIn } from "../support/signed-in.ts";
-import { textOf, type Page } from "../support/visitor.ts";
+import { textOf, textsOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
@@ -18,11 +18,7 @@ describe("concurrent edits of a contact", () => {
     expect((await pages.save(await pages.open("Dev"), theirs)).status).toBe(303);
     return pages.save(mine, typed);
   }
-  const choices = (page: Page) =>
-    page
-      .$("main fieldset legend")
-      .map((_, legend) => page.$(legend).text())
-      .get();
+  const choices = (page: Page) => textsOf(page, "main fieldset legend");
 
   it("lead to a choice field by field, and the chosen values are saved", async () => {
     const page = await conflict(
@@ -121,9 +117,8 @@ describe("when the API or the session fails", () => {
     ["/account/contacts/new", "There was an error loading the form."],
     ["/account/contacts/4", "There was an error loading contact to edit."],
   ])("%s says so", async (path, text) => {
-    const page = await world.api.scripted(
-      (call) =>
-        call.path.startsWith("/Contact") && !call.path.includes("Rules") ? { status: 500 } : undefined,
+    const page = await world.api.failing(
+      (call) => call.path.startsWith("/Contact") && !call.path.includes("Rules"),
       () => anna.get(path),
     );
     expect(page.status).toBe(502);
@@ -139,8 +134,9 @@ describe("when the API or the session fails", () => {
   ])("a save that the API answers with %i %s is answered with %i", async (status, body, expected) => {
     const visitor = await signedIn(world, "anna", "1001");
     const page = await new ContactPages(world, visitor).open("Greta");
-    const reply = await world.api.scripted(
-      (call) => (call.method === "PUT" ? { status, body } : undefined),
+    const reply = await world.api.answering(
+      (call) => call.method === "PUT",
+      { status, body },
       () => new ContactPages(world, visitor).save(page, { position: "Kept by the portal" }),
     );
     expect(reply.status === 303 && status === 401 ? 302 : reply.status).toBe(expected);

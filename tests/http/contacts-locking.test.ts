@@ -4,7 +4,7 @@ import type { Script } from "../support/api-tap.ts";
 import { ContactPages, type ContactRow } from "../support/contact-pages.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
 import type { Visitor } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 let pages: ContactPages;
@@ -15,9 +15,8 @@ beforeAll(() => {
 });
 afterEach(() => {
   const { email, portal_role: role, is_locked_out: isLockedOut, contact_id: id } = original;
-  world.provider.db
-    .prepare("UPDATE contacts SET email = ?, portal_role = ?, is_locked_out = ? WHERE contact_id = ?")
-    .run(String(email), role, Number(isLockedOut), id);
+  sql`UPDATE contacts SET email = ${String(email)}, portal_role = ${role}, is_locked_out = ${Number(isLockedOut)}
+    WHERE contact_id = ${id}`;
 });
 
 const save = async (typed: Readonly<Record<string, string>>, by = pages) =>
@@ -56,9 +55,7 @@ describe("'Account locked out' ends the sessions", () => {
   it("of no employee whose address the contact was given", async () => {
     const ella = await signedIn(world, "ella", "1001");
     const { contact_id: contactId } = original;
-    world.provider.db
-      .prepare("UPDATE contacts SET email = ? WHERE contact_id = ?")
-      .run(emails.ella, contactId);
+    sql`UPDATE contacts SET email = ${emails.ella} WHERE contact_id = ${contactId}`;
     // An API that takes any address, as the embedded one doesn't.
     const take: Script = ({ method }) =>
       method === "PUT" ? { body: JSON.stringify({ contactId }) } : undefined;

@@ -4,7 +4,7 @@ import type { RoleName } from "#shared/portal-api/role-names.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { alertOf, ContactPages } from "../support/contact-pages.ts";
 import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 
@@ -15,9 +15,7 @@ beforeEach(() => {
   contacts = new ContactPages(world, anna);
 });
 const give = (firstNames: string, ...roles: readonly RoleName[]) =>
-  world.provider.db
-    .prepare("UPDATE contacts SET portal_role = ? WHERE contact_id = ?")
-    .run(roleSum(roles), contacts.row(firstNames).contact_id);
+  sql`UPDATE contacts SET portal_role = ${roleSum(roles)} WHERE contact_id = ${contacts.row(firstNames).contact_id}`;
 const rowOf = ({ $ }: Page, name: string) =>
   $(`#contact-roles tbody tr:has(a[href='${contacts.pathOf(name)}'])`);
 const cellOf = (page: Page, name: string, label: string) =>

@@ -4,8 +4,8 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import { changing } from "../support/changed-answers.ts";
 import { ContactPages, wasSent, type ContactRow } from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { textOf, type Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { textOf, textsOf, type Page } from "../support/visitor.ts";
+import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 let pages: ContactPages;
@@ -13,10 +13,7 @@ beforeAll(() => {
   pages = new ContactPages(world, anna);
 });
 
-const columnOf = ({ $ }: Page, label: string) =>
-  $(`main tbody [data-label='${label}']`)
-    .map((_, cell) => $(cell).text().trim())
-    .get();
+const columnOf = (page: Page, label: string) => textsOf(page, `main tbody [data-label='${label}']`);
 describe("the list", () => {
   it("has the position and the email in a phone's rows too", async () => {
     const { $ } = await anna.get("/account/contacts");
@@ -86,9 +83,8 @@ describe("access to contacts", () => {
   });
 
   it("is a 404 for a contact of another account and for unknown ids", async () => {
-    const { contact_id: id } = world.provider.db
-      .prepare("SELECT contact_id FROM contacts WHERE client_id = '1003' LIMIT 1")
-      .get() as unknown as ContactRow;
+    const { contact_id: id } =
+      sql`SELECT contact_id FROM contacts WHERE client_id = '1003' LIMIT 1`[0] as unknown as ContactRow;
     for (const path of [`/account/contacts/${id}`, "/account/contacts/999999", "/account/contacts/4%2f5"]) {
       expect([path, (await anna.get(path)).status]).toEqual([path, 404]);
     }
@@ -104,8 +100,8 @@ describe("the form", () => {
     const [first, ...offered] = page.$("select[name=addressId] option").map((_, one) => page.$(one).text());
     expect(first).toBe("Please choose...");
     const listed = await anna.get("/account/locations?size=100");
-    const lines = listed.$("#locations tbody th").map((_, cell) => listed.$(cell).text().trim());
-    expect(offered.map((address) => lines.get().findIndex((line) => address.startsWith(line)))).toEqual(
+    const lines = textsOf(listed, "#locations tbody th");
+    expect(offered.map((address) => lines.findIndex((line) => address.startsWith(line)))).toEqual(
       offered.map((_, index) => index),
     );
     expect(page.text).toContain("To block this account only, tick MyPortal Locked Out above.");

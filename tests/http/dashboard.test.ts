@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Script } from "../support/api-tap.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { textOf } from "../support/visitor.ts";
+import { attributesOf, textOf, textsOf } from "../support/visitor.ts";
 import { createWorld, startWorld, world } from "../support/world.ts";
 
 startWorld();
@@ -14,11 +14,7 @@ describe("the dashboard", () => {
     const page = await visitor.get("/dashboard");
     expect(page.$("title").text()).toBe("Customer Portal - Dashboard");
     expect(page.$("h1").text()).toBe("Dashboard");
-    const headings = page
-      .$("main h2:not(#needs-you-heading)")
-      .map((_, heading) => page.$(heading).text().trim())
-      .get();
-    expect(headings).toEqual([
+    expect(textsOf(page, "main h2:not(#needs-you-heading)")).toEqual([
       "To pay",
       "Welcome",
       ...["Customer Details", "Tickets", "Blogs & News", "Notifications", "Shortcuts"],
@@ -35,14 +31,13 @@ describe("the dashboard", () => {
       subject: "Slow",
     }));
     const visitor = await signedIn(world, "anna", "1001");
-    const page = await world.api.scripted(
-      ({ path }) => (path.endsWith("/MyLatestTickets") ? { body: JSON.stringify(tickets) } : undefined),
-      () => visitor.get("/dashboard"),
+    const page = await world.api.answering("/MyLatestTickets", { body: JSON.stringify(tickets) }, () =>
+      visitor.get("/dashboard"),
     );
-    const links = page
-      .$("#tickets a[href^='/tickets/']:not([href$='/new'])")
-      .map((_, link) => page.$(link).attr("href"));
-    expect(links.get()).toEqual(["/tickets/1", "/tickets/2"]);
+    expect(attributesOf(page, "#tickets a[href^='/tickets/']:not([href$='/new'])", "href")).toEqual([
+      "/tickets/1",
+      "/tickets/2",
+    ]);
   });
 
   it("shows plain texts and dates in London's time zone, and links each entry", async () => {
@@ -226,9 +221,7 @@ describe("a source that fails", () => {
   });
 });
 
-describe("the banner", () => {
-  it("is gone after its day", async () => {
-    const page = await (await signedIn(world, "ben")).get("/dashboard");
-    expect(page.$("[aria-label=Announcement]").length).toBe(0);
-  });
+it("the banner is gone after its day", async () => {
+  const page = await (await signedIn(world, "ben")).get("/dashboard");
+  expect(page.$("[aria-label=Announcement]").length).toBe(0);
 });

@@ -12,8 +12,9 @@ const money = { total: 1, outstandingAmount: 1, isCardPaymentPending: false };
 /** Opens the page while the API answers this call with the body. */
 async function pageWith(path: string, call: string, body: unknown) {
   const anna = await signedIn(world, "anna", "1001");
-  return world.api.scripted(
-    (asked) => (asked.path === call ? { body: JSON.stringify(body) } : undefined),
+  return world.api.answering(
+    (asked) => asked.path === call,
+    { body: JSON.stringify(body) },
     () => anna.get(path),
   );
 }

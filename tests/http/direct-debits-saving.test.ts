@@ -15,8 +15,8 @@ import {
 import { invalidMarkup } from "../support/html-validate.ts";
 import { firstOrAll } from "../support/long.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { attributesOf, headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
+import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 
@@ -45,8 +45,7 @@ it.each([
     bankSortCode,
     bankAccountNumber: "00000012",
   });
-  const marked = page.$("input[aria-invalid=true]").map((_, input) => page.$(input).attr("name"));
-  expect(marked.get()).toEqual([field]);
+  expect(attributesOf(page, "input[aria-invalid=true]", "name")).toEqual([field]);
 });
 
 describe("completing a new direct debit", () => {
@@ -160,11 +159,8 @@ describe("changing a direct debit", () => {
     const ownNumber = mandatesOf("HAR001")[0]?.account;
     const page = await pages.edit.confirm(name);
     // Changes the numbers but not the version, as an API without versions does.
-    world.provider.db
-      .prepare(
-        "UPDATE direct_debits SET bank_sort_code = '107999', bank_account_number = '88837491' WHERE direct_debit_id = ?",
-      )
-      .run(mandatesOf("HAR001")[0]?.id ?? 0);
+    sql`UPDATE direct_debits SET bank_sort_code = '107999', bank_account_number = '88837491'
+      WHERE direct_debit_id = ${mandatesOf("HAR001")[0]?.id ?? 0}`;
     const conflict = await pages.edit.complete(page);
     expect([conflict.status, summaryOf(conflict).includes("by another user.")]).toEqual([409, true]);
     const details = await anna.follow(
@@ -201,9 +197,9 @@ describe("changing a direct debit", () => {
   ])("logs the letter's download under %s", async (_, answer, expected) => {
     const page = await pages.edit.confirm(name);
     const saves = { method: "PUT", path: "/DirectDebit/Edit" };
-    await world.api.scripted(
-      ({ method, path }) =>
-        method === saves.method && path === saves.path ? { body: JSON.stringify(answer) } : undefined,
+    await world.api.answering(
+      ({ method, path }) => method === saves.method && path === saves.path,
+      { body: JSON.stringify(answer) },
       () => pages.edit.complete(page),
     );
     const [, calls] = await world.api.record(() => anna.get(`${pages.edit.at}/letter`));
@@ -255,13 +251,11 @@ describe("changing a direct debit", () => {
   });
 });
 
-describe("bank numbers", () => {
-  it("aren't on the page that refuses a form of another account", async () => {
-    const page: Page = await anna.post(`${setUpPath}/details`, {
-      account: "1002",
-      ...confirmations,
-      ...goodNumbers,
-    });
-    expect([page.status, page.text.includes("66374958")]).toEqual([409, false]);
+it("bank numbers aren't on the page that refuses a form of another account", async () => {
+  const page: Page = await anna.post(`${setUpPath}/details`, {
+    account: "1002",
+    ...confirmations,
+    ...goodNumbers,
   });
+  expect([page.status, page.text.includes("66374958")]).toEqual([409, false]);
 });

@@ -80,16 +80,12 @@ describe("a form that binds the customer", () => {
 
 const stripOn = ({ $ }: Page) => $("aside[aria-label='Signed in as an employee']").text();
 
-describe("the employee's strip", () => {
-  it("names the account to an employee on every page, errors included, and isn't shown to a customer", async () => {
-    const ella = await signedIn(world, "ella", "1003");
-    for (const path of ["/dashboard", "/account/contacts/424242", "/no-such-page"])
-      expect(stripOn(await ella.get(path)), path).toContain(
-        "Employeeacting for Brightwater Dental Group1003",
-      );
-    const anna = await signedIn(world, "anna", "1001");
-    expect(stripOn(await anna.get("/dashboard"))).toBe("");
-  });
+it("the employee's strip names the account to an employee on every page, errors included, and isn't shown to a customer", async () => {
+  const ella = await signedIn(world, "ella", "1003");
+  for (const path of ["/dashboard", "/account/contacts/424242", "/no-such-page"])
+    expect(stripOn(await ella.get(path)), path).toContain("Employeeacting for Brightwater Dental Group1003");
+  const anna = await signedIn(world, "anna", "1001");
+  expect(stripOn(await anna.get("/dashboard"))).toBe("");
 });
 
 const choicesOn = ({ $ }: Page) =>

@@ -5,12 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signedIn } from "../support/signed-in.ts";
 import { unzip } from "../support/unzip.ts";
 import type { Page } from "../support/visitor.ts";
+import { textsOf } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
 
-const listed = ({ $ }: Page) =>
-  $("#invoices tbody tr > th")
-    .map((_, cell) => $(cell).text())
-    .get();
+const listed = (page: Page) => textsOf(page, "#invoices tbody tr > th");
 
 const MB = 1024 * 1024;
 /** This many bytes, beginning as a PDF does. */

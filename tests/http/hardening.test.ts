@@ -186,22 +186,20 @@ describe("over https", () => {
   });
 });
 
-describe("security.txt", () => {
-  it("names a contact, and expires in less than a year", async () => {
-    const { headers, text } = await ask("/.well-known/security.txt");
-    expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
-    const fields = new Map(
-      text
-        .trim()
-        .split("\n")
-        .map((line) => line.split(": ") as [string, string]),
-    );
-    expect(fields.get("Contact")).toBe(`mailto:${world.environment["HELP_DESK_EMAIL"]}`);
-    expect(fields.get("Canonical")).toBe("https://portal.example/.well-known/security.txt");
-    const days = (Date.parse(fields.get("Expires") ?? "") - Date.now()) / 86_400_000;
-    expect(days).toBeGreaterThan(30);
-    expect(days).toBeLessThan(365);
-  });
+it("security.txt names a contact, and expires in less than a year", async () => {
+  const { headers, text } = await ask("/.well-known/security.txt");
+  expect(headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  const fields = new Map(
+    text
+      .trim()
+      .split("\n")
+      .map((line) => line.split(": ") as [string, string]),
+  );
+  expect(fields.get("Contact")).toBe(`mailto:${world.environment["HELP_DESK_EMAIL"]}`);
+  expect(fields.get("Canonical")).toBe("https://portal.example/.well-known/security.txt");
+  const days = (Date.parse(fields.get("Expires") ?? "") - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(30);
+  expect(days).toBeLessThan(365);
 });
 
 describe("without a proxy", () => {
@@ -232,15 +230,13 @@ describe("without a proxy", () => {
   });
 });
 
-describe("the log", () => {
-  it("holds no stack for an error page", async () => {
-    world.provider.faults.add({ kind: "500", path: "/api/SupportTicket", delayMs: 0 });
-    const id = (await anna.get("/tickets/60")).headers.get("x-request-id");
-    const lineOf = () =>
-      world.portal.log.find(({ msg, requestId }) => requestId === id && msg === "request failed");
-    await expect.poll(lineOf).toMatchObject({ res: { status: 502 } });
-    expect(JSON.stringify(lineOf())).not.toContain("stack");
-  });
+it("the log holds no stack for an error page", async () => {
+  world.provider.faults.add({ kind: "500", path: "/api/SupportTicket", delayMs: 0 });
+  const id = (await anna.get("/tickets/60")).headers.get("x-request-id");
+  const lineOf = () =>
+    world.portal.log.find(({ msg, requestId }) => requestId === id && msg === "request failed");
+  await expect.poll(lineOf).toMatchObject({ res: { status: 502 } });
+  expect(JSON.stringify(lineOf())).not.toContain("stack");
 });
 
 /**

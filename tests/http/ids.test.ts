@@ -10,7 +10,7 @@ import { firstOrAll } from "../support/long.ts";
 import { Payment, unpaidInvoices } from "../support/payment-pages.ts";
 import { ticketOf } from "../support/ticket-pages.ts";
 import type { Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 /** The forms that an API's ids may take. */
 const spellings = {
@@ -145,7 +145,7 @@ startWithAnna();
 
 const valueOf = (page: Page, name: string, at: number) =>
   String(page.$(`select[name=${name}] option[value!='']`).eq(at).attr("value"));
-const idOf = (sql: string) => String(Object.values(world.provider.db.prepare(sql).get() ?? {})[0]);
+const idOf = (query: string) => String(Object.values(sql(query)[0] ?? {})[0]);
 const form = "main form[method=post]";
 
 /** Everything that sends the API an id in a body, done as someone without scripts does it. */
@@ -240,11 +240,9 @@ describe.each(firstOrAll(Object.entries(spellings).toReversed()))(
       async (_name, write) => {
         const page = await world.api.scripted(ids.script, () => write(ids));
         expect(ids.unknownIds.splice(0)).toEqual([]);
-        expect([page.url, page.$("[role=alert]").text(), [200, 303].includes(page.status)]).toEqual([
-          page.url,
-          "",
-          true,
-        ]);
+        expect(page.url).toEqual(page.url);
+        expect(page.$("[role=alert]").text()).toBe("");
+        expect([200, 303]).toContain(page.status);
       },
     );
   },

@@ -3,7 +3,7 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import { numberOf } from "../support/invoices.ts";
 import { unpaidInvoices } from "../support/payment-pages.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { textOf, type Page } from "../support/visitor.ts";
+import { attributesOf, textOf, textsOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 const downloadError = "There was an error downloading your invoice, please check back again soon";
@@ -16,8 +16,7 @@ describe("the breakdown", () => {
     const page = await anna.get(`/invoices/${number}`);
     expect(page.$("title").text()).toBe(`Customer Portal - Invoice ${number}`);
     expect(page.$("main > * tbody th").first().text()).toBe(number);
-    const heads = page.$("#breakdown thead th").map((_, head) => page.$(head).text().trim());
-    expect(heads.get()).toEqual([
+    expect(textsOf(page, "#breakdown thead th")).toEqual([
       "Item Code",
       "Description",
       "Quantity",
@@ -27,15 +26,25 @@ describe("the breakdown", () => {
       "Net",
     ]);
     expect(page.$("#breakdown th[aria-sort=ascending]").text()).toBe("Description");
-    const terms = page.$("#payment-details dt").map((_, term) => page.$(term).text());
-    expect(terms.get()).toEqual(["Bank", "Sort Code", "Account Number", "Reference", "Net", "VAT", "Gross"]);
+    expect(textsOf(page, "#payment-details dt")).toEqual([
+      "Bank",
+      "Sort Code",
+      "Account Number",
+      "Reference",
+      "Net",
+      "VAT",
+      "Gross",
+    ]);
     expect(cardText(page, "Payment Details")).toMatch(
       new RegExp(String.raw`Sort Code ?\d\d-\d\d-\d\d ?Account.+Reference ?${number}`),
     );
     expect(page.text.indexOf('id="payment-details"')).toBeGreaterThan(page.text.indexOf('id="breakdown"'));
     expect(cardText(page, "Delivery Details")).toMatch(/Delivery address.+Invoice to ?Harbour & Pine Ltd/);
-    const buttons = page.$("main header a").map((_, link) => page.$(link).text());
-    expect(buttons.get()).toEqual(["Back to Invoices", "Link to this page", "Setup new Direct Debit"]);
+    expect(textsOf(page, "main header a")).toEqual([
+      "Back to Invoices",
+      "Link to this page",
+      "Setup new Direct Debit",
+    ]);
   });
 
   it.each([
@@ -83,9 +92,7 @@ describe("the breakdown", () => {
     const number = numberOf("Long invoice");
     const codes = async (query: string) => {
       const { $ } = await anna.get(`/invoices/${number}${query}`);
-      return $("#breakdown tbody th")
-        .map((_, cell) => $(cell).text())
-        .get();
+      return textsOf({ $ }, "#breakdown tbody th");
     };
     expect((await codes("")).slice(0, 2)).toEqual(["SITE-001", "SITE-002"]);
     expect((await codes("?sort=-description")).slice(0, 2)).toEqual(["SITE-130", "SITE-129"]);
@@ -120,12 +127,7 @@ describe("the breakdown", () => {
 
   it("lists the files that exist, and says when there are none", async () => {
     const [page, calls] = await world.api.record(() => anna.get(`/invoices/${numberOf("Truncated files")}`));
-    expect(
-      page
-        .$("#download li a")
-        .map((_, link) => page.$(link).attr("href"))
-        .get(),
-    ).toEqual(
+    expect(attributesOf(page, "#download li a", "href")).toEqual(
       ["Invoice", "Calls", "Reports"].map((kind) => {
         const number = numberOf("Truncated files");
         return `/invoices/${number}/files/${kind}_${number}.${kind === "Calls" ? "csv" : "pdf"}`;

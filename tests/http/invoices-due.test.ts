@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { textOf, type Page } from "../support/visitor.ts";
-import { createWorld, world } from "../support/world.ts";
+import { textOf, textsOf, type Page } from "../support/visitor.ts";
+import { createWorld, sql, world } from "../support/world.ts";
 
 startWithAnna();
 
@@ -10,10 +10,7 @@ const money = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP
 const DAY = 86_400_000;
 const totalOn = ({ $ }: Page) =>
   Number(/ of ([\d,]+)$/.exec($("#invoices [role=status]").text())?.[1]?.replace(",", ""));
-const cells = ({ $ }: Page, label: string) =>
-  $(`#invoices td[data-label='${label}']`)
-    .map((_, cell) => $(cell).text().replace(/\s+/g, " ").trim())
-    .get();
+const cells = (page: Page, label: string) => textsOf(page, `#invoices td[data-label='${label}']`);
 const timeOf = (date: string) => Date.parse(date.split("/").reverse().join("-"));
 
 describe("what is due", () => {
@@ -58,9 +55,8 @@ describe("what is due", () => {
   it("says if not all unpaid invoices could be read", async () => {
     const items = [{ invoiceNumber: 7, dateIssued: "2026-03-05", total: 1, outstandingAmount: 1, status: 0 }];
     const body = JSON.stringify({ items, totalCount: 8_000 });
-    const page = await world.api.scripted(
-      ({ path }) => (path === "/Invoice/MyInvoices" ? { body } : undefined),
-      () => anna.get("/invoices?due=unpaid"),
+    const page = await world.api.answering("/Invoice/MyInvoices", { body }, () =>
+      anna.get("/invoices?due=unpaid"),
     );
     expect(textOf(page)).toMatch(/We couldn't load all the invoices: [\d,]+ more are not shown/);
   });
@@ -89,11 +85,8 @@ describe("what is due", () => {
 describe("Choose Account", () => {
   const owed = (clientId: string) =>
     Number(
-      world.provider.db
-        .prepare(
-          "SELECT sum(outstanding_pence) AS n FROM invoices WHERE client_id = ? AND outstanding_pence > 0",
-        )
-        .get(clientId)?.["n"] ?? 0,
+      sql`SELECT sum(outstanding_pence) AS n FROM invoices
+        WHERE client_id = ${clientId} AND outstanding_pence > 0`[0]?.["n"] ?? 0,
     ) / 100;
 
   it("says what's unpaid in each account, the oldest date, and the total, by one call each", async () => {
@@ -110,11 +103,8 @@ describe("Choose Account", () => {
   });
 
   it("has no total where one account couldn't be read, and asks nothing without Orders", async () => {
-    const page = await world.api.scripted(
-      ({ path, headers }) =>
-        path === "/Invoice/MyInvoices" && JSON.stringify(headers).includes("1002")
-          ? { status: 500 }
-          : undefined,
+    const page = await world.api.failing(
+      ({ path, headers }) => path === "/Invoice/MyInvoices" && JSON.stringify(headers).includes("1002"),
       () => anna.get("/switch-account"),
     );
     expect(textOf(page)).toContain("We couldn't check what's unpaid");

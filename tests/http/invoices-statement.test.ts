@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { textOf, type Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { attributesOf, textOf, textsOf, type Page } from "../support/visitor.ts";
+import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 
@@ -10,17 +10,8 @@ const PATH = "/invoices/statement";
 const pounds = (pence: number) =>
   new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }).format(pence / 100);
 const sum = (what: string, where = "") =>
-  Number(
-    world.provider.db
-      .prepare(`SELECT sum(${what}) AS n FROM invoices WHERE client_id = '1001' ${where}`)
-      .get()?.["n"],
-  );
-const accountsOn = ({ $ }: Page) =>
-  new Set(
-    $("td[data-label='Account Number']")
-      .map((_, cell) => $(cell).text())
-      .get(),
-  );
+  Number(sql(`SELECT sum(${what}) AS n FROM invoices WHERE client_id = '1001' ${where}`)[0]?.["n"]);
+const accountsOn = (page: Page) => new Set(textsOf(page, "td[data-label='Account Number']"));
 
 it("the statement lists the invoices of its days and what is outstanding; the invoice list links to it", async () => {
   const list = await anna.get("/invoices");
@@ -80,17 +71,16 @@ it("the statement of an account number that isn't theirs isn't found, as page an
 it("the statement says when no invoices were issued, and its files have what is outstanding from other days", async () => {
   const page = await anna.get(`${PATH}?from=2001-01-01&to=2001-02-01`);
   expect(textOf(page)).toContain("No invoices in this period.");
-  const files = page.$("main header a[download]").map((_, link) => page.$(link).attr("href"));
-  const [csv, pdf] = await Promise.all(files.get().map((file) => anna.get(file)));
+  const files = attributesOf(page, "main header a[download]", "href");
+  const [csv, pdf] = await Promise.all(files.map((file) => anna.get(file)));
   const inAll = (sum("outstanding_pence") / 100).toFixed(2);
   expect(csv?.text.trim().split("\r\n").at(-1)).toBe(`Total outstanding today,,,,,,${inAll}`);
   expect(pdf?.text.slice(0, 5)).toBe("%PDF-");
 });
 
 it("where an account number can't be checked, the statement shows no sums and says why", async () => {
-  const page = await world.api.scripted(
-    ({ path }) => (path === "/Client/GetSummaryDetails" ? { status: 500, body: "" } : undefined),
-    async () => (await signedIn(world, "anna", "1001")).get(`${PATH}?account=BRI001`),
+  const page = await world.api.failing("/Client/GetSummaryDetails", async () =>
+    (await signedIn(world, "anna", "1001")).get(`${PATH}?account=BRI001`),
   );
   expect([page.status, page.$("section[aria-label=Sums]").length]).toEqual([200, 0]);
   expect(textOf(page)).toContain(
@@ -128,10 +118,7 @@ describe("where the API", () => {
 
   it("has no date that can be read, the statement doesn't say that nothing was issued", async () => {
     const body = JSON.stringify({ items: [invoiceOf("HAR001", "soon")], totalCount: 1, outstandingTotal: 5 });
-    const page = await world.api.scripted(
-      ({ path }) => (path === "/Invoice/MyInvoices" ? { body } : undefined),
-      () => anna.get(PATH),
-    );
+    const page = await world.api.answering("/Invoice/MyInvoices", { body }, () => anna.get(PATH));
     expect(textOf(page)).toContain("We can't read the date on some invoices");
     expect(textOf(page)).not.toContain("No invoices in this period.");
   });
@@ -139,11 +126,8 @@ describe("where the API", () => {
   it.each(["unpaidonly=true", "outstandingamount"])(
     "can't tell what is outstanding (%s), the invoices are still shown, without sums",
     async (part) => {
-      const page = await world.api.scripted(
-        ({ path, query }) =>
-          path === "/Invoice/MyInvoices" && query.toString().toLowerCase().includes(part)
-            ? { status: 500, body: "" }
-            : undefined,
+      const page = await world.api.failing(
+        ({ path, query }) => path === "/Invoice/MyInvoices" && query.toString().toLowerCase().includes(part),
         () => anna.get(PATH),
       );
       expect([page.status, page.$("section[aria-label=Sums]").length]).toEqual([200, 0]);
@@ -156,11 +140,7 @@ describe("where the API", () => {
   );
 
   it("fails, the page says so and the PDF leads back to it", async () => {
-    const fail = <T>(during: () => Promise<T>) =>
-      world.api.scripted(
-        ({ path }) => (path === "/Invoice/MyInvoices" ? { status: 500, body: "" } : undefined),
-        during,
-      );
+    const fail = <T>(during: () => Promise<T>) => world.api.failing("/Invoice/MyInvoices", during);
     expect((await fail(() => anna.get(PATH))).status).toBe(502);
     expect((await fail(() => anna.get(`${PATH}/export.pdf`))).location).toBe(PATH);
   });

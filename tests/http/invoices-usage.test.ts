@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { callRecords } from "#provider/invoices/call-records.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { textOf } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { textOf, textsOf } from "../support/visitor.ts";
+import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 
@@ -13,13 +13,10 @@ const pounds = (pence: number) =>
 /** The newest invoice whose file of calls has this layout; with -1 the newest one without such a file. */
 function invoiceOf(layout: number) {
   const rule = layout < 0 ? "IS NULL" : `% 3 = ${layout} AND json_extract(files, '$.fault') IS NULL`;
-  const row = world.provider.db
-    .prepare(
-      `SELECT invoice_number AS number, issued_at AS issued, json_extract(files, '$.calls') AS seed
+  const row =
+    sql(`SELECT invoice_number AS number, issued_at AS issued, json_extract(files, '$.calls') AS seed
        FROM invoices JOIN breakdowns USING (breakdown_id)
-       WHERE client_id = '1001' AND json_extract(files, '$.calls') ${rule} ORDER BY issued_at DESC`,
-    )
-    .get();
+       WHERE client_id = '1001' AND json_extract(files, '$.calls') ${rule} ORDER BY issued_at DESC`)[0];
   return {
     number: String(row?.["number"]),
     calls: layout < 0 ? [] : callRecords(Number(row?.["seed"]), Number(row?.["issued"])),
@@ -32,14 +29,14 @@ describe("Spend and calls", () => {
     expect((await anna.get("/invoices")).$(`main a[href='${PATH}']`).text()).toBe("Spend and calls");
     const { $ } = await anna.get(PATH);
     expect($("main svg[aria-label^='Spend by month'] a").length).toBeGreaterThan(3);
-    const heads = $("main th[scope=col]").map((_, head) => $(head).text());
-    expect(heads.get()).toEqual(expect.arrayContaining(["Month", "Others", "Total", "Change"]));
+    const heads = textsOf({ $ }, "main th[scope=col]");
+    expect(heads).toEqual(expect.arrayContaining(["Month", "Others", "Total", "Change"]));
     const sum = (label: string) =>
       $(`td[data-label='${label}']`)
         .map((_, cell) => Math.round(Number($(cell).text().replace(/[£,]/g, "")) * 100))
         .get()
         .reduce((all, one) => all + one, 0);
-    const accounts = heads.get().filter((head) => /^[A-Z]{3}\d|Others/.test(head));
+    const accounts = heads.filter((head) => /^[A-Z]{3}\d|Others/.test(head));
     expect(accounts.length).toBeGreaterThan(1);
     expect(accounts.map(sum).reduce((all, one) => all + one, 0)).toBe(sum("Total"));
   });
@@ -47,12 +44,9 @@ describe("Spend and calls", () => {
   it("can be limited to one account number", async () => {
     const page = await anna.submit(await anna.get(PATH), "main form", { account: "HAR003" });
     expect(textOf(page)).toContain("invoiced to HAR003");
-    const found = world.provider.db
-      .prepare(
-        `SELECT sum(total_pence) AS n FROM invoices WHERE client_id = '1001' AND account_number = 'HAR003'
-         AND issued_at >= ?`,
-      )
-      .get(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 11));
+    const found =
+      sql`SELECT sum(total_pence) AS n FROM invoices WHERE client_id = '1001' AND account_number = 'HAR003'
+         AND issued_at >= ${Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 11)}`[0];
     expect(textOf(page)).toContain(pounds(Number(found?.["n"])));
   });
 
@@ -64,11 +58,9 @@ describe("Spend and calls", () => {
     "says that dates couldn't be read, not that nothing was invoiced (%j)",
     async (dateIssued) => {
       const one = { invoiceNumber: "1", dateIssued, total: 5, outstandingAmount: 5, status: 0 };
-      const page = await world.api.scripted(
-        ({ path }) =>
-          path === "/Invoice/MyInvoices"
-            ? { body: JSON.stringify({ items: [one], totalCount: 1 }) }
-            : undefined,
+      const page = await world.api.answering(
+        "/Invoice/MyInvoices",
+        { body: JSON.stringify({ items: [one], totalCount: 1 }) },
         () => anna.get(PATH),
       );
       expect(textOf(page)).toContain("We can't read the date on some invoices");
@@ -95,11 +87,9 @@ describe("Spend and calls", () => {
       accountNumber: "A",
       status: 0,
     };
-    const [page, list] = await world.api.scripted(
-      ({ path }) =>
-        path === "/Invoice/MyInvoices"
-          ? { body: JSON.stringify({ items: [one], totalCount: 80_000 }) }
-          : undefined,
+    const [page, list] = await world.api.answering(
+      "/Invoice/MyInvoices",
+      { body: JSON.stringify({ items: [one], totalCount: 80_000 }) },
       async () => [await anna.get(PATH), await anna.get("/invoices")],
     );
     expect(textOf(page)).toContain("We couldn't load all the invoices for these months,");
@@ -141,12 +131,8 @@ describe("the calls of an invoice", () => {
   it("have a page that says when there is no file or it fails; an unknown invoice has none", async () => {
     expect(textOf(await anna.get(callsOf(invoiceOf(-1).number)))).toContain("There are no call records");
     expect((await anna.get(callsOf("999999"))).status).toBe(404);
-    const fails = world.provider.db
-      .prepare(
-        `SELECT invoice_number AS n FROM invoices JOIN breakdowns USING (breakdown_id)
-         WHERE client_id = '1001' AND json_extract(files, '$.fault') = 'truncated'`,
-      )
-      .get();
+    const fails = sql`SELECT invoice_number AS n FROM invoices JOIN breakdowns USING (breakdown_id)
+         WHERE client_id = '1001' AND json_extract(files, '$.fault') = 'truncated'`[0];
     const page = await anna.get(callsOf(String(fails?.["n"])));
     expect([page.status, textOf(page).includes("Try again")]).toEqual([200, true]);
   });

@@ -1,34 +1,27 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { textOf, type Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { attributesOf, textOf, textsOf, type Page } from "../support/visitor.ts";
+import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 
-const numbersOn = ({ $ }: Page) =>
-  $("#invoices tbody tr > th")
-    .map((_, cell) => $(cell).text())
-    .get();
-const columnOf = ({ $ }: Page, label: string) =>
-  $(`#invoices td[data-label='${label}']`)
-    .map((_, cell) => $(cell).text())
-    .get();
+const numbersOn = (page: Page) => textsOf(page, "#invoices tbody tr > th");
+const columnOf = (page: Page, label: string) => textsOf(page, `#invoices td[data-label='${label}']`);
 
 describe("the list", () => {
   it("shows 8 rows, and what is due", async () => {
     const page = await anna.get("/invoices");
     expect(numbersOn(page)).toHaveLength(8);
-    const { n, due } = world.provider.db
-      .prepare(
-        "SELECT sum(outstanding_pence > 0) AS n, sum(outstanding_pence) AS due FROM invoices WHERE client_id = '1001'",
-      )
-      .get() as { n: number; due: number };
+    const { n, due } = sql`SELECT sum(outstanding_pence > 0) AS n, sum(outstanding_pence) AS due FROM invoices
+        WHERE client_id = '1001'`[0] as {
+      n: number;
+      due: number;
+    };
     const amount = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }).format(due / 100);
     expect(textOf(page)).toContain(`Outstanding${amount}`);
     expect(textOf(page)).toContain(`Unpaid invoices${n}`);
-    const links = page.$("main a").map((_, link) => page.$(link).attr("href"));
-    expect(links.get()).toEqual(
+    expect(attributesOf(page, "main a", "href")).toEqual(
       expect.arrayContaining(["/invoices/manage-direct-debit", "/invoices/make-a-payment"]),
     );
   });

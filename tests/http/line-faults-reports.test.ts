@@ -6,7 +6,7 @@ import { LineTestPages, newLine, pathOf } from "../support/line-test-pages.ts";
 import { firstOrAll, isLong } from "../support/long.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, titleOf, type Page, type Visitor } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 // A short time-out for the API: in some scenarios it never answers.
 startWithAnna({ environment: { API_TIMEOUT_SECONDS: "3" } });
@@ -42,9 +42,7 @@ describe("the trouble report", () => {
     expect(page.$("main a:contains('Check whether you can get fibre')").attr("href")).toBe(
       "/services/availability-checker?postcode=YO21%203PU",
     );
-    const details = world.provider.db
-      .prepare("SELECT details FROM tickets WHERE support_ticket_id = ?")
-      .get(ticket)?.["details"];
+    const details = sql`SELECT details FROM tickets WHERE support_ticket_id = ${ticket}`[0]?.["details"];
     expect(details).toContain("Site contact: Siân O'Connor, 07700900123");
     expect((await booking.get("collect-data")).location).toBe(`/tickets/${ticket}`);
   });
@@ -63,16 +61,13 @@ describe("the trouble report", () => {
     const booking = await at(FAULT);
     const page = await booking.details();
     const logged = Promise.withResolvers<undefined>();
-    const [, second] = await world.api.scripted(
-      (call) => (isReport(call) ? logged.promise : undefined),
-      async () => {
-        const first = await booking.send(page);
-        world.provider.db.prepare("INSERT INTO line_reports VALUES (?, 1, 0)").run(booking.id);
-        const again = booking.send(page);
-        setImmediate(() => logged.resolve(undefined));
-        return [first, await outcome(await again)];
-      },
-    );
+    const [, second] = await world.api.answering(isReport, logged.promise, async () => {
+      const first = await booking.send(page);
+      sql`INSERT INTO line_reports VALUES (${booking.id}, 1, 0)`;
+      const again = booking.send(page);
+      setImmediate(() => logged.resolve(undefined));
+      return [first, await outcome(await again)];
+    });
     expect(headingOf(second)).toBe("Success");
   });
 
@@ -92,10 +87,8 @@ describe("the trouble report", () => {
     const reply = await anna.submit(page, "main form:has([name=message])", {
       message: "The dog is friendly",
     });
-    expect([reply.status, messageOf(await anna.follow(reply))]).toEqual([
-      303,
-      expect.stringContaining("Your reply was added"),
-    ]);
+    expect(reply.status).toBe(303);
+    expect(messageOf(await anna.follow(reply))).toContain("Your reply was added");
   });
 
   it("needs no appointment at care level ExtraHigh", async () => {
@@ -151,13 +144,11 @@ describe("the trouble report", () => {
         await outcome(await booking.send(page));
         return outcome(await booking.send(await booking.get("collect-data")));
       };
-      const [waiting, calls] = await world.api.record(() =>
-        world.api.scripted((call) => (isReport(call) ? answer : undefined), pressed),
-      );
+      const [waiting, calls] = await world.api.record(() => world.api.answering(isReport, answer, pressed));
       expect(waiting.url).toBe(`${world.portal.url}${booking.at}/booking`);
       expect(textOf(waiting)).toContain("We'll keep checking for 3 minutes before you can send it again");
       expect(calls.filter(isReport).length).toBe(1);
-      world.provider.db.prepare("INSERT INTO line_reports VALUES (?, 1, 0)").run(booking.id);
+      sql`INSERT INTO line_reports VALUES (${booking.id}, 1, 0)`;
       expect(headingOf(await anna.open(`${booking.at}/booking`))).toBe("Success");
     },
   );
@@ -265,7 +256,7 @@ describe("a step", () => {
     await booking.agree(charges);
     const slots = await booking.get("engineer-appointment");
     const details = await anna.follow(await booking.select(slots));
-    world.provider.db.prepare("INSERT INTO line_reports VALUES (?, 1, 0)").run(booking.id);
+    sql`INSERT INTO line_reports VALUES (${booking.id}, 1, 0)`;
     const answers = [await booking.agree(charges), await booking.select(slots), await booking.send(details)];
     expect(answers.map(({ location }) => location)).toEqual(Array(3).fill("/tickets/1"));
     // The receipt of what was agreed to can still be read.

@@ -4,7 +4,6 @@ import {
   benPages,
   checksOf,
   errorsOf,
-  failing,
   lineTestPath,
   newLine,
   notificationStatusOf,
@@ -14,7 +13,7 @@ import {
 } from "../support/line-test-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 startWithLineTests();
 
@@ -44,10 +43,8 @@ describe("the results", () => {
 
   it("with a fault and Line Assurance say that an engineer is free, and lead straight to the appointment", async () => {
     const page = await tests.results(newLine("400"));
-    expect([textOf(page).includes(FREE), bookOf(page)]).toEqual([
-      true,
-      `${pathOf(page)}/engineer-appointment`,
-    ]);
+    expect(textOf(page)).toContain(FREE);
+    expect(bookOf(page)).toBe(`${pathOf(page)}/engineer-appointment`);
   });
 
   it("without a fault need a confirmed checklist, which the API keeps, before an engineer can be booked", async () => {
@@ -56,15 +53,11 @@ describe("the results", () => {
     for (const text of ["No fault has been found on this line.", "No fault was found", CHECKED, CHARGED])
       expect(textOf(page)).toContain(text);
     expect(page.$("main ol li").length).toBe(5);
-    expect([bookOf(page), page.$("main button[disabled]").text()]).toEqual([
-      undefined,
-      "Book Engineer Appointment",
-    ]);
+    expect(bookOf(page)).toBeUndefined();
+    expect(page.$("main button[disabled]").text()).toBe("Book Engineer Appointment");
     const unticked = await anna.submit(page, "#line-checklist");
-    expect([unticked.status, errorsOf(unticked)[0]]).toEqual([
-      400,
-      expect.stringContaining("Please tick this once you've done the checks."),
-    ]);
+    expect(unticked.status).toBe(400);
+    expect(errorsOf(unticked)[0]).toContain("Please tick this once you've done the checks.");
     const [ticked, calls] = await world.api.record(() =>
       anna.submit(page, "#line-checklist", { noFaultCheckListConfirmed: "on" }),
     );
@@ -102,7 +95,7 @@ describe("the results", () => {
     const unkept = await anna.follow(await tick());
     expect(messageOf(unkept)).toContain("There was an error fetching acceptance details.");
     expect(bookOf(unkept)).toBeUndefined();
-    const failed = await world.api.scripted(failing("AcknowledgeAcceptance"), tick);
+    const failed = await world.api.failing("AcknowledgeAcceptance", tick);
     expect([failed.status, errorsOf(failed).join() + textOf(failed)]).toEqual([
       502,
       expect.stringContaining("There was an error fetching acceptance details."),
@@ -135,11 +128,9 @@ describe("the results", () => {
   });
 
   const resultsOf = (check: object) =>
-    world.api.scripted(
-      ({ path }) =>
-        path.startsWith("/LineFault/LineFaultCheckStatus/")
-          ? { body: JSON.stringify({ status: "Finished", isFault: true, cli: "01947600100", ...check }) }
-          : undefined,
+    world.api.answering(
+      "/LineFault/LineFaultCheckStatus/",
+      { body: JSON.stringify({ status: "Finished", isFault: true, cli: "01947600100", ...check }) },
       () => anna.get(`${lineTestPath}/777001`),
     );
 
@@ -174,7 +165,7 @@ describe("the results", () => {
   it("of a test whose fault has been reported lead to its ticket", async () => {
     const page = await tests.results(newLine("200"));
     const id = pathOf(page).split("/").pop() ?? "";
-    world.provider.db.prepare("INSERT INTO line_reports VALUES (?, 1, 0)").run(id);
+    sql`INSERT INTO line_reports VALUES (${id}, 1, 0)`;
     expect((await anna.get(page.url)).location).toBe("/tickets/1");
   });
 
@@ -196,17 +187,13 @@ describe("the error page", () => {
     const answer = await tests.send(await tests.form(), { cli });
     world.provider.finishLineTests();
     const page = await anna.follow(answer);
-    expect([pathOf(page), titleOf(page), headingOf(page)]).toEqual([
-      `${lineTestPath}/error`,
-      "Customer Portal - Line Checker Error",
-      "Something went wrong",
-    ]);
+    expect(pathOf(page)).toBe(`${lineTestPath}/error`);
+    expect(titleOf(page)).toBe("Customer Portal - Line Checker Error");
+    expect(headingOf(page)).toBe("Something went wrong");
     expect(textOf(page)).toContain(NOT_LINKED);
     const ticket = await anna.get(page.$("main a:contains('click here')").attr("href") ?? "");
-    expect([ticket.$("input[name=subject]").val(), ticket.$("textarea[name=message]").val()]).toEqual([
-      `Line test failed: ${cli}`,
-      `Telephone number: ${cli}\nPostcode: YO21 3PU`,
-    ]);
+    expect(ticket.$("input[name=subject]").val()).toBe(`Line test failed: ${cli}`);
+    expect(ticket.$("textarea[name=message]").val()).toBe(`Telephone number: ${cli}\nPostcode: YO21 3PU`);
     expect(page.$("main a:contains('Perform Another Test')").attr("href")).toBe(lineTestPath);
     const [id] = checksOf(cli);
     if (id) expect(notificationStatusOf(id)).toBe(1);
@@ -226,9 +213,8 @@ describe("the error page", () => {
     await tests.results(mine);
     await tests.results(later);
     const id = String(
-      world.provider.db
-        .prepare("SELECT notification_id AS id FROM notifications WHERE payload ->> 'lineFaultCheckId' = ?")
-        .get(checksOf(mine)[0]!)?.["id"],
+      sql`SELECT notification_id AS id FROM notifications
+        WHERE payload ->> 'lineFaultCheckId' = ${checksOf(mine)[0]!}`[0]?.["id"],
     );
     for (const visitor of [anna, (await benPages()).visitor]) {
       const page = await visitor.open(`/notifications/${id}?open`);
@@ -249,9 +235,8 @@ describe("the error page", () => {
       world.provider.finishLineTests();
       for (let raised = 0; raised < newer; raised += 1)
         world.provider.raise({ kind: "notification", clientId: "1001" });
-      const answer = await world.api.scripted(
-        ({ path }) => (path.includes("LineFaultCheckStatus") ? { status, body: "{}" } : undefined),
-        () => anna.get(url),
+      const answer = await world.api.answering("LineFaultCheckStatus", { status, body: "{}" }, () =>
+        anna.get(url),
       );
       expect(answer.location).toMatch(/\/error\?notification=\d+$/);
     },

@@ -5,7 +5,6 @@ import {
   benPages,
   checksOf,
   errorsOf,
-  failing,
   lineTestPath,
   newLine,
   notificationStatusOf,
@@ -14,7 +13,7 @@ import {
   tests,
 } from "../support/line-test-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { headingOf, messageOf, textOf, titleOf, type Page } from "../support/visitor.ts";
+import { headingOf, messageOf, textOf, textsOf, titleOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithLineTests();
@@ -25,19 +24,10 @@ const WAITING =
 describe("the form", () => {
   it("asks for number, postcode and one of the API's reasons", async () => {
     const page = await tests.form();
-    expect([titleOf(page), headingOf(page)]).toEqual([
-      "Customer Portal - Run a Line Test",
-      "Run a Line Test",
-    ]);
-    const labels = page
-      .$("#line-test label")
-      .map((_, one) => page.$(one).text())
-      .get();
-    expect(labels).toEqual(["Telephone number", "Postcode", "Test reason"]);
-    const reasons = page
-      .$("select[name=faultCode] option")
-      .map((_, one) => page.$(one).text())
-      .get();
+    expect(titleOf(page)).toBe("Customer Portal - Run a Line Test");
+    expect(headingOf(page)).toBe("Run a Line Test");
+    expect(textsOf(page, "#line-test label")).toEqual(["Telephone number", "Postcode", "Test reason"]);
+    const reasons = textsOf(page, "select[name=faultCode] option");
     expect(reasons.slice(0, 2)).toEqual(["Please choose...", "No dial tone"]);
     expect(page.$("#line-test button").text()).toBe("Run Test");
   });
@@ -82,23 +72,16 @@ describe("the form", () => {
     ["cannot be loaded", { status: 500, body: "{}" }],
     ["are none", { body: "[]" }],
   ])("is still shown when the reasons %s, and says so", async (_, answer) => {
-    const page = await world.api.scripted(
-      ({ path }) => (path.includes("FaultCodes") ? answer : undefined),
-      () => tests.form(),
-    );
-    expect([page.status, textOf(page).includes("There was an error getting Fault Codes.")]).toEqual([
-      200,
-      true,
-    ]);
+    const page = await world.api.answering("FaultCodes", answer, () => tests.form());
+    expect(page.status).toBe(200);
+    expect(textOf(page)).toContain("There was an error getting Fault Codes.");
     expect(page.$("input[name=cli]").length).toBe(1);
   });
 
   it("is filled in from the address of a link", async () => {
     const page = await anna.get(`${lineTestPath}?cli=%2B44%201947%20600100&postcode=yo21%203pu`);
-    expect([page.$("[name=cli]").val(), page.$("[name=postcode]").val()]).toEqual([
-      "01947600100",
-      "YO21 3PU",
-    ]);
+    expect(page.$("[name=cli]").val()).toBe("01947600100");
+    expect(page.$("[name=postcode]").val()).toBe("YO21 3PU");
   });
 });
 
@@ -107,13 +90,11 @@ describe("the wait", () => {
     const cli = newLine("100");
     const page = await tests.begin(cli);
     const [id = ""] = checksOf(cli);
-    expect([pathOf(page), titleOf(page)]).toEqual([
-      `${lineTestPath}/${id}`,
-      `Customer Portal - Line test running - ${cli}`,
-    ]);
+    expect(pathOf(page)).toBe(`${lineTestPath}/${id}`);
+    expect(titleOf(page)).toBe(`Customer Portal - Line test running - ${cli}`);
     expect(textOf(page)).toContain(WAITING);
     expect(textOf(page)).toMatch(/Running for \d+ s/);
-    const unread = await world.api.scripted(failing("LineFaultCheckStatus"), () => anna.get(page.url));
+    const unread = await world.api.failing("LineFaultCheckStatus", () => anna.get(page.url));
     expect(textOf(unread)).toContain("There was an error requesting line check status");
     expect([unread.status, textOf(unread).includes("Running for")]).toEqual([200, false]);
     expect(page.$("main a:contains('Check now')").attr("href")).toBe(pathOf(page));
@@ -158,10 +139,8 @@ describe("a line test", () => {
     world.provider.finishLineTests();
     answers.push(await tests.send(page, { cli }));
     const [id, ...more] = checksOf(cli);
-    expect([answers.map(({ location }) => location), more]).toEqual([
-      Array(4).fill(`${lineTestPath}/${id}`),
-      [],
-    ]);
+    expect(answers.map(({ location }) => location)).toEqual(Array(4).fill(`${lineTestPath}/${id}`));
+    expect(more).toEqual([]);
     expect((await tests.send(await tests.form(), { cli })).location).toBe(
       `${lineTestPath}/${checksOf(cli)[1]}`,
     );
@@ -174,10 +153,8 @@ describe("a line test", () => {
     const answers = await Promise.all([tests.send(pages[0]!, { cli }), other.send(pages[1]!, { cli })]);
     answers.push(await tests.send(await tests.form(), { cli }));
     const [id, ...more] = checksOf(cli);
-    expect([new Set(answers.map(({ location }) => location)), more]).toEqual([
-      new Set([`${lineTestPath}/${id}`]),
-      [],
-    ]);
+    expect(new Set(answers.map(({ location }) => location))).toEqual(new Set([`${lineTestPath}/${id}`]));
+    expect(more).toEqual([]);
     const again = await other.visitor.follow(await other.send(await other.form(), { cli }));
     expect(messageOf(again)).toContain(
       `Line check cannot run right now: a test of ${cli} is already running.`,
@@ -243,15 +220,12 @@ describe("a line test", () => {
   it("that the API doesn't know right after beginning it leads to the form, with its line and a message", async () => {
     const cli = newLine("200");
     const unlucky = await benPages();
-    const form = await world.api.scripted(
-      (call) => (isBegun(call) ? { body: '{"id":987654}' } : undefined),
-      async () => unlucky.visitor.follow(await unlucky.send(await unlucky.form(), { cli })),
+    const form = await world.api.answering(isBegun, { body: '{"id":987654}' }, async () =>
+      unlucky.visitor.follow(await unlucky.send(await unlucky.form(), { cli })),
     );
-    expect([headingOf(form), form.$("[name=cli]").val(), form.$("[name=postcode]").val()]).toEqual([
-      "Run a Line Test",
-      cli,
-      "YO21 3PU",
-    ]);
+    expect(headingOf(form)).toBe("Run a Line Test");
+    expect(form.$("[name=cli]").val()).toEqual(cli);
+    expect(form.$("[name=postcode]").val()).toBe("YO21 3PU");
     expect(messageOf(form)).toContain("We couldn't find your line test, so it may not have started.");
   });
 
@@ -262,10 +236,12 @@ describe("a line test", () => {
     world.provider.finishLineTests();
     const press = async () => (await tests.send(await tests.form(), { cli })).location;
     const [answers, calls] = await world.api.record(() =>
-      world.api.scripted(
-        (call) => (isBegun(call) ? { body: JSON.stringify({ id }) } : undefined),
-        async () => [await press(), await press(), await press(), await press()],
-      ),
+      world.api.answering(isBegun, { body: JSON.stringify({ id }) }, async () => [
+        await press(),
+        await press(),
+        await press(),
+        await press(),
+      ]),
     );
     expect([answers, calls.filter(isBegun).length]).toEqual([Array(4).fill(new URL(url).pathname), 4]);
   });

@@ -57,19 +57,13 @@ it("the page that waits for a report answers in time, also while its call to the
   const booking = await BookingPages.after(anna, "450");
   const page = await booking.details();
   const isStatus = ({ path }: { path: string }) => path.includes("LineFaultCheckStatus");
-  await world.api.scripted(
-    (call) => (isReport(call) ? { isReset: true } : undefined),
-    async () => anna.follow(await booking.send(page)),
-  );
+  await world.api.answering(isReport, { isReset: true }, async () => anna.follow(await booking.send(page)));
   const held = Promise.withResolvers<undefined>();
-  await world.api.scripted(
-    (call) => (isStatus(call) ? held.promise : undefined),
-    async () => {
-      const shown = await booking.get("booking");
-      expect([shown.status, textOf(shown).includes("We haven't had a reply yet")]).toEqual([200, false]);
-      held.resolve(undefined);
-    },
-  );
+  await world.api.answering(isStatus, held.promise, async () => {
+    const shown = await booking.get("booking");
+    expect([shown.status, textOf(shown).includes("We haven't had a reply yet")]).toEqual([200, false]);
+    held.resolve(undefined);
+  });
 });
 
 it("a Submit that had to wait for one that was refused books the appointment that its page shows", async () => {

@@ -55,10 +55,10 @@ describe("a line test", () => {
       const cli = newLine("200");
       const press = async () => (await unlucky.send(await unlucky.form(), { cli })).location;
       const [answers, calls] = await world.api.record(() =>
-        world.api.scripted(
-          (call) => (isBegun(call) ? { status, body: "<html>Not available</html>" } : undefined),
-          async () => [await press(), await press()],
-        ),
+        world.api.answering(isBegun, { status, body: "<html>Not available</html>" }, async () => [
+          await press(),
+          await press(),
+        ]),
       );
       expect([answers, calls.filter(isBegun).length]).toEqual([Array(2).fill(`${lineTestPath}/new`), 1]);
     },
@@ -79,16 +79,13 @@ describe("a line test", () => {
   it("that the API refused to begin ends in the error page, and may be asked for again", async () => {
     const cli = newLine("200");
     const [, calls] = await world.api.record(() =>
-      world.api.scripted(
-        (call) => (isBegun(call) ? { status: 404 } : undefined),
-        async () => {
-          for (const _ of [1, 2]) {
-            const answer = await tests.send(await tests.form(), { cli });
-            expect(answer.location).toBe(`${lineTestPath}/error`);
-            expect(textOf(await anna.follow(answer))).toContain("There was an error requesting line check.");
-          }
-        },
-      ),
+      world.api.answering(isBegun, { status: 404 }, async () => {
+        for (const _ of [1, 2]) {
+          const answer = await tests.send(await tests.form(), { cli });
+          expect(answer.location).toBe(`${lineTestPath}/error`);
+          expect(textOf(await anna.follow(answer))).toContain("There was an error requesting line check.");
+        }
+      }),
     );
     expect(calls.filter(isBegun).length).toBe(2);
   });

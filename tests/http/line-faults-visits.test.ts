@@ -4,7 +4,7 @@ import { BookingPages } from "../support/booking-pages.ts";
 import { cardText } from "../support/signed-in.ts";
 import { notesOf, ticketPath } from "../support/ticket-pages.ts";
 import { messageOf, textOf, type Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { sql } from "../support/world.ts";
 
 startWithAnna();
 
@@ -33,9 +33,9 @@ it("a booked visit is a card on its ticket and the dashboard, which asks for ano
   const missed = await anna.get(`${at}?visit=missed`);
   // Another file may have booked a slot without hours, such as 'Evening', on a ticket with the same number.
   expect(reply(missed)).toMatch(/^The engineer booked for \w+ \d+ \w+, .+ didn't come\./);
-  const { subject } = world.provider.db
-    .prepare("SELECT subject FROM tickets WHERE support_ticket_id = ?")
-    .get(booking.ticket()) as { subject: string };
+  const { subject } = sql`SELECT subject FROM tickets WHERE support_ticket_id = ${booking.ticket()}`[0] as {
+    subject: string;
+  };
   const answer = await anna.submit(missed, "#ticket");
   expect(messageOf(await anna.follow(answer))).toContain("Your reply was added");
   expect(notesOf(subject).join("")).toContain("didn't come");

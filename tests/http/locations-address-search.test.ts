@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { textOf, type Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 const FORM = "main form:has(input[name=intent])";
 const list = "/account/locations";
@@ -11,9 +11,7 @@ startWithAnna();
 
 /** The stored location whose first line begins with this text. */
 function stored(line1: string): { readonly address_id: number; readonly notes: string } {
-  const row = world.provider.db
-    .prepare("SELECT * FROM addresses WHERE client_id = '1001' AND line1 LIKE ?")
-    .get(`${line1}%`);
+  const row = sql`SELECT * FROM addresses WHERE client_id = '1001' AND line1 LIKE ${`${line1}%`}`[0];
   return row as unknown as { address_id: number; notes: string };
 }
 
@@ -57,9 +55,8 @@ describe("the address search without scripts", () => {
 
   it("keeps the version that the person saw", async () => {
     const page = await pageOf("The Old Sawmill");
-    world.provider.db
-      .prepare("UPDATE addresses SET row_version = row_version + 1 WHERE address_id = ?")
-      .run(stored("The Old Sawmill").address_id);
+    sql`UPDATE addresses SET row_version = row_version + 1
+      WHERE address_id = ${stored("The Old Sawmill").address_id}`;
     const offered = await press(page, "search", { addressSearch: "Grey Street" });
     expect((await anna.submit(offered, FORM, { notes: "Too late" })).status).toBe(409);
   });

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { messageOf, textOf, type Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { messageOf, textOf, textsOf, type Page } from "../support/visitor.ts";
+import { sql, world } from "../support/world.ts";
 
 const FORM = "main form:has(input[name=intent])";
 
@@ -16,21 +16,19 @@ interface StoredLocation {
 }
 
 const list = "/account/locations";
-const addressesOn = ({ $ }: Page) =>
-  $("#locations tbody [data-row-link]")
-    .map((_, link) => $(link).text())
-    .get();
+const addressesOn = (page: Page) => textsOf(page, "#locations tbody [data-row-link]");
 
 /** The id of the location whose first line begins with this text. */
 function idOf(line1: string, client = "1001"): string {
-  const row = world.provider.db
-    .prepare("SELECT address_id AS id FROM addresses WHERE client_id = ? AND line1 LIKE ?")
-    .get(client, `${line1}%`) as { id: number };
+  const row =
+    sql`SELECT address_id AS id FROM addresses WHERE client_id = ${client} AND line1 LIKE ${`${line1}%`}`[0] as {
+      id: number;
+    };
   return String(row.id);
 }
 
 function stored(id: string): StoredLocation {
-  const row = world.provider.db.prepare("SELECT * FROM addresses WHERE address_id = ?").get(id);
+  const row = sql`SELECT * FROM addresses WHERE address_id = ${id}`[0];
   return row as unknown as StoredLocation;
 }
 
@@ -97,8 +95,7 @@ describe("the form", () => {
     ]);
     expect(page.$("textarea[name=notes]").attr("rows")).toBe("8");
     expect(page.$("input[name=addressSearch]").attr("placeholder")).toBe("Start typing to find address");
-    const buttons = page.$(`${FORM} :is(button, a)`).map((_, button) => page.$(button).text());
-    expect(buttons.get()).toEqual(
+    expect(textsOf(page, `${FORM} :is(button, a)`)).toEqual(
       expect.arrayContaining(["Save Location", "Cancel Without Saving", "Add New Location"]),
     );
     expect(page.$("a:contains('Cancel Without Saving')").attr("href")).toBe(`${list}?search=Tees`);
@@ -153,9 +150,9 @@ describe("the form", () => {
       [303, list],
       [303, list],
     ]);
-    const { n } = world.provider.db
-      .prepare("SELECT count(*) AS n FROM addresses WHERE line1 = '1 Double Street'")
-      .get() as { n: number };
+    const { n } = sql`SELECT count(*) AS n FROM addresses WHERE line1 = '1 Double Street'`[0] as {
+      n: number;
+    };
     expect(n).toBe(1);
   });
 
@@ -187,9 +184,9 @@ describe("the form", () => {
   });
 
   it("is Page Not Found for a location that doesn't exist or is another account's", async () => {
-    const { id } = world.provider.db
-      .prepare("SELECT address_id AS id FROM addresses WHERE client_id = '1003' LIMIT 1")
-      .get() as { id: number };
+    const { id } = sql`SELECT address_id AS id FROM addresses WHERE client_id = '1003' LIMIT 1`[0] as {
+      id: number;
+    };
     for (const one of [String(id), "424242", "x", "-1"]) {
       const page = await anna.get(`${list}/${one}`);
       expect([page.status, page.$("h1").text()]).toEqual([404, "Page Not Found"]);

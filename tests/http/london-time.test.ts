@@ -26,8 +26,9 @@ afterAll(async () => {
 const pageWith = async (path: string, call: string, items: readonly object[]) => {
   const anna = await signedIn(world, "anna", "1001");
   const body = JSON.stringify({ items, totalCount: items.length });
-  return world.api.scripted(
-    (asked) => (asked.path === call ? { body } : undefined),
+  return world.api.answering(
+    (asked) => asked.path === call,
+    { body },
     () => anna.get(path),
   );
 };

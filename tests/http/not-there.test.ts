@@ -14,8 +14,9 @@ const pages = [
   ["/invoices/manage-direct-debit/99999", "DirectDebit/Edit/99999"],
 ] as const;
 const open = (path: string, call: string, answer: { status: number; body: string }) =>
-  world.api.scripted(
-    (asked) => (asked.path.endsWith(call) ? answer : undefined),
+  world.api.answering(
+    (asked) => asked.path.endsWith(call),
+    answer,
     () => anna.get(path),
   );
 

@@ -10,9 +10,6 @@ beforeAll(() => {
   pages = new NotificationPages(world);
 });
 
-const failing = (part: string) => (call: { path: string }) =>
-  call.path.includes(part) ? { status: 500, body: "{}" } : undefined;
-
 describe("opening a ticket", () => {
   const marks = (calls: readonly { path: string; query: URLSearchParams }[]) =>
     calls.filter(({ path }) => path.endsWith("/MarkAsRead")).map(({ query }) => query.get("id"));
@@ -72,7 +69,7 @@ describe("opening a ticket", () => {
     const path = ticketPath("Nine short notes");
     const id = about(path.split("/").at(-1));
     for (const part of ["MyNotifications", "MarkAsRead"]) {
-      const page = await world.api.scripted(failing(part), () => anna.get(path));
+      const page = await world.api.failing(part, () => anna.get(path));
       expect([page.status, pages.statusOf(id)]).toEqual([200, 0]);
     }
   });

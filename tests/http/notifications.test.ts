@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { NotificationPages } from "../support/notification-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { textOf } from "../support/visitor.ts";
+import { attributesOf, textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
@@ -10,9 +10,6 @@ let pages: NotificationPages;
 beforeAll(() => {
   pages = new NotificationPages(world);
 });
-
-const failing = (part: string) => (call: { path: string }) =>
-  call.path.includes(part) ? { status: 500, body: "{}" } : undefined;
 
 describe("the list", () => {
   it("shows unread and read notifications, the newest first", async () => {
@@ -24,8 +21,7 @@ describe("the list", () => {
     expect(asked.map(({ query }) => query.toString())).toEqual([
       "SortBy=issuedon+DESC&PageSize=8&PageNumber=1&includedStatusCodes=0&includedStatusCodes=1",
     ]);
-    const ticked = page.$("main input[name=status][checked]").map((_, box) => page.$(box).attr("value"));
-    expect(ticked.get()).toEqual(["unread", "read"]);
+    expect(attributesOf(page, "main input[name=status][checked]", "value")).toEqual(["unread", "read"]);
   });
 
   it("says in each row, and under the bell, what the notification is about", async () => {
@@ -82,10 +78,8 @@ describe("archiving", () => {
     const back = await anna.follow(
       await anna.submit(archived, "main form[method=post]", { intent: "unarchive" }),
     );
-    expect([back.$("main form[method=post] button").text(), pages.statusOf(id)]).toEqual([
-      "Archive Notification",
-      1,
-    ]);
+    expect(back.$("main form[method=post] button").text()).toBe("Archive Notification");
+    expect(pages.statusOf(id)).toBe(1);
   });
 
   it.each(["/notifications", "page"])("that fails says so on %s and archives nothing", async (where) => {
@@ -93,7 +87,7 @@ describe("archiving", () => {
     const address = where === "page" ? `/notifications/${id}` : "/notifications?search=Stays+where";
     const page = await anna.get(address);
     const form = where === "page" ? "main form[method=post]" : pages.rowForm(id);
-    const failed = await world.api.scripted(failing("MarkAsArchived"), () =>
+    const failed = await world.api.failing("MarkAsArchived", () =>
       anna.submit(page, form, { intent: "archive" }),
     );
     expect(failed.status).toBe(502);
@@ -193,7 +187,7 @@ describe("a notification", () => {
 
   it("is shown with an error when it couldn't be marked as read; opening it again tries again", async () => {
     const before = pages.unreadIn(await anna.get("/dashboard"));
-    const page = await world.api.scripted(failing("MarkAsRead"), () => anna.get(`/notifications/${id}`));
+    const page = await world.api.failing("MarkAsRead", () => anna.get(`/notifications/${id}`));
     expect(page.status).toBe(200);
     expect(page.$("main [role=alert]").text()).toContain("There was an error updating the notification.");
     expect([page.$("main td[data-label=Status]").text(), pages.unreadIn(page)]).toEqual(["Unread", before]);
@@ -206,13 +200,9 @@ describe("a notification", () => {
       const page = await anna.get(`/notifications/${unknown}`);
       expect([page.status, page.$("h1").text()]).toEqual([404, "Page Not Found"]);
     }
-    const down = await world.api.scripted(failing("Notification/Details"), () =>
-      anna.get(`/notifications/${id}`),
-    );
-    expect([down.status, textOf(down).includes("There was an error loading notification.")]).toEqual([
-      502,
-      true,
-    ]);
+    const down = await world.api.failing("Notification/Details", () => anna.get(`/notifications/${id}`));
+    expect(down.status).toBe(502);
+    expect(textOf(down)).toContain("There was an error loading notification.");
   });
 
   it.each([

@@ -10,7 +10,7 @@ import { isLong } from "../support/long.ts";
 import { fieldsOf, mutate, mutations } from "../support/mutations.ts";
 import { cardText, emails } from "../support/signed-in.ts";
 import { textOf } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 
@@ -44,7 +44,7 @@ const withOddShownFields = (seed: number): Script =>
     }, body);
   });
 
-const idOf = (query: string) => String(Object.values(world.provider.db.prepare(query).get() ?? {})[0]);
+const idOf = (query: string) => String(Object.values(sql(query)[0] ?? {})[0]);
 const contactId = () =>
   idOf("SELECT contact_id FROM contacts WHERE client_id = '1001' AND first_names = 'Hugo'");
 const screens: readonly (readonly [name: string, path: () => string])[] = [
@@ -227,8 +227,9 @@ it("a list that the API cuts short says how many rows are missing", async () => 
 it("a save that the API refuses with 200 is refused, with what was typed and the reason at its field", async () => {
   const rule = { property: "Surname", ruleName: "X", description: "Not this surname.", severity: 0 };
   const answer = { contactId: 1, isValid: false, isSavable: false, brokenRulesCollection: [rule] };
-  const page = await world.api.scripted(
-    ({ method }) => (method === "PUT" ? { body: JSON.stringify(answer) } : undefined),
+  const page = await world.api.answering(
+    ({ method }) => method === "PUT",
+    { body: JSON.stringify(answer) },
     async () =>
       anna.submit(await anna.get("/account"), "main form[method=post]", { surname: "Archer-Jones" }),
   );
@@ -239,11 +240,9 @@ it("a save that the API refuses with 200 is refused, with what was typed and the
 
 it("a question that the API refuses with 200 isn't told as sent", async () => {
   const path = "/products/quotes/21054/question";
-  const page = await world.api.scripted(
-    (call) =>
-      call.path.includes("PostQuoteQuestion")
-        ? { body: '{"success":false,"message":"Not now."}' }
-        : undefined,
+  const page = await world.api.answering(
+    (call) => call.path.includes("PostQuoteQuestion"),
+    { body: '{"success":false,"message":"Not now."}' },
     async () => anna.submit(await anna.get(path), "main form[method=post]", { message: "Why?" }),
   );
   expect([page.status, textOf(page).includes("Not now.")]).toEqual([400, true]);

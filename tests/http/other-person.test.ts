@@ -4,7 +4,7 @@ import { unpaidInvoices } from "../support/payment-pages.ts";
 import { pathOf } from "../support/quotes.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { headingOf } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 
@@ -12,11 +12,7 @@ startWithAnna();
 const OF_THE_BROWSER = "[action^='/logout'], [action^='/appearance'], [action^='/cookies']";
 
 const someLocation = () =>
-  String(
-    world.provider.db.prepare("SELECT min(address_id) AS it FROM addresses WHERE client_id = '1001'").get()?.[
-      "it"
-    ],
-  );
+  String(sql`SELECT min(address_id) AS it FROM addresses WHERE client_id = '1001'`[0]?.["it"]);
 
 it.each<[string, string, () => string]>([
   ["the dashboard", "Got it", () => "/dashboard"],

@@ -17,7 +17,7 @@ import {
   unpaidInvoices,
 } from "../support/payment-pages.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
+import { attributesOf, headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
 import { otherCardOrigin, world } from "../support/world.ts";
 
 startPaying();
@@ -27,8 +27,12 @@ const summaryOf = ({ $ }: Page) => $("[role=alert]").text().replace(/\s+/g, " ")
 describe("the page that leads to the card provider", () => {
   it("holds the four fields, names the provider in its policy, and has one script, which posts the form", async () => {
     const page = await payment.begin(unpaid(1));
-    const names = page.$("#card-provider input").map((_, one) => page.$(one).attr("name"));
-    expect(names.get()).toEqual(["VPSProtocol", "TxType", "Vendor", "Crypt"]);
+    expect(attributesOf(page, "#card-provider input", "name")).toEqual([
+      "VPSProtocol",
+      "TxType",
+      "Vendor",
+      "Crypt",
+    ]);
     expect(page.$("#card-provider button").text().trim()).toBe("Continue to payment");
     expect(page.$(`a[href='${paymentPaths.review}']`).text()).toContain("Review your payment");
     const policy = page.headers.get("content-security-policy") ?? "";
@@ -99,10 +103,8 @@ describe("when Begin fails", () => {
 
   /** Expects the form as it was typed, with the message that the payment may have begun. */
   function expectPerhapsBegun(page: Page): void {
-    expect([headingOf(page), page.$("input[name=billingCity]").val()]).toEqual([
-      "Review your payment",
-      typed.billingCity,
-    ]);
+    expect(headingOf(page)).toBe("Review your payment");
+    expect(page.$("input[name=billingCity]").val()).toEqual(typed.billingCity);
     expect(summaryOf(page)).toContain(failure);
     expect(summaryOf(page)).toContain(
       "We couldn't confirm that your payment had started. No money has been taken. You can pay any invoices marked 'Payment processing' later.",
@@ -134,9 +136,8 @@ describe("when Begin fails", () => {
     async (status, shown, text) => {
       const numbers = unpaid(1);
       const review = await payment.review(numbers);
-      const page = await world.api.scripted(
-        ({ path }) => (path.endsWith("BeginPaymentTransaction") ? { status } : undefined),
-        () => payment.payNow(review, typed),
+      const page = await world.api.answering("BeginPaymentTransaction", { status }, () =>
+        payment.payNow(review, typed),
       );
       expect([page.status, page.$("input[name=billingCity]").val()]).toEqual([shown, typed.billingCity]);
       expect(summaryOf(page)).toContain(text);
@@ -150,10 +151,10 @@ describe("when Begin fails", () => {
     const review = await payment.review(unpaid(1));
     const press = () => payment.payNow(review, typed);
     const [pages, calls] = await world.api.record(() =>
-      world.api.scripted(
-        ({ path }) => (path.endsWith("BeginPaymentTransaction") ? { status: 500 } : undefined),
-        async () => [...(await Promise.all([press(), press(), press()])), await press()],
-      ),
+      world.api.failing("BeginPaymentTransaction", async () => [
+        ...(await Promise.all([press(), press(), press()])),
+        await press(),
+      ]),
     );
     for (const page of pages) expectPerhapsBegun(page);
     expect(calls.filter(({ path }) => path.endsWith("BeginPaymentTransaction"))).toHaveLength(1);
@@ -221,54 +222,52 @@ it("a return whose payment Begin named asks no other account: not the current on
   ]);
 });
 
-describe("a payment without scripts", () => {
-  it("takes at most 7 requests and 40 KB from the invoice to the receipt", async () => {
-    const [number = ""] = unpaid(1);
-    const cookie = `session=${anna.cookie("session")}`;
-    let [requests, bytes] = [0, 0];
-    const ask = async (path: string, fields?: URLSearchParams) => {
-      const reply = await request(new URL(path, world.portal.url), {
-        method: fields ? "POST" : "GET",
-        headers: {
-          cookie,
-          accept: "text/html",
-          "accept-encoding": "gzip, br",
-          ...(fields && { "content-type": "application/x-www-form-urlencoded", origin: world.portal.url }),
-        },
-        body: fields?.toString() ?? null,
-      });
-      const body = Buffer.from(await reply.body.arrayBuffer());
-      requests += 1;
-      bytes += body.length;
-      const encoding = reply.headers["content-encoding"];
-      const text =
-        encoding === "br" ? brotliDecompressSync(body) : encoding === "gzip" ? gunzipSync(body) : body;
-      return { text: text.toString(), location: String(reply.headers.location ?? "") };
-    };
-    const invoice = await ask(`/invoices/${number}`);
-    expect(invoice.text).toContain("Pay this invoice");
-    const selected = await ask(
-      paymentPaths.list,
-      new URLSearchParams({ account: "1001", select: number, next: "proceed" }),
-    );
-    const review = await ask(selected.location);
-    const [, intent = ""] = /name="payment"[^>]*value="([^"]+)"/.exec(review.text) ?? [];
-    const pressed = await ask(
-      paymentPaths.review,
-      new URLSearchParams({ account: "1001", payment: intent, ...cardholder }),
-    );
-    const pay = await ask(pressed.location);
-    const [, crypt = ""] = /name="Crypt"[^>]*value="([^"]+)"/.exec(pay.text) ?? [];
-    const [, sagePayUrl = ""] = /id="card-provider"[^>]*action="([^"]+)"/.exec(pay.text) ?? [];
-    const back = await fetch(new URL("card-payment", sagePayUrl), {
-      method: "POST",
-      body: new URLSearchParams({ Crypt: crypt, outcome: "paid" }),
-      redirect: "manual",
+it("a payment without scripts takes at most 7 requests and 40 KB from the invoice to the receipt", async () => {
+  const [number = ""] = unpaid(1);
+  const cookie = `session=${anna.cookie("session")}`;
+  let [requests, bytes] = [0, 0];
+  const ask = async (path: string, fields?: URLSearchParams) => {
+    const reply = await request(new URL(path, world.portal.url), {
+      method: fields ? "POST" : "GET",
+      headers: {
+        cookie,
+        accept: "text/html",
+        "accept-encoding": "gzip, br",
+        ...(fields && { "content-type": "application/x-www-form-urlencoded", origin: world.portal.url }),
+      },
+      body: fields?.toString() ?? null,
     });
-    const away = new URL(back.headers.get("location") ?? "");
-    const receipt = await ask((await ask(away.pathname + away.search)).location);
-    expect(receipt.text).toContain(thanks);
-    expect(requests).toBeLessThanOrEqual(7);
-    expect(bytes).toBeLessThanOrEqual(40 * 1024);
+    const body = Buffer.from(await reply.body.arrayBuffer());
+    requests += 1;
+    bytes += body.length;
+    const encoding = reply.headers["content-encoding"];
+    const text =
+      encoding === "br" ? brotliDecompressSync(body) : encoding === "gzip" ? gunzipSync(body) : body;
+    return { text: text.toString(), location: String(reply.headers.location ?? "") };
+  };
+  const invoice = await ask(`/invoices/${number}`);
+  expect(invoice.text).toContain("Pay this invoice");
+  const selected = await ask(
+    paymentPaths.list,
+    new URLSearchParams({ account: "1001", select: number, next: "proceed" }),
+  );
+  const review = await ask(selected.location);
+  const [, intent = ""] = /name="payment"[^>]*value="([^"]+)"/.exec(review.text) ?? [];
+  const pressed = await ask(
+    paymentPaths.review,
+    new URLSearchParams({ account: "1001", payment: intent, ...cardholder }),
+  );
+  const pay = await ask(pressed.location);
+  const [, crypt = ""] = /name="Crypt"[^>]*value="([^"]+)"/.exec(pay.text) ?? [];
+  const [, sagePayUrl = ""] = /id="card-provider"[^>]*action="([^"]+)"/.exec(pay.text) ?? [];
+  const back = await fetch(new URL("card-payment", sagePayUrl), {
+    method: "POST",
+    body: new URLSearchParams({ Crypt: crypt, outcome: "paid" }),
+    redirect: "manual",
   });
+  const away = new URL(back.headers.get("location") ?? "");
+  const receipt = await ask((await ask(away.pathname + away.search)).location);
+  expect(receipt.text).toContain(thanks);
+  expect(requests).toBeLessThanOrEqual(7);
+  expect(bytes).toBeLessThanOrEqual(40 * 1024);
 });

@@ -149,9 +149,8 @@ describe.runIf(redisAvailable)("a payment whose return meets an outage of the se
       amount: 0.01,
       paymentDate: "2026-11-26",
     };
-    const page = await world.api.scripted(
-      (call) => (isComplete(call) ? { body: JSON.stringify(receipt) } : undefined),
-      () => visitor.open(back),
+    const page = await world.api.answering(isComplete, { body: JSON.stringify(receipt) }, () =>
+      visitor.open(back),
     );
     expect(headingOf(page)).toBe("We're checking your payment");
     const { paymentId, crypt } = Object.fromEntries(new URL(back, world.portal.url).searchParams);

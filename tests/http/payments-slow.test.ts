@@ -22,10 +22,7 @@ const refreshOf = ({ headers }: Page) => headers.get("refresh");
 async function withSlowComplete<T>(during: (answer: () => void) => Promise<T>): Promise<T> {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
-  return world.api.scripted(
-    ({ path }) => (path.endsWith("CompletePaymentTransaction") ? answered : undefined),
-    () => during(answer),
-  );
+  return world.api.answering("CompletePaymentTransaction", answered, () => during(answer));
 }
 
 it("while Complete is slow a page says so, in each tab and account, and then shows the receipt", async () => {
@@ -116,13 +113,10 @@ it("what a slow 409 left untold, any other page of the payer tells in the backgr
   const back = await payment.atCardProvider(await payment.begin(numbers), "paid");
   let answer = () => {};
   const answered = new Promise<{ status: number }>((resolve) => (answer = () => resolve({ status: 409 })));
-  await world.api.scripted(
-    ({ path }) => (path.endsWith("CompletePaymentTransaction") ? answered : undefined),
-    async () => {
-      expect(textOf(await anna.get((await anna.get(back)).location ?? ""))).toContain(recording);
-      answer();
-    },
-  );
+  await world.api.answering("CompletePaymentTransaction", answered, async () => {
+    expect(textOf(await anna.get((await anna.get(back)).location ?? ""))).toContain(recording);
+    answer();
+  });
   const afterAnotherPage = async () => {
     await anna.get("/invoices");
     return ledgerCalls(await ledgerOf(world, numbers));

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { signedIn } from "../support/signed-in.ts";
-import { textOf, type Visitor } from "../support/visitor.ts";
-import { startWorld, world } from "../support/world.ts";
+import { attributesOf, textOf, type Visitor } from "../support/visitor.ts";
+import { sql, startWorld, world } from "../support/world.ts";
 
 const analyticsScript = "https://analytics.example/a.js";
 const year = 31_536_000;
@@ -32,12 +32,7 @@ describe("the cookie dialog", () => {
   it("doesn't show on the Cookie Policy, which holds the same choice", async () => {
     const page = await world.visitor().get("/cookies");
     expect(page.$(dialog).length).toBe(0);
-    expect(
-      page
-        .$("button[name=choice]")
-        .map((_, button) => page.$(button).attr("value"))
-        .get(),
-    ).toEqual(["accept", "opt-out"]);
+    expect(attributesOf(page, "button[name=choice]", "value")).toEqual(["accept", "opt-out"]);
     expect(textOf(page)).toContain("Reviewed July 2018");
   });
 
@@ -92,9 +87,7 @@ describe("the appearance", () => {
 
 describe("the page view", () => {
   const views = () =>
-    world.provider.db
-      .prepare("SELECT page_url, details FROM page_views ORDER BY page_view_id DESC")
-      .all() as {
+    sql`SELECT page_url, details FROM page_views ORDER BY page_view_id DESC` as {
       page_url: string;
       details: string;
     }[];

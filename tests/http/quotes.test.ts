@@ -2,15 +2,12 @@ import { afterEach, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { buttonsOf, idOf, pathOf, QUOTES_PATH, withChangedQuote } from "../support/quotes.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
-import { headingOf, textOf, type Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { attributesOf, headingOf, textOf, textsOf, type Page } from "../support/visitor.ts";
+import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 
-const idsOf = ({ $ }: Page) =>
-  $("#quotes [data-label='Quote ID']")
-    .map((_, cell) => $(cell).text())
-    .get();
+const idsOf = (page: Page) => textsOf(page, "#quotes [data-label='Quote ID']");
 describe("the list", () => {
   it("shows pending quotes, the highest id first, one page from the API at a time", async () => {
     const [page, calls] = await world.api.record(() => anna.get(QUOTES_PATH));
@@ -32,11 +29,9 @@ describe("the list", () => {
     const page = await anna.get(`${QUOTES_PATH}?search=linked+to+five`);
     const links = page.$("#quotes [data-label='Linked Quotes'] a");
     expect(links.length).toBe(5);
-    expect([links.attr("href"), links.attr("target"), links.attr("rel")]).toEqual([
-      `${QUOTES_PATH}/21001`,
-      "_blank",
-      "noopener",
-    ]);
+    expect(links.attr("href")).toBe(`${QUOTES_PATH}/21001`);
+    expect(links.attr("target")).toBe("_blank");
+    expect(links.attr("rel")).toBe("noopener");
     const shell = await anna.get("/search?q=linked+to+five");
     expect(shell.$("#quotes li a").attr("href")).toBe(pathOf("Linked to five"));
     const csv = await anna.get(`${QUOTES_PATH}/export.csv?search=hyperlink`);
@@ -59,11 +54,7 @@ describe("the breakdown", () => {
     expect(textOf(page)).toContain("Quote Breakdown (including optional items)");
     expect(textOf(page)).toMatch(/Valid until \d\d\/\d\d\/\d{4} \d\d:\d\d, in \d+ days\./);
     expect(textOf(page)).toContain("Visible to everyone at Harbour & Pine Ltd with the Quotes role.");
-    const rowOf = (description: string) =>
-      page
-        .$(`main tbody tr:contains('${description}') > *`)
-        .map((_, cell) => page.$(cell).text())
-        .get();
+    const rowOf = (description: string) => textsOf(page, `main tbody tr:contains('${description}') > *`);
     expect(rowOf("Optional, only in the fifth")).toEqual([
       "Optional, only in the fifth1 × £2,499.50OptionalV5",
       "1",
@@ -83,8 +74,7 @@ describe("the breakdown", () => {
     expect(cardText(page, "Details")).toMatch(
       /^DetailsPrepared for.+Harbour & Pine LtdQuayside House14 Fisher StreetWhitbyYO21 3PUPrepared by.+@.+\d$/,
     );
-    const links = page.$("#details a").map((_, link) => page.$(link).attr("href"));
-    expect(links.get()).toEqual([
+    expect(attributesOf(page, "#details a", "href")).toEqual([
       expect.stringMatching(/^mailto:.+%40.+/),
       expect.stringMatching(/^tel:\d+$/),
     ]);
@@ -96,10 +86,14 @@ describe("the breakdown", () => {
 
   it("has a column for each version of the quote", async () => {
     const page = await anna.get(pathOf("Free of charge"));
-    const heads = page
-      .$("section[aria-labelledby='breakdown-heading'] thead th")
-      .map((_, head) => page.$(head).text());
-    expect(heads.get()).toEqual(["Description", "Batch Size", "Units", "Price", "Total", "V1"]);
+    expect(textsOf(page, "section[aria-labelledby='breakdown-heading'] thead th")).toEqual([
+      "Description",
+      "Batch Size",
+      "Units",
+      "Price",
+      "Total",
+      "V1",
+    ]);
   });
 
   it("doesn't split a total into once and recurring where the items don't add up to it", async () => {
@@ -158,7 +152,7 @@ it("the comparison of versions lists the lines in which they differ, and counts 
 
 describe("a question", () => {
   const FORM = "main form:has(input[name=intent])";
-  const kept = () => world.provider.db.prepare("SELECT quote_id, message FROM quote_questions").all();
+  const kept = () => sql`SELECT quote_id, message FROM quote_questions`;
   afterEach(() => world.provider.db.exec("DELETE FROM quote_questions"));
 
   it("is judged by the server's rules, sent once however often it is posted, and confirmed", async () => {
@@ -167,10 +161,8 @@ describe("a question", () => {
     expect(headingOf(form)).toBe("Have a Question");
     expect(form.$("main tbody th").text()).toBe("9001");
     const empty = await anna.submit(form, FORM, { message: "  " });
-    expect([empty.status, empty.$("#quote-question-message-error").text()]).toEqual([
-      400,
-      expect.stringContaining("Please enter your question."),
-    ]);
+    expect(empty.status).toBe(400);
+    expect(empty.$("#quote-question-message-error").text()).toContain("Please enter your question.");
     const long = await anna.submit(form, FORM, { message: "x".repeat(2_001) });
     expect([long.status, kept()]).toEqual([400, []]);
     const message = "Is VAT included?";

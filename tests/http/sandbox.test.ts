@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { headingOf, messageOf } from "../support/visitor.ts";
@@ -19,8 +19,9 @@ const filledIn = {
   signature: "Anna Archer",
 };
 
-describe("the gallery", () => {
-  it.each(["ui", "forms", "grid"])("has a section of its own for every component of app/%s", async (kit) => {
+it.each(["ui", "forms", "grid"])(
+  "the gallery has a section of its own for every component of app/%s",
+  async (kit) => {
     const files = readdirSync(new URL(`../../app/${kit}`, import.meta.url));
     const components = files
       .filter((name) => /(?<!\.test)\.tsx$/.test(name))
@@ -35,8 +36,8 @@ describe("the gallery", () => {
       components.filter((name) => !["page-header", "default-submit"].includes(name) && !shown(name)),
     ).toEqual([]);
     expect($("#page-header h1").text()).toBe("Sandbox");
-  });
-});
+  },
+);
 
 it("a refused sample form shows what was typed again, but no memorable word", async () => {
   const odd = await anna.post("/sandbox", { ...filledIn, phone: "home" });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { headingOf, textOf } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { headingOf, textOf, textsOf } from "../support/visitor.ts";
+import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 
-const row = (sql: string, ...values: readonly (string | number)[]) =>
-  world.provider.db.prepare(sql).get(...values) as { n: number };
+const row = (query: string, ...values: readonly (string | number)[]) =>
+  sql(query, ...values)[0] as { n: number };
 const ticketOf = (clientId: string) =>
   String(row("SELECT min(support_ticket_id) AS n FROM tickets WHERE client_id = ?", clientId).n);
 
@@ -34,13 +34,12 @@ describe("a number in the search", () => {
   });
 
   it("that a ticket and a quote have offers both", async () => {
-    const page = await world.api.scripted(
-      ({ path }) =>
-        path === "/Quote/QuoteById" ? { body: JSON.stringify({ quoteId: 1, status: 1 }) } : undefined,
+    const page = await world.api.answering(
+      "/Quote/QuoteById",
+      { body: JSON.stringify({ quoteId: 1, status: 1 }) },
       () => anna.get(`/search?q=${ticketOf("1001")}`),
     );
-    const links = page.$("#exact a").map((_, link) => page.$(link).text());
-    expect(links.get()).toEqual([`Ticket ${ticketOf("1001")}`, `Quote ${ticketOf("1001")}`]);
+    expect(textsOf(page, "#exact a")).toEqual([`Ticket ${ticketOf("1001")}`, `Quote ${ticketOf("1001")}`]);
   });
 
   it("asks for nothing that the person may not see", async () => {
@@ -66,11 +65,9 @@ describe("a ticket of another account", () => {
   });
 
   it("has a card of its own beside a quote with the same number", async () => {
-    const page = await world.api.scripted(
-      ({ path, headers }) =>
-        path === "/Quote/QuoteById" && headers["x-client-id"] === "1002"
-          ? { body: JSON.stringify({ quoteId: 1, status: 1 }) }
-          : undefined,
+    const page = await world.api.answering(
+      ({ path, headers }) => path === "/Quote/QuoteById" && headers["x-client-id"] === "1002",
+      { body: JSON.stringify({ quoteId: 1, status: 1 }) },
       () => anna.get(`/search?q=${ticketOf("1002")}`),
     );
     const cards = page.$("main section:has(form[action^='/switch-account'])");

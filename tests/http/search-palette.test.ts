@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { signedIn } from "../support/signed-in.ts";
 import type { Visitor } from "../support/visitor.ts";
+import { attributesOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
@@ -51,9 +52,7 @@ describe("the command palette's suggestions", () => {
   });
 
   it("say what couldn't be searched", async () => {
-    const failing = ({ path }: { path: string }) =>
-      path.endsWith("MyTickets") ? { status: 500, body: "{}" } : undefined;
-    const found = await world.api.scripted(failing, () => suggested(anna, "harbour"));
+    const found = await world.api.failing("MyTickets", () => suggested(anna, "harbour"));
     expect(found.summary).toMatch(/^\d+ results?\. Not searched: tickets$/);
   });
 
@@ -65,8 +64,8 @@ describe("the command palette's suggestions", () => {
 
 it("without scripts the search page leads to pages and actions too", async () => {
   const page = await anna.get("/search?q=pay");
-  const links = page.$("#commands a").map((_, link) => page.$(link).attr("href"));
-  expect(links.get()[0]).toBe("/invoices/make-a-payment");
+  const links = attributesOf(page, "#commands a", "href");
+  expect(links[0]).toBe("/invoices/make-a-payment");
   const short = await anna.get("/search?q=zq");
   expect(short.$("#commands").length).toBe(0);
 });

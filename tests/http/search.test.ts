@@ -1,15 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { textOf, type Page } from "../support/visitor.ts";
+import { attributesOf, textOf, textsOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
 
-const headingsOf = ({ $ }: Page) =>
-  $("main h2")
-    .map((_, heading) => $(heading).text())
-    .get();
+const headingsOf = (page: Page) => textsOf(page, "main h2");
 
 describe("the box in the shell", () => {
   it("is a plain form in the header and in the narrow screens' menu", async () => {
@@ -95,12 +92,7 @@ describe("the search", () => {
     const list = await anna.get("/invoices");
     const number = list.$("main tbody th").first().text().trim();
     const page = await anna.get(`/search?q=${number.slice(0, -1)}`);
-    expect(
-      page
-        .$("#invoices li a")
-        .map((_, link) => page.$(link).attr("href"))
-        .get(),
-    ).toContain(`/invoices/${number}`);
+    expect(attributesOf(page, "#invoices li a", "href")).toContain(`/invoices/${number}`);
     const town = await anna.get("/search?q=pickering");
     expect(town.$("#locations li a").attr("href")).toMatch(/^\/account\/locations\/\d+$/);
     expect(textOf(town)).toContain("Nothing in");
@@ -137,10 +129,7 @@ describe("the search", () => {
   });
 
   it("tells a failure in the place of its group, and shows the other groups", async () => {
-    const page = await world.api.scripted(
-      ({ path }) => (path.startsWith("/Contact") ? { status: 500, body: "{}" } : undefined),
-      () => anna.get("/search?q=har"),
-    );
+    const page = await world.api.failing("/Contact", () => anna.get("/search?q=har"));
     expect(page.status).toBe(200);
     expect(page.$("#contacts").text()).toContain("There was an error loading contacts.");
     expect(page.$("#contacts a").attr("href")).toBe("/search?q=har");

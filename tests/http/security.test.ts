@@ -3,7 +3,7 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import { send } from "../support/raw.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
 import { textOf, type Visitor } from "../support/visitor.ts";
-import { createWorld, world, type World } from "../support/world.ts";
+import { createWorld, sql, world, type World } from "../support/world.ts";
 
 startWithAnna();
 let nobody: Visitor;
@@ -186,12 +186,9 @@ describe("the log and the HTML", () => {
   it("show markup from the API's fields as text", async () => {
     const hostile = `<img src=x onerror=alert(1)></script><script>alert(1)</script>\u2028"'{{7*7}}`;
     const now = Date.now();
-    world.provider.db
-      .prepare(
-        "INSERT INTO notifications (client_id, type, subject, message, priority, issued_by, status, issued_at, archive_at) VALUES ('1001', 'General', ?, 'x', 1, 'x', 0, ?, ?)",
-      )
-      .run(hostile, now + 1_000, now + 86_400_000);
-    world.provider.db.prepare("UPDATE accounts SET name = ? WHERE client_id = '1002'").run(hostile);
+    sql`INSERT INTO notifications (client_id, type, subject, message, priority, issued_by, status, issued_at, archive_at)
+      VALUES ('1001', 'General', ${hostile}, 'x', 1, 'x', 0, ${now + 1_000}, ${now + 86_400_000})`;
+    sql`UPDATE accounts SET name = ${hostile} WHERE client_id = '1002'`;
     const visitor = await signedIn(world, "anna", "1001");
     for (const path of ["/dashboard", "/switch-account", "/tickets"]) {
       const page = await visitor.get(path);

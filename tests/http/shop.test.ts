@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { headingOf, textOf } from "../support/visitor.ts";
+import { headingOf, textOf, textsOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
@@ -11,10 +11,8 @@ const FAILURE = "There was an error getting the Mercato redirect URL";
 
 /** What `?go` answers while the API says this. */
 const going = (answer: unknown, status = 200) =>
-  world.api.scripted(
-    ({ path }) =>
-      path === "/Order/GetMercatoRedirectUrl" ? { status, body: JSON.stringify(answer) } : undefined,
-    () => anna.get(`${SHOP}?go`),
+  world.api.answering("/Order/GetMercatoRedirectUrl", { status, body: JSON.stringify(answer) }, () =>
+    anna.get(`${SHOP}?go`),
   );
 
 it("the page waits three seconds, also without scripts, and then goes to the shop", async () => {
@@ -38,8 +36,7 @@ it("a prefetch asks the API for no address of the shop", async () => {
 it("the provider's messages are shown in place of the shop", async () => {
   const retail = await signedIn(world, "anna", "1002");
   const page = await retail.get(`${SHOP}?go`);
-  const messages = page.$("main [role=alert] p").map((_, one) => page.$(one).text());
-  expect(messages.get()).toEqual([
+  expect(textsOf(page, "main [role=alert] p")).toEqual([
     "Your account isn't set up for Device Solutions yet.",
     "Please ask your account manager for a catalogue.",
   ]);

@@ -82,10 +82,8 @@ describe("an API that answers 401", () => {
     const answer = await refusedAfterSignOut(visitor, "/Address/", () =>
       visitor.submit(form, "main form:has([name=notes])", { notes: "typed while signed out" }),
     );
-    expect([answer.status, new URL(answer.location ?? "", world.portal.url).pathname]).toEqual([
-      303,
-      "/login",
-    ]);
+    expect(answer.status).toBe(303);
+    expect(new URL(answer.location ?? "", world.portal.url).pathname).toBe("/login");
     visitor.clearCookiesOf(new URL(world.provider.url).hostname);
     await visitor.signIn(emails.anna, { upTo: ["/dashboard", "/switch-account"] });
     await visitor.post("/switch-account", { account: "1001" });
@@ -163,9 +161,8 @@ describe("an API that answers 403", () => {
   it("to a person who was locked out leads to the page that says so, before the token has ended", async () => {
     const visitor = await signedIn(world, "carla");
     await withRolesOfCarla(world, ["MyPortal No Access", "MyPortal Locked Out"], async () => {
-      const page = await world.api.scripted(
-        ({ path }) => (path.startsWith("/Invoice") ? { status: 403, body: "{}" } : undefined),
-        () => visitor.open("/invoices"),
+      const page = await world.api.answering("/Invoice", { status: 403, body: "{}" }, () =>
+        visitor.open("/invoices"),
       );
       expect(page.url).toBe(`${world.portal.url}/no-access?mode=lockedOut`);
     });
@@ -173,8 +170,9 @@ describe("an API that answers 403", () => {
 
   it("for the whole account leads to /no-access, and signs nobody out", async () => {
     const visitor = await signedIn(world, "anna");
-    const page = await world.api.scripted(
-      ({ path }) => (path === "/Client/GetSummaryDetails" ? { status: 403, body: "{}" } : undefined),
+    const page = await world.api.answering(
+      "/Client/GetSummaryDetails",
+      { status: 403, body: "{}" },
       async () => visitor.follow(await visitor.post("/switch-account", { account: "1002" })),
     );
     expect(page.url).toBe(`${world.portal.url}/no-access?mode=generic`);

@@ -3,7 +3,7 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import { fieldsOf } from "../support/contact-pages.ts";
 import { notesOf, ticketOf, ticketPath } from "../support/ticket-pages.ts";
 import { messageOf, textOf, type Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 
@@ -38,10 +38,7 @@ describe("the names of a changed status and contact", () => {
     const fresh = await open("One attached file");
     const contactId = String(otherContact(fresh).val());
     const [, calls] = await world.api.record(() =>
-      world.api.scripted(
-        ({ path }) => (path.startsWith("/contact/details") ? { status: 500 } : undefined),
-        () => save(fresh, { contactId }),
-      ),
+      world.api.failing("/contact/details", () => save(fresh, { contactId })),
     );
     expect([String(put(calls)["contactId"]), "contactName" in put(calls)]).toEqual([contactId, false]);
   });
@@ -50,9 +47,8 @@ describe("the names of a changed status and contact", () => {
 describe("formatted details", () => {
   const formatted = `<p>See <a href="https://desk.example/kb">the guide</a>:</p><ol><li>Reset it</li><li>Wait</li></ol>`;
   const write = (details: string) =>
-    world.provider.db
-      .prepare("UPDATE tickets SET details = ? WHERE support_ticket_id = ?")
-      .run(details, ticketOf("No notes at all").support_ticket_id);
+    sql`UPDATE tickets SET details = ${details}
+      WHERE support_ticket_id = ${ticketOf("No notes at all").support_ticket_id}`;
   const textarea = (page: Page) => page.$("textarea[name=details]");
 
   it("are shown, not edited, and go back as they came", async () => {

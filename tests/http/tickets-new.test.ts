@@ -5,15 +5,12 @@ import type { Script } from "../support/api-tap.ts";
 import { alertOf } from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { countTickets, notesOf, ticketOf, ticketPath } from "../support/ticket-pages.ts";
-import { headingOf, textOf, type Page, type Visitor } from "../support/visitor.ts";
+import { attributesOf, headingOf, textOf, textsOf, type Page, type Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna({ environment: { TICKET_SERVICES_OFF: "technical/devices/tablets" } });
 
-const boxesOn = ({ $ }: Page) =>
-  $("section[aria-labelledby=services] li")
-    .map((_, box) => $(box).text())
-    .get();
+const boxesOn = (page: Page) => textsOf(page, "section[aria-labelledby=services] li");
 const link = (page: Page, text: string) => page.$(`main a:contains('${text}')`).attr("href") ?? "";
 const labelsOn = ({ $ }: Page) =>
   $("#new-ticket label")
@@ -35,24 +32,22 @@ describe("the picker", () => {
     const third = await anna.get(link(second, "Connect"));
     expect(boxesOn(third)).toEqual(["Calls & Lines", "Broadband", "Mobile Phone", "Data & Networks"]);
     const form = await anna.get(link(third, "Mobile Phone"));
-    expect(
-      form
-        .$("main nav li")
-        .map((_, crumb) => form.$(crumb).text())
-        .get(),
-    ).toEqual(["Technical Services", "Connect", "Mobile Phone", "Add Details"]);
+    expect(textsOf(form, "main nav li")).toEqual([
+      "Technical Services",
+      "Connect",
+      "Mobile Phone",
+      "Add Details",
+    ]);
     const deep = await anna.get("/tickets/new/technical/security/product-support");
     expect(boxesOn(deep)).toEqual(["Endpoint", "Gateways", "Infrastructure"]);
   });
 
   it("lets each earlier choice be made again, and leads back a step", async () => {
     const page = await anna.get("/tickets/new/technical/connect");
-    expect(
-      page
-        .$("main a[aria-current=true]")
-        .map((_, box) => page.$(box).attr("href"))
-        .get(),
-    ).toEqual(["/tickets/new", "/tickets/new/technical"]);
+    expect(attributesOf(page, "main a[aria-current=true]", "href")).toEqual([
+      "/tickets/new",
+      "/tickets/new/technical",
+    ]);
     expect(link(page, "Previous Step")).toBe("/tickets/new/technical");
   });
 
@@ -184,9 +179,9 @@ describe("the form", () => {
   it("logs nothing where the API is too busy, and a second press sends it again", async () => {
     const page = await anna.get("/tickets/new/account");
     const typed = { subject: "While it was busy", message: "Help" };
-    const busy = await world.api.scripted(
-      ({ method, path }) =>
-        method === "POST" && path === "/SupportTicket/Create" ? { status: 429 } : undefined,
+    const busy = await world.api.answering(
+      ({ method, path }) => method === "POST" && path === "/SupportTicket/Create",
+      { status: 429 },
       () => send(anna, page, typed),
     );
     expect([busy.status, busy.$("input[name=subject]").val()]).toEqual([503, typed.subject]);
@@ -227,8 +222,8 @@ describe("the form", () => {
       "Please enter the details.",
     ])
       expect(alertOf(refused)).toContain(text);
-    const errorLinks = refused.$("main [role=alert] a").map((_, link) => refused.$(link).attr("href"));
-    expect(errorLinks.get().join()).toMatch(/-subject,.*-message,.*-contractCover,.*-affectedUsers$/);
+    const errorLinks = attributesOf(refused, "main [role=alert] a", "href");
+    expect(errorLinks.join()).toMatch(/-subject,.*-message,.*-contractCover,.*-affectedUsers$/);
     const typed = { affectedUsers: "300", subject: "Everybody", message: "All", contractCover: "101" };
     const asked = await send(anna, refused, typed);
     expect([asked.status, alertOf(asked).includes("Please call us as well")]).toEqual([400, true]);
@@ -263,21 +258,19 @@ describe("the form", () => {
   });
 });
 
-describe("the confirmation", () => {
-  it("shows the table of priorities even if the API can't be asked for them", async () => {
-    const form = await anna.get("/tickets/new/account");
-    const sent = await send(anna, form, { subject: "To be confirmed", message: "Help" });
-    const down = ({ path }: { path: string }) =>
-      path.includes("TicketPriorities") || path.includes("Details") ? { status: 500, body: "{}" } : undefined;
-    const page = await world.api.scripted(down, () => anna.get(sent.location ?? ""));
-    expect([page.status, textOf(page)]).toEqual([200, expect.stringContaining("SavedTicket logged")]);
-    const rows = [
-      "Priority 1Critical1 hour",
-      "Priority 2Major4 hours",
-      "Priority 3Minor8 hours",
-      "Priority 5Billing and Account24 hours",
-      "Priority 6Administration change5 working days",
-    ];
-    expect(page.$("main tbody").text()).toBe(rows.join(""));
-  });
+it("the confirmation shows the table of priorities even if the API can't be asked for them", async () => {
+  const form = await anna.get("/tickets/new/account");
+  const sent = await send(anna, form, { subject: "To be confirmed", message: "Help" });
+  const down = ({ path }: { path: string }) =>
+    path.includes("TicketPriorities") || path.includes("Details") ? { status: 500, body: "{}" } : undefined;
+  const page = await world.api.scripted(down, () => anna.get(sent.location ?? ""));
+  expect([page.status, textOf(page)]).toEqual([200, expect.stringContaining("SavedTicket logged")]);
+  const rows = [
+    "Priority 1Critical1 hour",
+    "Priority 2Major4 hours",
+    "Priority 3Minor8 hours",
+    "Priority 5Billing and Account24 hours",
+    "Priority 6Administration change5 working days",
+  ];
+  expect(page.$("main tbody").text()).toBe(rows.join(""));
 });

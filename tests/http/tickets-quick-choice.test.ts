@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { headingOf, textOf } from "../support/visitor.ts";
+import { attributesOf, headingOf, textOf } from "../support/visitor.ts";
 
 startWithAnna({ environment: { TICKET_SERVICES_OFF: "technical/devices/tablets,technical/security" } });
 
@@ -9,11 +9,15 @@ const choose = async (about: string) => anna.submit(await anna.get("/tickets/new
 
 it("one select offers all available services, grouped by the service above them", async () => {
   const { $ } = await anna.get("/tickets/new");
-  const groups = $("select[name=about] optgroup").map((_, group) => $(group).attr("label"));
-  expect(groups.get()).toEqual(["Connect", "Cloud & ICT Infrastructure", "Devices", "Account & Billing"]);
-  const values = $("select[name=about] option").map((_, option) => $(option).attr("value"));
-  expect(values.get()).toContain("technical/connect/broadband");
-  expect(values.get().filter((value) => /tablets|security/.test(value))).toEqual([]);
+  expect(attributesOf({ $ }, "select[name=about] optgroup", "label")).toEqual([
+    "Connect",
+    "Cloud & ICT Infrastructure",
+    "Devices",
+    "Account & Billing",
+  ]);
+  const values = attributesOf({ $ }, "select[name=about] option", "value");
+  expect(values).toContain("technical/connect/broadband");
+  expect(values.filter((value) => /tablets|security/.test(value))).toEqual([]);
   expect((await anna.get("/tickets/new/technical")).$("select[name=about]").length).toBe(0);
 });
 

@@ -4,11 +4,11 @@ import { numberOf } from "../support/invoices.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { countTickets, ticketOf } from "../support/ticket-pages.ts";
 import { textOf, type Page, type Visitor } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 
-const firstOf = (sql: string) => String(Object.values(world.provider.db.prepare(sql).get() ?? {})[0]);
+const firstOf = (query: string) => String(Object.values(sql(query)[0] ?? {})[0]);
 const linkOf = ({ $ }: Page) => $("main a:contains('Something wrong with this')").attr("href") ?? "";
 const writtenOn = ({ $ }: Page) => ({
   subject: $("input[name=subject]").val(),
@@ -103,10 +103,8 @@ describe("'Something wrong?'", () => {
   });
 
   it("opens an empty form if the thing can't be read", async () => {
-    const fail = ({ path }: { path: string }) =>
-      path === "/Invoice/Details" ? { status: 500, body: "{}" } : undefined;
     const address = `/tickets/new/account?invoice=${numberOf("Part paid")}`;
-    const form = await world.api.scripted(fail, () => anna.open(address));
+    const form = await world.api.failing("/Invoice/Details", () => anna.open(address));
     expect([form.status, writtenOn(form).subject]).toEqual([200, ""]);
   });
 });
@@ -142,7 +140,7 @@ describe("a disputed invoice", () => {
   it("names no ticket, and asks for none, for people without the Support role", async () => {
     const carla = await signedIn(world, "carla");
     const number = firstOf("SELECT invoice_number FROM invoices WHERE client_id = '1003'");
-    world.provider.db.prepare("UPDATE invoices SET status = 3 WHERE invoice_number = ?").run(number);
+    sql`UPDATE invoices SET status = 3 WHERE invoice_number = ${number}`;
     const [page, calls] = await world.api.record(() => carla.get(`/invoices/${number}`));
     expect(textOf(page)).toContain("This invoice is disputed.We're looking into it.");
     expect(calls.filter(({ path }) => path.startsWith("/SupportTicket"))).toEqual([]);

@@ -278,16 +278,14 @@ describe("a collector that", () => {
   );
 });
 
-describe("without a collector", () => {
-  it("nothing of the SDK is loaded, and without a Redis nothing of its client", async () => {
-    expect(loadedBy(processOf(world.portal))).toContainEqual(
-      expect.stringContaining("/@opentelemetry/sdk-trace/"),
-    );
-    const portal = await portalWith({ OTEL_EXPORTER_OTLP_ENDPOINT: "", SESSION_STORE: "sqlite::memory:" });
-    expect((await new Visitor(portal.url).get("/login")).status).toBe(200);
-    expect(await portal.stop()).toBe(0);
-    expect(loadedBy(portal)).toEqual([]);
-  });
+it("without a collector nothing of the SDK is loaded, and without a Redis nothing of its client", async () => {
+  expect(loadedBy(processOf(world.portal))).toContainEqual(
+    expect.stringContaining("/@opentelemetry/sdk-trace/"),
+  );
+  const portal = await portalWith({ OTEL_EXPORTER_OTLP_ENDPOINT: "", SESSION_STORE: "sqlite::memory:" });
+  expect((await new Visitor(portal.url).get("/login")).status).toBe(200);
+  expect(await portal.stop()).toBe(0);
+  expect(loadedBy(portal)).toEqual([]);
 });
 
 /** Another portal of this world. */

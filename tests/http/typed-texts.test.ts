@@ -14,7 +14,7 @@ import { pathOf } from "../support/quotes.ts";
 import { textsOfKind } from "../support/random-texts.ts";
 import { ticketPath } from "../support/ticket-pages.ts";
 import type { Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 // The long run sends more than a person may in a minute.
 const unlimited = { RATE_LIMIT_REQUESTS: "1000000", RATE_LIMIT_LOOKUPS: "1000000" };
@@ -44,7 +44,7 @@ const onPage =
 let location: string | undefined;
 const locationPath = () =>
   (location ??= `/account/locations/${oneOf("SELECT address_id AS it FROM addresses WHERE line1 LIKE 'Pine Store%'")}`);
-const oneOf = (sql: string) => String(world.provider.db.prepare(sql).get()?.["it"]);
+const oneOf = (query: string) => String(sql(query)[0]?.["it"]);
 const ticket = { subject: "Broadband", message: "It drops", affectedUsers: "3" };
 const newContact = {
   firstNames: "Nia",

@@ -3,7 +3,7 @@ import { anna, startWithAnna } from "../support/anna.ts";
 import { send } from "../support/raw.ts";
 import { multipart, pdf, postFiles, submitWithFiles, ticketId, uploadLedger } from "../support/uploads.ts";
 import { headingOf, messageOf } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { sql, world } from "../support/world.ts";
 
 const KB = 1024;
 
@@ -18,10 +18,9 @@ beforeEach(() => {
 
 /** The notes of the ticket, newest first. */
 const notes = () =>
-  world.provider.db
-    .prepare("SELECT content FROM ticket_notes WHERE support_ticket_id = ? ORDER BY note_id DESC")
-    .all(ticket)
-    .map(({ content }) => String(content));
+  sql`SELECT content FROM ticket_notes WHERE support_ticket_id = ${ticket} ORDER BY note_id DESC`.map(
+    ({ content }) => String(content),
+  );
 
 const type = "multipart/form-data; boundary=x";
 const firstPart = '--x\r\nContent-Disposition: form-data; name="account"\r\n\r\n1001\r\n';
@@ -65,8 +64,9 @@ describe.each(["/tickets/1/files", "/login"])("a body to %s that", (path) => {
   });
 });
 
-describe("files of someone who isn't signed in", () => {
-  it.each(["/tickets/1", "/tickets/new/account"])("are not read: %s leads to the sign-in", async (path) => {
+it.each(["/tickets/1", "/tickets/new/account"])(
+  "files of someone who isn't signed in are not read: %s leads to the sign-in",
+  async (path) => {
     const visitor = world.visitor();
     for (const [, body] of [["", `${firstPart}${filePart}\r\n--x--\r\n`], ...bodies]) {
       const reply = await visitor.send(path, {
@@ -76,8 +76,8 @@ describe("files of someone who isn't signed in", () => {
       });
       expect([reply.status, reply.location]).toEqual([303, "/login"]);
     }
-  });
-});
+  },
+);
 
 describe("a form with files", () => {
   it.each([

@@ -1,16 +1,13 @@
 import { expect, it } from "vitest";
 import { cardText, emails, signedIn } from "../support/signed-in.ts";
-import { headingOf, type Page } from "../support/visitor.ts";
+import { attributesOf, headingOf, textsOf, type Page } from "../support/visitor.ts";
 import { startWorld, world } from "../support/world.ts";
 
 // Has its own world, because 'Got it' stays for a year.
 startWorld({});
 
 const pathOf = ({ url }: Page) => new URL(url).pathname;
-const linksOf = ({ $ }: Page) =>
-  $("#welcome details a")
-    .map((_, one) => $(one).text())
-    .get();
+const linksOf = (page: Page) => textsOf(page, "#welcome details a");
 
 it("a sign-in leads to the dashboard, with a welcome card in all browsers until 'Got it'", async () => {
   const first = world.visitor();
@@ -30,8 +27,7 @@ it("the card lists the pages that the person's roles open for the account, and l
   expect(linksOf(page)).toEqual(
     expect.arrayContaining(["Manage Contacts", "Invoices", "Tickets", "Line Faults"]),
   );
-  const targets = page.$("#welcome p a").map((_, link) => page.$(link).attr("href"));
-  expect(targets.get()).toEqual([
+  expect(attributesOf(page, "#welcome p a", "href")).toEqual([
     "/account/sessions",
     "/dashboard?enableNotifications=true",
     "/notifications/messages",

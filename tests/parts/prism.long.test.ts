@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { startPrism } from "./prism.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { callbackFor } from "../support/availability-pages.ts";
@@ -89,10 +89,8 @@ const deeds: readonly (readonly [what: string, heading: string, deed: () => Prom
   ["a payment", "Payment received", () => new Payment(anna).through(unpaidInvoices(world)(2), "paid")],
 ];
 
-describe("calls and answers follow the contract when Anna sends", () => {
-  it.each(deeds)("%s", async (_, heading, deed) => {
-    const page = await anna.follow(await deed());
-    expect([page.status, headingOf(page)]).toEqual([200, heading]);
-    expect(prism.complaints()).toEqual([]);
-  });
+it.each(deeds)("calls and answers follow the contract when Anna sends %s", async (_, heading, deed) => {
+  const page = await anna.follow(await deed());
+  expect([page.status, headingOf(page)]).toEqual([200, heading]);
+  expect(prism.complaints()).toEqual([]);
 });

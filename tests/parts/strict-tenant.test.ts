@@ -14,25 +14,23 @@ afterAll(async () => {
   await tenant.close();
 });
 
-describe("a strict tenant", () => {
-  it("signs a person in, renews the token once for ten pages at the same time, and signs the person out", async () => {
-    tenant.tokenSeconds = 20;
-    const visitor = await signedInAtTenant(world);
-    const { renewed } = tenant.grants;
-    tenant.grants.refused.length = 0;
-    tenant.tokenSeconds = 3_600;
-    const pages = await Promise.all(Array.from({ length: 10 }, () => visitor.get("/dashboard")));
-    expect(pages.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(pages[0]?.text).toContain("Anna");
-    // The tenant hasn't granted `offline_access`, so it refuses that scope once before it renews without scopes.
-    expect(tenant.grants).toEqual({ renewed: renewed + 1, refused: ["invalid_scope"], revoked: 0 });
+it("a strict tenant signs a person in, renews the token once for ten pages at the same time, and signs the person out", async () => {
+  tenant.tokenSeconds = 20;
+  const visitor = await signedInAtTenant(world);
+  const { renewed } = tenant.grants;
+  tenant.grants.refused.length = 0;
+  tenant.tokenSeconds = 3_600;
+  const pages = await Promise.all(Array.from({ length: 10 }, () => visitor.get("/dashboard")));
+  expect(pages.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect(pages[0]?.text).toContain("Anna");
+  // The tenant hasn't granted `offline_access`, so it refuses that scope once before it renews without scopes.
+  expect(tenant.grants).toEqual({ renewed: renewed + 1, refused: ["invalid_scope"], revoked: 0 });
 
-    const asked = await visitor.follow(await visitor.post("/logout"));
-    expect(new URL(asked.url).origin).toBe(tenant.issuer);
-    const out = await visitor.follow(await visitor.submit(asked, "form", { logout: "yes" }));
-    expect([out.url, out.$("h1").text()]).toEqual([`${world.portal.url}/logout`, "You've signed out"]);
-    expect((await providerForm(visitor)).$("input[name=password]").length).toBe(1);
-  });
+  const asked = await visitor.follow(await visitor.post("/logout"));
+  expect(new URL(asked.url).origin).toBe(tenant.issuer);
+  const out = await visitor.follow(await visitor.submit(asked, "form", { logout: "yes" }));
+  expect([out.url, out.$("h1").text()]).toEqual([`${world.portal.url}/logout`, "You've signed out"]);
+  expect((await providerForm(visitor)).$("input[name=password]").length).toBe(1);
 });
 
 describe("an answer of the strict tenant", () => {

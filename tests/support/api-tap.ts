@@ -73,6 +73,21 @@ export class ApiTap {
     }
   }
 
+  /** Runs `during` while these calls, or those whose path contains a text, get this answer. */
+  answering<T>(
+    calls: string | ((call: ApiCall) => boolean),
+    answer: ReturnType<Script>,
+    during: () => Promise<T>,
+  ): Promise<T> {
+    const isMeant = typeof calls === "string" ? ({ path }: ApiCall) => path.includes(calls) : calls;
+    return this.scripted((call) => (isMeant(call) ? answer : undefined), during);
+  }
+
+  /** Runs `during` while these calls, or those whose path contains a text, fail with a 500. */
+  failing<T>(calls: string | ((call: ApiCall) => boolean), during: () => Promise<T>): Promise<T> {
+    return this.answering(calls, { status: 500, body: "{}" }, during);
+  }
+
   /** Runs `during`; returns its result, and the calls until none is pending. */
   async record<T>(during: () => Promise<T>): Promise<readonly [T, readonly ApiCall[]]> {
     const start = this.calls.length;

@@ -1,14 +1,15 @@
 import { anna } from "./anna.ts";
 import type { ApiCall } from "./api-tap.ts";
 import type { Page } from "./visitor.ts";
-import { world } from "./world.ts";
+import { textsOf } from "./visitor.ts";
+import { sql, world } from "./world.ts";
 
 /** The address of the availability checker. */
 export const checkerPath = "/services/availability-checker";
 
 /** Rows of one of the provider's tables, oldest first. */
 export const rowsOf = (table: "availability_events" | "availability_leads") =>
-  world.provider.db.prepare(`SELECT * FROM ${table} ORDER BY 1`).all();
+  sql(`SELECT * FROM ${table} ORDER BY 1`);
 
 /** Empties both tables. */
 export const clearChecks = () =>
@@ -26,11 +27,7 @@ export const eventsOf = (calls: readonly ApiCall[]) =>
 export const search = (postCode: string) => anna.post(checkerPath, { account: "1001", postCode });
 
 /** The texts of the select's options. */
-export const optionsOf = (page: Page) =>
-  page
-    .$("select option")
-    .map((_, option) => page.$(option).text())
-    .get();
+export const optionsOf = (page: Page) => textsOf(page, "select option");
 
 /** The value of the option with this text. */
 export const numberOf = (page: Page, address: string) =>
@@ -50,8 +47,4 @@ export async function callbackFor(postCode: string, address: string): Promise<Pa
 }
 
 /** The messages in the error summary of a form. */
-export const problemsOf = (page: Page) =>
-  page
-    .$("main [role=alert] li")
-    .map((_, item) => page.$(item).text())
-    .get();
+export const problemsOf = (page: Page) => textsOf(page, "main [role=alert] li");

@@ -1,6 +1,6 @@
 import { LineTestPages, lineTestPath, newLine } from "./line-test-pages.ts";
 import type { Page, Visitor } from "./visitor.ts";
-import { world, type World } from "./world.ts";
+import { sql, world, type World } from "./world.ts";
 
 /** Valid site details. */
 export const typed = { contactTelephone: "07700 900123", problemDescription: "No dial tone since Monday" };
@@ -85,17 +85,15 @@ export class BookingPages {
 
   /** The outcomes of this check's reports in the provider's ledger, oldest first. */
   calls(): string[] {
-    return world.provider.db
-      .prepare("SELECT outcome FROM trouble_report_calls WHERE line_fault_check_id = ? ORDER BY call_id")
-      .all(this.id)
-      .map(({ outcome }) => String(outcome));
+    return sql`SELECT outcome FROM trouble_report_calls WHERE line_fault_check_id = ${this.id} ORDER BY call_id`.map(
+      ({ outcome }) => String(outcome),
+    );
   }
 
   /** The id of the report's ticket; '' if there's none. */
   ticket(): string {
-    const report = world.provider.db
-      .prepare("SELECT support_ticket_id AS id FROM line_reports WHERE line_fault_check_id = ?")
-      .get(this.id);
+    const report =
+      sql`SELECT support_ticket_id AS id FROM line_reports WHERE line_fault_check_id = ${this.id}`[0];
     return String(report?.["id"] ?? "");
   }
 }

@@ -2,7 +2,7 @@ import { beforeEach } from "vitest";
 import { anna } from "./anna.ts";
 import { signedIn } from "./signed-in.ts";
 import type { Page, Visitor } from "./visitor.ts";
-import { world } from "./world.ts";
+import { sql, world } from "./world.ts";
 
 /** A direct debit in the provider's database. */
 export interface Mandate {
@@ -17,21 +17,16 @@ export interface Mandate {
 
 /** The direct debits of an account number, of which there should be one at most. */
 export function mandatesOf(number: string): readonly Mandate[] {
-  return world.provider.db
-    .prepare(
-      `SELECT direct_debit_id AS id, number, bank_sort_code AS sortCode, bank_account_number AS account,
+  return sql`SELECT direct_debit_id AS id, number, bank_sort_code AS sortCode, bank_account_number AS account,
          bank_account_name AS name, bank_name AS bank, mac
-       FROM direct_debits JOIN sage_accounts USING (link_id) WHERE number = ?`,
-    )
-    .all(number) as unknown as Mandate[];
+       FROM direct_debits JOIN sage_accounts USING (link_id) WHERE number = ${number}` as unknown as Mandate[];
 }
 
 /** The logged events of a direct debit's letter, in their order. */
 export function letterEvents(id: number): readonly string[] {
-  return world.provider.db
-    .prepare("SELECT name, status FROM direct_debit_events WHERE direct_debit_id = ? ORDER BY event_id")
-    .all(id)
-    .map(({ name, status }) => `${name} ${status}`);
+  return sql`SELECT name, status FROM direct_debit_events WHERE direct_debit_id = ${id} ORDER BY event_id`.map(
+    ({ name, status }) => `${name} ${status}`,
+  );
 }
 
 /** Step 1 of a new direct debit. */

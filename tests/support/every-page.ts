@@ -15,9 +15,9 @@ import { NotificationPages } from "./notification-pages.ts";
 import { Payment, unpaidInvoices } from "./payment-pages.ts";
 import { ticketPath } from "./ticket-pages.ts";
 import type { Page, Visitor } from "./visitor.ts";
-import { world } from "./world.ts";
+import { sql, world } from "./world.ts";
 
-const first = (query: string) => String(Object.values(world.provider.db.prepare(query).get() ?? {})[0]);
+const first = (query: string) => String(Object.values(sql(query)[0] ?? {})[0]);
 
 /** The paths of every page and file that shows the API's answers, with the ids of records that Anna (this visitor) has. */
 export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]> {

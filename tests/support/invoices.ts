@@ -1,10 +1,9 @@
-import { world } from "./world.ts";
+import { sql, world } from "./world.ts";
 
 /** The number of the invoice with this order number, which says what's special about a rare invoice. */
 export function numberOf(orderNumber: string): string {
-  const row = world.provider.db
-    .prepare("SELECT invoice_number AS n FROM invoices WHERE client_id = '1001' AND order_number = ?")
-    .get(orderNumber);
+  const row =
+    sql`SELECT invoice_number AS n FROM invoices WHERE client_id = '1001' AND order_number = ${orderNumber}`[0];
   return String((row as { n: number }).n);
 }
 

@@ -99,10 +99,7 @@ export const journeys: readonly Journey[] = [
       "a form that was saved is followed by its confirmation",
     ],
   },
-  {
-    words: "pictures of twelve pages",
-    tests: ["twelve pages at %i px are there to be looked at"],
-  },
+  { words: "pictures of twelve pages", tests: ["twelve pages at %i px are there to be looked at"] },
 ];
 
 /** The names of all their tests. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll } from "vitest";
 import { anna, startWithAnna } from "./anna.ts";
 import { signedIn } from "./signed-in.ts";
-import { headingOf, type Page, type Visitor } from "./visitor.ts";
-import { world } from "./world.ts";
+import { headingOf, textsOf, type Page, type Visitor } from "./visitor.ts";
+import { sql, world } from "./world.ts";
 
 /** The form that starts a line test. */
 export const lineTestPath = "/services/line-faults";
@@ -16,29 +16,20 @@ export function newLine(ending: string): string {
 
 /** The ids of the checks that the provider has begun for a number, oldest first. */
 export function checksOf(cli: string): readonly string[] {
-  return world.provider.db
-    .prepare("SELECT line_fault_check_id AS id FROM line_tests WHERE cli = ? ORDER BY 1")
-    .all(cli)
-    .map(({ id }) => String(id));
+  return sql`SELECT line_fault_check_id AS id FROM line_tests WHERE cli = ${cli} ORDER BY 1`.map(({ id }) =>
+    String(id),
+  );
 }
 
 /** The status of a check's notification: unread (0), read (1) or archived (2). */
 export function notificationStatusOf(id: string): unknown {
-  return world.provider.db
-    .prepare("SELECT status FROM notifications WHERE payload ->> 'lineFaultCheckId' = ?")
-    .get(id)?.["status"];
+  return sql`SELECT status FROM notifications WHERE payload ->> 'lineFaultCheckId' = ${id}`[0]?.["status"];
 }
 
 /** The messages in the error summary of a form. */
-export const errorsOf = ({ $ }: Page) =>
-  $("form [role=alert] li")
-    .map((_, item) => $(item).text().trim())
-    .get();
+export const errorsOf = (page: Page) => textsOf(page, "form [role=alert] li");
 /** The path in a page's address. */
 export const pathOf = ({ url }: Page) => new URL(url).pathname;
-/** A script for calls whose path contains `part`: they fail with a 500. */
-export const failing = (part: string) => (call: { path: string }) =>
-  call.path.includes(part) ? { status: 500, body: "{}" } : undefined;
 
 /** The pages of a line test, used without scripts. */
 export class LineTestPages {

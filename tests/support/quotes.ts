@@ -1,15 +1,12 @@
 import type { ApiCall } from "./api-tap.ts";
 import type { Page } from "./visitor.ts";
+import { textsOf } from "./visitor.ts";
 import { world } from "./world.ts";
 
 /** The list of quotes. */
 export const QUOTES_PATH = "/products/quotes";
 /** The texts of the buttons in the page's header. */
-export const buttonsOf = (page: Page) =>
-  page
-    .$("main header a")
-    .map((_, link) => page.$(link).text())
-    .get();
+export const buttonsOf = (page: Page) => textsOf(page, "main header a");
 
 /** The id of the quote whose details begin with this text. */
 export function idOf(details: string): string {

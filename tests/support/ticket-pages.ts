@@ -1,4 +1,4 @@
-import { world } from "./world.ts";
+import { sql, world } from "./world.ts";
 
 /** A ticket in the provider's database. */
 export interface StoredTicket {
@@ -10,9 +10,8 @@ export interface StoredTicket {
 
 /** The newest ticket whose subject ends with this text. */
 export function ticketOf(subject: string): StoredTicket {
-  return world.provider.db
-    .prepare("SELECT * FROM tickets WHERE subject LIKE ? ORDER BY support_ticket_id DESC")
-    .get(`%${subject}`) as unknown as StoredTicket;
+  return sql`SELECT * FROM tickets
+    WHERE subject LIKE ${`%${subject}`} ORDER BY support_ticket_id DESC`[0] as unknown as StoredTicket;
 }
 
 /** The address of that ticket. */
@@ -26,8 +25,8 @@ export function countTickets(subject: string): number {
 
 /** The notes of a ticket, oldest first. */
 export function notesOf(subject: string): string[] {
-  return world.provider.db
-    .prepare("SELECT content FROM ticket_notes WHERE support_ticket_id = ? ORDER BY note_id")
-    .all(ticketOf(subject).support_ticket_id)
-    .map(({ content }) => String(content));
+  return sql`SELECT content FROM ticket_notes
+    WHERE support_ticket_id = ${ticketOf(subject).support_ticket_id} ORDER BY note_id`.map(({ content }) =>
+    String(content),
+  );
 }

@@ -38,11 +38,7 @@ export async function postFiles(
   fields: Readonly<Record<string, string>> = {},
 ): Promise<Page> {
   const { headers, body } = await multipart({ account: "1001", ...fields }, files);
-  return visitor.send(path, {
-    method: "POST",
-    headers: { ...headers, origin: visitor.origin },
-    body,
-  });
+  return visitor.send(path, { method: "POST", headers: { ...headers, origin: visitor.origin }, body });
 }
 
 /** Submits the page's form as a browser without scripts would: all its fields in order, with the files and the pressed button's value. */

@@ -20,6 +20,18 @@ export function textOf(page: Page): string {
   return page.$("main").text().replace(/\s+/g, " ").trim();
 }
 
+/** The text of each element that matches, in the page's order. */
+export const textsOf = ({ $ }: Pick<Page, "$">, selector: string): string[] =>
+  $(selector)
+    .map((_, element) => $(element).text().replace(/\s+/g, " ").trim())
+    .get();
+
+/** The value that each element that matches has for an attribute; those without it are left out. */
+export const attributesOf = ({ $ }: Pick<Page, "$">, selector: string, name: string): string[] =>
+  $(selector)
+    .map((_, element) => $(element).attr(name))
+    .get();
+
 /** The message above the page. */
 export const messageOf = ({ $ }: Page) => $("[role=status]").text().replace(/\s+/g, " ").trim();
 /** The text of the page's h1. */

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { startProvider, type RunningProvider, type StartOptions } from "#provider/start.ts";
@@ -35,6 +35,10 @@ export interface WorldOptions {
 
 /** The test file's world, after {@link startWorld}. */
 export let world: World;
+
+/** Runs a statement, as a template or a text, on the provider's database; returns the rows that it finds. */
+export const sql = (statement: string | readonly string[], ...values: SQLInputValue[]) =>
+  world.provider.db.prepare([statement].flat().join("?")).all(...values);
 
 /**
  * Call at the top of a test file: starts its world and clears faults after each test. Without options, all files of a
