@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { ScriptedAnswer } from "../support/api-tap.ts";
 import { alertOf, ContactPages, wasSent } from "../support/contact-pages.ts";
-import { endSession, signedIn } from "../support/signed-in.ts";
-import { textOf, type Page, type Visitor } from "../support/visitor.ts";
+import { signedIn } from "../support/signed-in.ts";
+import { attributesOf, textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
@@ -17,10 +17,7 @@ const BACK = "We've put back what you typed";
 
 /** Runs `during` while calls with this method under this path get this answer. */
 function failing<T>(method: string, path: string, answer: ScriptedAnswer, during: () => Promise<T>) {
-  return world.api.scripted(
-    (call) => (call.method === method && call.path.startsWith(path) ? answer : undefined),
-    during,
-  );
+  return world.api.answering((call) => call.method === method && call.path.startsWith(path), answer, during);
 }
 
 const positionIn = ({ $ }: Page) => $("input[name=position]").val();
@@ -47,9 +44,8 @@ describe("a save that fails at the API", () => {
   it("for a contact that's gone says so, with what was typed, and promises no form", async () => {
     const page = await pages.open("Greta");
     const gone: ScriptedAnswer = { status: 404 };
-    const reply = await world.api.scripted(
-      ({ path }) => (path.startsWith("/Contact/Edit") ? gone : undefined),
-      () => pages.save(page, { position: "Buyer of <b>boats</b>" }),
+    const reply = await world.api.answering("/Contact/Edit", gone, () =>
+      pages.save(page, { position: "Buyer of <b>boats</b>" }),
     );
     expect([reply.status, reply.$("h1").text()]).toEqual([404, "Page Not Found"]);
     const main = reply.$("main").text().replace(/\s+/g, " ");
@@ -77,19 +73,17 @@ describe("a save that fails at the API", () => {
   });
 });
 
-describe("a save that can't load its contact", () => {
-  it("shows an error page that says what was typed is kept, with a link back", async () => {
-    const page = await pages.open("Hugo");
-    const reply = await failing("GET", "/Contact/Edit", { status: 500 }, () =>
-      pages.save(page, { position: "Kept by the portal" }),
-    );
-    expect(reply.status).toBe(502);
-    expect(textOf(reply)).toContain("We'll keep what you typed");
-    expect(textOf(reply)).not.toContain("Nothing you saved was lost");
-    const way = reply.$("main a:contains('Back to the form')").attr("href") ?? "";
-    const back = await anna.get(new URL(way, reply.url).pathname);
-    expect([positionIn(back), textOf(back).includes(BACK)]).toEqual(["Kept by the portal", true]);
-  });
+it("a save that can't load its contact shows an error page that says what was typed is kept, with a link back", async () => {
+  const page = await pages.open("Hugo");
+  const reply = await failing("GET", "/Contact/Edit", { status: 500 }, () =>
+    pages.save(page, { position: "Kept by the portal" }),
+  );
+  expect(reply.status).toBe(502);
+  expect(textOf(reply)).toContain("We'll keep what you typed");
+  expect(textOf(reply)).not.toContain("Nothing you saved was lost");
+  const way = reply.$("main a:contains('Back to the form')").attr("href") ?? "";
+  const back = await anna.get(new URL(way, reply.url).pathname);
+  expect([positionIn(back), textOf(back).includes(BACK)]).toEqual(["Kept by the portal", true]);
 });
 
 describe("what was typed", () => {
@@ -106,50 +100,28 @@ describe("what was typed", () => {
     const back = await visitor.get(NEW);
     expect([back.$("input[name=surname]").val(), textOf(back).includes(BACK)]).toEqual(["Waits", true]);
   });
-
-  it("into the form of a new contact comes back after the session has ended", async () => {
-    const visitor = await signedIn(world, "anna", "1001");
-    const page = await visitor.get(NEW);
-    await endSession(world, visitor);
-    const turned = await new ContactPages(world, visitor).save(page, { surname: "Typed for an hour" });
-    expect(turned.location).toBe("/login");
-    visitor.clearCookiesOf("127.0.0.1");
-    await visitor.signIn("anna.archer@harbourpine.example");
-    await switchTo(visitor, "1001");
-    const back = await visitor.get(NEW);
-    expect(back.$("input[name=surname]").val()).toBe("Typed for an hour");
-    expect(textOf(back)).toContain(BACK);
-  });
 });
 
-describe("broken rules of fields that the user may not change", () => {
-  it("are shown beside the fields, and the summary links to them", async () => {
-    const properties = [
-      "Email",
-      "ConfirmEmail",
-      "MyPortalRole",
-      "MyPortalIsValidated",
-      "MyPortalIsLockedOut",
-    ];
-    const brokenRulesCollection = properties.map((property) => ({
-      property,
-      ruleName: "Odd",
-      description: `${property} is odd.`,
-      severity: 0,
-    }));
-    const page = await pages.open("Marta");
-    const answer = { status: 400, body: JSON.stringify({ brokenRulesCollection }) };
-    const reply = await failing("PUT", "/Contact", answer, () => pages.save(page, { position: "Chair" }));
-    expect(reply.status).toBe(400);
-    const links = reply.$("main [role=alert] a").map((_, link) => reply.$(link).attr("href"));
-    expect(links.get()).toHaveLength(properties.length);
-    for (const [index, href] of links.get().entries()) {
-      const place = reply.$(href);
-      expect([href, place.length, place.attr("tabindex")]).toEqual([href, 1, "-1"]);
-      const [said] = /\w+ is odd\.$/.exec(reply.$("main [role=alert] a").eq(index).text()) ?? ["nothing"];
-      expect(place.text()).toContain(said);
-    }
-  });
+it("broken rules of fields that the user may not change are shown beside the fields, and the summary links to them", async () => {
+  const properties = ["Email", "ConfirmEmail", "MyPortalRole", "MyPortalIsValidated", "MyPortalIsLockedOut"];
+  const brokenRulesCollection = properties.map((property) => ({
+    property,
+    ruleName: "Odd",
+    description: `${property} is odd.`,
+    severity: 0,
+  }));
+  const page = await pages.open("Marta");
+  const answer = { status: 400, body: JSON.stringify({ brokenRulesCollection }) };
+  const reply = await failing("PUT", "/Contact", answer, () => pages.save(page, { position: "Chair" }));
+  expect(reply.status).toBe(400);
+  const links = attributesOf(reply, "main [role=alert] a", "href");
+  expect(links).toHaveLength(properties.length);
+  for (const [index, href] of links.entries()) {
+    const place = reply.$(href);
+    expect([href, place.length, place.attr("tabindex")]).toEqual([href, 1, "-1"]);
+    const [said] = /\w+ is odd\.$/.exec(reply.$("main [role=alert] a").eq(index).text()) ?? ["nothing"];
+    expect(place.text()).toContain(said);
+  }
 });
 
 describe("the validation rules", () => {

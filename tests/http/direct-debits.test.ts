@@ -8,32 +8,23 @@ import {
   mandatesOf,
   setUpPath,
 } from "../support/direct-debit-pages.ts";
-import { messageOf, textOf, type Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
+import { messageOf, textOf, textsOf, type Page } from "../support/visitor.ts";
+import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 
-const accountsOn = ({ $ }: Page) =>
-  $("#direct-debits tbody tr > th")
-    .map((_, cell) => $(cell).text())
-    .get();
-const cellsOn = ({ $ }: Page, label: string) =>
-  $(`#direct-debits [data-label="${label}"]`)
-    .map((_, cell) => $(cell).text().trim())
-    .get();
-const failing =
-  (part: string, status = 500) =>
-  (call: { path: string }) =>
-    call.path.includes(part) ? { status, body: "{}" } : undefined;
-
+const accountsOn = (page: Page) => textsOf(page, "#direct-debits tbody tr > th");
+const cellsOn = (page: Page, label: string) => textsOf(page, `#direct-debits [data-label="${label}"]`);
 describe("the list", () => {
   it("shows bank account numbers masked, and a link to the letter if there is one", async () => {
     const page = await anna.get(listPath);
     expect(accountsOn(page)).toEqual(["HAR001", "HAR002", "HAR003"]);
     expect(cellsOn(page, "Bank Sort Code")).toEqual(["20-29-59", "08-99-99", "10-79-99"]);
     expect(cellsOn(page, "Bank Account Number")).toEqual(["****8472", "****4958", "****7491"]);
-    const letters = page.$("a[href$='/letter']").map((_, link) => page.$(link).text());
-    expect(letters.get()).toEqual(["Letter of Direct Debit for HAR001", "Letter of Direct Debit for HAR002"]);
+    expect(textsOf(page, "a[href$='/letter']")).toEqual([
+      "Letter of Direct Debit for HAR001",
+      "Letter of Direct Debit for HAR002",
+    ]);
     expect(page.text).not.toMatch(/63748472|66374958|88837491/);
     expect(textOf(page)).toContain("5 working days' notice");
     expect(page.$("main a:contains('Add Direct Debit')").attr("href")).toBe(setUpPath);
@@ -47,8 +38,7 @@ describe("the list", () => {
     },
   );
 
-  it("can be sorted, and exported as CSV with the numbers masked", async () => {
-    expect(accountsOn(await anna.get(`${listPath}?sort=-name`))).toEqual(["HAR002", "HAR001", "HAR003"]);
+  it("is exported as CSV with the numbers masked", async () => {
     const file = await anna.get(`${listPath}/export.csv?search=har001`);
     expect(file.text).toBe(
       "Account Number,Bank Sort Code,Bank Account Number,Direct Debit Reference,Account Name\r\n" +
@@ -84,24 +74,18 @@ describe("a letter", () => {
     expect(letterEvents(id)).toEqual([]);
   });
 
-  it("that's missing or can't be loaded leads back to the list, which says so", async () => {
+  it("that's missing or can't be read leads back to the list, which says so", async () => {
     const back = await anna.get(letterOf("HAR003"));
     expect([back.status, back.location]).toEqual([303, listPath]);
     expect(messageOf(await anna.open(listPath))).toContain("No letter available for this Direct Debit.");
     expect(letterEvents(mandatesOf("HAR003")[0]!.id)).toEqual(["Started OK", "Completed Failed"]);
-    world.provider.faults.add({ kind: "500", path: "/files", delayMs: 0 });
-    await anna.get(letterOf("HAR001"));
-    expect(messageOf(await anna.open(listPath))).toContain(
-      "There was an error getting this direct debit letter.",
-    );
-    world.provider.faults.clear();
     world.provider.faults.add({ kind: "html", path: "/files", delayMs: 0 });
     await anna.get(letterOf("HAR001"));
     expect(messageOf(await anna.open(listPath))).toContain("Could not download this Direct Debit letter");
   });
 
   it("is sent even if its download can't be logged, and the next page says so", async () => {
-    const file = await world.api.scripted(failing("LogDirectDebit"), () => anna.get(letterOf("HAR001")));
+    const file = await world.api.failing("LogDirectDebit", () => anna.get(letterOf("HAR001")));
     expect(file.headers.get("content-type")).toBe("application/pdf");
     expect(messageOf(await anna.open(listPath))).toContain(
       "There was an error logging the Direct Debit Download.",
@@ -115,8 +99,7 @@ it("a change of bank account says what's now, what will be, from when, and what'
   const page = await edit.confirm({ ...goodNumbers, bankAccountName: "NEW NAME" });
   const mask = `****${before?.account.slice(-4)}`;
   const day = String.raw`\d\d/\d\d/\d{4}`;
-  const rows = page.$("#summary tbody tr").map((_, row) => page.$(row).text());
-  expect(rows.get()).toEqual([
+  expect(textsOf(page, "#summary tbody tr")).toEqual([
     expect.stringMatching(/^Bank Sort Code\d\d-\d\d-\d\d08-99-99$/) as string,
     `Bank Account Number${mask}****4958`,
     `Bank Account Name${before?.name}NEW NAME`,
@@ -130,14 +113,12 @@ it("a change of bank account says what's now, what will be, from when, and what'
   expect(textOf(done)).toMatch(still);
   expect(textOf(done)).toMatch(new RegExp(`For account HAR001, from ${still.exec(textOf(page))?.[1]}`));
   const alike = String(Number(goodNumbers.bankAccountNumber) % 10_000).padStart(8, "9");
-  world.provider.db.prepare("UPDATE direct_debits SET bank_account_number = ?").run(alike);
+  sql`UPDATE direct_debits SET bank_account_number = ${alike}`;
   const other = await edit.confirm({ ...goodNumbers, bankAccountName: "NEW NAME" });
   expect(other.$("#summary tbody tr").text()).toBe(
     "Bank Account Number****4958****4958 (a different account)",
   );
-  world.provider.db
-    .prepare("UPDATE direct_debits SET bank_account_number = ?")
-    .run(goodNumbers.bankAccountNumber);
+  sql`UPDATE direct_debits SET bank_account_number = ${goodNumbers.bankAccountNumber}`;
   const again = await edit.confirm({ ...goodNumbers, bankAccountName: "NEWER NAME" });
   expect(textOf(again)).not.toContain("will still be collected from");
 });
