@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { request } from "undici";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -6,7 +5,8 @@ import { freePort } from "#server/testing/free-port.ts";
 import { contents, countTexts, firstRows, withRows, withTexts } from "./contents.ts";
 import { Probe } from "./probe.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
-import type { ApiCall, Script } from "../support/api-tap.ts";
+import type { Script } from "../support/api-tap.ts";
+import { changing, essentialsOf } from "../support/changed-answers.ts";
 import { pagesAndFiles } from "../support/every-page.ts";
 import { isLong } from "../support/long.ts";
 import { processOf } from "../support/portal-process.ts";
@@ -38,47 +38,15 @@ const MAX_PAGE_MS = 4_000;
 /** Half of what compose.yaml allows. */
 const MAX_MEGABYTES = 512;
 
-/** Essential fields (docs/portal-api.md) aren't changed, since without them there's no page. */
-const essentials = new Map<string, readonly string[]>(
-  readFileSync("docs/portal-api.md", "utf8")
-    .split("\n")
-    .flatMap((line) => {
-      const [, path, fields = ""] = /^\| GET (\S+) \| (.*) \|$/.exec(line) ?? [];
-      return path ? [[`/${path}`, [...fields.matchAll(/`([^`]+)`/g)].map(([, field = ""]) => field)]] : [];
-    }),
-);
-const essentialsOf = (path: string) =>
-  essentials.get(path) ?? essentials.get(path.replace(/\/[^/]+$/, "/{id}")) ?? [];
-
 /** Answers reads with the API's own answers, changed; each is created once. */
-function changedAnswers(change: (body: unknown, call: ApiCall) => unknown): Script {
-  const answers = new Map<
-    string,
-    Promise<{ headers: Record<string, string>; body: string; status: number }>
-  >();
+function changedAnswers(change: Parameters<typeof changing>[0]): Script {
+  const answers = new Map<string, ReturnType<Script>>();
+  const script = changing(change);
   return (call) => {
-    if (call.method !== "GET") return undefined;
-    const name = `${call.path}?${call.query}`;
-    const answer = answers.get(name) ?? changedAnswer(call, change);
+    const name = `${call.method} ${call.path}?${call.query}`;
+    const answer = answers.get(name) ?? script(call);
     answers.set(name, answer);
     return answer;
-  };
-}
-
-async function changedAnswer(call: ApiCall, change: (body: unknown, call: ApiCall) => unknown) {
-  const { host: _, connection: __, ...headers } = call.headers as Record<string, string>;
-  const reply = await fetch(`${world.provider.url}/api${call.path}?${call.query}`, { headers });
-  const names = ["x-unread-count", "content-type"];
-  const keptHeaders = names.flatMap((name) => {
-    const value = reply.headers.get(name);
-    return value === null ? [] : [[name, value]];
-  });
-  const text = await reply.text();
-  const isJson = reply.ok && reply.headers.get("content-type")?.includes("json");
-  return {
-    status: reply.status,
-    headers: Object.fromEntries(keptHeaders) as Record<string, string>,
-    body: isJson ? JSON.stringify(change(JSON.parse(text), call)) : text,
   };
 }
 
@@ -89,7 +57,8 @@ const hostile = (content: (length: number) => string) =>
       MAX_TEXT_LENGTH,
       Math.floor(MAX_ANSWER_BYTES / (2 * Math.max(1, countTexts(rows)))),
     );
-    return withTexts(rows, essentialsOf(path), content(length));
+    // Without its essential fields there's no page.
+    return withTexts(rows, essentialsOf(path) ?? [], content(length));
   });
 
 const many = (rows: number, sameIds: boolean) => changedAnswers((body) => withRows(body, rows, sameIds));

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import type { ApiCall, Script } from "../support/api-tap.ts";
-import { changing } from "../support/changed-answers.ts";
+import type { Script } from "../support/api-tap.ts";
+import { changing, essentialsOf } from "../support/changed-answers.ts";
 import { numberOf } from "../support/invoices.ts";
 import { isLong } from "../support/long.ts";
 import { fieldsOf, mutate, mutations } from "../support/mutations.ts";
@@ -14,26 +13,11 @@ import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 
-/** The essential fields of each call, as docs/portal-api.md lists them. */
-const essentials = readFileSync("docs/portal-api.md", "utf8")
-  .split("\n")
-  .flatMap((line) => {
-    const [, path, fields = ""] = /^\| GET (\S+) \| (.*) \|$/.exec(line) ?? [];
-    return path ? [{ path, fields: [...fields.matchAll(/`([^`]+)`/g)].map(([, field = ""]) => field) }] : [];
-  });
-
-function essentialsOf({ path }: ApiCall): readonly string[] {
-  const known = essentials.find(
-    (one) => `/${one.path}`.replace(/\{\w+\}/, path.split("/").pop() ?? "") === path,
-  );
-  if (!known) throw new Error(`docs/portal-api.md lacks ${path}`);
-  return known.fields;
-}
-
 /** Changes fields that are only shown, in any way. The same seed makes the same changes. */
 const withOddShownFields = (seed: number): Script =>
   changing((body, call) => {
-    const essential = essentialsOf(call);
+    const essential = essentialsOf(call.path);
+    if (!essential) throw new Error(`docs/portal-api.md lacks ${call.path}`);
     const shown = fieldsOf(body).filter(
       (field) => !essential.some((one) => one === field || one.startsWith(`${field}.`)),
     );
@@ -122,9 +106,9 @@ describe.each([
 ])("%s with an unusable essential field", (path, call, failure) => {
   it("says that it couldn't be loaded", async () => {
     const address = path === "/invoices/1" ? `/invoices/${numberOf("Long invoice")}` : path;
-    const fields = essentials.find((one) => `/${one.path}` === call)?.fields ?? [];
+    const fields = essentialsOf(call) ?? essentialsOf(`${call}/1`) ?? [];
     expect(fields).not.toEqual([]);
-    // tests/unit/essentials shows that each of them makes the answer unreadable.
+    // scripts/contract/essentials.ts finds them by trying which ones make the answer unreadable.
     for (const field of isLong ? fields : fields.slice(0, 1)) {
       const script = changing((body, made) => (made.path === call ? mutate(body, field, "nested") : body));
       const page = await world.api.scripted(script, () => anna.get(address));
