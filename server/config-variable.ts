@@ -3,32 +3,21 @@ import { z } from "zod";
 export interface Variable<Schema extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly schema: Schema;
-  /** The default text; undefined for a variable without a default. */
-  readonly defaultValue: string | undefined;
-  readonly required: boolean;
-  /** May come from the file in `<NAME>_FILE`, and is never shown. */
-  readonly secret: boolean;
   /** One sentence for the table in the documentation. */
   readonly about: string;
+  /** The default text; undefined for a variable without a default. */
+  readonly defaultValue?: string;
+  readonly required?: boolean;
+  /** May come from the file in `<NAME>_FILE`, and is never shown. */
+  readonly secret?: boolean;
 }
-
-type Options = Partial<Pick<Variable, "defaultValue" | "required" | "secret">>;
 
 export function variable<Schema extends z.ZodType>(
   name: string,
   schema: Schema,
-  about: string,
-  options: Options = {},
-) {
-  return {
-    name,
-    schema,
-    about,
-    defaultValue: undefined,
-    required: false,
-    secret: false,
-    ...options,
-  } as Variable<Schema>;
+  options: Omit<Variable, "name" | "schema">,
+): Variable<Schema> {
+  return { name, schema, ...options };
 }
 
 export const text = z.string().min(1);
@@ -88,9 +77,3 @@ function isBase(value: string): boolean {
   const { search, hash, username, password } = new URL(value);
   return search + hash + username + password === "";
 }
-
-export const rateLimit = (name: string, defaultValue: string, about: string) =>
-  variable(name, integer(1, 1_000_000), about, { defaultValue });
-
-export const required = { required: true } as const;
-export const secret = { required: true, secret: true } as const;

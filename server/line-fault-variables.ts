@@ -36,36 +36,26 @@ const careLevels = textList
 
 /** What engineers' appointments are called and cost, and how quickly faults are fixed. */
 export const lineFaultVariables = {
-  appointmentCost: variable(
-    "APPOINTMENT_COST",
-    text,
-    "Price of a chargeable appointment, as shown in the agreement. Say whether it includes VAT.",
-    { defaultValue: "£145" },
-  ),
-  freeSlots: variable(
-    "FREE_SLOTS",
-    slots,
-    "Appointments with no charge, comma-separated: the API's key, `=`, the name and, if you know them, the times (UK time).",
-    { defaultValue: "AM=AM Morning 08:00-13:00,PM=PM Afternoon 13:00-18:00" },
-  ),
-  chargeableSlots: variable(
-    "CHARGEABLE_SLOTS",
-    slots,
-    "Same as `FREE_SLOTS`, but for appointments that cost `APPOINTMENT_COST`.",
-    {
-      defaultValue:
-        "EarlyMorning=Early Morning,LateMorning=Late Morning,EarlyAfternoon=Early Afternoon,Evening=Evening",
-    },
-  ),
-  weekendAppointments: variable(
-    "WEEKEND_APPOINTMENTS",
-    flag,
-    "Set this to `1` to offer appointments on Saturdays and Sundays too.",
-  ),
-  careLevels: variable(
-    "CARE_LEVELS",
-    careLevels,
-    "The network's maintenance level (1 to 4) for each care level, used to estimate when a fault will be fixed.",
-    { defaultValue: "low=1,medium=2,high=3,extrahigh=4" },
-  ),
+  appointmentCost: variable("APPOINTMENT_COST", text, {
+    about: "Price of a chargeable appointment, as shown in the agreement. Say whether it includes VAT.",
+    defaultValue: "£145",
+  }),
+  freeSlots: variable("FREE_SLOTS", slots, {
+    about:
+      "Appointments with no charge, comma-separated: the API's key, `=`, the name and, if you know them, the times (UK time).",
+    defaultValue: "AM=AM Morning 08:00-13:00,PM=PM Afternoon 13:00-18:00",
+  }),
+  chargeableSlots: variable("CHARGEABLE_SLOTS", slots, {
+    about: "Same as `FREE_SLOTS`, but for appointments that cost `APPOINTMENT_COST`.",
+    defaultValue:
+      "EarlyMorning=Early Morning,LateMorning=Late Morning,EarlyAfternoon=Early Afternoon,Evening=Evening",
+  }),
+  weekendAppointments: variable("WEEKEND_APPOINTMENTS", flag, {
+    about: "Set this to `1` to offer appointments on Saturdays and Sundays too.",
+  }),
+  careLevels: variable("CARE_LEVELS", careLevels, {
+    about:
+      "The network's maintenance level (1 to 4) for each care level, used to estimate when a fault will be fixed.",
+    defaultValue: "low=1,medium=2,high=3,extrahigh=4",
+  }),
 } as const;

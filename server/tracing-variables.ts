@@ -43,23 +43,24 @@ export const tracingVariables = {
   otlpEndpoint: variable(
     "OTEL_EXPORTER_OTLP_ENDPOINT",
     optionalUrl.refine(hasNoPassword, "a password belongs in OTEL_EXPORTER_OTLP_HEADERS"),
-    "OpenTelemetry collector for OTLP over HTTP (JSON). Traces go to `/v1/traces` under this address ([traces](runbook.md#traces)).",
+    {
+      about:
+        "OpenTelemetry collector for OTLP over HTTP (JSON). Traces go to `/v1/traces` under this address ([traces](runbook.md#traces)).",
+    },
   ),
   otlpHeaders: variable(
     "OTEL_EXPORTER_OTLP_HEADERS",
     text.refine(isHeaderList, "expected name=value,name=value, values percent-encoded").optional(),
-    "Headers for the collector, `name=value,name=value`, values percent-encoded.",
-    { secret: true },
+    { about: "Headers for the collector, `name=value,name=value`, values percent-encoded.", secret: true },
   ),
-  otelServiceName: variable("OTEL_SERVICE_NAME", text, "The portal's name in traces.", {
+  otelServiceName: variable("OTEL_SERVICE_NAME", text, {
+    about: "The portal's name in traces.",
     defaultValue: "demarc",
   }),
-  otelTracesSampler: variable(
-    "OTEL_TRACES_SAMPLER",
-    z.enum(samplers),
-    `Which requests are traced: ${samplers.map((name) => `\`${name}\``).join(", ")}. The parent is a trusted proxy's \`traceparent\`.`,
-    { defaultValue: "parentbased_traceidratio" },
-  ),
+  otelTracesSampler: variable("OTEL_TRACES_SAMPLER", z.enum(samplers), {
+    about: `Which requests are traced: ${samplers.map((name) => `\`${name}\``).join(", ")}. The parent is a trusted proxy's \`traceparent\`.`,
+    defaultValue: "parentbased_traceidratio",
+  }),
   otelTracesSamplerArg: variable(
     "OTEL_TRACES_SAMPLER_ARG",
     z
@@ -67,13 +68,14 @@ export const tracingVariables = {
       .regex(/^[01](\.\d+)?$/, "expected a number from 0 to 1")
       .transform(Number)
       .pipe(z.number().min(0).max(1)),
-    "Share of requests that the `traceidratio` samplers trace, from 0 to 1. Tracing them all takes about a tenth more processor time.",
-    { defaultValue: "0.1" },
+    {
+      about:
+        "Share of requests that the `traceidratio` samplers trace, from 0 to 1. Tracing them all takes about a tenth more processor time.",
+      defaultValue: "0.1",
+    },
   ),
-  otelScheduleDelayMs: variable(
-    "OTEL_BSP_SCHEDULE_DELAY",
-    integer(1, 60_000),
-    "Milliseconds between batches of spans.",
-    { defaultValue: "5000" },
-  ),
+  otelScheduleDelayMs: variable("OTEL_BSP_SCHEDULE_DELAY", integer(1, 60_000), {
+    about: "Milliseconds between batches of spans.",
+    defaultValue: "5000",
+  }),
 } as const;
