@@ -212,9 +212,9 @@ const refuseForNow = (response: ServerResponse) =>
 type StreamsBy = Map<string, LiveStream[]>;
 
 function addTo(streams: StreamsBy, key: string, stream: LiveStream): void {
-  const siblings = streams.get(key);
-  if (siblings === undefined) streams.set(key, [stream]);
-  else siblings.push(stream);
+  const siblings = streams.get(key) ?? [];
+  siblings.push(stream);
+  streams.set(key, siblings);
 }
 
 function removeFrom(streams: StreamsBy, key: string, stream: LiveStream): boolean {

@@ -42,9 +42,7 @@ export class Messages {
   /** Takes messages out of the session; by default all of them. */
   take(fields: Fields, isWanted = (_name: Name) => true): ReadonlyMap<Name, FlashMessage> {
     const taken = new Map<Name, FlashMessage>();
-    for (const name of fields
-      .namesWithPrefix("flash:")
-      .filter((candidate) => isWanted(candidate as Name)) as Name[]) {
+    for (const name of fields.namesWithPrefix("flash:").filter(isWanted)) {
       const message = fields.get(name);
       if (message) taken.set(name, message);
       fields.set(name, undefined);

@@ -46,12 +46,11 @@ export type SessionService = Awaited<ReturnType<typeof createSessions>>;
  * use it throw {@link SessionStoreUnavailable} within about a second.
  */
 export async function createSessions(settings: SessionSettings) {
-  const now = settings.now ?? Date.now;
-  const { log } = settings;
+  const { now = Date.now, log, secure } = settings;
   const listeners = new Set<Listener>();
   const backend = await openBackend(settings, now, (event) => notify(listeners, event, log));
   const ring = createKeyRing(settings.secrets);
-  const cookie = createSessionCookie(ring, settings.secure);
+  const cookie = createSessionCookie(ring, secure);
   const maxMs = settings.maxHours * 3_600_000;
   const idleMs = settings.idleMinutes * 60_000;
   const store = new SessionStore({ backend, ring, idleMs, maxMs, now, log });
@@ -60,18 +59,7 @@ export async function createSessions(settings: SessionSettings) {
   const renewals = new Renewals({ store, values, backend }, now, settings.addWork);
   const formerSessions = createFormerSessions(backend, ring, now);
   const persons = createPersonSessions(store, records, settings.maxHours);
-  const parts = {
-    values,
-    persons,
-    store,
-    backend,
-    ring,
-    renewals,
-    formerSessions,
-    secure: settings.secure,
-    now,
-    cookie,
-  };
+  const parts = { values, persons, store, backend, ring, renewals, formerSessions, secure, now, cookie };
   return {
     ...duringRequests(settings, parts),
     /** Whether the browser has a session cookie; the session may have ended. */
