@@ -15,19 +15,20 @@ export function createBoundedFetch({ bytes, ms }: AnswerBounds): typeof fetch {
     const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
     const answer = await fetch(input, { ...init, redirect: "error", signal });
     const { status, statusText, headers } = answer;
-    const body = await readWhole(answer, bytes);
+    const body = await readUpTo(bytes, (answer.body ?? []) as AsyncIterable<Uint8Array>);
+    if (!body) throw new AnswerTooLong(`More than ${bytes} bytes`);
     return new Response(body.length > 0 ? body : null, { status, statusText, headers });
   };
 }
 
-async function readWhole({ body }: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
+/** All the bytes; undefined if there are more than `maxBytes`, and then the rest is cancelled. */
+export async function readUpTo(maxBytes: number, chunks: AsyncIterable<Uint8Array>) {
+  const read: Uint8Array[] = [];
   let length = 0;
-  // Throwing out of this loop cancels the rest of the body.
-  for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of chunks) {
     length += chunk.length;
-    if (length > maxBytes) throw new AnswerTooLong(`More than ${maxBytes} bytes`);
-    chunks.push(chunk);
+    if (length > maxBytes) return undefined;
+    read.push(chunk);
   }
-  return Buffer.concat(chunks, length);
+  return Buffer.concat(read);
 }

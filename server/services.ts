@@ -50,7 +50,7 @@ export async function createServices(
     records: sessions.records,
     persons: sessions.persons,
     activity: createActivity(sessions.records, now),
-    identity: createIdentityService(config, { log, now }),
+    identity: createIdentityService(config, log, now),
     feeds: createFeeds({ ...config, log, now }),
     portalApi: {
       baseUrl: config.portalApiUrl,

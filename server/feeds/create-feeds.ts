@@ -3,18 +3,12 @@ import type { Logger } from "pino";
 import { answerBytes, cacheBytes, timeouts } from "#shared/limits.ts";
 import { isPortalApiError } from "#shared/portal-api/errors.ts";
 import { sendForBytes } from "#shared/portal-api/transport.ts";
-import {
-  FeedUnavailable,
-  type BlogItem,
-  type CampaignImage,
-  type CampaignItem,
-  type ServiceStatus,
-} from "./feeds.ts";
-import { parseBlog, parseCampaigns, type RawCampaign } from "./parse-feed.ts";
+import { FeedUnavailable, type ServiceStatus } from "./feeds.ts";
+import { parseBlog, parseCampaigns, type BlogItem, type RawCampaign } from "./parse-feed.ts";
 import { parseStatus } from "./parse-status.ts";
 import { RefreshingCache } from "./refreshing-cache.ts";
 
-export interface FeedSettings {
+interface FeedSettings {
   readonly blogFeedUrl?: string;
   readonly campaignFeedUrl?: string;
   readonly statusFeedUrl?: string;
@@ -36,6 +30,9 @@ const IMAGE_TYPES = new Set(["image/png", "image/jpeg", "image/webp", "image/svg
 type Images = Map<string, { bytes: number; readonly cache: RefreshingCache<CampaignImage, string> }>;
 
 export type Feeds = ReturnType<typeof createFeeds>;
+export type CampaignItem = ReturnType<typeof toItem>;
+/** A whole image, in memory, so that a slow browser doesn't keep the connection to the feed's host open. */
+export type CampaignImage = Awaited<ReturnType<typeof loadImage>>;
 
 /** The provider's feeds, cached and perhaps stale. Throws {@link FeedUnavailable} only while there's no copy yet. */
 export function createFeeds(settings: FeedSettings) {
@@ -121,7 +118,7 @@ function headersOf({ portalApiKey }: FeedSettings, identityToken: string) {
 }
 
 /** Downloads an image of at most 5 MB, otherwise as {@link downloadText}. */
-async function loadImage(url: string, headers: Headers): Promise<CampaignImage> {
+async function loadImage(url: string, headers: Headers) {
   const answer = await download(url, { ...headers, accept: "image/*" }, answerBytes.campaignImage);
   const contentType = String(answer.headers["content-type"] ?? "")
     .replace(/;.*/s, "")
@@ -136,7 +133,7 @@ function nameOf(mediaUrl: string): string {
   return createHash("sha256").update(mediaUrl).digest("base64url").slice(0, 16);
 }
 
-function toItem({ title, link, imageAltText, mediaUrl }: RawCampaign): CampaignItem {
+function toItem({ title, link, imageAltText, mediaUrl }: RawCampaign) {
   return { title, link, imageAltText, imagePath: `/campaign-images/${nameOf(mediaUrl)}` };
 }
 

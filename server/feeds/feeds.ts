@@ -1,26 +1,3 @@
-export interface BlogItem {
-  readonly title: string;
-  readonly link: string;
-  /** ISO 8601; empty if the feed's date is unreadable. */
-  readonly publishedOn: string;
-  readonly readMinutes: string;
-}
-
-export interface CampaignItem {
-  readonly title: string;
-  /** The path on this site that serves the image. */
-  readonly imagePath: string;
-  /** Empty if the campaign has no link. */
-  readonly link: string;
-  readonly imageAltText: string;
-}
-
-/** A whole image, in memory, so that a slow browser doesn't keep the connection to the feed's host open. */
-export interface CampaignImage {
-  readonly contentType: string;
-  readonly bytes: Buffer;
-}
-
 /** Something that is or was wrong with the provider's services. All its texts are plain. */
 export interface Incident {
   readonly title: string;

@@ -2,7 +2,7 @@ import { XMLParser } from "fast-xml-parser";
 import { plainText } from "#shared/html.server.ts";
 import { maximum, textLength } from "#shared/limits.ts";
 import { parseMoment } from "#shared/time/moment.ts";
-import { FeedUnavailable, type BlogItem } from "./feeds.ts";
+import { FeedUnavailable } from "./feeds.ts";
 
 const BLOG_POSTS = 3;
 /** More campaigns than this must be a mistake in the feed. */
@@ -18,10 +18,11 @@ const parser = new XMLParser({
   htmlEntities: true,
 });
 
+export type BlogItem = ReturnType<typeof parseBlog>[number];
 export type RawCampaign = ReturnType<typeof parseCampaigns>[number];
 
 /** A blog feed's first 3 posts. Throws {@link FeedUnavailable}. */
-export function parseBlog(xml: string): BlogItem[] {
+export function parseBlog(xml: string) {
   return itemsOf(xml)
     .map((item) => ({
       title: textOf(item["title"]),

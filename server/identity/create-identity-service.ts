@@ -4,7 +4,7 @@ import { paths } from "#shared/paths.ts";
 import { describeFailure, IdentityProviderUnreachable } from "./failures.ts";
 import { expireAllHandshakes } from "./handshake-cookies.ts";
 import { beginHandshake, completeHandshake, type Report } from "./handshake.ts";
-import type { BeginOptions, RenewableSession, SignInOutcome } from "./identity-service.ts";
+import type { RenewableSession, SignInOutcome, SignInPurpose } from "./identity-service.ts";
 import {
   customerProvider,
   employeeProvider,
@@ -13,15 +13,14 @@ import {
 } from "./provider.ts";
 import { RENEW_BEFORE_MS, tokenRenewal } from "./renewal.ts";
 
-interface IdentityTools {
-  readonly now: () => Date;
-  readonly log: Pick<Logger, "warn">;
-}
-
 export type IdentityService = ReturnType<typeof createIdentityService>;
 
 /** The identity service for customers and, if configured, employees. Connects to a provider on first use. */
-export function createIdentityService(settings: IdentitySettings, { log, now }: IdentityTools) {
+export function createIdentityService(
+  settings: IdentitySettings,
+  log: Pick<Logger, "warn">,
+  now: () => Date,
+) {
   const providers = {
     customer: customerProvider(settings, now),
     employee: employeeProvider(settings, now),
@@ -37,10 +36,10 @@ export function createIdentityService(settings: IdentitySettings, { log, now }: 
 
   return {
     /** Redirects to the identity provider and keeps the handshake in the session. Undefined if the provider is unreachable. */
-    async begin(kind: SignInKind, request: Request, session: PortalSession, options: BeginOptions) {
+    async begin(kind: SignInKind, request: Request, session: PortalSession, purpose: SignInPurpose) {
       const provider = providers[kind];
       try {
-        return provider && (await beginHandshake(provider, settings, request, session, options));
+        return provider && (await beginHandshake(provider, settings, request, session, purpose));
       } catch (error) {
         if (!(error instanceof IdentityProviderUnreachable)) throw error;
         report({ kind, error, at: "begin" });

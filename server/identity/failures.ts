@@ -1,8 +1,11 @@
 import { OAuth2RequestError } from "remix-auth-oauth2";
 import type { SignInFailure } from "./identity-service.ts";
 
+/** An error whose message can be logged. */
+class SafeToLog extends Error {}
+
 /** The identity provider didn't answer, or its answer was unreadable. */
-export class IdentityProviderUnreachable extends Error {
+export class IdentityProviderUnreachable extends SafeToLog {
   override readonly name = "IdentityProviderUnreachable";
   constructor(resource: string, cause: unknown) {
     super(`Couldn't get the identity provider's ${resource}: ${reasonOf(cause)}`);
@@ -10,7 +13,7 @@ export class IdentityProviderUnreachable extends Error {
 }
 
 /** The token endpoint refused a code or a refresh token. `code` is the provider's own, e.g. AADB2C90080. */
-export class ExchangeRefused extends Error {
+export class ExchangeRefused extends SafeToLog {
   override readonly name = "ExchangeRefused";
   readonly error: string;
   readonly code: string | undefined;
@@ -23,22 +26,22 @@ export class ExchangeRefused extends Error {
 }
 
 /** The identity token is invalid: its signature, issuer, audience, time, nonce or claims. */
-export class IdentityTokenInvalid extends Error {
+export class IdentityTokenInvalid extends SafeToLog {
   override readonly name = "IdentityTokenInvalid";
 }
 
 /** An employee signed in at the customers' provider without CUSTOMER_ADMITS_EMPLOYEES. Only for the log. */
-export class EmployeeNotAdmitted extends Error {
+export class EmployeeNotAdmitted extends SafeToLog {
   override readonly name = "EmployeeNotAdmitted";
 }
 
 /** Another request is handling the same callback. */
-export class CallbackAlreadyTaken extends Error {
+export class CallbackAlreadyTaken extends SafeToLog {
   override readonly name = "CallbackAlreadyTaken";
 }
 
 /** The callback doesn't belong to a sign-in of this browser. */
-export class ForeignCallback extends Error {
+export class ForeignCallback extends SafeToLog {
   override readonly name = "ForeignCallback";
 }
 
@@ -49,14 +52,7 @@ export function describeFailure(error: unknown): { reason: string; detail: strin
     return { reason: "AuthorizationRefused", detail };
   }
   if (!(error instanceof Error)) return { reason: "unknown", detail: "" };
-  const safeToLog = [
-    IdentityProviderUnreachable,
-    ExchangeRefused,
-    IdentityTokenInvalid,
-    CallbackAlreadyTaken,
-    ForeignCallback,
-  ];
-  return { reason: error.name, detail: safeToLog.some((kind) => error instanceof kind) ? error.message : "" };
+  return { reason: error.name, detail: error instanceof SafeToLog ? error.message : "" };
 }
 
 /** The error's code or name, which, unlike its message, never contains a token. */

@@ -16,7 +16,7 @@ import {
   signInFailure,
 } from "./failures.ts";
 import { expireSurplusHandshakes } from "./handshake-cookies.ts";
-import type { BeginOptions, NoAccessMode, SignInOutcome } from "./identity-service.ts";
+import type { NoAccessMode, SignInOutcome, SignInPurpose } from "./identity-service.ts";
 import type { IdentityProvider, IdentitySettings } from "./provider.ts";
 import type { ExchangedTokens } from "./strategies.ts";
 
@@ -32,11 +32,11 @@ export async function beginHandshake(
   settings: IdentitySettings,
   request: Request,
   session: PortalSession,
-  options: BeginOptions,
+  purpose: SignInPurpose,
 ): Promise<Response> {
   const earlierHandshake = session.takeHandshake(provider.kind);
   const secret = earlierHandshake?.nonce ?? randomBytes(32).toString("base64url");
-  const renewal = options.purpose === "renewal" ? renewalParameters(session) : {};
+  const renewal = purpose === "renewal" ? renewalParameters(session) : {};
   const authenticator = await provider.authenticator({
     parameters: (state) => ({
       response_mode: "query",
@@ -51,7 +51,7 @@ export async function beginHandshake(
     .authenticate(provider.kind, requestWithoutState)
     .catch((thrown: unknown) => thrown);
   if (!(redirect instanceof Response)) throw redirect;
-  session.beginHandshake({ kind: provider.kind, nonce: secret, purpose: options.purpose });
+  session.beginHandshake({ kind: provider.kind, nonce: secret, purpose });
   const headers = new Headers(redirect.headers);
   for (const cookie of expireSurplusHandshakes(request, provider.cookieName, settings.secure)) {
     headers.append("set-cookie", cookie);

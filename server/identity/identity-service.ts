@@ -23,11 +23,7 @@ export type SignInOutcome = { readonly purpose: SignInPurpose } & (
 );
 
 /** A sign-in starts a session; a renewal keeps the existing one. */
-type SignInPurpose = SignInHandshake["purpose"];
-
-export interface BeginOptions {
-  readonly purpose: SignInPurpose;
-}
+export type SignInPurpose = SignInHandshake["purpose"];
 
 export type RenewableSession = Pick<PortalSession, "user" | "tokens" | "renewTokens">;
 

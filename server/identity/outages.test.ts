@@ -74,9 +74,12 @@ describe.concurrent("an identity provider whose", () => {
       harness.customer.replacements.set(endpoint, fault);
       const signIn: Promise<unknown> = begun
         ? browser.complete(harness.customer.authorize(begun.url)).then(({ ok }) => ok)
-        : harness.service.begin("customer", browser.request("/login"), memorySession(sessionRecord()), {
-            purpose: "sign-in",
-          });
+        : harness.service.begin(
+            "customer",
+            browser.request("/login"),
+            memorySession(sessionRecord()),
+            "sign-in",
+          );
 
       const [[token, renewalTook], [done, signInTook]] = await Promise.all([
         timed(harness.service.freshToken(memorySession(record))),

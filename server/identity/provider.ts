@@ -31,7 +31,7 @@ interface ProviderSettings {
   readonly metadataUrl: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
-  readonly scopes: readonly string[];
+  readonly scopes: string[];
   readonly claimNames: ClaimNames;
   readonly callbackPath: string;
   /** Extra parameters for every authorisation request. */
@@ -89,6 +89,8 @@ function metadataBelow(url: string): string {
   return `${url.replace(/\/{1,3}$/, "")}/.well-known/openid-configuration`;
 }
 
+const HANDSHAKE_SECONDS = 10 * 60;
+
 function createProvider({ publicUrl, secure }: IdentitySettings, settings: ProviderSettings, now: Now) {
   const { kind, clientId, clientSecret, scopes, hints, admitted } = settings;
   const discovery = createDiscovery(settings.issuer, settings.metadataUrl);
@@ -99,13 +101,20 @@ function createProvider({ publicUrl, secure }: IdentitySettings, settings: Provi
     const metadata = await discovery.metadata();
     const attempt: Attempt = {
       clientId,
-      clientSecret,
-      redirectUri,
+      // Encoded for the Authorization header as RFC 6749 §2.3.1 requires, which the library doesn't do.
+      clientSecret: clientSecret === undefined ? null : encodeURIComponent(clientSecret),
+      redirectURI: redirectUri,
       authorizationEndpoint: metadata.authorization_endpoint,
       tokenEndpoint: metadata.token_endpoint,
       scopes,
-      cookieName,
-      secure,
+      cookie: {
+        name: cookieName,
+        httpOnly: true,
+        maxAge: HANDSHAKE_SECONDS,
+        path: "/",
+        sameSite: "Lax",
+        ...(secure ? { secure } : {}),
+      },
       ...details,
     };
     return kind === "customer" ? new CustomerStrategy(attempt) : new EmployeeStrategy(attempt);

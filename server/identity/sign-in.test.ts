@@ -48,7 +48,7 @@ describe("begin", () => {
     const request = new Request("https://evil.example:81/login", { headers: { host: "evil.example" } });
     const { memorySession, sessionRecord } = await import("./testing/memory-session.ts");
     const session = memorySession(sessionRecord());
-    const response = await harness.service.begin("customer", request, session, { purpose: "sign-in" });
+    const response = await harness.service.begin("customer", request, session, "sign-in");
     expect(response?.headers.get("location")).not.toContain("evil");
   });
 

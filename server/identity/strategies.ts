@@ -13,15 +13,10 @@ export interface ExchangedTokens {
   readonly refreshToken: string | undefined;
 }
 
-export interface Attempt {
-  readonly clientId: string;
-  readonly clientSecret: string | undefined;
-  readonly redirectUri: string;
-  readonly authorizationEndpoint: string;
+export interface Attempt extends OAuth2Strategy.ConstructorOptions {
+  readonly redirectURI: string;
   readonly tokenEndpoint: string;
-  readonly scopes: readonly string[];
-  readonly cookieName: string;
-  readonly secure: boolean;
+  readonly scopes: string[];
   /** Extra parameters for the authorisation request. Its state is for deriving the nonce. */
   readonly parameters?: (state: string) => Readonly<Record<string, string>>;
   /** Runs after checking the state and before exchanging the code; may throw. */
@@ -30,14 +25,12 @@ export interface Attempt {
 }
 
 const boundedFetch = createBoundedFetch({ ...tokenAnswer, ms: renewal.ms });
-const HANDSHAKE_SECONDS = 10 * 60;
 
 export class CustomerStrategy extends OAuth2Strategy<ExchangedTokens> {
-  override name = "customer";
   readonly #attempt: Attempt;
 
   constructor(attempt: Attempt) {
-    super(optionsOf(attempt), readTokens);
+    super(attempt, readTokens);
     this.#attempt = attempt;
   }
 
@@ -56,13 +49,11 @@ export class CustomerStrategy extends OAuth2Strategy<ExchangedTokens> {
 
 /** For employees. The Microsoft package hard-codes its hosts, so we replace the endpoints here. */
 export class EmployeeStrategy extends MicrosoftStrategy<ExchangedTokens> {
-  override name = "employee";
   readonly #attempt: Attempt;
 
   constructor(attempt: Attempt) {
-    const { clientId, redirectUri: redirectURI, scopes } = attempt;
-    super({ clientId, clientSecret: secretOf(attempt) ?? "", redirectURI, scopes: [...scopes] }, readTokens);
-    this.options = optionsOf(attempt);
+    super({ ...attempt, clientSecret: attempt.clientSecret ?? "" }, readTokens);
+    this.options = attempt;
     this.#attempt = attempt;
   }
 
@@ -87,30 +78,6 @@ export async function readTokens({ tokens }: { tokens: OAuth2Tokens }): Promise<
   };
 }
 
-function optionsOf(attempt: Attempt): OAuth2Strategy.ConstructorOptions {
-  return {
-    clientId: attempt.clientId,
-    clientSecret: secretOf(attempt),
-    redirectURI: attempt.redirectUri,
-    authorizationEndpoint: attempt.authorizationEndpoint,
-    tokenEndpoint: attempt.tokenEndpoint,
-    scopes: [...attempt.scopes],
-    cookie: {
-      name: attempt.cookieName,
-      httpOnly: true,
-      maxAge: HANDSHAKE_SECONDS,
-      path: "/",
-      sameSite: "Lax",
-      ...(attempt.secure ? { secure: true } : {}),
-    },
-  };
-}
-
-/** Encoded for the Authorization header as RFC 6749 §2.3.1 requires, which the library doesn't do. */
-function secretOf({ clientSecret }: Attempt): string | null {
-  return clientSecret === undefined ? null : encodeURIComponent(clientSecret);
-}
-
 function withParameters(params: URLSearchParams, attempt: Attempt): URLSearchParams {
   const result = new URLSearchParams(params);
   const added = attempt.parameters?.(result.get("state") ?? "") ?? {};
@@ -120,14 +87,12 @@ function withParameters(params: URLSearchParams, attempt: Attempt): URLSearchPar
 
 async function exchangeCode(attempt: Attempt, code: string, verifier: string): Promise<OAuth2Tokens> {
   await attempt.beforeExchange?.();
-  const { redirectUri } = attempt;
-  const grant = {
+  return requestTokens(attempt, {
     grant_type: "authorization_code",
     code,
-    redirect_uri: redirectUri,
+    redirect_uri: attempt.redirectURI,
     code_verifier: verifier,
-  };
-  return requestTokens(attempt, grant);
+  });
 }
 
 async function exchangeRefreshToken(attempt: Attempt, refreshToken: string): Promise<OAuth2Tokens> {
@@ -150,11 +115,11 @@ async function requestTokens(
   attempt: Attempt,
   grant: Readonly<Record<string, string>>,
 ): Promise<OAuth2Tokens> {
-  const secret = secretOf(attempt);
-  const body = new URLSearchParams(secret === null ? { ...grant, client_id: attempt.clientId } : grant);
+  const { clientId, clientSecret } = attempt;
+  const body = new URLSearchParams(clientSecret === null ? { ...grant, client_id: clientId } : grant);
   const headers = new Headers({ accept: "application/json" });
-  const credentials = Buffer.from(`${encodeURIComponent(attempt.clientId)}:${secret}`).toString("base64");
-  if (secret !== null) headers.set("authorization", `Basic ${credentials}`);
+  const credentials = Buffer.from(`${encodeURIComponent(clientId)}:${clientSecret}`).toString("base64");
+  if (clientSecret !== null) headers.set("authorization", `Basic ${credentials}`);
   try {
     const answer = await postTraced(attempt, { headers, body });
     if (answer.status === 200) return new OAuth2Tokens(z.looseObject({}).parse(await answer.json()));

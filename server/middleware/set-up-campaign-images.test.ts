@@ -1,7 +1,8 @@
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { FeedUnavailable, type CampaignImage } from "#server/feeds/feeds.ts";
+import type { CampaignImage } from "#server/feeds/create-feeds.ts";
+import { FeedUnavailable } from "#server/feeds/feeds.ts";
 import { setUpCampaignImages } from "./set-up-campaign-images.ts";
 
 let token: string | undefined;

@@ -23,39 +23,24 @@ export function setUpOriginForm(publicUrl: string): RequestHandler {
 /** Refuses unknown hosts, other methods, and addresses that are too long or malformed, each with its status. */
 export function setUpRequestChecks(publicUrl: string): RequestHandler {
   const { host } = new URL(publicUrl);
+  const portal = { href: publicUrl, text: "Go to the portal" };
   return (req, res, next) => {
+    const refuse = (status: number, heading: string, text: string, link?: typeof portal) =>
+      sendPage(res, { status, heading, paragraphs: [text], link });
     if (!METHODS.has(req.method)) {
       res.setHeader("Allow", "GET, HEAD, POST");
-      sendPage(res, {
-        status: 405,
-        heading: "That can't be done here",
-        paragraphs: ["This address only accepts page views and forms."],
-      });
+      refuse(405, "That can't be done here", "This address only accepts page views and forms.");
     } else if ((req.headersDistinct["host"]?.length ?? 0) > 1) {
-      sendPage(res, {
-        status: 400,
-        heading: "We couldn't read that request",
-        paragraphs: ["It contains two different host names. Please go to the home page and try again."],
-      });
+      const text = "It contains two different host names. Please go to the home page and try again.";
+      refuse(400, "We couldn't read that request", text);
     } else if (req.get("host")?.toLowerCase() !== host) {
-      sendPage(res, {
-        status: 421,
-        heading: "Wrong address",
-        paragraphs: ["The portal isn't at that address. Please use the link below."],
-        link: { href: publicUrl, text: "Go to the portal" },
-      });
+      const text = "The portal isn't at that address. Please use the link below.";
+      refuse(421, "Wrong address", text, portal);
     } else if (req.url.length > MAX_URL_CHARACTERS) {
-      sendPage(res, {
-        status: 414,
-        heading: "That address is too long",
-        paragraphs: ["Please go back and follow the link again."],
-      });
+      refuse(414, "That address is too long", "Please go back and follow the link again.");
     } else if (!isWellFormed(req.url)) {
-      sendPage(res, {
-        status: 400,
-        heading: "We couldn't read that address",
-        paragraphs: ["Part of the address isn't valid. Please check it, or go to the home page."],
-      });
+      const text = "Part of the address isn't valid. Please check it, or go to the home page.";
+      refuse(400, "We couldn't read that address", text);
     } else next();
   };
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { readUpTo } from "#server/bounded-fetch.ts";
 import { shortenFileName } from "#shared/file-name.ts";
 import { postLimits } from "#shared/limits.ts";
 import { FormTooLarge, MalformedForm, MultipartReader, type FormPart } from "./multipart.ts";
@@ -46,7 +47,8 @@ export async function readPostedForm(req: IncomingMessage, limits: FormLimits): 
       fields.append(name, nameOf(fileName));
       return { fields, files: filesFrom(part, reader, limits.fileBytes) };
     }
-    const value = await textOf(part, fieldBytesLeft);
+    const value = (await readUpTo(fieldBytesLeft, part.content))?.toString();
+    if (value === undefined || fieldBytesLeft < 0) throw new FormTooLarge("the fields are too long in total");
     fieldBytesLeft -= Buffer.byteLength(value);
     if (fileName === undefined) fields.append(name, value);
     else if (value !== "") throw new MalformedForm("a file has no name");
@@ -65,18 +67,6 @@ function chunksOf(req: IncomingMessage, maxBytes: number): () => Promise<Buffer 
     if (bytes > maxBytes) throw new FormTooLarge("the form is too long");
     return value;
   };
-}
-
-async function textOf({ content }: FormPart, maxBytes: number): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let left = maxBytes;
-  for await (const piece of content) {
-    pieces.push(piece);
-    left -= piece.length;
-    if (left < 0) break;
-  }
-  if (left < 0) throw new FormTooLarge("the fields are too long in total");
-  return Buffer.concat(pieces).toString();
 }
 
 async function* filesFrom(

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
 import { IconButton } from "#app/ui/icon-button.tsx";
-import type { CampaignItem } from "#server/feeds/feeds.ts";
+import type { CampaignItem } from "#server/feeds/create-feeds.ts";
 import styles from "./campaign-carousel.module.css";
 import { itemInView, slideTo } from "./slide.ts";
 

@@ -6,7 +6,7 @@ import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatDate } from "#app/ui/format.ts";
-import type { BlogItem } from "#server/feeds/feeds.ts";
+import type { BlogItem } from "#server/feeds/parse-feed.ts";
 import { paths } from "#shared/paths.ts";
 import {
   latestNotificationsQuery,

@@ -60,7 +60,7 @@ export const action = withFormsForDocs([signIn], async (args: ActionFunctionArgs
 
 async function beginSignIn({ context, request }: RouteArgs, kind: SignInKind, returnTo: string | undefined) {
   const { session, services } = context;
-  const answer = await services.identity.begin(kind, request, session, { purpose: "sign-in" });
+  const answer = await services.identity.begin(kind, request, session, "sign-in");
   if (!answer) return redirect(paths.login({ error: "unreachable", returnTo }), 303);
   if (returnTo !== undefined) session.saveUrl(returnTo);
   return answer;

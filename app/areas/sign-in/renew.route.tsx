@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (step === "done") return confirmRenewal(context);
   if (step === "failed") return answer({ state: "failed" });
   if (step !== "start") return answer({ state: "renewing" });
-  const redirection = await services.identity.begin(issuedBy, request, session, { purpose: "renewal" });
+  const redirection = await services.identity.begin(issuedBy, request, session, "renewal");
   return redirection ?? redirect(paths.renew({ step: "failed" }));
 }
 

@@ -61,7 +61,7 @@ export async function startHarness(
   return {
     customer,
     employee,
-    service: createIdentityService(settings, { log, now }),
+    service: createIdentityService(settings, log, now),
     logged: () => lines.join("\n"),
     async close() {
       await customer.close();
@@ -84,7 +84,7 @@ export class SignInBrowser {
   /** Begins a sign-in and returns the authorisation address and the whole response. */
   async begin(kind: SignInKind = "customer", purpose: "sign-in" | "renewal" = "sign-in", path = "/login") {
     const session = memorySession(this.record);
-    const response = await this.#service.begin(kind, this.request(path), session, { purpose });
+    const response = await this.#service.begin(kind, this.request(path), session, purpose);
     if (!response) throw new Error("the identity provider was not reached");
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ""] = cookie.split(";");
