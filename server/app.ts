@@ -5,7 +5,6 @@ import type { Logger } from "pino";
 import { paths } from "#shared/paths.ts";
 import type { Config } from "./config.ts";
 import type { Live } from "./live/live.ts";
-import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
 import { serveBrand } from "./middleware/serve-brand.ts";
 import { serveSecurityTxt } from "./middleware/serve-security-txt.ts";
@@ -24,6 +23,7 @@ import { setUpOriginForm, setUpRequestChecks } from "./middleware/set-up-request
 import { setUpSecurityHeaders } from "./middleware/set-up-security-headers.ts";
 import { setUpStaticFiles } from "./middleware/set-up-static-files.ts";
 import { beginSpan, enterSpan } from "./middleware/set-up-tracing.ts";
+import type { Services } from "./services.ts";
 import type { SessionService } from "./session/sessions.ts";
 import type { Watchdog } from "./watchdog.ts";
 

@@ -1,20 +1,13 @@
 import type { Request } from "express";
 import type { Logger } from "pino";
 import { personKeyOf, tagOfKey } from "#shared/person.ts";
-import type { Services } from "./load-context.ts";
+import type { PendingWork } from "./pending-work.ts";
+import type { Activity } from "./session/activity.ts";
 import { browserOf } from "./session/person-sessions.ts";
 import type { SignedInUser } from "./session/portal-session.ts";
 
 /** The person behind a request, for the log. */
-export interface Actor {
-  /** A hash: the same for all of someone's requests, but it doesn't reveal who they are. */
-  readonly user: string;
-  readonly kind: "customer" | "employee";
-  /** The current account, if one is chosen. */
-  readonly account: string | undefined;
-  /** The session's handle, which can't be used to take over the session. */
-  readonly session: string;
-}
+export type Actor = ReturnType<typeof actor>;
 
 /** Who a session belongs to. */
 export interface SessionOwner {
@@ -29,11 +22,14 @@ export function actorOf({ handle, user, account }: SessionOwner): Actor | undefi
 }
 
 /** The actor for `person`, a key from {@link personKeyOf}. */
-export function actor(details: { handle: string; person: string; b2c: boolean; clientId?: string }): Actor {
+export function actor(details: { handle: string; person: string; b2c: boolean; clientId?: string }) {
   return {
+    /** A hash: the same for all of someone's requests, but it doesn't reveal who they are. */
     user: tagOfKey(details.person),
     kind: details.b2c ? "customer" : "employee",
+    /** The current account, if one is chosen. */
     account: details.clientId,
+    /** The session's handle, which can't be used to take over the session. */
     session: details.handle,
   };
 }
@@ -50,7 +46,7 @@ export interface AuditEntry {
 
 interface Trail {
   readonly log: Pick<Logger, "info">;
-  readonly services: Pick<Services, "activity" | "inBackground">;
+  readonly services: Pick<PendingWork, "inBackground"> & { readonly activity: Activity };
   readonly req: Pick<Request, "get">;
 }
 

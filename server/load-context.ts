@@ -1,52 +1,113 @@
-import type { Logger } from "pino";
-import type { PortalApi, PortalApiSettings } from "#shared/portal-api/client.ts";
+import { parse as parseCookies } from "cookie";
+import type { Response as ExpressResponse } from "express";
+import { timeouts } from "#shared/limits.ts";
+import { isOffered } from "#shared/page-facts.ts";
+import type { PortalApi } from "#shared/portal-api/client.ts";
+import { writeAudit } from "./audit.ts";
 import type { Config } from "./config.ts";
-import type { Feeds } from "./feeds/create-feeds.ts";
-import type { IdentityService } from "./identity/create-identity-service.ts";
-import type { PlainPage } from "./page.ts";
-import type { PendingWork } from "./pending-work.ts";
-import type { RateLimits } from "./rate-limits.ts";
-import type { Activity } from "./session/activity.ts";
-import type { PersonSessions } from "./session/person-sessions.ts";
-import type { PortalSession } from "./session/portal-session.ts";
-import type { Records } from "./session/records.ts";
-import type { PostedForm } from "./uploads/posted-files.ts";
+import type { Directive } from "./middleware/content-security-policy.ts";
+import { plainPage } from "./page.ts";
+import type { Services } from "./services.ts";
+import { isNavigation } from "./session/navigation.ts";
+import type { SessionService } from "./session/sessions.ts";
+
+export interface PortalParts {
+  readonly config: Config;
+  readonly services: Services;
+  readonly sessions: Pick<SessionService, "sessionOf">;
+}
+
+export type LoadContext = Readonly<ReturnType<typeof loadContext>>;
 
 /** What every loader and action gets from the server. */
-export interface LoadContext {
-  readonly session: PortalSession;
-  readonly config: Config;
-  readonly log: Logger;
-  /** The caller's address, after the configured number of trusted proxies. */
-  readonly clientIp: string;
-  readonly nonce: string;
-  readonly requestId: string;
-  /** Identifies the request in a distributed trace. We send it with every upstream call. */
-  readonly traceparent: string;
-  /** The browser sent a form, even if a loader now shows the answer. */
-  readonly isPost: boolean;
-  /** Someone opened this page; false if an open page reloads its own data. */
-  readonly navigation: boolean;
-  /** The request is over the rate limit, so the application answers 429. Retry-After is already set. */
-  readonly tooMany: boolean;
-  readonly signal: AbortSignal;
-  readonly cookies: Readonly<Record<string, string>>;
-  readonly services: Services;
-  /** The uploaded files, to be read one after the other; undefined if the form has none. */
-  readonly files: PostedForm["files"];
-  /** Whether forms on this page can upload files. */
-  readonly acceptsFiles: boolean;
-  readonly state: RequestState;
-  /** Adds an origin to this response's CSP directive, e.g. the identity provider to `form-action`. */
-  allowOrigin(directive: "form-action" | "connect-src" | "script-src" | "img-src", origin: string): void;
-  /** Whether all the optional parts that the page at this address needs are configured. */
-  offersPage(address: string): boolean;
-  plainPage(page: Omit<PlainPage, "status">): string;
-  /** Reads the answer only as fast as the browser does, and cancels it if the browser disconnects. */
-  withBackpressure(answer: Response): Response;
-  audit(entry: AuditedWrite | AuditedEnds | AuditedSecret): void;
-  /** Starts background work once the response has ended or the browser has disconnected. */
-  afterResponse(name: string, work: () => Promise<unknown>): void;
+export function loadContext({ config, services, sessions }: PortalParts, res: ExpressResponse) {
+  const { req } = res;
+  const { log, policy, requestId, traceparent, files, facts, factsAt, tooMany = false } = res.locals;
+  const disconnection = new AbortController();
+  res.once("close", () => disconnection.abort(DISCONNECTED));
+  const session = sessions.sessionOf(req);
+  const state = new RequestState();
+  res.locals.state = state;
+  return {
+    session,
+    config,
+    services,
+    log,
+    state,
+    requestId,
+    nonce: policy.nonce,
+    /** Identifies the request in a distributed trace. We send it with every upstream call. */
+    traceparent,
+    /** The caller's address, after the configured number of trusted proxies. */
+    clientIp: res.locals.clientIp,
+    cookies: parseCookies(req.get("cookie") ?? "") as Readonly<Record<string, string>>,
+    signal: disconnection.signal,
+    /** The browser sent a form, even if a loader now shows the answer. */
+    isPost: req.method === "POST",
+    /** Someone opened this page; false if an open page reloads its own data. */
+    navigation: isNavigation(req),
+    /** The request is over the rate limit, so the application answers 429. Retry-After is already set. */
+    tooMany,
+    /** The uploaded files, to be read one after the other; undefined if the form has none. */
+    files,
+    /** Whether forms on this page can upload files. */
+    acceptsFiles: facts?.acceptsFiles === true,
+    /** Whether all the optional parts that the page at this address needs are configured. */
+    offersPage: (address: string) =>
+      // The quick check comes first, because a menu asks for each of its entries, and most providers don't leave anything out.
+      config.absent.length === 0 || isOffered(config, factsAt(address)),
+    plainPage,
+    /** Reads the answer only as fast as the browser does, and cancels it if the browser disconnects. */
+    withBackpressure: (answer: Response) => withBackpressure(answer, res, disconnection.signal),
+    /** Adds an origin to this response's CSP directive, e.g. the identity provider to `form-action`. */
+    allowOrigin(directive: Directive, origin: string) {
+      policy.allow(directive, origin);
+      // Other sites' scripts and images seldom allow embedding (CORP), so browsers load them without cookies instead.
+      if (directive !== "form-action") res.setHeader("Cross-Origin-Embedder-Policy", "credentialless");
+      res.setHeader("Content-Security-Policy", policy.toString());
+    },
+    audit: (entry: AuditedWrite | AuditedEnds | AuditedSecret) =>
+      writeAudit({ log, req, services }, session, entry),
+    /** Starts background work once the response has ended or the browser has disconnected. */
+    afterResponse: (name: string, work: () => Promise<unknown>) =>
+      services.inBackground(name, () => closed(res).then(work)),
+  };
+}
+
+/** One for all requests, since each would take a stack trace. */
+const DISCONNECTED = new DOMException("The browser has disconnected", "AbortError");
+
+function closed(res: ExpressResponse): Promise<void> {
+  return new Promise((resolve) => (res.closed ? resolve() : res.once("close", resolve)));
+}
+
+/** Adds backpressure and a time limit, because the adapter writes without waiting for the browser. */
+function withBackpressure(answer: Response, res: ExpressResponse, signal: AbortSignal): Response {
+  if (!answer.body) return answer;
+  let writable = Promise.resolve();
+  let onWritable = () => {};
+  let stallTimer: NodeJS.Timeout | undefined;
+  const write = res.write.bind(res) as (...args: unknown[]) => boolean;
+  res.write = (...args: unknown[]) => {
+    const hasRoom = write(...args);
+    if (hasRoom) return true;
+    writable = new Promise((resolve) => (onWritable = resolve));
+    stallTimer ??= setTimeout(() => res.destroy(), timeouts.stalledMs);
+    return false;
+  };
+  const resume = () => {
+    clearTimeout(stallTimer);
+    stallTimer = undefined;
+    onWritable();
+  };
+  for (const event of ["drain", "close"]) res.on(event, resume);
+  const pace = new TransformStream<Uint8Array, Uint8Array>({
+    async transform(part, controller) {
+      await writable;
+      controller.enqueue(part);
+    },
+  });
+  return new Response(answer.body.pipeThrough(pace, { signal }), answer);
 }
 
 interface AuditedWrite {
@@ -95,23 +156,6 @@ export class RequestState {
   marking?: Promise<unknown>;
   /** The ids of notifications that this request, or a parallel one, marked as read. */
   readonly markedReadIds = new Set<string>();
-}
-
-export interface Services {
-  readonly identity: IdentityService;
-  readonly feeds: Feeds;
-  readonly portalApi: PortalApiSettings;
-  readonly limits: RateLimits;
-  readonly persons: Omit<PersonSessions, "add">;
-  readonly activity: Activity;
-  /** Makes sure that something only happens once across all instances. */
-  readonly records: Records;
-  readonly now: () => Date;
-  /** Work that shutting down waits for. */
-  readonly pendingWork: Pick<PendingWork, "add" | "stopping">;
-  /** Starts work straight away without a response waiting for it. Logs a failure. */
-  readonly inBackground: PendingWork["inBackground"];
-  readonly observeCall: (call: string, outcome: string, ms: number) => void;
 }
 
 declare module "@remix-run/server-runtime" {

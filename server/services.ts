@@ -8,7 +8,6 @@ import { createFeeds } from "./feeds/create-feeds.ts";
 import { createIdentityService } from "./identity/create-identity-service.ts";
 import type { LiveSessions } from "./live/live-sessions.ts";
 import { Live } from "./live/live.ts";
-import type { Services } from "./load-context.ts";
 import type { Metrics } from "./metrics.ts";
 import type { PendingWork } from "./pending-work.ts";
 import { createRateLimits } from "./rate-limits.ts";
@@ -37,16 +36,20 @@ export function createSessionService(config: Config, log: Logger, { add }: Pick<
   });
 }
 
+export type Services = Readonly<Awaited<ReturnType<typeof createServices>>>;
+
+/** What a request needs from the rest of the portal. */
 export async function createServices(
   config: Config,
   log: Logger,
   metrics: Metrics,
   sessions: SessionService,
   pendingWork: PendingWork,
-): Promise<Services> {
+) {
   const now = () => new Date();
   return {
     limits: await createRateLimits(config, log),
+    /** Makes sure that something only happens once across all instances. */
     records: sessions.records,
     persons: sessions.persons,
     activity: createActivity(sessions.records, now),
@@ -64,7 +67,9 @@ export async function createServices(
       onUnexpectedField: recordDeviations(log, metrics, now),
     },
     now,
+    /** Work that shutting down waits for. */
     pendingWork,
+    /** Starts work straight away without a response waiting for it. Logs a failure. */
     inBackground: pendingWork.inBackground,
     observeCall: metrics.observeCall,
   };

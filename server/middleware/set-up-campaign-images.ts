@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from "express";
 import { FeedUnavailable } from "#server/feeds/feeds.ts";
-import type { Services } from "#server/load-context.ts";
+import type { Services } from "#server/services.ts";
 import type { SessionService } from "#server/session/sessions.ts";
 import { timeouts } from "#shared/limits.ts";
 

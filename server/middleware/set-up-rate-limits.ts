@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from "express";
 import { actorOf, type Actor } from "#server/audit.ts";
-import type { Services } from "#server/load-context.ts";
 import { sendPage } from "#server/page.ts";
 import { networkOf, type RateLimitName } from "#server/rate-limits.ts";
+import type { Services } from "#server/services.ts";
 import type { SessionService } from "#server/session/sessions.ts";
 
 type NeededServices = Pick<Services, "limits" | "identity">;

@@ -6,12 +6,11 @@ import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { readConfig } from "#server/config.ts";
-import type { Services } from "#server/load-context.ts";
+import { loadContext } from "#server/load-context.ts";
 import { createMetrics } from "#server/metrics.ts";
 import { ContentSecurityPolicy } from "#server/middleware/content-security-policy.ts";
-import { loadContext } from "#server/middleware/set-up-remix.ts";
 import { createPendingWork } from "#server/pending-work.ts";
-import { createServices, createSessionService } from "#server/services.ts";
+import { createServices, createSessionService, type Services } from "#server/services.ts";
 import type { CurrentAccount, SignedInUser, Tokens } from "#server/session/portal-session.ts";
 
 type Args = LoaderFunctionArgs & ActionFunctionArgs;
