@@ -45,15 +45,8 @@ export const urlOrNone = z
   .literal("none")
   .transform(() => null)
   .or(optionalUrl);
-export const commaSeparated = z
-  .string()
-  .optional()
-  .transform((value) =>
-    (value ?? "")
-      .split(",")
-      .map((part) => part.trim())
-      .filter(Boolean),
-  );
+export const textList = z.string().transform((value) => value.split(",").map((part) => part.trim()));
+export const commaSeparated = textList.optional().transform((parts = []) => parts.filter(Boolean));
 /** They go into the content security policy, where a semicolon would end the directive. */
 export const origins = commaSeparated.pipe(
   z.array(

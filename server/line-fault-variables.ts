@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { careLevelName } from "#shared/portal-api/line-faults.ts";
-import { flag, text, variable } from "./config-variable.ts";
+import { flag, text, textList, variable } from "./config-variable.ts";
 
 const SLOT =
   /^(?<key>\w+)=(?<title>[^=,]+?)(?: (?<from>(?:[01]\d|2[0-3]):[0-5]\d)-(?<to>(?:[01]\d|2[0-3]):[0-5]\d))?$/;
@@ -11,8 +11,6 @@ export interface AppointmentKind {
   readonly title: string;
   readonly hours?: { readonly from: string; readonly to: string };
 }
-
-const textList = z.string().transform((value) => value.split(",").map((part) => part.trim()));
 
 /** `AM=AM Morning 08:00-13:00,Evening=Evening`: key, name, and hours if known. */
 const slots = textList.pipe(

@@ -178,21 +178,13 @@ ${lines.join("\n")}
 `);
 }
 
-function waitUntilListening(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error("the embedded provider did not start in time")),
-      START_TIMEOUT_MS,
-    );
-    child.once("message", (message: { url: string }) => {
-      clearTimeout(timer);
-      resolve(message.url);
-    });
-    child.once("exit", (code) => {
-      clearTimeout(timer);
-      reject(new Error(`the embedded provider exited with code ${code}`));
-    });
-  });
+async function waitUntilListening(child: ChildProcess): Promise<string> {
+  const timeout = delay(START_TIMEOUT_MS, "did not start in time", { ref: false });
+  const exit = once(child, "exit").then(([code]) => `exited with code ${code}`);
+  const first = await Promise.race([once(child, "message"), exit, timeout]);
+  if (typeof first === "string") throw new Error(`the embedded provider ${first}`);
+  const [{ url }] = first as [{ url: string }];
+  return url;
 }
 
 /** Nothing catches this error: the portal stops with code 1, and its supervisor starts both again. */
@@ -200,11 +192,10 @@ function endWithProvider(code: number | null, signal: string | null): never {
   throw new Error(`the embedded provider exited with ${signal ?? `code ${code}`}`);
 }
 
-function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   child.off("exit", endWithProvider);
-  return new Promise((resolve) => {
-    child.once("exit", () => resolve());
-    if (child.connected) child.disconnect();
-  });
+  const exit = once(child, "exit");
+  if (child.connected) child.disconnect();
+  await exit;
 }

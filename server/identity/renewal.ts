@@ -38,8 +38,15 @@ export function tokenRenewal(
       try {
         const provider = providerOf(current);
         if (!provider) throw new IdentityTokenInvalid("no provider to ask");
-        const renewal = { provider, current, sessionUser: session.user, signal, renewedAt: now().getTime() };
-        return await renewWithRetry(renewal, report);
+        const renewedAt = now().getTime();
+        return await renewWithRetry({
+          provider,
+          current,
+          sessionUser: session.user,
+          signal,
+          renewedAt,
+          report,
+        });
       } catch (error) {
         if (error instanceof AccessLost) throw error;
         return isRefusal(error) ? "refused" : undefined;
@@ -58,29 +65,26 @@ interface Renewal {
   readonly sessionUser: SignedInUser | undefined;
   readonly signal: AbortSignal;
   readonly renewedAt: number;
+  readonly report: Report;
 }
 
 /**
  * The exchange uses up the refresh token, so if verifying the new token fails, only that is repeated. Without the
  * provider's keys, returns the old identity token with the new refresh token.
  */
-async function renewWithRetry(renewal: Renewal, report: Report): Promise<RenewedTokens> {
+async function renewWithRetry(renewal: Renewal): Promise<RenewedTokens> {
   const { current } = renewal;
-  const exchanged = await withRetry(renewal, report, () => exchange(renewal));
+  const exchanged = await withRetry(renewal, () => exchange(renewal));
   const { refreshToken = current.refreshToken } = exchanged;
   try {
-    return await withRetry(renewal, report, (at) => verifyRenewed(renewal, exchanged, report, at));
+    return await withRetry(renewal, (at) => verifyRenewed(renewal, exchanged, at));
   } catch (error) {
     if (error instanceof IdentityProviderUnreachable) return { ...current, refreshToken };
     throw error;
   }
 }
 
-async function withRetry<T>(
-  { provider }: Renewal,
-  report: Report,
-  work: (at: string) => Promise<T>,
-): Promise<T> {
+async function withRetry<T>({ provider, report }: Renewal, work: (at: string) => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   const attempt = async (at: string) => {
     try {
@@ -105,9 +109,8 @@ async function exchange({ provider, current, signal }: Renewal): Promise<Exchang
 }
 
 async function verifyRenewed(
-  { provider, current, sessionUser, renewedAt }: Renewal,
+  { provider, current, sessionUser, renewedAt, report }: Renewal,
   exchanged: ExchangedTokens,
-  report: Report,
   at: string,
 ): Promise<RenewedTokens> {
   const { claims, issuer, expiresAt } = await provider.verifier.verify(exchanged.identityToken, undefined);

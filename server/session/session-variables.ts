@@ -1,24 +1,17 @@
 import { z } from "zod";
-import { integer, optionalText, variable } from "#server/config-variable.ts";
+import { integer, optionalText, textList, variable } from "#server/config-variable.ts";
 import { parseRedisAddress } from "./redis-address.ts";
 
 export const LONGEST_SESSION_HOURS = 168;
 
 /** Where sessions are kept, what seals them, and how long they last. */
 export const sessionVariables = {
-  sessionSecrets: variable(
-    "SESSION_SECRET",
-    z
-      .string()
-      .transform((value) => value.split(",").map((part) => part.trim()))
-      .pipe(z.array(z.string().min(32)).min(1)),
-    {
-      about:
-        "Keys, comma-separated, at least 32 characters each: we sign and encrypt with the first one, and accept all of them.",
-      required: true,
-      secret: true,
-    },
-  ),
+  sessionSecrets: variable("SESSION_SECRET", textList.pipe(z.array(z.string().min(32)).min(1)), {
+    about:
+      "Keys, comma-separated, at least 32 characters each: we sign and encrypt with the first one, and accept all of them.",
+    required: true,
+    secret: true,
+  }),
   sessionStore: variable(
     "SESSION_STORE",
     z
