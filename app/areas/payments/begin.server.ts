@@ -73,8 +73,8 @@ export async function beginPayment(before: BeginRequest): Promise<void> {
     const { start, cardholder: _cardholder, ...payment } = outcome.value;
     const paymentId = start.paymentId ?? undefined;
     const ids = { paymentId, session: portal.session.handle, person: portal.user.id };
-    // Even one that was begun earlier, because its process may have died before listing it.
-    await changeOpenPayments(args.context, portal, { ...payment, ...ids });
+    // Even one that was begun earlier, because its process may have died before listing it. The former build keeps no account.
+    await changeOpenPayments(args.context, portal, { ...payment, ...ids, account });
   } catch (error) {
     throw error instanceof LockTimeout ? await backToReview(before, LOCK_TIMEOUT_TEXT) : error;
   }
