@@ -29,13 +29,16 @@ it.each(readdirSync("app/areas").filter((area) => area !== "pages"))("the area %
 });
 
 it("a part is over its budget from half as much again, on a slow machine too", () => {
-  const cost = (part: string, factor: number) => ({
-    part,
-    seconds: 0,
-    cpuSeconds: usualCpuSeconds[part]! * factor,
-  });
-  expect(overBudget([cost("build", 1), cost("unit", 1.4)])).toEqual([]);
-  expect(overBudget([cost("build", 0.5), cost("unit", 1.6)])).toEqual([expect.stringMatching(/^unit used /)]);
-  expect(overBudget([cost("build", 2), cost("unit", 2.9)])).toEqual([]);
-  expect(overBudget([cost("build", 2), cost("unit", 3.1)])).toHaveLength(1);
+  const linesFor = (...factors: readonly number[]) =>
+    overBudget(
+      ["types", "build", "unit"].map((part, index) => ({
+        part,
+        seconds: 0,
+        cpuSeconds: usualCpuSeconds[part]! * factors[index]!,
+      })),
+    );
+  expect(linesFor(1, 1, 1.4)).toEqual([]);
+  expect(linesFor(0.5, 0.5, 1.6)).toEqual([expect.stringMatching(/^unit used /)]);
+  expect(linesFor(2.2, 2, 3.2)).toEqual([]);
+  expect(linesFor(2.2, 2, 3.4)).toHaveLength(1);
 });

@@ -59,12 +59,16 @@ export const usualCpuSeconds: Readonly<Record<string, number>> = {
   firefox: 32,
 };
 
-/** A line for each part that used over half as much again as usual, on a machine whose build says how slow it is. */
+/** A line for each part that used over half as much again as usual, on a machine as slow as the median part says. */
 export function overBudget(costs: readonly Cost[]): string[] {
-  const buildCost = costs.find(({ part }) => part === "build")?.cpuSeconds ?? 0;
-  const slowness = Math.max(1, buildCost / usualCpuSeconds["build"]!);
-  return costs.flatMap(({ part, cpuSeconds = 0 }) => {
-    const budget = (usualCpuSeconds[part] ?? Infinity) * slowness * 1.5;
+  const counted = costs.flatMap(({ part, cpuSeconds = 0 }) => {
+    const usual = usualCpuSeconds[part];
+    return usual && cpuSeconds ? [{ part, cpuSeconds, usual }] : [];
+  });
+  const factors = counted.map(({ cpuSeconds, usual }) => cpuSeconds / usual).sort((a, b) => a - b);
+  const slowness = Math.max(1, factors[Math.floor(factors.length / 2)] ?? 1);
+  return counted.flatMap(({ part, cpuSeconds, usual }) => {
+    const budget = usual * slowness * 1.5;
     return cpuSeconds > budget
       ? [`${part} used ${cpuSeconds.toFixed(1)} CPU-seconds, and its budget is ${budget.toFixed(1)}.`]
       : [];
