@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readLedger } from "#provider/payments/ledger.ts";
 import { redisAvailable } from "#server/session/testing/redis-server.ts";
-import { Payer, planTrials, type Report } from "./payer.ts";
+import { Payer, planTrials, repeated, type Report } from "./payer.ts";
 import { Portals } from "./portals.ts";
 import { Random } from "./random.ts";
 import { failingFile, failingRedis, moments } from "../support/failing-store.ts";
@@ -124,7 +124,3 @@ for (const { name, available, open, namesPayments } of stores)
       });
     },
   );
-
-function repeated(values: readonly string[]): string[] {
-  return values.filter((value, index) => values.indexOf(value) < index);
-}

@@ -74,6 +74,8 @@ export class Payer {
   readonly #cookie: string;
   readonly #random: Random;
   #before: readonly string[] = [];
+  /** The form that the former build answers Pay Now with. */
+  #start: ReturnType<typeof startOf>;
   /** True if a portal answered 503, such as when its store is busy. */
   #sawOutage = false;
 
@@ -83,9 +85,10 @@ export class Payer {
     this.#random = random;
   }
 
-  async run(trial: Trial): Promise<Report> {
+  async run(trial: Trial, atCardProvider?: () => Promise<void>): Promise<Report> {
     const wasUndisturbed = this.#portals.watchDisturbances();
     const intents = new Set<string>();
+    this.#start = undefined;
     this.#sawOutage = false;
     const report = (shownOutcome: ShownOutcome, more: Partial<Report> = {}): Report => {
       const killed = !wasUndisturbed();
@@ -96,6 +99,7 @@ export class Payer {
     const start = await this.#pay(trial, intents);
     if (typeof start === "string") return report("not begun", { reason: start });
     const back = new URL((await pressButton(start, trial.outcome)).headers.get("location") ?? "");
+    await atCardProvider?.();
     const shownOutcome = await this.#comeBack(trial, back.pathname, back.search);
     return report(shownOutcome, { paymentId: back.searchParams.get("paymentId") ?? "" });
   }
@@ -113,7 +117,7 @@ export class Payer {
   async #pay(trial: Trial, intents: Set<string>) {
     for (let tries = 0; tries < 5; tries += 1) {
       const review = await this.#askUntilAnswered(pages.review);
-      const start = startOf(review);
+      const start = startOf(review) ?? this.#start;
       if (start) return start;
       if (review.status !== 200) return `the review answers ${review.status} ${review.location}`;
       const intent = valueOf(review, "payment") ?? "";
@@ -168,6 +172,7 @@ export class Payer {
   async #try(path: string, fields?: URLSearchParams, hangUpAfter?: number): Promise<Answer | undefined> {
     const answer = await this.#portals.ask(this.#random.below(2), this.#cookie, path, fields, hangUpAfter);
     if (answer && isOutage(answer)) this.#sawOutage = true;
+    if (answer && fields) this.#start ??= startOf(answer);
     return answer;
   }
 
@@ -235,4 +240,8 @@ function outcomeShownBy({ text }: Answer): ShownOutcome {
   const shownOutcome = headings[heading.replace("&#x27;", "'")];
   if (!shownOutcome) throw new Error(`no known outcome: ${heading}`);
   return shownOutcome;
+}
+
+export function repeated(values: readonly string[]): string[] {
+  return values.filter((value, index) => values.indexOf(value) < index);
 }

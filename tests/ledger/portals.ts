@@ -11,7 +11,7 @@ import { Random } from "./random.ts";
 import { ApiTap } from "../support/api-tap.ts";
 import { failingFile, type FailingStore } from "../support/failing-store.ts";
 import { makeSession } from "../support/made-session.ts";
-import { PortalProcess, type LogLine } from "../support/portal-process.ts";
+import { PortalProcess, root, type LogLine } from "../support/portal-process.ts";
 
 const secret = "a-secret-for-tests-only-0123456789abcdef";
 const account = { clientId: "1001", name: "Harbour & Pine Ltd" };
@@ -45,9 +45,11 @@ export class Portals {
   readonly api: ApiTap;
   /** How often a portal was killed during these trials. */
   kills = 0;
+  /** Where the build is that portals are started from. */
+  folder: string;
   /** The number of portals that aren't running. */
   #downCount = 0;
-  readonly #url: string;
+  readonly url: string;
   readonly #ports: readonly number[];
   readonly #store: FailingStore;
   readonly #environment: Readonly<Record<string, string>>;
@@ -60,11 +62,13 @@ export class Portals {
     store: FailingStore,
     url: string,
     ports: readonly number[],
+    folder: string,
   ) {
+    this.folder = folder;
     this.provider = provider;
     this.api = api;
     this.#store = store;
-    this.#url = url;
+    this.url = url;
     this.#ports = ports;
     this.#environment = {
       ...portalSettings(provider.url),
@@ -86,7 +90,7 @@ export class Portals {
   }
 
   /** With `namesPayments` false, Begin names no payment id, so that returns are matched with what was begun. */
-  static async start(store: FailingStore, namesPayments = true): Promise<Portals> {
+  static async start(store: FailingStore, namesPayments = true, folder = root): Promise<Portals> {
     const ports = [await freePort(), await freePort()];
     const url = `http://localhost:${ports[0]}`;
     const claims = { ...claimsOf(anna), exp: 4_102_444_800 };
@@ -99,7 +103,7 @@ export class Portals {
       "UPDATE invoices SET total_pence = 500 + invoice_number % 997, outstanding_pence = 500 + invoice_number % 997, status = 0 WHERE invoice_number >= 1000000",
     );
     const api = await ApiTap.start(portalSettings(provider.url)["PORTAL_API_URL"]!);
-    const portals = new Portals({ provider, api }, store, url, ports);
+    const portals = new Portals({ provider, api }, store, url, ports, folder);
     await Promise.all(ports.map((_, index) => portals.#launch(index)));
     return portals;
   }
@@ -148,10 +152,10 @@ export class Portals {
       const { statusCode, headers, body } = await request(`http://127.0.0.1:${this.#ports[which]}${path}`, {
         method: fields ? "POST" : "GET",
         headers: {
-          host: new URL(this.#url).host,
+          host: new URL(this.url).host,
           cookie: `session=${cookie}`,
           accept: "text/html",
-          ...(fields && { "content-type": "application/x-www-form-urlencoded", origin: this.#url }),
+          ...(fields && { "content-type": "application/x-www-form-urlencoded", origin: this.url }),
         },
         body: fields?.toString() ?? null,
         dispatcher: this.#connections,
@@ -255,7 +259,7 @@ export class Portals {
 
   async #launch(which: number): Promise<void> {
     const environment = { ...this.#environment, PORT: String(this.#ports[which]) };
-    const portal = await PortalProcess.start(this.#url, environment);
+    const portal = await PortalProcess.start(this.url, environment, this.folder);
     this.#running[which] = portal;
     this.#everStarted.push(portal);
   }

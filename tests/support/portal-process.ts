@@ -66,11 +66,11 @@ export class PortalProcess implements TestPortal {
   readonly #child: ChildProcess;
   readonly #closed: Promise<number | null>;
 
-  private constructor(url: string, environment: Readonly<Record<string, string>>) {
+  private constructor(url: string, environment: Readonly<Record<string, string>>, folder: string) {
     this.url = url;
     this.port = environment["PORT"] ?? new URL(url).port;
     this.#child = spawn(process.execPath, [...nodeOptions, "server.ts"], {
-      cwd: root,
+      cwd: folder,
       env: {
         ...processSettings,
         NODE_ENV: "production",
@@ -93,8 +93,12 @@ export class PortalProcess implements TestPortal {
   }
 
   /** Starts the portal and waits until it answers. If it ends before that, rejects with its output. */
-  static async start(url: string, environment: Readonly<Record<string, string>>): Promise<PortalProcess> {
-    const portal = new PortalProcess(url, { ...settingsAt(url), ...environment });
+  static async start(
+    url: string,
+    environment: Readonly<Record<string, string>>,
+    folder = root,
+  ): Promise<PortalProcess> {
+    const portal = new PortalProcess(url, { ...settingsAt(url), ...environment }, folder);
     const listenUrl = `http://127.0.0.1:${portal.port}`;
     for (let tries = 0; tries < 300; tries += 1) {
       if (portal.hasEnded) throw new Error(`the portal ended:\n${portal.otherOutput.join("\n")}`);
