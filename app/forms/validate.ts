@@ -97,12 +97,18 @@ function defaultText(ruleName: string): string {
   return ruleName === "Required" ? "This field is required" : "Value is invalid";
 }
 
-/** One of our own rules, in addition to the API's. */
+/** One of our own rules, in addition to the API's: an error unless `severity` says otherwise. */
 export function localRule(
   property: string,
   ruleName: string,
   description: string,
-  severity = 0,
+  { severity = 0, ...parameters }: Partial<ValidationRule["parameters"]> & { severity?: number } = {},
 ): ValidationRule {
-  return { property, ruleName, description, severity, parameters: { ext: [], compareField: "" } };
+  return {
+    property,
+    ruleName,
+    description,
+    severity,
+    parameters: { ext: [], compareField: "", ...parameters },
+  };
 }

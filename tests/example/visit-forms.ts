@@ -9,7 +9,7 @@ export const visitForm = defineForm({
   button: "Continue",
 });
 
-/** Hidden field with what the page shows, so that nothing else is sent. */
+/** Hidden field with the id of what the page shows, so that nothing else is sent. */
 export const SHOWN_FIELD = "shown";
 
 export const visitCheckForm = defineForm({

@@ -32,12 +32,15 @@ export const visitCheck = definePost({
     return { id, ...answers };
   },
   formInstance: ({ request }) => request,
-  openOptions: ({ message }) => ({ shownNow: { [SHOWN_FIELD]: message } }),
+  openOptions: ({ request }) => ({ shownNow: { [SHOWN_FIELD]: request } }),
   view: ({ id, message }) => ({ id, message }),
   async save(posted) {
-    const { id, message } = posted.source;
-    if (posted.texts[SHOWN_FIELD] !== message)
-      return { to: pathOf(id, "/check"), flash: "This has changed. Please check it again." };
+    const { id, message, request } = posted.source;
+    if (posted.texts[SHOWN_FIELD] !== request)
+      return {
+        to: pathOf(id, "/check"),
+        flash: { tone: "warning", text: "This has changed. Please check it." },
+      };
     const body = { quoteId: id, message };
     await sendOnce(posted, { call: askAboutQuote, body, content: body });
     await recordCompleted(posted.portal, "question asked", id);

@@ -17,14 +17,12 @@ const rules = [
     "FileName",
     "The name of the file can only contain letters, numbers and underscores.",
   ),
-  {
-    ...localRule("Attachment", "FileExtension", "The file must be a DOC or DOCX document."),
-    parameters: { ext: [...ATTACHMENT_TYPES], compareField: "" },
-  },
-  {
-    ...localRule("Attachment", "FileSize", `The file must be smaller than ${ATTACHMENT_MB} MB.`),
-    parameters: { ext: [], compareField: "", size: ATTACHMENT_MB },
-  },
+  localRule("Attachment", "FileExtension", "The file must be a DOC or DOCX document.", {
+    ext: [...ATTACHMENT_TYPES],
+  }),
+  localRule("Attachment", "FileSize", `The file must be smaller than ${ATTACHMENT_MB} MB.`, {
+    size: ATTACHMENT_MB,
+  }),
 ];
 
 export const sampleAccountForm = defineForm({

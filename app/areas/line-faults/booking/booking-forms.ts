@@ -61,10 +61,9 @@ export const visitDetailsForm = defineForm({
     localRule("UkNumber", "Phone", INVALID_PHONE),
     localRule("IsOtherNumber", "MustBeTrue", SAME_NUMBER),
     localRule("ProblemDescription", "Required", "Enter fault description"),
-    {
-      ...localRule("ProblemDescription", "StringLength", "Enter at most 2,000 characters"),
-      parameters: { ext: [], compareField: "", max: MAX_DESCRIPTION_LENGTH },
-    },
+    localRule("ProblemDescription", "StringLength", "Enter at most 2,000 characters", {
+      max: MAX_DESCRIPTION_LENGTH,
+    }),
   ],
   button: "Submit",
   bannerVerb: "submitting",

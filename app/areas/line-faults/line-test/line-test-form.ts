@@ -35,7 +35,7 @@ export const lineTestForm = defineForm({
     localRule("Postcode", "Required", INVALID_POSTCODE),
     localRule("IsEmptyOrPostcode", "MustBeTrue", INVALID_POSTCODE),
     // Severity 1 is a warning, so the test can still run.
-    localRule("WholePostcode", "PostCode", DOUBTFUL_POSTCODE, 1),
+    localRule("WholePostcode", "PostCode", DOUBTFUL_POSTCODE, { severity: 1 }),
     localRule("FaultCode", "Required", "Select line test reason"),
   ],
   button: "Run Test",
