@@ -16,7 +16,8 @@ export const isReturnPage = (pathname: string) =>
 export function cardReturnIn({ pathname, searchParams }: URL): CardReturn | undefined {
   const paymentId = searchParams.get("paymentId");
   if (!paymentId || !isReturnPage(pathname)) return undefined;
-  return { paymentId, crypt: searchParams.get("crypt") ?? "", page: pathname, waits: 0 };
+  const page = pathname.toLowerCase().replace(/\/$/, "");
+  return { paymentId, crypt: searchParams.get("crypt") ?? "", page, waits: 0 };
 }
 
 /** A payment's name in an address. */

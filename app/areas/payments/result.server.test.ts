@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, it, vi } from "vitest";
-import { keepCardReturn, keptCardReturns, type CardReturn } from "#app/request/card-return.ts";
+import { cardReturnIn, keepCardReturn, keptCardReturns, type CardReturn } from "#app/request/card-return.ts";
 import { requireRole } from "#app/request/require.ts";
 import { openPortal } from "#server/testing/route-args.ts";
 import { logUnsentReturns, paymentResult, sendUnsentReturns } from "./result.server.ts";
@@ -91,4 +91,9 @@ it("a return is stored before anything else is waited for, so that another page 
   await expect.poll(stored).toMatchObject([{ paymentId: "pay-1", crypt: "@00", waits: 1 }]);
   await records.change(name, () => ({ state: "unknown" }));
   expect(await shown.catch((answer: unknown) => (answer as Response).status)).toBe(303);
+});
+
+it("a return to the failure page is one to it, however its address is written", () => {
+  const url = new URL("http://portal.example/invoices/Payment-Failed/?paymentId=1");
+  expect(cardReturnIn(url)?.page).toBe("/invoices/payment-failed");
 });
