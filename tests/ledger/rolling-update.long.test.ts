@@ -38,7 +38,7 @@ for (const { name, available, open, namesPayments } of stores)
   describe.runIf(available)(`from the former build to this one, back and here again, on ${name}`, () => {
     let portals: Portals;
     const reports: Report[] = [];
-    /** What was lost: nothing. */
+    /** What wasn't there any more after a deploy. */
     const lost: string[] = [];
 
     beforeAll(async () => {
@@ -91,6 +91,7 @@ for (const { name, available, open, namesPayments } of stores)
         ...deploy(root),
         phase("this build again"),
         async () => {
+          for (const check of checks) await check();
           for (const comeBack of returns.flat()) await comeBack();
         },
       ];
