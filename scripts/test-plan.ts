@@ -48,7 +48,7 @@ export const usualCpuSeconds: Readonly<Record<string, number>> = {
   build: 14,
   oxlint: 7,
   eslint: 13,
-  knip: 2,
+  knip: 3,
   prettier: 10,
   unit: 48,
   cluster: 36,
