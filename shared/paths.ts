@@ -175,7 +175,7 @@ function withQuery<P = never>(
   return parts.length === 0 ? path : `${path}?${parts.join("&")}`;
 }
 
-export type ReachablePattern = NonNullable<ReturnType<(typeof paths)[keyof typeof paths]>["pattern"]>;
+type ReachablePattern = NonNullable<ReturnType<(typeof paths)[keyof typeof paths]>["pattern"]>;
 /** CSV exports don't need a path of their own, because the list kit derives them. */
 type UnreachedPattern = Exclude<Pattern, ReachablePattern | `${string}/export.csv` | "/*">;
 /** Doesn't compile if a route has no path above. */

@@ -1,40 +1,19 @@
-import type { ReachablePattern } from "#shared/paths.ts";
+import { paths } from "#shared/paths.ts";
 
 const MAX_LENGTH = 2_000;
 /** Stands for our own origin: an address that resolves to a different one isn't ours. */
 const OWN_ORIGIN = "http://portal.invalid";
 
-type FirstSegment<At> = At extends `/${infer First}/${string}`
-  ? First
-  : At extends `/${infer Only}`
-    ? Only
-    : never;
+/** The first segments of all pages' addresses. */
+const firstSegments = new Set(
+  Object.values(paths).map((path) => firstSegmentOf((path as (...ids: string[]) => string)("1", "1"))),
+);
+// A stream of events isn't a page.
+firstSegments.delete(firstSegmentOf(paths.live()));
 
-/** The first segments of all pages' addresses. The type makes sure that none is missing. */
-const FIRST_SEGMENTS: Readonly<Record<FirstSegment<Exclude<ReachablePattern, "/live">>, true>> = {
-  "": true,
-  account: true,
-  appearance: true,
-  "coming-up": true,
-  cookies: true,
-  dashboard: true,
-  error: true,
-  invoices: true,
-  login: true,
-  logout: true,
-  "no-access": true,
-  "not-found": true,
-  notifications: true,
-  products: true,
-  renew: true,
-  sandbox: true,
-  search: true,
-  services: true,
-  shop: true,
-  status: true,
-  "switch-account": true,
-  tickets: true,
-};
+function firstSegmentOf(address: string): string {
+  return /^\/([^/?]*)/.exec(address)?.[1] ?? "";
+}
 
 /** The path and query of a page on this site; undefined for anything that a browser could take for another site. */
 export function safePath(input: unknown): string | undefined {
@@ -44,8 +23,7 @@ export function safePath(input: unknown): string | undefined {
   if (url?.origin !== OWN_ORIGIN || url.pathname.startsWith("//")) return undefined;
   const decoded = decode(url.pathname);
   if (decoded === undefined || hasUnsafeCharacters(decoded) || decoded.includes("//")) return undefined;
-  const [, firstSegment = ""] = url.pathname.split("/");
-  if (url.pathname.endsWith(".data") || !Object.hasOwn(FIRST_SEGMENTS, firstSegment)) return undefined;
+  if (url.pathname.endsWith(".data") || !firstSegments.has(firstSegmentOf(url.pathname))) return undefined;
   return url.pathname + url.search;
 }
 
