@@ -98,7 +98,7 @@ export async function loadOrOfferSwitch<Loaded>(
   }
 }
 
-const toNumberedObject = ({ name, to }: Kind, number: string): NumberedObject => ({
+const toNumberedObject = ({ name, to }: Kind, number: string) => ({
   name: `${name} ${number}`,
   to: to(number),
 });

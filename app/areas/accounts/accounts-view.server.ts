@@ -2,7 +2,7 @@ import { listUnpaid, oldestDay, totalDue } from "#app/areas/invoices/unpaid.serv
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import { defineList } from "#app/grid/define-list.server.ts";
 import { showItems } from "#app/grid/list-loader.server.ts";
-import { choosableAccounts } from "#app/request/choosable-accounts.ts";
+import { choosableAccounts } from "#app/request/accounts.ts";
 import { mapConcurrently } from "#app/request/map-concurrently.ts";
 import { portalApiOf, type RouteArgs, type SignedIn } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";

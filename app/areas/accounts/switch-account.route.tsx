@@ -13,7 +13,7 @@ import { SearchForm } from "#app/grid/grid-forms.tsx";
 import { GridPaging } from "#app/grid/grid-paging.tsx";
 import { listQueryString } from "#app/grid/list-state.ts";
 import { enterAccount } from "#app/request/account-summary.ts";
-import { choosableAccounts } from "#app/request/choosable-accounts.ts";
+import { choosableAccounts } from "#app/request/accounts.ts";
 import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { formFields, readForm, withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireUser } from "#app/request/require.ts";

@@ -1,16 +1,15 @@
 import { Form } from "@remix-run/react";
 import { OwnerFields } from "#app/document/owner-fields.tsx";
-import type { Tolerated } from "#app/errors/tolerate.ts";
 import { Card } from "#app/ui/card.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import { paths } from "#shared/paths.ts";
-import type { LocationList } from "./account-locations.server.ts";
+import type { listAccountLocations } from "./account-locations.server.ts";
 import { LINE_FIELD } from "./availability-forms.ts";
 import styles from "./availability.module.css";
 
 /** The account's locations as buttons that search for their postcode. */
-export function AccountLocations({ result }: { result: Tolerated<LocationList> }) {
+export function AccountLocations({ result }: { result: Awaited<ReturnType<typeof listAccountLocations>> }) {
   if (result.ok && result.value.locations.length === 0) return null;
   return (
     <Card heading="Your locations" id="places" icon="building-2" flush={result.ok}>

@@ -1,4 +1,4 @@
-import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
+import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { uncancelledApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
 import {
   getNotification,
@@ -10,14 +10,8 @@ import {
 } from "#shared/portal-api/notifications.ts";
 import { payloadOf } from "./notification-link.ts";
 
-interface OpenedNotification {
-  readonly notification: Notification;
-  /** Why it couldn't be marked as read. */
-  readonly failure?: Extract<Tolerated<unknown>, { ok: false }>;
-}
-
 /** Loads a notification. Opening its page marks it as read, once per session. Throws PortalApiError. */
-export function openNotification(args: RouteArgs, portal: Portal, id: string): Promise<OpenedNotification> {
+export function openNotification(args: RouteArgs, portal: Portal, id: string) {
   const opening = loadAndMarkRead(args, portal, id);
   args.context.state.marking = opening;
   return opening;
@@ -56,19 +50,19 @@ export const loadLatestNotifications = ({ api }: Portal, args?: Pick<RouteArgs, 
 
 const isPageVisit = ({ context, request }: RouteArgs) => context.navigation && request.method === "GET";
 
-async function loadAndMarkRead(args: RouteArgs, portal: Portal, id: string): Promise<OpenedNotification> {
+async function loadAndMarkRead(args: RouteArgs, portal: Portal, id: string) {
   const isVisit = isPageVisit(args);
   const latest = isVisit && loadLatestNotifications(portal);
   const [notification] = await Promise.all([portal.api.call(getNotification, { query: { id } }), latest]);
-  return isVisit ? markReadOnce(args.context, portal, notification) : { notification };
+  return isVisit ? markReadOnce(args.context, portal, notification) : { notification, failure: undefined };
 }
 
-/** Marks an unread notification as read, once per session. Throws only errors that affect the whole page. */
+/** Marks an unread notification as read, once per session; `failure` says why it couldn't be. Throws only errors that affect the whole page. */
 export async function markReadOnce(
   context: RouteArgs["context"],
   { api, session, account }: Portal,
   notification: Notification,
-): Promise<OpenedNotification> {
+) {
   const { notificationId: id, status } = notification;
   if (status !== UNREAD) return { notification };
   const claim = `read ${account.clientId} ${id}`;

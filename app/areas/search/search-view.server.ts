@@ -1,9 +1,12 @@
 import { contactList } from "#app/areas/contacts/contact-list.server.ts";
+import { shortcutsFor } from "#app/areas/dashboard/shortcuts.ts";
 import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
 import { locationList } from "#app/areas/locations/location-list.server.ts";
 import { notificationList } from "#app/areas/notifications/notification-list.server.ts";
 import { quoteList } from "#app/areas/quotes/quote-list.server.ts";
 import { returnList } from "#app/areas/returns/return-list.server.ts";
+import { menuPagesFor } from "#app/areas/shell/navigation.ts";
+import type { Suggestions } from "#app/areas/shell/parts/palette.tsx";
 import { subscriptionList } from "#app/areas/subscriptions/subscription-list.server.ts";
 import { ticketList } from "#app/areas/tickets/ticket-list.server.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
@@ -12,8 +15,9 @@ import { searchItems } from "#app/grid/list-loader.server.ts";
 import { keywordError, readKeyword } from "#app/grid/list-state.ts";
 import { findByNumber, findInOtherAccounts } from "#app/request/numbered-objects.server.ts";
 import type { Portal, RouteArgs } from "#app/request/portal.ts";
+import { paths } from "#shared/paths.ts";
+import { foldText } from "#shared/portal-api/search-text.ts";
 import { hasRole } from "#shared/roles.ts";
-import { commandsFor } from "./commands.server.ts";
 
 export type SearchGroup = Awaited<ReturnType<typeof searchView>>["groups"][number];
 
@@ -100,3 +104,34 @@ async function searchLists(context: RouteArgs["context"], portal: Portal, keywor
     });
   return Promise.all(searching);
 }
+
+/** The pages and actions that the person can use and that match a keyword, names first; '' matches them all (docs/domain.md, Search). */
+function commandsFor(
+  { user, account: { clientId } }: Pick<Portal, "user" | "account">,
+  context: RouteArgs["context"],
+  keyword: string,
+): Suggestions["items"] {
+  const pages = menuPagesFor(user, clientId, context).map(({ title, tooltip, to }) => ({
+    title,
+    detail: tooltip,
+    to,
+  }));
+  const actions = [
+    ...(hasRole(user, clientId, "Support") ? [{ title: "Log New Ticket", to: paths.ticketNew() }] : []),
+    ...shortcutsFor(user, clientId, context),
+    { title: "Where you're signed in", to: paths.sessions() },
+    { title: "Your activity", to: paths.activity() },
+    { title: "Notifications", to: paths.notifications() },
+    { title: "Notification settings", to: paths.messages() },
+  ].map(({ title, to }) => ({ title, detail: "", to }));
+  // By address, so that a page replaces the action with the same address, because it has a description.
+  const commands = new Map([...actions, ...pages].map((command) => [command.to, command]));
+  const words = wordsOf(keyword);
+  const matches = (text: string) =>
+    words.every((word) => wordsOf(text).some((textWord) => textWord.startsWith(word)));
+  return [...commands.values()]
+    .filter(({ title, detail }) => matches(`${title} ${detail}`))
+    .toSorted((a, b) => Number(matches(b.title)) - Number(matches(a.title)));
+}
+
+const wordsOf = (text: string) => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [text].filter(Boolean);

@@ -1,5 +1,5 @@
 import { ukPhone } from "#app/forms/cleaning.ts";
-import { defineForm } from "#app/forms/define-form.ts";
+import { defineForm, type FormValues } from "#app/forms/define-form.ts";
 import { localRule } from "#app/forms/validate.ts";
 
 /** Hidden field with the fingerprint of the terms that the page showed. */
@@ -34,10 +34,6 @@ const SAME_NUMBER =
 const MAX_DESCRIPTION_LENGTH = 2_000;
 const INVALID_PHONE = "Enter a valid phone number";
 
-export type VisitDetails = Readonly<
-  Record<"firstName" | "lastName" | "contactTelephone" | "problemDescription", string>
->;
-
 /** `cli` is the tested line's number. */
 export const visitDetailsForm = defineForm({
   id: "line-fault-details",
@@ -71,3 +67,5 @@ export const visitDetailsForm = defineForm({
   perhapsSavedAdvice:
     "We don't know if your trouble report was logged. If you press Submit again, we'll look for it first and only send it if it isn't there.",
 });
+
+export type VisitDetails = FormValues<keyof typeof visitDetailsForm.fields, never>;

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { PhoneNetworkClosureNotice } from "#app/areas/line-faults/phone-network-closure-notice.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -10,7 +9,7 @@ import styles from "./appointment.module.css";
 import { successView } from "./success-view.server.ts";
 
 export const meta = pageTitle("Success");
-export const loader = (args: LoaderFunctionArgs) => successView(args);
+export const loader = successView;
 
 export default function Success() {
   const { id, fact, text, facts, ticket, hasVisit, target, timeline, hasAgreements, postcode } =

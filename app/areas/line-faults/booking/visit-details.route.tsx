@@ -10,6 +10,7 @@ import {
 import { pageTitle } from "#app/document/page-title.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { clean } from "#app/forms/cleaning.ts";
+import { readValues } from "#app/forms/define-form.ts";
 import { OnBehalf, TextAreaField, TextField } from "#app/forms/fields.tsx";
 import { PortalForm } from "#app/forms/portal-form.tsx";
 import { definePost, postAction, postLoader } from "#app/forms/post.server.ts";
@@ -75,10 +76,8 @@ const visitDetails = definePost({
     ],
   }),
   async save({ values, args, portal, source }) {
-    const { firstName, lastName, contactTelephone, problemDescription } = values;
-    const details = { firstName, lastName, contactTelephone, problemDescription };
-    saveProgress(portal, source.id, { details });
-    await beginReport(args, source, details);
+    saveProgress(portal, source.id, { details: values });
+    await beginReport(args, source, values);
     return { to: paths.lineFaultBooking(source.id) };
   },
 });
@@ -90,9 +89,7 @@ async function prefilledDetails({ context }: RouteArgs, { api, user }: Portal) {
 }
 
 function saveTypedDetails(portal: Portal, id: string, body: FormData): void {
-  const names = Object.keys(visitDetailsForm.fields);
-  const details = Object.fromEntries(names.map((name) => [name, String(body.get(name) ?? "")]));
-  saveProgress(portal, id, { details });
+  saveProgress(portal, id, { details: readValues(visitDetailsForm, Object.fromEntries(body)) });
 }
 
 /** The case for a post. Redirects if it can't be sent now, or the slot has changed since the page showed it. */
