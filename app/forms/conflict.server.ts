@@ -66,7 +66,7 @@ export function versionFields(
 /** Whether the post has no file and only the values that the form was rendered with. Ignores withheld fields. */
 export function changesNothing(
   form: Fields & Pick<AnyForm, "files" | "kinds">,
-  { values, texts, source: { withheld } }: Edit<FieldValues> & { source: { readonly withheld: FieldValues } },
+  { values, texts, source: { withheld } }: Edit & { source: { readonly withheld: FieldValues } },
 ): boolean {
   const base = parseJson(fieldValues, texts[BASE_FIELD]);
   if (!base || texts[form.files ?? ""]) return false;
@@ -84,12 +84,13 @@ export interface Comparison {
 /** The differences between two edits; undefined if there's no newer version. `error` is the API's. */
 export function compareEdits(
   form: Fields & Pick<AnyForm, "id" | "kinds">,
-  { values: yours, texts }: Edit<FieldValues>,
+  { values: yours, texts }: Edit,
   { values, rowVersion, describe }: LatestSaved,
   { linkedFields = {}, appendedFields = [] }: Comparison,
   { serverText, message }: Pick<PortalApiError, "serverText" | "message">,
 ): Conflict | undefined {
-  if (String(rowVersion ?? "") === (texts[VERSION_FIELD] ?? "")) return undefined;
+  const newVersion = String(rowVersion ?? "");
+  if (newVersion === (texts[VERSION_FIELD] ?? "")) return undefined;
   const theirs = cleanValues(form, values);
   const shown = parseJson(fieldValues, texts[BASE_FIELD]);
   const base = shown && cleanValues(form, shown);
@@ -106,25 +107,16 @@ export function compareEdits(
     yours: describeValue(name, yours[name], describe),
     ...(base ? changeOf(base[name], theirs[name], yours[name]) : { changedBy: "both" as const }),
   }));
-  return {
-    form: form.id,
-    text: serverText ?? message,
-    differences,
-    theirs,
-    rowVersion: String(rowVersion ?? ""),
-  };
+  return { form: form.id, text: serverText ?? message, differences, theirs, rowVersion: newVersion };
 }
 
-interface Edit<Values> {
-  readonly values: Values;
+interface Edit {
+  readonly values: FieldValues;
   readonly texts: Readonly<Record<string, string | undefined>>;
 }
 
 /** The edit on top of the other person's: takes their values for all fields that differ, and the new row version. */
-export function withTheirChanges<E extends Edit<FieldValues>>(
-  edit: E,
-  { differences, theirs, rowVersion }: Conflict,
-): E {
+export function withTheirChanges<E extends Edit>(edit: E, { differences, theirs, rowVersion }: Conflict): E {
   const changed = Object.fromEntries(differences.map(({ name }) => [name, theirs[name]]));
   const texts = { ...edit.texts, [VERSION_FIELD]: rowVersion };
   return { ...edit, values: { ...edit.values, ...changed }, texts };
@@ -159,16 +151,13 @@ export function resolveChoices(
     return { body: sent, unresolved: { ...shown, differences } };
   const fromTheirs = new Set(differences.flatMap(({ name, chosen }) => (chosen === "theirs" ? name : [])));
   for (const [name, other] of Object.entries(linkedFields)) if (fromTheirs.has(other)) fromTheirs.add(name);
-  const replaced = new Set([CONFLICT_FIELD, VERSION_FIELD, BASE_FIELD, ...fromTheirs]);
-  const kept = [...sent].filter(([name]) => !replaced.has(name));
-  const taken = [...fromTheirs].flatMap((name) =>
-    [shown.theirs[name] ?? []].flat().map((value): [string, string] => [name, value]),
-  );
-  const version: [string, string][] = [
-    [VERSION_FIELD, shown.rowVersion],
-    [BASE_FIELD, JSON.stringify(shown.theirs)],
-  ];
-  return { body: toFormData([...kept, ...taken, ...version]) };
+  const body = toFormData(sent);
+  for (const name of [CONFLICT_FIELD, VERSION_FIELD, BASE_FIELD, ...fromTheirs]) body.delete(name);
+  for (const name of fromTheirs)
+    for (const value of [shown.theirs[name] ?? []].flat()) body.append(name, value);
+  body.append(VERSION_FIELD, shown.rowVersion);
+  body.append(BASE_FIELD, JSON.stringify(shown.theirs));
+  return { body };
 }
 
 /** The posted texts without the conflict page's choices. */

@@ -5,7 +5,7 @@ import { RadioCards } from "#app/ui/choice.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Message } from "#app/ui/message.tsx";
 import type { Difference } from "./conflict.server.ts";
-import { CONFLICT_FIELD, conflictChoiceField, SAVING } from "./define-form.ts";
+import { CONFLICT_FIELD, conflictChoiceField, SAVING, type AnyForm } from "./define-form.ts";
 import { filesNotSentText } from "./files-not-sent.ts";
 import {
   sendingAttributes,
@@ -30,17 +30,11 @@ export function useConflict(reply: FormReply | undefined): ConflictReply | undef
   return current?.kind === "conflict" ? current : undefined;
 }
 
-interface ConflictPageProps {
-  reply: ConflictReply;
-  button: string;
-  fileFieldName: string | undefined;
-}
-
-export function ConflictPage({ reply, button, fileFieldName }: ConflictPageProps) {
+export function ConflictPage({ form, reply }: { form: AnyForm; reply: ConflictReply }) {
   const { conflict, isChoiceMissing, fields } = reply;
-  const [, unsentFile] = fields.find(([name]) => name === fileFieldName) ?? [];
+  const [, unsentFile] = fields.find(([name]) => name === form.files) ?? [];
   const { pathname, search } = useLocation();
-  const isSending = useSending(conflict.form);
+  const isSending = useSending(form.id);
   const sendingLabel = isSending ? SAVING : undefined;
   const leavingOnPurpose = useRef(false);
   useEffect(() => void (leavingOnPurpose.current = isSending), [isSending]);
@@ -64,10 +58,10 @@ export function ConflictPage({ reply, button, fileFieldName }: ConflictPageProps
         ))}
         <input type="hidden" name={CONFLICT_FIELD} value={JSON.stringify(conflict)} />
         {conflict.differences.map((difference) => (
-          <ConflictChoice key={difference.name} difference={difference} isChoiceMissing={isChoiceMissing} />
+          <ConflictChoice key={difference.name} {...difference} isChoiceMissing={isChoiceMissing} />
         ))}
         <div className="cluster">
-          <Button variant="primary">{button}</Button>
+          <Button variant="primary">{form.button}</Button>
           <ButtonLink to={pathname + search} onClick={() => (leavingOnPurpose.current = true)} reloadDocument>
             Discard my changes
           </ButtonLink>
@@ -93,12 +87,7 @@ function ConflictSummary({ conflict, isChoiceMissing }: ConflictReply) {
   );
 }
 
-interface ConflictChoiceProps {
-  difference: Difference;
-  isChoiceMissing: boolean;
-}
-
-function ConflictChoice({ difference, isChoiceMissing }: ConflictChoiceProps) {
+function ConflictChoice({ isChoiceMissing, ...difference }: Difference & { isChoiceMissing: boolean }) {
   const { name, label, theirs, yours, changedBy, chosen } = difference;
   return (
     <RadioCards

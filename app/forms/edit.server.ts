@@ -84,11 +84,8 @@ interface ObjectInForm<
 
 /** The steps of a post that edits the object. A post may add to any of them. */
 type EditSteps<Field extends string, List extends string, S> = Required<
-  Pick<Post<Field, List, S, unknown>, "form" | "fixed" | "conflicts">
+  Pick<Post<Field, List, S, unknown>, "form" | "source" | "fixed" | "formInstance" | "conflicts">
 > & {
-  source(request: PostRequest): Promise<S>;
-  /** A new form instance's id, so that it's only saved once; '' if every post is to be sent. */
-  formInstance(source: S): string;
   openOptions(source: S): OpenOptions<Field, List>;
   /** The rules for what the person may change, and errors for values that weren't offered. */
   ruleContext(

@@ -16,28 +16,23 @@ type SetByForm =
   "id" | "errors" | "warnings" | "infos" | "optional" | "limit" | "defaultValue" | "defaultChecked";
 type FieldProps<P> = Omit<P, SetByForm | keyof FieldNaming> & FieldNaming;
 
+/** What the form sets on a control: just its `texts`, or everything for one that has a value. */
 function useFieldProps({ name, label, sayOptional = true }: FieldNaming) {
-  const { initialValue, initialValues, optional, limit, options, agreementKey, ...texts } =
-    useFormField(name);
-  return {
-    fromForm: { ...texts, label: label ?? texts.label, optional: optional && sayOptional },
-    native: { "aria-required": optional ? undefined : (true as const), defaultValue: initialValue },
-    limit,
-    options,
-    initialValue,
-    initialValues,
-    agreementKey,
-  };
+  const { optional, ...field } = useFormField(name);
+  const { id, errors, warnings, infos, initialValue: defaultValue } = field;
+  const texts = { id, name, label: label ?? field.label, errors, warnings, infos };
+  const native = { "aria-required": optional ? undefined : (true as const), defaultValue };
+  return { ...field, texts, control: { ...texts, ...native, optional: optional && sayOptional } };
 }
 
 export function TextField({ label, sayOptional, ...rest }: FieldProps<ComponentProps<typeof TextInput>>) {
-  const { fromForm, native, limit } = useFieldProps({ name: rest.name, label, sayOptional });
-  return <TextInput {...rest} {...fromForm} {...native} limit={limit} />;
+  const { control, limit } = useFieldProps({ name: rest.name, label, sayOptional });
+  return <TextInput {...rest} {...control} limit={limit} />;
 }
 
 export function TextAreaField({ label, sayOptional, ...rest }: FieldProps<ComponentProps<typeof TextArea>>) {
-  const { fromForm, native, limit } = useFieldProps({ name: rest.name, label, sayOptional });
-  return <TextArea {...rest} {...fromForm} {...native} limit={limit} />;
+  const { control, limit } = useFieldProps({ name: rest.name, label, sayOptional });
+  return <TextArea {...rest} {...control} limit={limit} />;
 }
 
 type SelectFieldProps = Omit<FieldProps<ComponentProps<typeof Select>>, "options"> & {
@@ -46,8 +41,8 @@ type SelectFieldProps = Omit<FieldProps<ComponentProps<typeof Select>>, "options
 
 /** The options default to the form's `choices`. Without a `placeholder` the first one is preselected. */
 export function SelectField({ label, sayOptional, ...rest }: SelectFieldProps) {
-  const { fromForm, native, options } = useFieldProps({ name: rest.name, label, sayOptional });
-  return <Select options={options} {...rest} {...fromForm} {...native} />;
+  const { control, options } = useFieldProps({ name: rest.name, label, sayOptional });
+  return <Select options={options} {...rest} {...control} />;
 }
 
 interface RadioFieldProps extends FieldNaming {
@@ -57,33 +52,25 @@ interface RadioFieldProps extends FieldNaming {
 }
 
 export function RadioField({ name, label, sayOptional, ...rest }: RadioFieldProps) {
-  const { fromForm, initialValue, options } = useFieldProps({ name, label, sayOptional });
-  return <RadioCards options={options} {...rest} {...fromForm} name={name} defaultValue={initialValue} />;
+  const { control, options } = useFieldProps({ name, label, sayOptional });
+  return <RadioCards options={options} {...rest} {...control} />;
 }
 
 type CheckboxFieldProps = Omit<FieldNaming, "sayOptional"> & { hint?: ReactNode };
 
 export function CheckboxField({ name, label, ...rest }: CheckboxFieldProps) {
-  const { fromForm, initialValue, agreementKey } = useFieldProps({ name, label });
-  const { optional: _, ...texts } = fromForm;
-  return (
-    <Checkbox key={agreementKey} {...rest} {...texts} name={name} defaultChecked={initialValue === "on"} />
-  );
+  const { texts, initialValue, agreementKey } = useFieldProps({ name, label });
+  return <Checkbox key={agreementKey} {...rest} {...texts} defaultChecked={initialValue === "on"} />;
 }
 
 /** The box an employee ticks to confirm that they're acting for the customer, on forms with `bindsCustomer`. `name` is the account's; undefined for customers. */
 export function OnBehalf({ name }: { name: string | undefined }) {
-  const { id, errors, initialValue, agreementKey } = useFormField(ON_BEHALF_FIELD);
   if (name === undefined) return null;
   return (
-    <Checkbox
-      key={agreementKey}
-      id={id}
+    <CheckboxField
       name={ON_BEHALF_FIELD}
       label={`I'm doing this for ${name}, at their request`}
       hint="You're signed in as an employee. This will be binding on the customer."
-      errors={errors}
-      defaultChecked={initialValue === "on"}
     />
   );
 }
@@ -97,11 +84,11 @@ interface CheckboxesFieldProps extends Omit<FieldNaming, "sayOptional"> {
 }
 
 export function CheckboxesField({ name, label, hint, options, extraGroup }: CheckboxesFieldProps) {
-  const { fromForm, initialValues } = useFieldProps({ name, label, sayOptional: false });
+  const { texts, initialValues } = useFieldProps({ name, label });
   const toCheckbox = ({ value, label: optionLabel, hint: optionHint }: BoxOption, index: number) => (
     <Checkbox
       key={value}
-      id={`${fromForm.id}-${index}`}
+      id={`${texts.id}-${index}`}
       {...{ name, value }}
       label={optionLabel}
       hint={optionHint}
@@ -109,10 +96,10 @@ export function CheckboxesField({ name, label, hint, options, extraGroup }: Chec
     />
   );
   return (
-    <FieldGroup {...fromForm} hint={hint}>
+    <FieldGroup {...texts} hint={hint}>
       {options.map(toCheckbox)}
       {extraGroup !== undefined && extraGroup.options.length > 0 && (
-        <FieldGroup id={`${fromForm.id}-apart`} label={extraGroup.label} hint={extraGroup.hint}>
+        <FieldGroup id={`${texts.id}-apart`} label={extraGroup.label} hint={extraGroup.hint}>
           {extraGroup.options.map((option, index) => toCheckbox(option, options.length + index))}
         </FieldGroup>
       )}
@@ -124,8 +111,7 @@ type FixedFieldProps = Omit<FieldNaming, "sayOptional"> & { children?: ReactNode
 
 /** A read-only value. It isn't posted: the server uses the post's `fixed` values instead. */
 export function FixedField({ name, label, children }: FixedFieldProps) {
-  const { fromForm, initialValue } = useFieldProps({ name, label });
-  const { optional: _, ...texts } = fromForm;
+  const { texts, initialValue } = useFieldProps({ name, label });
   return <ReadOnlyField {...texts}>{children ?? (initialValue || "–")}</ReadOnlyField>;
 }
 

@@ -9,11 +9,10 @@ import type { Finding, Findings } from "./validate.ts";
 interface FormSummaryProps {
   form: AnyForm;
   findings: Findings;
-  button: string;
   reply?: Pick<RefusedReply, "isConflict" | "failure">;
 }
 
-export function FormSummary({ form, button, findings, reply }: FormSummaryProps) {
+export function FormSummary({ form, findings, reply }: FormSummaryProps) {
   const fieldNames = ["", ...Object.keys(form.fields), ...Object.keys(form.lists ?? {}), ON_BEHALF_FIELD];
   const entries = fieldNames.flatMap((field) =>
     (findings[field] ?? []).map((finding) => ({ field, finding })),
@@ -33,7 +32,7 @@ export function FormSummary({ form, button, findings, reply }: FormSummaryProps)
     <div onClick={focusField}>
       <ErrorSummary
         tone={errors ? "error" : "warning"}
-        heading={isValidation ? bannerText(form, button, { errors, warnings }) : undefined}
+        heading={isValidation ? bannerText(form, { errors, warnings }) : undefined}
         items={items}
       />
     </div>
@@ -41,8 +40,7 @@ export function FormSummary({ form, button, findings, reply }: FormSummaryProps)
 }
 
 export function bannerText(
-  { bannerVerb = "saving" }: Pick<AnyForm, "bannerVerb">,
-  button: string,
+  { bannerVerb = "saving", button }: Pick<AnyForm, "bannerVerb" | "button">,
   { errors, warnings }: { errors: boolean; warnings: boolean },
 ): string {
   const activity = bannerVerb === "saving" ? "saving your changes" : "submitting your request";

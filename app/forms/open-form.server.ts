@@ -28,23 +28,16 @@ export function openForm<Field extends string, List extends string>(
   args: RouteArgs,
   portal: Portal,
   form: FormDefinition<Field, List>,
-  {
-    values = {},
-    hidden = {},
-    shownNow = {},
-    rules = [],
-    fixed = {},
-    facts = {},
-    isNew = false,
-    choices,
-  }: OpenOptions<Field, List> = {},
+  options: OpenOptions<Field, List> = {},
 ): FormView {
+  const { values = {}, hidden = {}, shownNow = {}, rules = [], fixed = {}, facts = {} } = options;
   const { context, request } = args;
   const account = portal.account.clientId;
   // A refused post shows its own input, so we leave the draft for the next visit.
   const draft =
     request.method === "GET" && !context.state.formRefused ? openDraft(args, form.id, account) : undefined;
   const saved: Values = { ...values, ...fixed };
+  const drafted = draft && withoutStaleAgreements(form, shownNow, valuesByName(draft));
   const notInDrafts = Object.fromEntries(Object.entries(saved).filter(([name]) => !mayKeepField(name)));
   const derived = form.derive?.(readValues(form, {}), facts as never) ?? {};
   const knownFields = new Set(Object.keys({ ...form.fields, ...form.lists, ...facts, ...derived }));
@@ -53,15 +46,10 @@ export function openForm<Field extends string, List extends string>(
   return {
     account,
     person: personTag(portal.user),
-    isNew,
-    choices,
+    isNew: options.isNew ?? false,
+    choices: options.choices,
     values: {
-      ...readValues(
-        form,
-        draft
-          ? { ...notInDrafts, ...withoutStaleAgreements(form, shownNow, valuesByName(draft)), ...fixed }
-          : saved,
-      ),
+      ...readValues(form, drafted ? { ...notInDrafts, ...drafted, ...fixed } : saved),
       // A draft only has the name of a file. The page says that the file itself wasn't sent.
       ...(form.files !== undefined && unsentFile !== undefined && { [form.files]: unsentFile }),
     },

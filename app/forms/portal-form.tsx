@@ -44,7 +44,7 @@ export function PortalForm({ form: definition, view, ...rest }: PortalFormProps)
   const form = definition as AnyForm;
   const formReply = replyTo(form, useActionData() ?? view.reply);
   const conflict = useConflict(formReply);
-  if (conflict) return <ConflictPage reply={conflict} button={form.button} fileFieldName={form.files} />;
+  if (conflict) return <ConflictPage form={form} reply={conflict} />;
   const shown = formReply?.kind === "button" ? viewAfterButton(view, formReply) : view;
   const refused = formReply?.kind === "refused" ? withCurrentAgreements(form, view, formReply) : undefined;
   return <ValidatedForm form={form} view={shown} refused={refused} {...rest} />;
@@ -82,12 +82,9 @@ function ValidatedForm({
   // A newer row version with older input would overwrite other people's changes.
   const [initial] = useState({ ...latest, hidden: hiddenAsPosted(latest, refused?.result.initialValue) });
   const view = { ...initial, shownNow: latest.shownNow };
-  const { conform, refusal, remaining, leavingOnPurpose, isSending, submit } = useValidation(
-    form,
-    view,
-    refused,
-  );
-  const onSubmit = useOneSubmit(submit, formProps.reloadDocument);
+  const validation = useValidation(form, view, refused);
+  const { conform, refusal, remaining, leavingOnPurpose, isSending } = validation;
+  const onSubmit = useOneSubmit(validation.submit, formProps.reloadDocument);
   const sendingLabel = isSending ? sendingLabelOf(form) : undefined;
   const unsaved = conform.dirty || view.restored || refusal !== undefined;
   return (
@@ -113,13 +110,7 @@ function ValidatedForm({
             {/* The server doesn't read fields after the files, so these come first. */}
             <HiddenFields form={form} view={view} reply={refused} remaining={remaining} />
             {refusal && remaining && (
-              <FormSummary
-                key={refusal.count}
-                form={form}
-                button={form.button}
-                findings={remaining}
-                reply={refusal.fromServer}
-              />
+              <FormSummary key={refusal.count} form={form} findings={remaining} reply={refusal.fromServer} />
             )}
             {!refusal && view.restored && <DraftNotice form={form} view={view} />}
             {children}

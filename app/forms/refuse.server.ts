@@ -17,8 +17,6 @@ import type { ConflictReply, FormReply, RefusedReply } from "./reply.ts";
 import { toField } from "./rule-checks.ts";
 import { severities, type Finding, type Findings } from "./validate.ts";
 
-type ApiText = Pick<PortalApiError, "serverText" | "message">;
-
 /** Answers a post that didn't save anything. The page's title says that there's an error. */
 export function refuse(args: RouteArgs, status: number, reply: RefusedReply | ConflictReply) {
   const hasOnlyWarnings = reply.kind === "refused" && !hasErrors((reply.result.error ?? {}) as Findings);
@@ -115,7 +113,7 @@ function typedTexts({ fields }: AnyForm, body: FormData): [string, string][] {
 /** The API's broken rules by the field that shows them; "" if the form doesn't have such a field. */
 function brokenRulesByField(
   form: AnyForm,
-  { brokenRules, serverText, message }: Pick<PortalApiError, "brokenRules"> & ApiText,
+  { brokenRules, serverText, message }: RefusedBefore["error"],
 ): Findings {
   if (brokenRules.length === 0) return { "": [serverError(serverText ?? message)] };
   const findings: Record<string, Finding[]> = {};

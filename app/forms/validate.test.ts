@@ -200,25 +200,25 @@ describe("the heading of the summary", () => {
   const both = { errors: true, warnings: true };
 
   it("asks to review before saving", () => {
-    expect(bannerText({}, "Save Contact", errors)).toBe(
+    expect(bannerText({ button: "Save Contact" }, errors)).toBe(
       "Please resolve the validation errors below before saving.",
     );
-    expect(bannerText({}, "Save Contact", both)).toBe(
+    expect(bannerText({ button: "Save Contact" }, both)).toBe(
       "Please review and resolve the validation errors below. There are also some validation warning messages we'd like to make you aware of before saving your changes.",
     );
-    expect(bannerText({}, "Save Contact", warnings)).toBe(
+    expect(bannerText({ button: "Save Contact" }, warnings)).toBe(
       "Please review the form as there are some validation messages we'd like to make you aware of before saving your changes. If you'd like to save without addressing the issues, click the \"Save Contact\" button again.",
     );
   });
 
   it("asks to review before submitting on a form that submits", () => {
-    expect(bannerText({ bannerVerb: "submitting" }, "Pay now", errors)).toBe(
+    expect(bannerText({ bannerVerb: "submitting", button: "Pay now" }, errors)).toBe(
       "Please resolve the validation errors below before submitting.",
     );
-    expect(bannerText({ bannerVerb: "submitting" }, "Pay now", both)).toBe(
+    expect(bannerText({ bannerVerb: "submitting", button: "Pay now" }, both)).toBe(
       "Please review and resolve the validation errors below. There are also some validation warning messages we'd like to make you aware of before submitting your request.",
     );
-    expect(bannerText({ bannerVerb: "submitting" }, "Pay now", warnings)).toBe(
+    expect(bannerText({ bannerVerb: "submitting", button: "Pay now" }, warnings)).toBe(
       "Please review the form as there are some validation messages we'd like to make you aware of before submitting your request. If you'd like to save without addressing the issues, click the \"Pay now\" button again.",
     );
   });

@@ -60,7 +60,7 @@ function Conflict({ isChoiceMissing = false }) {
   const text = "It was changed by another user.";
   const conflict = { form: form.id, text, theirs: {}, rowVersion: "2", differences };
   const reply = { kind: "conflict", form: form.id, isChoiceMissing, fields: [], conflict } as const;
-  return <ConflictPage reply={reply} button={form.button} fileFieldName={undefined} />;
+  return <ConflictPage form={form} reply={reply} />;
 }
 
 const Sample = (change: Partial<FormView>) => (
@@ -112,7 +112,7 @@ export const formKit = {
     "not chosen": () => <Conflict isChoiceMissing />,
   },
   "form-summary": {
-    "errors and warnings": () => <FormSummary form={form} findings={findings} button={form.button} />,
+    "errors and warnings": () => <FormSummary form={form} findings={findings} />,
   },
   "portal-form": {
     usual: () => <Sample />,
