@@ -93,19 +93,14 @@ export interface List<Item, Key extends string = string, RowData = unknown> exte
   readonly rowData?: (item: Item) => RowData;
 }
 
-interface ListSettings<Item, Key extends string, RowData> extends Omit<
-  List<Item, Key, RowData>,
-  "defaultSize"
-> {
-  /** Default: 8. A list that sets it only offers other sizes if it has `sizes`. */
-  readonly defaultSize?: number;
-}
+type Defaulted = "noun" | "defaultSize";
 
+/** The list's noun is its id, and its default size 8. A list that sets the size only offers other sizes if it has `sizes`. */
 export function defineList<Item, const Key extends string, RowData = undefined>(
-  list: ListSettings<Item, Key, RowData>,
+  list: Omit<List<Item, Key, RowData>, Defaulted> & Partial<Pick<List<Item>, Defaulted>>,
 ): List<Item, Key, RowData> {
   const sizes = list.defaultSize === undefined ? [8, 20, 50, 100] : undefined;
-  return { defaultSize: 8, sizes, ...list };
+  return { noun: list.id, defaultSize: 8, sizes, ...list };
 }
 
 /** The list without columns for parts that this provider doesn't offer. Without its status column, it has no filter. */

@@ -32,7 +32,8 @@ export interface ListDefinition<Key extends string = string> {
   readonly search?: {
     readonly label: string;
     readonly placeholder?: string;
-    readonly delayMs: number;
+    /** Default: 300. */
+    readonly delayMs?: number;
     readonly minLength?: number;
   };
   readonly filter?: {

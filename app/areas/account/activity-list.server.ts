@@ -67,6 +67,6 @@ export const activityList = defineList({
   defaultSort: "-at",
   defaultSize: 20,
   sizes: [20, 50, 100],
-  search: { label: "Search activity", delayMs: 300 },
+  search: { label: "Search activity" },
   keyOf: ({ key }: Activity) => key,
 });

@@ -21,7 +21,6 @@ const MAX_COUNTED_ACCOUNTS = 100;
 const accountList = defineList({
   id: "accounts",
   path: paths.switchAccount(),
-  noun: "accounts",
   caption: "Your accounts",
   empty: "You have no accounts",
   emptyIcon: "building-2",
@@ -29,7 +28,7 @@ const accountList = defineList({
   columns: [{ key: "name", label: "Account", sort: "name" }],
   defaultSort: "name",
   defaultSize: 20,
-  search: { label: "Find an account", delayMs: 300, minLength: 1 },
+  search: { label: "Find an account", minLength: 1 },
   searchText: ({ clientId, name }: CurrentAccount) => `${name}\n${clientId}`,
   searchesEachField: true,
   keyOf: ({ clientId }) => clientId,

@@ -15,7 +15,6 @@ const tones: Readonly<Record<string, Tone>> = {
 export const contactList = defineList({
   id: "contacts",
   path: paths.contacts(),
-  noun: "contacts",
   caption: "Contacts for this account",
   empty: "There are no contacts yet.",
   emptyIcon: "users",

@@ -12,7 +12,6 @@ import { listIssued } from "./issued.server.ts";
 export const invoiceList = defineList({
   id: "invoices",
   path: paths.invoices(),
-  noun: "invoices",
   empty: "You have no invoices",
   emptyIcon: "receipt-text",
   role: "Orders",
@@ -51,7 +50,7 @@ export const invoiceList = defineList({
     { label: "Outstanding Amount", text: ({ outstandingAmount }) => outstandingAmount.toFixed(2) },
   ],
   defaultSort: "-date",
-  search: { label: "Search Invoices", delayMs: 300 },
+  search: { label: "Search Invoices" },
   specialSearch: (portal, keyword) => {
     const month = parseMonth(keyword, new Date());
     return month === undefined ? undefined : listIssued(portal, daysOfMonth(month));

@@ -8,7 +8,6 @@ import { toText, trimmedText } from "#shared/portal-api/shapes.ts";
 export const locationList = defineList({
   id: "locations",
   path: paths.locations(),
-  noun: "locations",
   caption: "Locations for this account",
   empty: "There are no locations yet.",
   emptyIcon: "map-pin",
@@ -24,7 +23,7 @@ export const locationList = defineList({
   defaultSort: "address",
   defaultSize: 10,
   sizes: [10, 20, 50, 100],
-  search: { label: "Search Locations", delayMs: 300 },
+  search: { label: "Search Locations" },
   searchText: ({ searchField, line1, line2, town, county, postCode, notes }) =>
     [searchField, line1, line2, town, county, postCode, notes].map(toText).join("\n"),
   keyOf: ({ addressId }) => String(addressId),

@@ -41,7 +41,6 @@ export function summaryOf(notification: Notification) {
 export const notificationList = defineList({
   id: "notifications",
   path: paths.notifications(),
-  noun: "notifications",
   caption: "Notifications for this account",
   empty: "You have no recent notifications",
   emptyIcon: "bell",
@@ -71,7 +70,7 @@ export const notificationList = defineList({
   ],
   link: "subject",
   defaultSort: "-issued",
-  search: { label: "Search Notifications", delayMs: 300 },
+  search: { label: "Search Notifications" },
   filter: {
     codeOf: ({ status }) => status,
     choices: [

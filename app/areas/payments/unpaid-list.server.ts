@@ -32,7 +32,7 @@ export const unpaidList = defineList({
   ],
   onPhone: { title: "invoice", value: "outstanding", facts: ["date", "account"] },
   csv: false,
-  search: { label: "Search Invoices", delayMs: 300 },
+  search: { label: "Search Invoices" },
   defaultSort: "date",
   defaultSize: 20,
   sizes: [8, 20, 50, 100],

@@ -8,7 +8,6 @@ import { listQuotes, quoteStatus } from "#shared/portal-api/quotes.ts";
 export const quoteList = defineList({
   id: "quotes",
   path: paths.quotes(),
-  noun: "quotes",
   caption: "Quotes for this account",
   empty: "You have no quotes",
   emptyIcon: "file-text",
@@ -39,7 +38,7 @@ export const quoteList = defineList({
   onPhone: { title: "details", value: "value", facts: ["quote", "date", "status"] },
   link: "quote",
   defaultSort: "-quote",
-  search: { label: "Search Quotes", delayMs: 300 },
+  search: { label: "Search Quotes" },
   filter: {
     codeOf: ({ status }) => status,
     choices: [

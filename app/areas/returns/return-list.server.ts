@@ -5,7 +5,6 @@ import { listReturns, returnStatus } from "#shared/portal-api/returns.ts";
 export const returnList = defineList({
   id: "returns",
   path: paths.returns(),
-  noun: "returns",
   caption: "Returns for this account",
   empty: "You have no returns",
   emptyIcon: "undo-2",
@@ -19,7 +18,7 @@ export const returnList = defineList({
   ],
   onPhone: { title: "rma", facts: ["type", "status"] },
   defaultSort: "-rma",
-  search: { label: "Search Returns", delayMs: 300 },
+  search: { label: "Search Returns" },
   searchText: ({ rma, recordType, status, prodCode, prodDesc, invNo }) =>
     [rma, recordType, status, prodCode, prodDesc, invNo].join("\n"),
   filter: {

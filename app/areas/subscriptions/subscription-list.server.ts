@@ -8,7 +8,6 @@ export const notesOf = ({ licenseNotes, notes }: Licence) => licenseNotes || not
 export const subscriptionList = defineList({
   id: "subscriptions",
   path: paths.subscriptions(),
-  noun: "subscriptions",
   caption: "Subscriptions for this account",
   empty: "You have no subscriptions",
   emptyIcon: "lock",
@@ -25,7 +24,7 @@ export const subscriptionList = defineList({
   onPhone: { title: "vendor", value: "expires", facts: ["notes", "status"] },
   csvColumns: [{ label: "Days to Expiry", text: ({ expiryDate }) => daysUntil(expiryDate) ?? "" }],
   defaultSort: "-issued",
-  search: { label: "Search Subscriptions", delayMs: 300 },
+  search: { label: "Search Subscriptions" },
   searchText: (item) => [item.vendor, notesOf(item), item.licenseDetails, item.hostname].join("\n"),
   filter: {
     codeOf: ({ status }) => status,

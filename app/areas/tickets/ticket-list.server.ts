@@ -9,7 +9,6 @@ import { listTickets, ticketStatus } from "#shared/portal-api/support-tickets.ts
 export const ticketList = defineList({
   id: "tickets",
   path: paths.tickets(),
-  noun: "tickets",
   caption: "Support tickets for this account",
   empty: "You have no open tickets",
   emptyIcon: "life-buoy",
@@ -42,7 +41,7 @@ export const ticketList = defineList({
     { label: "Last Updated", text: ({ lastUpdated }) => formatDateTime(lastUpdated) ?? "" },
   ],
   defaultSort: "-issued",
-  search: { label: "Search Tickets", delayMs: 300 },
+  search: { label: "Search Tickets" },
   filter: {
     codeOf: ({ statusId }) => statusId,
     choices: [
