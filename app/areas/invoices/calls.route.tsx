@@ -11,11 +11,11 @@ import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { TextInput } from "#app/ui/text-input.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { isInvoiceNumber } from "#shared/portal-api/invoice-number.ts";
-import { CallTable, TotalsTable } from "./call-tables.tsx";
 import { callsView, type CallsSummary, type CallsView } from "./calls.server.ts";
 import styles from "./invoices.module.css";
 
@@ -130,5 +130,63 @@ function Notes({
         </Message>
       )}
     </>
+  );
+}
+
+interface TotalsTableProps {
+  heading: string;
+  /** What a row is about, e.g. 'number'. */
+  noun: string;
+  id: string;
+  rows: CallsSummary["numbers"];
+  /** How many rows aren't shown. */
+  more?: number;
+}
+
+/** A table with one row per total; renders nothing if there are none. */
+function TotalsTable({ heading, noun, id, rows, more = 0 }: TotalsTableProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section className="stack" aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>{heading}</h2>
+      {more > 0 && (
+        <p>{`Showing the most expensive ${rows.length} of ${(rows.length + more).toLocaleString("en-GB")}.`}</p>
+      )}
+      <Table
+        boxed
+        caption={heading}
+        columns={[
+          { key: "name", label: noun, phone: "title" },
+          { key: "calls", label: "Calls", numeric: true, phone: "fact" },
+          { key: "time", label: "Time", numeric: true, phone: "fact" },
+          { key: "cost", label: "Cost", numeric: true, phone: "value" },
+        ]}
+        rows={rows.map(({ name, calls, time, cost }) => ({
+          key: name,
+          cells: [name, `${calls} ${calls === "1" ? "call" : "calls"}`, time, cost],
+        }))}
+      />
+    </section>
+  );
+}
+
+function CallTable({ caption, rows }: { caption: string; rows: CallsSummary["mostExpensive"] }) {
+  return (
+    <Table
+      boxed
+      caption={caption}
+      columns={[
+        { key: "to", label: "To" },
+        { key: "when", label: "When" },
+        { key: "from", label: "From" },
+        { key: "kind", label: "Type" },
+        { key: "time", label: "Time", numeric: true },
+        { key: "cost", label: "Cost", numeric: true },
+      ]}
+      rows={rows.map(({ key, to, when, from, kind, time, cost }) => ({
+        key,
+        cells: [to || "Not given", when, from, kind, time, cost],
+      }))}
+    />
   );
 }

@@ -14,34 +14,31 @@ import { addUpCalls, digitsOf, OTHERS, type CallTotals } from "./call-totals.ser
 export async function callsView(args: RouteArgs, portal: Portal, number: string) {
   const invoice = await portal.api.call(getInvoice, { query: { invoiceNumber: number } });
   const searchText = clean.line(new URL(args.request.url).searchParams.get("number") ?? "");
-  const totals = await tolerate(readCalls(args, portal, invoice, digitsOf(searchText)), args);
   return {
     number,
     issued: formatDate(readable(invoice.dateIssued)),
     searchText,
-    calls: totals.ok
-      ? { ok: true as const, value: totals.value && summarise(totals.value, searchText) }
-      : totals,
+    calls: await tolerate(readCalls(args, portal, invoice, searchText), args),
   };
 }
 
 export type CallsView = Awaited<ReturnType<typeof callsView>>;
 export type CallsSummary = ReturnType<typeof summarise>;
 
-/** Reads and adds up the file of calls; undefined if the invoice has none. Throws PortalApiError if it can't be opened. */
+/** Adds up the file of calls; undefined if the invoice has none. Throws PortalApiError if it can't be opened. */
 async function readCalls(
   { context, request }: RouteArgs,
   portal: Portal,
   invoice: Invoice,
-  searchedDigits: string,
-): Promise<CallTotals | undefined> {
+  searchText: string,
+) {
   const params = invoiceFileParamsOf(invoice, "calls");
   if (!params) return undefined;
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(callsFile.ms)]);
   try {
     const opened = await filesOf(context, portal).open(downloadInvoiceFile, params, signal);
     const { chunks } = await beginFile(opened, invoiceFileKinds.calls, downloadInvoiceFile);
-    return await addUpCalls(chunks, searchedDigits);
+    return summarise(await addUpCalls(chunks, digitsOf(searchText)), searchText);
   } catch (error) {
     if (isPortalApiError(error) && error.kind === "notFound") return undefined;
     throw error;

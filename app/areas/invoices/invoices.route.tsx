@@ -8,21 +8,22 @@ import { tolerate } from "#app/errors/tolerate.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { loadList, withListStatus } from "#app/grid/list-loader.server.ts";
 import { requireRole } from "#app/request/require.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
 import { FigureStrip } from "#app/ui/figure-strip.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
+import { Select } from "#app/ui/select.tsx";
 import { paths } from "#shared/paths.ts";
 import { addCollectionTime, loadMandates } from "./how-paid.server.ts";
 import { invoiceListFor } from "./invoice-list.server.ts";
-import { latestMonths } from "./invoice-months.server.ts";
+import { latestMonths, type MonthChoice } from "./invoice-months.server.ts";
 import { accountCell, invoiceCells, InvoiceTabs } from "./invoice-parts.tsx";
 import { loadSpend, type SpendView } from "./invoice-spend.server.ts";
 import { invoicesIn, SpendCard } from "./invoice-spend.tsx";
 import styles from "./invoices.module.css";
 import { dueFigures, loadUnpaidSummary } from "./unpaid.server.ts";
-import { zipCheckboxes, ZipForm } from "./zip-form.tsx";
 
 export const meta = pageTitle("Invoices");
 
@@ -111,4 +112,35 @@ function lastCompleteMonth(spend: SpendView | undefined) {
   const month = spend?.months.at(-2);
   if (!month || month.count === 0) return [];
   return [{ term: `Invoiced in ${month.label}`, detail: month.amount, to: invoicesIn(month.value) }];
+}
+
+const ZIP_FORM = "zip-selection";
+
+const zipCheckboxes = {
+  name: "number",
+  form: ZIP_FORM,
+  columnKey: "download",
+  checkboxProps: ({ key }: { key: string }) => ({ label: "ZIP", "aria-label": `Add to ZIP: invoice ${key}` }),
+} as const;
+
+/** Downloads several invoices as one file: those ticked in the list, or a whole month's. */
+function ZipForm({ months }: { months: readonly MonthChoice[] }) {
+  return (
+    <div className="no-print">
+      <Card heading="Download several invoices" id="zip" icon="archive">
+        <div className="stack">
+          <p className="muted prose">One ZIP file: invoices, call records, reports and a contents list.</p>
+          <div className={styles.forms}>
+            <form id={ZIP_FORM} action={paths.invoicesZip()}>
+              <Button icon="download">Download ticked invoices</Button>
+            </form>
+            <form action={paths.invoicesZip()}>
+              <Select id="zip-month" name="month" label="Month" options={months} />
+              <Button icon="download">Download month</Button>
+            </form>
+          </div>
+        </div>
+      </Card>
+    </div>
+  );
 }

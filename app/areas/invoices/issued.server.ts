@@ -88,12 +88,20 @@ async function firstNotAfter(loadPage: LoadPage, day: string, total: number): Pr
 }
 
 /** How many of the API's pages we load for one of the portal's. */
-export const MAX_PAGES_READ = 20;
+const MAX_PAGES_READ = 20;
+
+/** All invoices issued on these days for one of the portal's pages, and whether some may be missing. Throws PortalApiError. */
+export async function readIssued(portal: Pick<Portal, "api">, days: DayRange) {
+  const gaps = new Set<string>();
+  const issued = invoicesIssued(portal, days, (gap) => gaps.add(gap), MAX_PAGES_READ);
+  const invoices = await Array.fromAsync(issued);
+  const undatedNote = gaps.has("undated") ? SOME_UNDATED : undefined;
+  return { invoices, isIncomplete: gaps.has("unread"), undatedNote };
+}
 
 /** All invoices issued on these days. Throws PortalApiError, including if some can't be loaded. */
 export async function listIssued(portal: Pick<Portal, "api">, days: DayRange): Promise<InvoiceSummary[]> {
-  const refuse = (gap: string) => {
-    if (gap === "unread") throw failedCall(listMyInvoices, { kind: "malformed" });
-  };
-  return Array.fromAsync(invoicesIssued(portal, days, refuse, MAX_PAGES_READ));
+  const { invoices, isIncomplete } = await readIssued(portal, days);
+  if (isIncomplete) throw failedCall(listMyInvoices, { kind: "malformed" });
+  return invoices;
 }

@@ -12,7 +12,7 @@ import { mapYielding } from "#shared/time/yielding.server.ts";
 import { ageBandOf, ageBands, isOutstanding } from "./due-filter.server.ts";
 import { invoiceList } from "./invoice-list.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
-import { dayOf, invoicesIssued, MAX_PAGES_READ, SOME_UNDATED, type DayRange } from "./issued.server.ts";
+import { dayOf, readIssued, type DayRange } from "./issued.server.ts";
 import { listOutstanding, totalDue } from "./unpaid.server.ts";
 
 interface StatementQuery extends DayRange {
@@ -40,22 +40,19 @@ function dayError(from: string, to: string): string | undefined {
 async function loadStatement(args: RouteArgs, portal: Portal) {
   const now = args.context.services.now();
   const wanted = readStatementQuery(args.request.url, now);
-  const gaps = new Set<string>();
   const [issued, outstanding, summary] = await Promise.all([
-    wanted.error
-      ? []
-      : Array.fromAsync(invoicesIssued(portal, wanted, (gap) => gaps.add(gap), MAX_PAGES_READ)),
+    wanted.error ? { invoices: [], isIncomplete: false, undatedNote: undefined } : readIssued(portal, wanted),
     tolerate(listOutstanding(portal, optionalCallOptions), args),
     tolerate(accountSummary(portal), args),
   ]);
+  const { isIncomplete, undatedNote } = issued;
   const isAll = outstanding.ok && outstanding.value.isAll;
   // An invoice that's in both lists counts once, as the statement shows it.
-  const all = uniqueInvoices([...issued, ...(outstanding.ok ? outstanding.value.invoices : [])]);
+  const all = uniqueInvoices([...issued.invoices, ...(outstanding.ok ? outstanding.value.invoices : [])]);
   const { account, error } = wanted;
   const numbers = summary.ok ? summary.value.numbers : [];
   const numbersRead = [...numbers, ...all.map(({ accountNumber }) => accountNumber.trim())];
   const isChecked = account === "" || numbersRead.includes(account);
-  const isIncomplete = gaps.has("unread");
   // A closed account number may be on an invoice that we couldn't load.
   if (!isChecked && summary.ok && isAll && !isIncomplete && error === undefined) throw pageNotFound();
   const whyNoSums = isIncomplete
@@ -70,13 +67,13 @@ async function loadStatement(args: RouteArgs, portal: Portal) {
   return {
     wanted,
     accounts: [...new Set([...numbers, account])].filter(Boolean),
-    invoices: ofAccount(issued),
-    empty: `No invoices ${gaps.has("undated") ? "with a date that we can read " : ""}in this period.`,
+    invoices: ofAccount(issued.invoices),
+    empty: `No invoices ${undatedNote ? "with a date that we can read " : ""}in this period.`,
     isIncomplete,
     ...(whyNoSums === undefined && error === undefined
       ? statementTotals(wanted, ofAccount(all), now)
       : { figures: [], ages: [] }),
-    note: whyNoSums ?? (gaps.has("undated") ? SOME_UNDATED : undefined),
+    note: whyNoSums ?? undatedNote,
   };
 }
 

@@ -10,7 +10,7 @@ import { londonDay } from "#shared/time/moment.ts";
 import { invoicesWithCalls } from "./invoice-files.server.ts";
 import { latestMonths } from "./invoice-months.server.ts";
 import { MAX_MONTHS, spendByMonth, type SpendView } from "./invoice-spend.server.ts";
-import { invoicesIssued, MAX_PAGES_READ, SOME_UNDATED } from "./issued.server.ts";
+import { readIssued } from "./issued.server.ts";
 
 /** How many of the newest invoices we check for a file of calls, one call each. */
 const MAX_CHECKED = 12;
@@ -23,14 +23,12 @@ export async function usageView(args: RouteArgs, portal: Portal) {
   const now = args.context.services.now();
   const account = new URL(args.request.url).searchParams.get("account")?.trim() ?? "";
   const first = latestMonths(now, MAX_MONTHS).at(-1)?.value ?? "";
-  const gaps = new Set<string>();
   const days = { from: `${first}-01`, to: londonDay(now) };
-  const [all, summary] = await Promise.all([
-    Array.fromAsync(invoicesIssued(portal, days, (gap) => gaps.add(gap), MAX_PAGES_READ)),
+  const [{ invoices: all, isIncomplete, undatedNote }, summary] = await Promise.all([
+    readIssued(portal, days),
     tolerate(accountSummary(portal), args),
   ]);
   const invoices = all.filter(({ accountNumber }) => account === "" || accountNumber.trim() === account);
-  const isIncomplete = gaps.has("unread");
   const spend = spendByMonth(invoices, isIncomplete, now);
   const calls = await tolerate(invoicesWithCalls(args, portal, invoices.slice(0, MAX_CHECKED)), args);
   const hasFiles = offers(args.context.config, "files");
@@ -40,7 +38,7 @@ export async function usageView(args: RouteArgs, portal: Portal) {
     accounts: [...new Set([...knownAccounts, account])].filter(Boolean),
     spend,
     ...byAccount(invoices, spend?.months ?? []),
-    note: isIncomplete ? SOME_UNREAD : gaps.has("undated") ? SOME_UNDATED : undefined,
+    note: isIncomplete ? SOME_UNREAD : undatedNote,
     calls: !hasFiles ? undefined : calls.ok ? { ...calls, value: calls.value.map(callsLink) } : calls,
   };
 }
