@@ -43,8 +43,6 @@ export interface ListView<Key extends string = string, RowData = unknown> {
   readonly failure?: ReturnType<typeof toListFailure>;
 }
 
-export type ViewOf<L> = L extends List<infer _, infer Key, infer RowData> ? ListView<Key, RowData> : never;
-
 /** The loader of the list's page: the list as `view`, with `related`'s data, which can depend on its rows, loaded at the same time. */
 export function listLoader<Item, Key extends string, RowData, Related extends object = object>(
   list: List<Item, Key, RowData>,

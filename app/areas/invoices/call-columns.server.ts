@@ -59,32 +59,18 @@ export function parseCall(
 ): Call | undefined {
   const cells = cellsOf(line, delimiter);
   if (cells?.length !== columnCount) return undefined;
-  const cell = (index: number | undefined) => (index === undefined ? undefined : cells[index]?.trim());
-  const from = cell(columnIndexes.from) ?? "";
+  const cell = (name: ColumnName) => cells[columnIndexes[name] ?? -1]?.trim();
+  const [from = "", pounds, duration] = [cell("from"), cell("pounds"), cell("duration")];
   const microPounds =
-    columnIndexes.pounds === undefined
-      ? parseMicroPounds(cell(columnIndexes.pence) ?? "", 4)
-      : parseMicroPounds(cell(columnIndexes.pounds) ?? "", 6);
-  const duration = cell(columnIndexes.duration);
+    pounds === undefined ? parseMicroPounds(cell("pence") ?? "", 4) : parseMicroPounds(pounds, 6);
   const seconds = duration === undefined ? undefined : parseSeconds(duration);
-  const start =
-    [cell(columnIndexes.start), cell(columnIndexes.time)].filter((text) => text !== undefined).join(" ") ||
-    undefined;
+  const startCells = [cell("start"), cell("time")].filter((text) => text !== undefined);
+  const start = startCells.join(" ") || undefined;
   const hour = start === undefined ? undefined : londonHourOf(start);
-  if (from === "" || microPounds === undefined) return undefined;
   const hasUnreadableCell =
-    (columnIndexes.duration !== undefined && seconds === undefined) ||
-    ((columnIndexes.start ?? columnIndexes.time) !== undefined && hour === undefined);
-  if (hasUnreadableCell) return undefined;
-  return {
-    from,
-    to: cell(columnIndexes.to),
-    kind: cell(columnIndexes.kind),
-    seconds,
-    microPounds,
-    hour,
-    start,
-  };
+    (duration !== undefined && seconds === undefined) || (startCells.length > 0 && hour === undefined);
+  if (from === "" || microPounds === undefined || hasUnreadableCell) return undefined;
+  return { from, to: cell("to"), kind: cell("kind"), seconds, microPounds, hour, start };
 }
 
 const AMOUNT = /^(?<sign>-?)£?(?<whole>\d{1,9})(?:\.(?<fraction>\d{0,12}))?$/;

@@ -58,15 +58,8 @@ export class CallTotals {
 
   private addToMostExpensive(call: Call): void {
     const { mostExpensive } = this;
-    const cheapest = mostExpensive.at(-1);
-    if (
-      mostExpensive.length === callsFile.mostExpensive &&
-      cheapest &&
-      cheapest.microPounds >= call.microPounds
-    )
-      return;
-    const index = mostExpensive.findIndex(({ microPounds }) => microPounds < call.microPounds);
-    mostExpensive.splice(index < 0 ? mostExpensive.length : index, 0, copyCall(call));
+    const index = mostExpensive.findLastIndex(({ microPounds }) => microPounds >= call.microPounds) + 1;
+    if (index < callsFile.mostExpensive) mostExpensive.splice(index, 0, copyCall(call));
     mostExpensive.length = Math.min(mostExpensive.length, callsFile.mostExpensive);
   }
 }

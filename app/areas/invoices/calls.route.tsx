@@ -133,17 +133,13 @@ function Notes({
   );
 }
 
-interface TotalsTableProps {
-  heading: string;
-  /** What a row is about, e.g. 'number'. */
-  noun: string;
-  id: string;
+type TotalsTableProps = Readonly<Record<"heading" | "noun" | "id", string>> & {
   rows: CallsSummary["numbers"];
   /** How many rows aren't shown. */
   more?: number;
-}
+};
 
-/** A table with one row per total; renders nothing if there are none. */
+/** A table with one row per total, e.g. per number (`noun`); renders nothing if there are none. */
 function TotalsTable({ heading, noun, id, rows, more = 0 }: TotalsTableProps) {
   if (rows.length === 0) return null;
   return (

@@ -29,9 +29,15 @@ export interface HowPaid {
   readonly group: UnpaidGroup | undefined;
 }
 
-/** Unpaid invoices are grouped by how they'll be paid. */
-export const unpaidGroups = ["due", "collected", "held", "above the limit", "being paid"] as const;
-export type UnpaidGroup = (typeof unpaidGroups)[number];
+/** Unpaid invoices are grouped by how they'll be paid. These are the groups' labels. */
+export const unpaidGroups = {
+  due: "Due now",
+  collected: "Collected by Direct Debit",
+  held: "Disputed or on hold",
+  "above the limit": "Over the card limit",
+  "being paid": "Payment processing",
+} as const;
+export type UnpaidGroup = keyof typeof unpaidGroups;
 
 /** Decides how an invoice will be paid, for every page that says so. */
 export function howPaid(invoice: PaymentFacts, mandates: Mandates, now: Date): HowPaid {

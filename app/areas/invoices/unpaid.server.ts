@@ -137,16 +137,20 @@ export async function loadUnpaidSummary(
   return { ...summary, takesCards: offers(config, "cardPayments") };
 }
 
-/** 'Not included: 4 disputed or on hold (£907.20).'; '' if there are none or we don't know. */
-export function notIncludedText({ groups = {} }: UnpaidSummary): string {
-  const parts = unpaidGroups.flatMap((group) => {
+/** The groups that have any invoices, in order, with their labels. */
+const groupsIn = ({ groups = {} }: UnpaidSummary) =>
+  (Object.keys(unpaidGroups) as UnpaidGroup[]).flatMap((group) => {
     const sum = groups[group];
-    return sum ? [`${sum.count} ${groupLabels[group].replace(/^\S/, lowerCase)} (${sum.total})`] : [];
+    return sum ? [{ ...sum, group, label: unpaidGroups[group] }] : [];
   });
+
+/** 'Not included: 4 disputed or on hold (£907.20).'; '' if there are none or we don't know. */
+export function notIncludedText(summary: UnpaidSummary): string {
+  const parts = groupsIn(summary).map(
+    ({ count, label, total }) => `${count} ${label.slice(0, 1).toLowerCase()}${label.slice(1)} (${total})`,
+  );
   return parts.length > 0 ? `Not included: ${parts.join(", ")}.` : "";
 }
-
-const lowerCase = (letter: string) => letter.toLowerCase();
 
 export function summariseUnpaid(
   { invoices, isAll, totalCount, outstandingTotal }: InvoicesRead,
@@ -179,14 +183,6 @@ const sumUp = (invoices: readonly InvoiceSummary[]) => ({
   oldest: oldestDay(invoices),
 });
 
-const groupLabels: Readonly<Record<UnpaidGroup, string>> = {
-  due: "Due now",
-  collected: "Collected by Direct Debit",
-  held: "Disputed or on hold",
-  "above the limit": "Over the card limit",
-  "being paid": "Payment processing",
-};
-
 export const invoiceCount = (count: number) =>
   count === 1 ? "1 invoice" : `${count.toLocaleString("en-GB")} invoices`;
 
@@ -201,32 +197,21 @@ export function dueFigures({ count, total, oldest, groups, takesCards }: UnpaidS
   return { figures, note: count === 0 ? "Nothing to pay. Thank you." : undefined };
 }
 
-/** The summary of unpaid invoices on the dashboard and Make a Payment. */
-export interface ToPayView {
-  /** E.g. '£1,234.50'; undefined if nothing is due by card or we don't know the sum. */
-  readonly amount?: string;
-  readonly text: string;
-  readonly isDue: boolean;
-  readonly otherWays: readonly { readonly term: string; readonly detail: string }[];
-  /** Whether a direct debit collects some of it, as far as we know. */
-  readonly isCollected: boolean;
-  readonly areDirectDebitsKnown: boolean;
-}
+export type ToPayView = ReturnType<typeof toPayView>;
 
-export function toPayView({ groups, areDirectDebitsKnown, takesCards, ...all }: UnpaidSummary): ToPayView {
-  const otherWays = unpaidGroups.flatMap((group) => {
-    const sum = groups?.[group];
-    if (!sum || group === "due") return [];
-    const { count, total, when } = sum;
+/** The summary of unpaid invoices on the dashboard and Make a Payment, without an amount if nothing is due by card or we don't know the sum. */
+export function toPayView(summary: UnpaidSummary) {
+  const { groups, areDirectDebitsKnown, takesCards, ...all } = summary;
+  const otherGroups = groupsIn(summary).filter(({ group }) => group !== "due");
+  const otherWays = otherGroups.map(({ label, count, total, when }) => {
     const first = when ? `, ${count > 1 ? "the first " : ""}${when}` : "";
-    return [{ term: groupLabels[group], detail: `${total} · ${invoiceCount(count)}${first}` }];
+    return { term: label, detail: `${total} · ${invoiceCount(count)}${first}` };
   });
-  const isCollected = groups?.collected !== undefined;
-  const view = { isDue: false, otherWays, isCollected, areDirectDebitsKnown };
-  if (all.count === 0) return { ...view, text: "Nothing to pay. Thank you." };
+  const view = { otherWays, isCollected: groups?.collected !== undefined, areDirectDebitsKnown };
+  const nothing = (text: string) => ({ ...view, amount: undefined, text, isDue: false });
+  if (all.count === 0) return nothing("Nothing to pay. Thank you.");
   const shown = groups ? groups.due : all;
-  if (!shown)
-    return { ...view, text: takesCards ? "Nothing to pay by card right now." : "Nothing to pay right now." };
+  if (!shown) return nothing(takesCards ? "Nothing to pay by card right now." : "Nothing to pay right now.");
   const { count, total, oldest } = shown;
   const sinceOldest = oldest === undefined ? "" : `, the oldest dated ${oldest}`;
   const due = takesCards ? "to pay by card" : "to pay";

@@ -1,12 +1,8 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { addCollectionTime, loadMandates } from "#app/areas/invoices/how-paid.server.ts";
-import { loadUnpaidSummary, toPayView, totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { useOffers } from "#app/document/offers.ts";
 import { OwnerFields } from "#app/document/owner-fields.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
-import { tolerate } from "#app/errors/tolerate.ts";
-import { loadList } from "#app/grid/list-loader.server.ts";
 import { isNarrowed } from "#app/grid/list-state.ts";
 import { withFormsForDocs } from "#app/request/read-form.server.ts";
 import { requireRole } from "#app/request/require.ts";
@@ -21,43 +17,20 @@ import { PageHeader } from "#app/ui/page-header.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
-import { isPayable } from "#shared/portal-api/invoices.ts";
 import { ContinuePayment } from "./continue-payment.tsx";
 import { DirectDebitsNotChecked, MayStillCollect } from "./direct-debit-warnings.tsx";
-import { findUnfinished } from "./intent.server.ts";
 import { saveSelection, selectionFields } from "./save-selection.server.ts";
 import { selectionButton } from "./selection-fields.ts";
 import { SelectionForm } from "./selection-form.tsx";
-import { findSelected, selectedNumbers } from "./selection.server.ts";
-import { unpaidList, type MakePaymentView } from "./unpaid-list.server.ts";
+import { makePaymentView, type MakePaymentView } from "./unpaid-list.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["cardPayments"] };
 export const meta = pageTitle("Make a Payment");
 
 export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
-  const numbers = await selectedNumbers(portal);
-  const now = args.context.services.now();
-  const mandatesPromise = loadMandates(args, portal);
-  const [list, chosen, mandates, toPay, unfinished] = await Promise.all([
-    loadList(unpaidList, args, portal),
-    tolerate(findSelected(portal, numbers), args),
-    mandatesPromise,
-    tolerate(loadUnpaidSummary(args, portal, mandatesPromise), args),
-    findUnfinished(args.context, portal),
-  ]);
-  const payable = chosen.ok ? chosen.value.filter(isPayable) : [];
-  const selected = new Set(chosen.ok ? payable.map(({ invoiceNumber }) => invoiceNumber) : numbers);
-  const isPaid = chosen.ok && chosen.value.every(({ outstandingAmount }) => outstandingAmount <= 0);
-  const view: MakePaymentView = {
-    list: { ...list, rows: list.rows.map((row) => addCollectionTime(row, mandates, now)) },
-    toPay: toPay.ok ? { ...toPay, value: toPayView(toPay.value) } : toPay,
-    areDirectDebitsKnown: mandates !== undefined,
-    unfinished: isPaid ? undefined : unfinished,
-    ticked: list.rows.map(({ key }) => key).filter((key) => selected.has(key)),
-    chosen: { count: selected.size, pence: chosen.ok ? Math.round(totalDue(payable) * 100) : undefined },
-  };
-  return data(view, list.failure?.status);
+  const view = await makePaymentView(args, portal);
+  return data(view, view.list.failure?.status);
 }
 
 export const action = withFormsForDocs([selectionFields], saveSelection);

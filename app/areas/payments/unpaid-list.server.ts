@@ -1,13 +1,15 @@
-import type { RowWithCollectionTime } from "#app/areas/invoices/how-paid.server.ts";
+import { addCollectionTime, loadMandates } from "#app/areas/invoices/how-paid.server.ts";
 import { invoiceList } from "#app/areas/invoices/invoice-list.server.ts";
-import type { ToPayView } from "#app/areas/invoices/unpaid.server.ts";
-import type { Tolerated } from "#app/errors/tolerate.ts";
-import { defineList, statusOf, type RowOf } from "#app/grid/define-list.server.ts";
-import type { ViewOf } from "#app/grid/list-loader.server.ts";
+import { loadUnpaidSummary, toPayView, totalDue } from "#app/areas/invoices/unpaid.server.ts";
+import { tolerate } from "#app/errors/tolerate.ts";
+import { defineList, statusOf } from "#app/grid/define-list.server.ts";
+import { loadList } from "#app/grid/list-loader.server.ts";
+import type { Portal, RouteArgs } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { paths } from "#shared/paths.ts";
-import { listMyInvoices } from "#shared/portal-api/invoices.ts";
-import type { UnfinishedPayment } from "./intent.server.ts";
+import { isPayable, listMyInvoices } from "#shared/portal-api/invoices.ts";
+import { findUnfinished } from "./intent.server.ts";
+import { findSelected, selectedNumbers } from "./selection.server.ts";
 
 /** Unpaid invoices, oldest first, because those should be paid first. */
 export const unpaidList = defineList({
@@ -46,20 +48,36 @@ export const unpaidList = defineList({
   }),
 });
 
-export interface MakePaymentView {
-  readonly list: Omit<ViewOf<typeof unpaidList>, "rows"> & {
-    readonly rows: readonly RowWithCollectionTime<RowOf<typeof unpaidList>>[];
-  };
-  readonly toPay: Tolerated<ToPayView>;
-  readonly areDirectDebitsKnown: boolean;
-  readonly unfinished: UnfinishedPayment | undefined;
-  readonly ticked: readonly string[];
-  /** The ticked invoices on all pages; `pence` is undefined if one of them couldn't be loaded. */
-  readonly chosen: { readonly count: number; readonly pence: number | undefined };
-}
-
 /** The list on 'Review your payment': the same columns, but each invoice links to its page. */
 export const reviewList = {
   ...unpaidList,
   to: ({ invoiceNumber }: { invoiceNumber: string }) => paths.invoice(invoiceNumber),
 };
+
+export type MakePaymentView = Awaited<ReturnType<typeof makePaymentView>>;
+
+/** The page 'Make a Payment'. */
+export async function makePaymentView(args: RouteArgs, portal: Portal) {
+  const numbers = await selectedNumbers(portal);
+  const now = args.context.services.now();
+  const mandatesPromise = loadMandates(args, portal);
+  const [list, chosen, mandates, toPay, unfinished] = await Promise.all([
+    loadList(unpaidList, args, portal),
+    tolerate(findSelected(portal, numbers), args),
+    mandatesPromise,
+    tolerate(loadUnpaidSummary(args, portal, mandatesPromise).then(toPayView), args),
+    findUnfinished(args.context, portal),
+  ]);
+  const payable = chosen.ok ? chosen.value.filter(isPayable) : [];
+  const selected = new Set(chosen.ok ? payable.map(({ invoiceNumber }) => invoiceNumber) : numbers);
+  const isPaid = chosen.ok && chosen.value.every(({ outstandingAmount }) => outstandingAmount <= 0);
+  return {
+    list: { ...list, rows: list.rows.map((row) => addCollectionTime(row, mandates, now)) },
+    toPay,
+    areDirectDebitsKnown: mandates !== undefined,
+    unfinished: isPaid ? undefined : unfinished,
+    ticked: list.rows.map(({ key }) => key).filter((key) => selected.has(key)),
+    /** The ticked invoices on all pages; `pence` is undefined if one of them couldn't be loaded. */
+    chosen: { count: selected.size, pence: chosen.ok ? Math.round(totalDue(payable) * 100) : undefined },
+  };
+}
