@@ -1,4 +1,4 @@
-import { index, layout, route, type RouteConfig, type RouteConfigEntry } from "@remix-run/route-config";
+import { layout, route, type RouteConfig, type RouteConfigEntry } from "@remix-run/route-config";
 
 /** Pages without the shell's header and navigation. */
 const standalone = {
@@ -131,10 +131,7 @@ export default [
   layout("areas/shell/shell.route.tsx", [
     layout("areas/shell/page.route.tsx", [
       ...toRoutes(inShell),
-      route("/account/locations", "areas/locations/locations.route.tsx", [
-        index("areas/locations/no-location.route.ts"),
-        ...toRoutes(inLocations),
-      ]),
+      route("/account/locations", "areas/locations/locations.route.tsx", toRoutes(inLocations)),
     ]),
   ]),
 ] satisfies RouteConfig;

@@ -23,25 +23,22 @@ export interface PageFacts {
 
 type Routes = ServerBuild["routes"];
 
-export type PageModule = {
+export interface PageModule {
   readonly id: string;
   readonly path: string;
   readonly facts: PageFacts;
-} & ({ readonly index: true } | { readonly index: false });
+}
 
 /** A route's page; undefined for the root and layouts, which are rendered around error pages too. */
 export function pageOf(routes: Routes, id: string): PageModule | undefined {
   const route = routes[id];
-  if (!route || route.parentId === undefined || (route.path === undefined && !route.index)) return undefined;
-  let { path } = route;
+  if (route?.parentId === undefined || route.path === undefined) return undefined;
   const sources: PageFacts[] = [route.module.default ? {} : { rateLimit: "downloads" }, factsOf(route)];
-  for (let parent = routes[route.parentId]; parent; parent = routes[parent.parentId ?? ""]) {
-    path ??= parent.path;
+  for (let parent = routes[route.parentId]; parent; parent = routes[parent.parentId ?? ""])
     sources.unshift(factsOf(parent));
-  }
   const requiredParts = sources.flatMap((facts) => facts.requiredParts ?? []);
   const facts = Object.assign({}, ...sources, requiredParts.length > 0 ? { requiredParts } : {}) as PageFacts;
-  return { id, path: path ?? "", index: route.index ?? false, facts };
+  return { id, path: route.path, facts };
 }
 
 const factsOf = ({ module }: Routes[string]) => (module.handle ?? {}) as PageFacts;

@@ -40,7 +40,7 @@ export function memoisePerSegment<Result>(
   };
 }
 
-/** Layouts without a path, the index route, parameters and splats can match any path. */
+/** Layouts without a path, parameters and splats can match any path. */
 function matchesAnyPath(first: string | undefined): boolean {
   return first === undefined || first === "" || first.startsWith(":") || first === "*";
 }

@@ -18,7 +18,6 @@ const routes = {
   csv: { path: "/tickets/export.csv", parentId: "shell", module: {} },
   letter: { path: "/tickets/letter", parentId: "shell", module: { handle: { rateLimit: "lookups" } } },
   shop: page("/shop", { requiredParts: ["shop"] }),
-  first: { index: true, parentId: "shop", module: { handle: { scripts: false }, default: component } },
   device: page("/shop/:name", { requiredParts: ["files"], postRateLimit: "requests" }, "shop"),
   unknown: page("/*", {}),
 };
@@ -44,7 +43,7 @@ it("a route without a component counts as a download, unless its facts name anot
 });
 
 it("a page inherits the facts of its parent pages", () => {
-  expect(findFacts(build)("/shop")).toEqual({ requiredParts: ["shop"], scripts: false });
+  expect(findFacts(build)("/shop")).toEqual({ requiredParts: ["shop"] });
   expect(findFacts(build)("/shop/phone")).toEqual({
     requiredParts: ["shop", "files"],
     postRateLimit: "requests",

@@ -35,11 +35,5 @@ export function findFacts(build: ServerBuild): (address: string) => PageFacts {
 /** Pages without parameters, if no other route matches better: menus ask for many of them, and Remix takes 0.1 ms to match one. */
 function fixedPages(pages: readonly PageModule[]): ReadonlyMap<string, PageFacts> {
   const fixed = pages.filter(({ path }) => /^[a-z/-]+$/.test(path));
-  // If a page and its index route have the same address, Remix matches the index, so those come last.
-  return new Map(
-    [...fixed.filter(({ index }) => !index), ...fixed.filter(({ index }) => index)].map((page) => [
-      page.path,
-      page.facts,
-    ]),
-  );
+  return new Map(fixed.map(({ path, facts }) => [path, facts]));
 }

@@ -1,4 +1,5 @@
 import { Outlet, useLoaderData, useLocation, useParams } from "@remix-run/react";
+import { pageTitle } from "#app/document/page-title.ts";
 import { Grid } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
 import { listQueryString } from "#app/grid/list-state.ts";
@@ -8,6 +9,7 @@ import { paths } from "#shared/paths.ts";
 import { locationList } from "./location-list.server.ts";
 import styles from "./locations.module.css";
 
+export const meta = pageTitle("Manage Locations");
 export const loader = listLoader(locationList);
 
 /** The list beside its child route's form; on narrow screens the form replaces the list. */
