@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { promiseHash } from "remix-utils/promise";
 import { pageTitle } from "#app/document/page-title.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { requireCompleted } from "#app/request/completed-actions.ts";
@@ -19,13 +18,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = new URL(args.request.url).searchParams.get("ticket") ?? "";
   const portal = await requireRole(args, "Support");
   await requireCompleted(portal, "ticket logged", id, paths.ticketNew());
-  const { ticketResult, apiPriorities } = await promiseHash({
-    ticketResult: tolerate(
-      id ? portal.api.call(getTicket, { query: { id } }, optionalCallOptions) : Promise.resolve(undefined),
-    ),
-    apiPriorities: tolerate(portal.api.call(listTicketPriorities, {}, optionalCallOptions), args),
-  });
-  const ticket = ticketResult.ok ? ticketResult.value : undefined;
+  const [loaded, apiPriorities] = await Promise.all([
+    id ? tolerate(portal.api.call(getTicket, { query: { id } }, optionalCallOptions)) : undefined,
+    tolerate(portal.api.call(listTicketPriorities, {}, optionalCallOptions), args),
+  ]);
+  const ticket = loaded?.ok ? loaded.value : undefined;
   const shownPriorities: readonly { id: string; text: string }[] =
     apiPriorities.ok && apiPriorities.value.length > 0 ? apiPriorities.value : priorities;
   return {

@@ -7,8 +7,6 @@ import { chosenServices, services, type Service } from "./service-tree.ts";
 /** The form's last URL segment, if the service shows checks to try first. */
 const FORM_SEGMENT = "details";
 
-/** Which page to show: 'choose' from `offered`, 'checks' to try before logging a ticket, or the 'form'. */
-type Step = "choose" | "checks" | "form";
 export type ServiceChoice = ReturnType<typeof parseServiceChoice>;
 
 /** Stops the recursion in case services ever contain themselves. */
@@ -18,10 +16,11 @@ const MAX_LEVELS = 5;
 export function serviceOptions(context: RouteArgs["context"]): Option[] {
   const optionsBelow = (above: readonly Service[], offered: readonly Service[], left: number): Option[] =>
     offered.flatMap((service) => {
-      const path = pathOfServices([...above, service]);
+      const chosen = [...above, service];
+      const path = pathOfServices(chosen);
       if (isUnavailable(context, path)) return [];
       const { title, subServices } = service;
-      if (subServices && left > 0) return optionsBelow([...above, service], subServices, left - 1);
+      if (subServices && left > 0) return optionsBelow(chosen, subServices, left - 1);
       // The group's name leaves out the top level if there's a lower one.
       const groupServices = above.length > 1 ? above.slice(1) : above;
       const group = groupServices.map((groupService) => groupService.title).join(", ");
@@ -53,13 +52,14 @@ export function parseServiceChoice({ params, context }: Pick<RouteArgs, "params"
   const isFormPath = path !== servicePath;
   if (!chosen || isAnyUnavailable || (isFormPath && !last?.checksToTry)) throw pageNotFound();
   const offered = last ? (last.subServices ?? []) : services;
-  const step: Step = offered.length > 0 ? "choose" : last?.checksToTry && !isFormPath ? "checks" : "form";
+  const hasChecks = last?.checksToTry && !isFormPath;
   return {
     chosen,
-    step,
+    /** Which page to show: 'choose' from `offered`, 'checks' to try before logging a ticket, or the 'form'. */
+    step: offered.length > 0 ? "choose" : hasChecks ? "checks" : "form",
     offered,
     previousUrl: choiceUrl(isFormPath ? chosen : chosen.slice(0, -1)),
-  };
+  } as const;
 }
 
 export function choiceView(

@@ -1,22 +1,33 @@
-import type { ComponentProps } from "react";
+import { useSearchParams } from "@remix-run/react";
+import { useState, type ComponentProps } from "react";
 import { DownloadCard } from "#app/files/download-card.tsx";
 import { FilesField } from "#app/files/files-field.tsx";
-import { SelectField, TextAreaField } from "#app/forms/fields.tsx";
+import { clean } from "#app/forms/cleaning.ts";
+import { FixedField, SelectField, TextAreaField } from "#app/forms/fields.tsx";
+import { useFormField } from "#app/forms/form-context.ts";
+import type { FormView } from "#app/forms/reply.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { DescriptionList } from "#app/ui/description-list.tsx";
+import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Fields } from "#app/ui/form-layout.tsx";
+import { SafeHtml } from "#app/ui/safe-html.tsx";
 import type { TicketView } from "./ticket-editor.server.ts";
-import { FoldedFields } from "./ticket-folded-fields.tsx";
+import { EDIT_FIELD } from "./ticket-form.ts";
 import styles from "./tickets.module.css";
 import { UpdateHistory } from "./update-history.tsx";
 
-interface TicketCardsProps extends Omit<ComponentProps<typeof DownloadCard>, "heading"> {
+interface ReplyProps {
   view: TicketView;
-  saved: ComponentProps<typeof FoldedFields>["saved"];
-  /** 'all' or 'none' after Expand all or Collapse all without scripts. */
-  notesToShow: string | undefined;
+  /** The ticket's saved values; undefined if the form shows a draft. */
+  saved: FormView["values"] | undefined;
 }
+
+type TicketCardsProps = ReplyProps &
+  Omit<ComponentProps<typeof DownloadCard>, "heading"> & {
+    /** 'all' or 'none' after Expand all or Collapse all without scripts. */
+    notesToShow: string | undefined;
+  };
 
 export function TicketCards({ view, saved, notesToShow, ...files }: TicketCardsProps) {
   const { facts, lineTest, notes, totalNotes } = view;
@@ -48,7 +59,7 @@ export function TicketCards({ view, saved, notesToShow, ...files }: TicketCardsP
 }
 
 /** The file field must come last in the form, because fields and named buttons after the files aren't read. */
-function ReplyFields({ view, saved }: Pick<TicketCardsProps, "view" | "saved">) {
+function ReplyFields({ view, saved }: ReplyProps) {
   const { statusButton } = view;
   return (
     <Fields>
@@ -74,5 +85,53 @@ function ReplyFields({ view, saved }: Pick<TicketCardsProps, "view" | "saved">) 
         <Button>Save Changes</Button>
       </div>
     </Fields>
+  );
+}
+
+/** Contact, address and details, collapsed unless one of them was changed or refused when the form came back. */
+function FoldedFields({ saved, view: { details, addressPlaceholder } }: ReplyProps) {
+  // A live event may bring what someone else has saved, which isn't a change in this form.
+  const [initiallySaved] = useState(saved);
+  const fields = [useFormField("contactId"), useFormField("addressId"), useFormField("details")];
+  const isTouched =
+    initiallySaved === undefined ||
+    fields.some(
+      ({ name, errors, warnings, initialValue }) =>
+        errors.length + warnings.length > 0 || clean.text(initialValue) !== initiallySaved[name],
+    );
+  // Stays open while errors are being corrected.
+  const [isOpen, setIsOpen] = useState(isTouched);
+  if (isTouched && !isOpen) setIsOpen(true);
+  const isEditedAsText = details.html === undefined && details.lost !== "";
+  const [query] = useSearchParams();
+  const editUrl = `?${new URLSearchParams([...query, [EDIT_FIELD, "details"]])}`;
+  return (
+    <Disclosure summary={fields.map(({ label }) => label).join(", ")} open={isOpen || isEditedAsText}>
+      <Fields>
+        <SelectField name="contactId" placeholder="Please choose..." />
+        <SelectField name="addressId" placeholder={addressPlaceholder} />
+        {details.html === undefined ? (
+          <TextAreaField
+            name="details"
+            rows={6}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the press that shows it is gone from the page
+            autoFocus={isEditedAsText}
+            hint={
+              isEditedAsText &&
+              `This text is shown without ${details.lost}. If you change it, you'll lose that formatting.`
+            }
+          />
+        ) : (
+          <FixedField name="details">
+            <SafeHtml html={details.html} />
+            {details.lost !== "" && (
+              <Button size="small" name={EDIT_FIELD} value="details" formAction={editUrl} formNoValidate>
+                Edit as text, without {details.lost}
+              </Button>
+            )}
+          </FixedField>
+        )}
+      </Fields>
+    </Disclosure>
   );
 }

@@ -14,18 +14,14 @@ const RECENT_NOTES = 5;
 /** The newest notes show their first lines, so that you can follow the conversation without opening them. */
 const PREVIEWED_NOTES = 3;
 
-interface NotesProps {
-  notes: TicketView["notes"];
-  notesToShow: string | undefined;
-  previewCount?: number;
-}
-
-interface UpdateHistoryProps extends Omit<NotesProps, "previewCount"> {
-  totalNotes: number;
-}
+type NotesProps = Pick<TicketView, "notes"> & { notesToShow: string | undefined };
 
 /** The ticket's history. Without scripts, its buttons submit the form, which comes back with the input. */
-export function UpdateHistory({ notes, totalNotes, notesToShow }: UpdateHistoryProps) {
+export function UpdateHistory({
+  notes,
+  totalNotes,
+  notesToShow,
+}: NotesProps & Pick<TicketView, "totalNotes">) {
   return (
     <Card heading="Update History" id="update-history" icon="newspaper">
       {notes.length === 0 ? (
@@ -59,7 +55,7 @@ export function UpdateHistory({ notes, totalNotes, notesToShow }: UpdateHistoryP
   );
 }
 
-function Notes({ notes, notesToShow, previewCount = 0 }: NotesProps) {
+function Notes({ notes, notesToShow, previewCount = 0 }: NotesProps & { previewCount?: number }) {
   return (
     <ol className={styles.notes}>
       {notes.map(({ number, header, html, isOpen }, index) => (
