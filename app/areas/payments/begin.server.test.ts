@@ -3,7 +3,7 @@ import { requireRole } from "#app/request/require.ts";
 import { runExclusively } from "#app/request/testing/run-once.ts";
 import { startScriptedApi } from "#app/request/testing/scripted-api.ts";
 import { openPortal } from "#server/testing/route-args.ts";
-import { beginPayment, type BeginRequest } from "./begin.server.ts";
+import { beginPayment, type PostedReview } from "./begin.server.ts";
 import { beginName, currentIntent } from "./intent.server.ts";
 import { findOpenPayments } from "./open-payments.server.ts";
 import { changeSelection } from "./selection.server.ts";
@@ -20,11 +20,11 @@ it("a press that waits too long for a colleague's is asked to press again", asyn
   await began.promise;
   const args = await opened.args("/invoices/payment-summary");
   const portal = await requireRole(args, "Orders");
-  const request = { args, portal, body: new FormData(), intent: "", cardholder: {}, confirmed: false };
+  const request = { args, portal, body: new FormData(), source: { intent: "" }, values: {}, texts: {} };
   const flash = vi.spyOn(portal.session, "flash");
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  const pressed = beginPayment(request as unknown as BeginRequest).catch((thrown: unknown) => thrown);
+  const pressed = beginPayment(request as unknown as PostedReview).catch((thrown: unknown) => thrown);
   vi.advanceTimersByTime(10_001);
   const refused = await pressed;
 
@@ -51,7 +51,7 @@ it("a payment that the former build began is listed under its account when Pay N
   const payment = { amount: 9, invoiceNumbers: ["7"], amounts: [9], at: Date.parse("2026-11-20T08:00:00Z") };
   const begun = { ...payment, start: {}, cardholder: {} };
   await opened.services.records.change(beginName(intent), () => ({ state: "known", value: begun }));
-  const request = { args, portal, body: new FormData(), intent, cardholder: {}, confirmed: false };
-  await beginPayment(request as unknown as BeginRequest);
+  const request = { args, portal, body: new FormData(), source: { intent }, values: {}, texts: {} };
+  await beginPayment(request as unknown as PostedReview);
   expect((await findOpenPayments(context, portal)).byPayer).toMatchObject([{ ...payment, account }]);
 });

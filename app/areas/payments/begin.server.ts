@@ -1,6 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { totalDue } from "#app/areas/invoices/unpaid.server.ts";
 import { errorLogFields, thrownPage } from "#app/errors/error-page.ts";
+import { CONFIRMED_FIELD } from "#app/forms/define-form.ts";
+import type { Posted } from "#app/forms/post.server.ts";
 import { keepDraft } from "#app/request/draft.ts";
 import { acquireLock, claimOnce, LockTimeout, type SharedOutcome } from "#app/request/once.server.ts";
 import { freshApiOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
@@ -23,16 +25,9 @@ import { changeOpenPayments } from "./open-payments.server.ts";
 import { UNKNOWN_PAYMENT, type BegunPayment, type Cardholder } from "./payment.ts";
 import { dropUnpayable, findSelected, selectedNumbers } from "./selection.server.ts";
 
-export interface BeginRequest {
-  readonly args: RouteArgs;
-  readonly portal: Portal;
-  readonly body: FormData;
-  /** The intent that the page was shown for. */
-  readonly intent: string;
-  readonly cardholder: Cardholder;
-  readonly confirmed: boolean;
-}
-type SubmittedForm = Omit<BeginRequest, "cardholder" | "confirmed">;
+/** The posted review. The page was shown for this `intent`. */
+export type PostedReview = Posted<{ readonly intent: string }, Cardholder>;
+type SubmittedForm = Pick<PostedReview, "args" | "portal" | "body" | "source">;
 
 const CHANGED_TEXT =
   "What you're paying has changed since you opened this page. Please check it and press Pay Now again.";
@@ -48,7 +43,7 @@ const LOCK_TIMEOUT_TEXT =
  * Begins paying for the selected invoices, at most once per intent. An account begins one payment at a time, so that two
  * colleagues can't begin the same one. Throws redirects and the API's errors.
  */
-export async function beginPayment(before: BeginRequest): Promise<void> {
+export async function beginPayment(before: PostedReview): Promise<void> {
   const { args } = before;
   const { services, signal } = args.context;
   const { account } = before.portal;
@@ -65,7 +60,7 @@ export async function beginPayment(before: BeginRequest): Promise<void> {
     const outcome = begun ?? (await beginOnce(request, chosen));
     if (outcome.state === "unknown") {
       // The next press is a new intent.
-      await closeIntent(portal, request.intent);
+      await closeIntent(portal, request.source.intent);
       throw isPortalApiError(outcome.error)
         ? outcome.error
         : failedCall(beginPaymentTransaction, { kind: "failed" });
@@ -82,25 +77,25 @@ export async function beginPayment(before: BeginRequest): Promise<void> {
 
 /** The selected invoices and the intent's outcome. Redirects back if the page showed other invoices or a different total. */
 export async function requireUnchangedSelection(request: SubmittedForm) {
-  const { args, portal, intent } = request;
+  const { args, portal, source } = request;
   const numbers = await selectedNumbers(portal);
   const chosen = await findSelected(portal, numbers);
-  const isUnchanged = intent === (await currentIntent(portal, chosen));
+  const isUnchanged = source.intent === (await currentIntent(portal, chosen));
   // Checked last, because another press may begin or end the payment at any time.
-  const begun = await awaitBeginOutcome(args.context, intent);
+  const begun = await awaitBeginOutcome(args.context, source.intent);
   if (!isUnchanged && begun?.state !== "unknown") throw await backToReview(request, CHANGED_TEXT);
   return { numbers, chosen, begun };
 }
 
 /** Redirects back if the begun payment has ended, or is for a different cardholder. */
 async function requireSamePayment(
-  request: BeginRequest,
+  request: PostedReview,
   begun: BegunPayment,
   chosen: readonly InvoiceSummary[],
 ): Promise<void> {
-  const { args, portal, intent, cardholder } = request;
+  const { args, portal, source, values: cardholder } = request;
   if (!isStillOpen(begun, chosen, args.context.services.now())) {
-    await closeIntent(portal, intent);
+    await closeIntent(portal, source.intent);
     throw await backToReview(request, CHANGED_TEXT);
   }
   if (JSON.stringify(begun.cardholder) === JSON.stringify(cardholder)) return;
@@ -109,7 +104,7 @@ async function requireSamePayment(
 }
 
 async function beginOnce(
-  { args, portal, intent, cardholder, confirmed }: BeginRequest,
+  { args, portal, source, values: cardholder, texts }: PostedReview,
   payable: readonly InvoiceSummary[],
 ): Promise<SharedOutcome<BegunPayment>> {
   const ipAddress = await requireIpAddress(args.context);
@@ -121,7 +116,7 @@ async function beginOnce(
     ipAddress,
     billingCountry: "GB" as const,
     isSaveConfirmationRequired: true,
-    isSaveConfirmed: confirmed,
+    isSaveConfirmed: texts[CONFIRMED_FIELD] === "true",
     paymentAmount: amount,
     invoiceNumbers: payable.map(({ apiId }) => apiId),
   };
@@ -132,7 +127,7 @@ async function beginOnce(
     const at = services.now().getTime();
     return { account, start, cardholder, amount, invoiceNumbers, amounts, ipAddress, at };
   };
-  const claim = await claimOnce<BegunPayment>(services.records, beginName(intent), { signal });
+  const claim = await claimOnce<BegunPayment>(services.records, beginName(source.intent), { signal });
   const outcome = claim.outcome ?? (await claim.settle(begin()));
   if (outcome.state === "known") lastCardholder.keep(portal, cardholder);
   else log.error({ invoiceNumbers, ...errorLogFields(outcome.error) }, UNKNOWN_PAYMENT);

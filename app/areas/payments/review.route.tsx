@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
-import { CONFIRMED_FIELD } from "#app/forms/define-form.ts";
 import { definePost, postAction } from "#app/forms/post.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import type { PageFacts } from "#shared/page-facts.ts";
@@ -29,14 +28,13 @@ const payNow = definePost({
   role: "Orders",
   rules: listPaymentRules,
   async source(request, body = new FormData()) {
-    const intent = String(body.get(PAYMENT_INTENT_FIELD) ?? "");
-    await requireUnchangedSelection({ ...request, body, intent });
-    return { intent };
+    const source = { intent: String(body.get(PAYMENT_INTENT_FIELD) ?? "") };
+    await requireUnchangedSelection({ ...request, body, source });
+    return source;
   },
-  async save({ args, portal, body, source: { intent }, values: cardholder, texts }) {
-    const confirmed = texts[CONFIRMED_FIELD] === "true";
-    await beginPayment({ args, portal, body, intent, cardholder, confirmed });
-    intentToContinue.keep(portal, intent);
+  async save(posted) {
+    await beginPayment(posted);
+    intentToContinue.keep(posted.portal, posted.source.intent);
     // The loader above continues from here.
     return { to: paths.paymentSummary() };
   },
