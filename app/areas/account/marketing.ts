@@ -6,7 +6,6 @@ const channels = [
   { key: "Sms", label: "SMS" },
   { key: "Postal", label: "Post" },
 ] as const;
-type Channel = (typeof channels)[number]["key"];
 
 export type Category = ReturnType<typeof toCategories>[number];
 export type Topic = Category["topics"][number];
@@ -22,7 +21,7 @@ export function toCategories(preferences: readonly MarketingPreference[]) {
       topics: preferences
         .filter(({ categoryLabel }) => categoryLabel === label)
         .sort((first, second) => first.displayOrder - second.displayOrder)
-        .map(toTopic)
+        .map((preference) => ({ label: preference.displayLabel, options: optionsOf(preference) }))
         .filter(({ options }) => options.length > 0),
     }))
     .filter(({ topics }) => topics.length > 0);
@@ -30,21 +29,21 @@ export function toCategories(preferences: readonly MarketingPreference[]) {
 
 export function selectedOptIns(preferences: readonly MarketingPreference[]): string[] {
   return preferences.flatMap((preference) =>
-    applicableChannels(preference)
-      .filter(({ key }) => preference[`isOptedInFor${key}`] === true)
-      .map(({ key }) => optInValue(preference, key)),
+    optionsOf(preference)
+      .filter(({ channel }) => preference[`isOptedInFor${channel}`] === true)
+      .map(({ value }) => value),
   );
 }
 
 /** Opts in to the ticked channels only. Keeps fields that the portal doesn't know. */
 export function applyOptIns(preferences: readonly MarketingPreference[], ticked: readonly string[]) {
   return preferences.map((preference) => {
-    const choices = applicableChannels(preference).map(({ key }) => {
-      const isTicked = ticked.includes(optInValue(preference, key));
-      const before = preference[`isOptedInFor${key}`];
+    const choices = optionsOf(preference).map(({ channel, value }) => {
+      const isTicked = ticked.includes(value);
+      const before = preference[`isOptedInFor${channel}`];
       // An opt-in that was null stays null until someone ticks it.
       const staysAsItWas = !isTicked && before !== true;
-      return [`isOptedInFor${key}`, staysAsItWas ? before : isTicked];
+      return [`isOptedInFor${channel}`, staysAsItWas ? before : isTicked];
     });
     return { ...preference, ...(Object.fromEntries(choices) as Partial<MarketingPreference>) };
   });
@@ -60,32 +59,18 @@ export function marketingChange(before: readonly string[], after: readonly strin
 /** Describes the ticked boxes, e.g. 'Newsletter by Email, Post; Security alerts by SMS'. */
 export function describeOptIns(preferences: readonly MarketingPreference[], ticked: readonly string[]) {
   return preferences
-    .map((preference) => {
-      const tickedChannels = applicableChannels(preference).filter(({ key }) =>
-        ticked.includes(optInValue(preference, key)),
-      );
-      return tickedChannels.length === 0
-        ? ""
-        : `${preference.displayLabel} by ${tickedChannels.map(({ label }) => label).join(", ")}`;
+    .flatMap((preference) => {
+      const tickedOptions = optionsOf(preference).filter(({ value }) => ticked.includes(value));
+      const labels = tickedOptions.map(({ label }) => label).join(", ");
+      return labels === "" ? [] : `${preference.displayLabel} by ${labels}`;
     })
-    .filter((text) => text !== "")
     .join("; ");
 }
 
-function toTopic(preference: MarketingPreference) {
-  const options = applicableChannels(preference).map(({ key, label }) => ({
-    channel: key,
-    label,
-    value: optInValue(preference, key),
-  }));
-  return { label: preference.displayLabel, options };
-}
-
-function applicableChannels(preference: MarketingPreference) {
-  return channels.filter(({ key }) => preference[`appliesTo${key}`]);
-}
-
-/** A checkbox's value. It consists of labels, because the API may change the order before the form is saved. */
-function optInValue({ categoryLabel, displayLabel }: MarketingPreference, channel: Channel): string {
-  return `${categoryLabel} / ${displayLabel} / ${channel}`;
+/** The channels that the preference applies to, with their checkboxes' values. A value consists of labels, because the API may change the order before the form is saved. */
+function optionsOf(preference: MarketingPreference) {
+  const { categoryLabel, displayLabel } = preference;
+  return channels
+    .filter(({ key }) => preference[`appliesTo${key}`])
+    .map(({ key, label }) => ({ channel: key, label, value: `${categoryLabel} / ${displayLabel} / ${key}` }));
 }

@@ -1,6 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
+import type { RowOf } from "#app/grid/define-list.server.ts";
 import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
 import { filesOf, type Portal, type RouteArgs } from "#app/request/portal.ts";
@@ -19,12 +20,12 @@ export const loader = listLoader(directDebitList, ({ args, portal, view }) => ({
   letters: view.then(({ rows }) => accountsWithLetter(args, portal, rows)),
 }));
 
-interface Row {
-  readonly text: Readonly<Record<"account", string>>;
-}
-
 /** The account numbers in these rows that have a letter. */
-function accountsWithLetter({ context }: RouteArgs, portal: Portal, rows: readonly Row[]) {
+function accountsWithLetter(
+  { context }: RouteArgs,
+  portal: Portal,
+  rows: readonly RowOf<typeof directDebitList>[],
+) {
   const files = filesOf(context, portal);
   const { clientId } = portal.account;
   const accounts = rows.map(async ({ text: { account: sageAccountNumber } }) => {

@@ -1,7 +1,8 @@
 import type { Portal } from "#app/request/portal.ts";
 import { daysUntil } from "#app/ui/format.ts";
-import { invoiceStatus, type InvoiceSummary } from "#shared/portal-api/invoices.ts";
+import type { InvoiceSummary } from "#shared/portal-api/invoices.ts";
 import { londonDay } from "#shared/time/moment.ts";
+import { isUndisputed } from "./how-paid.server.ts";
 import { dayOf } from "./issued.server.ts";
 import { listOutstanding } from "./unpaid.server.ts";
 
@@ -24,10 +25,6 @@ export const ageBandOf = (invoice: InvoiceSummary, now: Date) =>
 /** True for credit notes too. */
 export const isOutstanding = ({ outstandingAmount }: InvoiceSummary) =>
   Math.round(outstandingAmount * 100) !== 0;
-
-/** Neither disputed nor on hold, which an unknown status could be. */
-const isUndisputed = ({ status }: InvoiceSummary) =>
-  status === invoiceStatus.live || status === invoiceStatus.completed;
 
 /** The list's second filter, beside the status: unpaid, overdue, and each age on the statement. */
 export const dueScope = (overdueAfterDays: number) => ({

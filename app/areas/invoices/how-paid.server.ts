@@ -49,11 +49,14 @@ export function howPaid(invoice: PaymentFacts, mandates: Mandates, now: Date): H
     if (byCard === "nothing due") return undefined;
     if (collectedWhen) return "collected";
     if (byCard === "being paid") return byCard;
-    // An unknown status may be a dispute.
-    if (invoice.status !== invoiceStatus.live && invoice.status !== invoiceStatus.completed) return "held";
+    if (!isUndisputed(invoice)) return "held";
     return byCard === "above the limit" ? byCard : "due";
   }
 }
+
+/** Neither disputed nor on hold, which an unknown status could be. */
+export const isUndisputed = ({ status }: PaymentFacts) =>
+  status === invoiceStatus.live || status === invoiceStatus.completed;
 
 function cardPaymentState(invoice: PaymentFacts): HowPaid["byCard"] {
   if (invoice.isCardPaymentPending) return "being paid";

@@ -1,3 +1,4 @@
+import type { SerializeFrom } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { CheckFibreHere } from "#app/areas/availability/check-fibre-here.tsx";
 import { useOffers } from "#app/document/offers.ts";
@@ -77,14 +78,9 @@ const editor = definePost({
 
 const titleOf = (isNew: boolean) => (isNew ? "Add New Location" : "Edit Location Details");
 
-interface Titled {
-  readonly id?: string;
-  readonly form?: { readonly values: Readonly<Record<string, unknown>> };
-}
-
 export const meta = pageTitle((data) => {
-  const { id, form: shown } = (data ?? {}) as Titled;
-  return [titleOf(id === undefined), id === undefined ? undefined : String(shown?.values["line1"])];
+  const view = data as SerializeFrom<typeof loader> | undefined;
+  return [titleOf(view?.id === undefined), view?.id && String(view.form.values["line1"])];
 });
 export const loader = postLoader(editor);
 export const action = postAction(editor);

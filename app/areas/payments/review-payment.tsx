@@ -32,7 +32,7 @@ export function ReviewPayment({ view }: { view: ReviewView }) {
         {view.collectedText && <MayStillCollect text={view.collectedText} />}
         {!view.areDirectDebitsKnown && <DirectDebitsNotChecked />}
         <div className={styles.columns}>
-          <ToPay {...view} count={view.rows.length} onBehalfOf={view.form.onBehalfOf} />
+          <ToPay {...view} />
           <Cardholder />
           <Invoices {...view} />
         </div>
@@ -109,12 +109,7 @@ function Cardholder() {
   );
 }
 
-interface ToPayProps extends Pick<ReviewView, "total" | "notIncluded"> {
-  count: number;
-  onBehalfOf: string | undefined;
-}
-
-function ToPay({ total, notIncluded, count, onBehalfOf }: ToPayProps) {
+function ToPay({ total, notIncluded, rows, form }: ReviewView) {
   return (
     <div className={styles.pay}>
       <Card id="to-pay" heading="To Pay" icon="credit-card">
@@ -122,10 +117,10 @@ function ToPay({ total, notIncluded, count, onBehalfOf }: ToPayProps) {
           <p className={styles.total}>
             <span>Total Amount</span>
             <strong className="numeric">{total}</strong>
-            <span>{count === 1 ? "for 1 invoice" : `for ${count} invoices`}</span>
+            <span>{rows.length === 1 ? "for 1 invoice" : `for ${rows.length} invoices`}</span>
             {notIncluded && <small>{notIncluded}</small>}
           </p>
-          <OnBehalf name={onBehalfOf} />
+          <OnBehalf name={form.onBehalfOf} />
           <div className={styles.buttons}>
             <Button variant="primary">Pay Now</Button>
             <ButtonLink to={paths.makePayment()}>Back</ButtonLink>

@@ -189,8 +189,7 @@ const itemList = defineList({
 /** The list with only these versions' columns. */
 function itemListOfVersions(shownVersions: readonly Version[]) {
   const list = toListDefinition(itemList);
-  const hiddenColumns = new Set<string>(
-    versions.filter((version) => !shownVersions.includes(version)).map((version) => `v${version}`),
-  );
-  return { ...list, columns: list.columns.filter(({ key }) => !hiddenColumns.has(key)) };
+  const isHidden = (key: string) =>
+    versions.some((version) => key === `v${version}` && !shownVersions.includes(version));
+  return { ...list, columns: list.columns.filter(({ key }) => !isHidden(key)) };
 }

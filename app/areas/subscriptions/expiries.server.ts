@@ -12,21 +12,16 @@ export async function loadExpirySummary({ api }: Pick<Portal, "api">, now: Date)
     .map((licence) => ({ licence, days: daysUntil(licence.expiryDate, now) ?? -1 }))
     .filter(({ days }) => days >= 0 && days <= SOON_DAYS)
     .sort((a, b) => a.days - b.days);
-  const [next] = soon;
   return [
     {
       term: `Expire within ${SOON_DAYS} days`,
       detail: soon.length.toLocaleString("en-GB"),
       to: paths.comingUp("subscriptions", String(SOON_DAYS)),
     },
-    ...(next
-      ? [
-          {
-            term: "Next to expire",
-            detail: `${next.licence.vendor}, ${formatDays(next.days)}`,
-            to: paths.subscription(next.licence.licenseId),
-          },
-        ]
-      : []),
+    ...soon.slice(0, 1).map(({ licence: { vendor, licenseId }, days }) => ({
+      term: "Next to expire",
+      detail: `${vendor}, ${formatDays(days)}`,
+      to: paths.subscription(licenseId),
+    })),
   ];
 }
