@@ -47,12 +47,12 @@ export async function checkBank(
   const cached = latestBankCheckState.read(request.portal);
   if (cached && cached.state !== "unavailable" && isSameNumbers(cached, numbers)) return cached;
   const result = await requestBankCheck(request, numbers, options);
-  const defaults = { text: "", bankName: "", looksWrong: false, mac: "" };
-  const check = { bankSortCode, bankAccountNumber, ...defaults, ...result };
+  const check = { bankSortCode, bankAccountNumber, ...noResult, mac: "", ...result };
   latestBankCheckState.save(request.portal, check);
   return check;
 }
 
+const noResult = { text: "", bankName: "", looksWrong: false };
 type CheckResult = Pick<BankCheck, "state" | "text"> & Partial<BankCheck>;
 
 async function requestBankCheck(
@@ -109,9 +109,8 @@ function returnedNumbers({ AccountDetailsOutput }: BankVerdict, sent: BankNumber
 /** Our own modulus check, shown until the bank check answers, which may take a while. */
 export const modulusCheck = (numbers: BankNumbers): ShownCheck => ({
   ...numbers,
+  ...noResult,
   state: "checking",
-  text: "",
-  bankName: "",
   looksWrong: failsModulusCheck(numbers),
 });
 

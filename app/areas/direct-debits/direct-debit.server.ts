@@ -10,11 +10,9 @@ import { trimmedText } from "#shared/portal-api/shapes.ts";
 import { isSameNumbers, maskAccountNumber, withLeadingZeros, type BankNumbers } from "./bank-numbers.ts";
 import { directDebitList } from "./direct-debit-list.server.ts";
 
-export interface BankDetails extends BankNumbers {
-  readonly bankAccountName: string;
-}
+export type BankDetails = ReturnType<typeof readBankDetails>;
 
-export const readBankDetails = (directDebit: DirectDebit): BankDetails => ({
+export const readBankDetails = (directDebit: DirectDebit) => ({
   ...withLeadingZeros(trimmedText(directDebit.bankSortCode), trimmedText(directDebit.bankAccountNumber)),
   bankAccountName: trimmedText(directDebit.bankAccountName),
 });

@@ -62,15 +62,12 @@ async function findPaperMandate({ args: { context }, portal }: PostRequest) {
   const { mandateUrl, wholesaleMandateUrl, helpDeskPhone, helpDeskEmail } = context.config;
   const summary = await tolerate(currentSummary(portal), { context });
   const isWholesale = summary.ok && toText(summary.value.customerTier) === WHOLESALE_TIER;
+  const wholesaleTo = isWholesale || !summary.ok ? wholesaleMandateUrl : undefined;
   const forms = [
-    !isWholesale && { label: "Download the mandate (PDF)", to: mandateUrl },
-    (isWholesale || !summary.ok) && {
-      label: "Download the wholesale mandate (PDF)",
-      to: wholesaleMandateUrl,
-    },
-  ];
-  const offered = forms.flatMap((form) => (form && form.to ? [{ ...form, to: form.to }] : []));
-  return { forms: offered, helpDeskPhone, helpDeskEmail };
+    { label: "Download the mandate (PDF)", to: isWholesale ? undefined : mandateUrl },
+    { label: "Download the wholesale mandate (PDF)", to: wholesaleTo },
+  ].flatMap(({ label, to }) => (to ? [{ label, to }] : []));
+  return { forms, helpDeskPhone, helpDeskEmail };
 }
 
 export const handle: PageFacts = { requiredParts: ["directDebits"] };

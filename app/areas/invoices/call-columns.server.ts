@@ -15,12 +15,7 @@ const HEADINGS = {
 } as const;
 type ColumnName = keyof typeof HEADINGS;
 
-/** The columns' positions, from the line of headings. */
-export interface CallColumns {
-  readonly delimiter: string;
-  readonly columnCount: number;
-  readonly columnIndexes: Readonly<Partial<Record<ColumnName, number>>>;
-}
+export type CallColumns = NonNullable<ReturnType<typeof parseHeadings>>;
 
 /** One call. A field is undefined if the file has no column for it. */
 export interface Call {
@@ -36,8 +31,8 @@ export interface Call {
   readonly start: string | undefined;
 }
 
-/** Finds the columns in a line of headings; undefined if there's none for the caller's number or the cost. */
-export function parseHeadings(line: string): CallColumns | undefined {
+/** Finds the columns' positions in a line of headings; undefined if there's none for the caller's number or the cost. */
+export function parseHeadings(line: string) {
   const count = (sign: string) => line.split(sign).length;
   const delimiter = [",", ";", "\t"].reduce((most, sign) => (count(sign) > count(most) ? sign : most));
   const headings =

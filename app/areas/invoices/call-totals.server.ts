@@ -2,11 +2,7 @@ import { csvLinesOf } from "#app/files/csv-lines.server.ts";
 import { callsFile } from "#shared/limits.ts";
 import { parseCall, parseHeadings, type Call, type CallColumns } from "./call-columns.server.ts";
 
-interface Total {
-  calls: number;
-  seconds: number;
-  microPounds: number;
-}
+type Total = ReturnType<typeof emptyTotal>;
 type Totals = Map<string, Total>;
 
 export class CallTotals {
@@ -67,7 +63,7 @@ export class CallTotals {
 /** Groups the numbers or kinds beyond the limit. It can't clash, because we remove NULs from the file. */
 export const OTHERS = "\u0000others";
 
-const emptyTotal = (): Total => ({ calls: 0, seconds: 0, microPounds: 0 });
+const emptyTotal = () => ({ calls: 0, seconds: 0, microPounds: 0 });
 
 function addTo(total: Total, { seconds = 0, microPounds }: Call): void {
   total.calls += 1;

@@ -8,9 +8,7 @@ import { maximum } from "#shared/limits.ts";
 import { paths } from "#shared/paths.ts";
 import type { Invoice, InvoiceItem } from "#shared/portal-api/invoices.ts";
 
-interface Line extends InvoiceItem {
-  readonly index: number;
-}
+type Line = InvoiceItem & { readonly index: number };
 
 const decimals = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 4 });
 const formatDecimal = (figure: number | string) =>

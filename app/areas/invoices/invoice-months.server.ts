@@ -1,10 +1,7 @@
 import { londonMonth } from "#shared/portal-api/london-month.ts";
 import type { DayRange } from "./issued.server.ts";
 
-export interface MonthChoice {
-  readonly value: string;
-  readonly label: string;
-}
+export type MonthChoice = ReturnType<typeof toChoice>;
 
 export function latestMonths(now: Date, count = 36): MonthChoice[] {
   const [year = 0, month = 0] = londonMonth(now.toISOString())?.split("-").map(Number) ?? [];
@@ -19,7 +16,7 @@ export function monthLabel(value: string): string | undefined {
 
 const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
-function toChoice(firstDay: number): MonthChoice {
+function toChoice(firstDay: number) {
   return { value: new Date(firstDay).toISOString().slice(0, 7), label: monthFormat.format(firstDay) };
 }
 

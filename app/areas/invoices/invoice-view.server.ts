@@ -45,7 +45,10 @@ export async function invoiceView(args: RouteArgs, portal: Portal, number: strin
   const now = services.now();
   const rowAndList = rowInList(invoiceList, invoice, args.request.url);
   const { byCard, collectedWhen, group } = howPaid(invoice, mandates, now);
-  const hasFile = (kind: InvoiceFileKind) => files.ok && files.value?.some(isFileOf(invoice, kind));
+  const hasFile = (kind: InvoiceFileKind) => {
+    const path = paths.invoiceFile(invoice.invoiceNumber, invoiceFileName(kind, invoice.invoiceNumber));
+    return files.ok && files.value?.some(({ to }) => to === path);
+  };
   const isPdfMissing = files.ok && files.value !== undefined && !hasFile("invoice");
   const hasCards = offers(config, "cardPayments");
   const isReasonShown = byCard !== "possible" && !collectedWhen && (hasCards || byCard !== "above the limit");
@@ -92,11 +95,6 @@ async function findDispute(args: RouteArgs, { api, user, account }: Portal, numb
 }
 
 export type InvoiceView = Awaited<ReturnType<typeof invoiceView>>;
-
-const isFileOf = ({ invoiceNumber }: Invoice, kind: InvoiceFileKind) => {
-  const to = paths.invoiceFile(invoiceNumber, invoiceFileName(kind, invoiceNumber));
-  return (file: { readonly to: string | undefined }) => file.to === to;
-};
 
 /** The last three are the totals, which invoice.module.css aligns with the lines' last column. */
 function paymentFacts({ paymentDetails, invoiceNumber }: Invoice): Fact[] {

@@ -15,14 +15,8 @@ import { latestMonths } from "./invoice-months.server.ts";
 import { dayOf, readIssued, type DayRange } from "./issued.server.ts";
 import { listOutstanding, totalDue } from "./unpaid.server.ts";
 
-interface StatementQuery extends DayRange {
-  /** '' for all account numbers. */
-  readonly account: string;
-  readonly error?: string;
-}
-
-/** Reads `from`, `to` and `account` from an address. The default is this month and the two before. */
-export function readStatementQuery(url: string, now: Date): StatementQuery {
+/** Reads `from`, `to` and `account` ('' for all account numbers) from an address. The default is this month and the two before. */
+export function readStatementQuery(url: string, now: Date) {
   const { searchParams } = new URL(url);
   const today = londonDay(now);
   const from = searchParams.get("from") ?? `${latestMonths(now, 3).at(-1)?.value}-01`;
