@@ -182,19 +182,18 @@ function changesOf(
 }
 
 /** A new contact's email and roles can always be set. A validation can't be undone. */
-function mayWrite({ item, isNew }: Pick<ContactSource, "item" | "isNew">, name: keyof typeof writeFlags) {
+function mayWrite({ item, isNew }: ContactSource, name: keyof typeof writeFlags) {
   if (isNew && (name === "email" || name === "roles")) return true;
   if (!isNew && name === "myPortalIsValidated" && item.myPortalIsValidated) return false;
   const flag = item[writeFlags[name]];
   return flag === true || (isNew && (flag === null || flag === undefined));
 }
 
-const roleSumOf = (source: Pick<ContactSource, "item" | "isNew">, roles: readonly string[]) =>
+const roleSumOf = (source: ContactSource, roles: readonly string[]) =>
   mayWrite(source, "roles") ? sumRoleIds(roles) + hiddenRoleSum(source) : source.item.myPortalRole;
 
-function hiddenRoleSum({ item, isNew }: Pick<ContactSource, "item" | "isNew">): number {
-  return isNew ? 0 : hiddenSum(item.contactRoles ?? [], item.myPortalRole ?? 0);
-}
+const hiddenRoleSum = ({ item, isNew }: ContactSource) =>
+  isNew ? 0 : hiddenSum(item.contactRoles ?? [], item.myPortalRole ?? 0);
 
 /** The email addresses that the contact had before each save. */
 function earlierEmailsOf({ context }: RouteArgs, { account }: Portal, id: string) {

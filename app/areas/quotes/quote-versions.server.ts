@@ -38,21 +38,16 @@ function recurringSplit(quote: Quote, version: Version): string | undefined {
 /** Compares a quote's versions: a row for each item that only some of them have, and one for all the shared items. */
 export async function compareVersions(quote: Quote) {
   const columns = versionTotals(quote);
-  const contains =
-    (item: QuoteItem) =>
-    ({ version }: { version: Version }) =>
-      item[`v${version}`];
-  const sharedItems = quote.items.filter((item) => columns.every(contains(item)));
-  const differingItems = quote.items.filter(
-    (item) => columns.some(contains(item)) && !columns.every(contains(item)),
-  );
+  const isIn = (item: QuoteItem) => columns.map(({ version }) => item[`v${version}`]);
+  const sharedItems = quote.items.filter((item) => isIn(item).every(Boolean));
+  const differingItems = quote.items.filter((item) => isIn(item).some(Boolean) && !isIn(item).every(Boolean));
   // We don't load items beyond `maximum.rows`, so we don't know the total.
   const sharedTotal = quote.items.length > maximum.rows ? undefined : formatSum(sharedItems);
   return {
     columns,
     differing: await mapYielding(differingItems.slice(0, maximum.lines), (item) => ({
       description: plainText(item.description, textLength.row),
-      cells: columns.map((column) => (contains(item)(column) ? formatMoney(item.total) : "")),
+      cells: isIn(item).map((isContained) => (isContained ? formatMoney(item.total) : "")),
     })),
     differingCount: differingItems.length,
     shared: {
