@@ -32,7 +32,7 @@ export interface ListDefinition<Key extends string = string> {
   readonly search?: {
     readonly label: string;
     readonly placeholder?: string;
-    /** Default: 300. */
+    /** Default: {@link SEARCH_DELAY_MS}. */
     readonly delayMs?: number;
     readonly minLength?: number;
   };
@@ -97,6 +97,7 @@ export function phonePlaceOf(
 export const FILTER_NAME = "status";
 
 const SEARCH_MIN_LENGTH = 3;
+export const SEARCH_DELAY_MS = 300;
 const MAX_KEYWORD_LENGTH = 100;
 const MAX_PAGE = 1_000_000;
 

@@ -1,6 +1,6 @@
 import { useLocation, useNavigation, useSubmit } from "@remix-run/react";
 import { startTransition, useEffect, useState } from "react";
-import { isTooShort, type ListDefinition, type ListState } from "./list-state.ts";
+import { isTooShort, SEARCH_DELAY_MS, type ListDefinition, type ListState } from "./list-state.ts";
 
 interface PendingSearch {
   readonly form: HTMLFormElement;
@@ -11,7 +11,7 @@ interface PendingSearch {
 
 /** Returns a handler for the search box's input events. It searches after the list's delay unless the page has changed. */
 export function useDebouncedSearch(list: ListDefinition, state: ListState) {
-  const { delayMs = 300 } = list.search ?? {};
+  const { delayMs = SEARCH_DELAY_MS } = list.search ?? {};
   const submit = useSubmit();
   const currentLocation = useLocation();
   const { state: navigationState, location: { key: locationKey } = currentLocation } = useNavigation();
