@@ -1,6 +1,5 @@
 import { useState, type FormEvent } from "react";
-
-const TIMEOUT_MS = 10_000;
+import { tryFetch } from "#app/ui/try-fetch.ts";
 
 /** Posts a form without leaving the page, so that its other forms keep their input. `onDone` gets the pressed button's value. */
 export function useBackgroundPost(onDone: (choice: string) => void) {
@@ -10,11 +9,7 @@ export function useBackgroundPost(onDone: (choice: string) => void) {
     setHasFailed(false);
     const body = new FormData(form);
     body.set(name, value);
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), TIMEOUT_MS);
-    const request = { method: "POST", body, redirect: "manual", signal: late.signal } as const;
-    const reply = await fetch(form.action, request).catch(() => undefined);
-    clearTimeout(timer);
+    const reply = await tryFetch(form.action, { method: "POST", body, redirect: "manual" });
     // The portal answers with a redirect, which scripts can't read.
     if (reply?.type === "opaqueredirect") onDone(value);
     else setHasFailed(true);

@@ -1,7 +1,6 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 import { useEffect } from "react";
-
-const ANSWER_TIMEOUT_MS = 10_000;
+import { tryFetch } from "#app/ui/try-fetch.ts";
 
 interface HistoryState {
   readonly crashes?: number;
@@ -14,18 +13,10 @@ export const crashCount = () => (history.state as HistoryState | null)?.crashes 
 export function useReloadAfterCrash(error: unknown): void {
   useEffect(() => {
     if (isRouteErrorResponse(error)) return;
-    // Not AbortSignal.timeout(), which browsers from 2021 lack: an error here would hide the error page.
-    const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), ANSWER_TIMEOUT_MS);
-    void fetch(location.href, { method: "HEAD", signal: timeout.signal })
-      .then(
-        ({ ok }) => {
-          if (!ok) return;
-          history.replaceState({ ...(history.state as HistoryState | null), crashes: crashCount() + 1 }, "");
-          location.reload();
-        },
-        () => undefined,
-      )
-      .finally(() => clearTimeout(timer));
+    void tryFetch(location.href, { method: "HEAD" }).then((reply) => {
+      if (!reply?.ok) return;
+      history.replaceState({ ...(history.state as HistoryState | null), crashes: crashCount() + 1 }, "");
+      location.reload();
+    });
   }, [error]);
 }
