@@ -2,14 +2,10 @@ import { ACCOUNT_FIELD } from "#app/request/hidden-fields.ts";
 import { Button } from "#app/ui/button.tsx";
 import { paths } from "#shared/paths.ts";
 
-/** An object with its address; the name includes the number, e.g. 'Ticket 61'. */
-export interface NumberedObject {
+/** An object in another of the person's accounts; the name includes the number, e.g. 'Ticket 61'. */
+export interface ObjectInOtherAccount {
   readonly name: string;
   readonly to: string;
-}
-
-/** An object in another of the person's accounts. */
-export interface ObjectInOtherAccount extends NumberedObject {
   readonly account: { readonly id: string; readonly name: string };
 }
 

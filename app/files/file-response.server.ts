@@ -14,13 +14,6 @@ export interface SentFile {
 
 export type FileCall = Readonly<{ method: Method; path: string; failure: string }>;
 
-interface StartedFile {
-  /** The whole file. Throws if it's cut short or isn't as long as announced. */
-  readonly chunks: AsyncGenerator<Uint8Array>;
-  /** In bytes; undefined if the service didn't announce it and we haven't read to the end yet. */
-  readonly size: number | undefined;
-}
-
 const PDF_HEAD_BYTES = 1_024;
 /** A file can't run scripts, even if a browser displays it. */
 const FILE_POLICY = "sandbox; default-src 'none'";
@@ -40,12 +33,16 @@ export async function fileResponse(opened: OpenFile, file: SentFile, call: FileC
   });
 }
 
-/** Reads a file's beginning. Throws PortalApiError: `network` if it's cut off or empty, `malformed` if it's an error page. */
+/**
+ * Reads a file's beginning. `chunks` yields the whole file, and throws if it's cut short or isn't as long as announced;
+ * `size` is undefined if that's unknown. Throws PortalApiError: `network` if it's cut off or empty, `malformed` if it's an
+ * error page.
+ */
 export async function beginFile(
   { body, size, type }: OpenFile,
   { contentType }: Pick<SentFile, "contentType">,
   call: FileCall,
-): Promise<StartedFile> {
+) {
   const iterator = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>;
   const release = () => void body.once("error", () => undefined).destroy();
   const refuse = (kind: "network" | "malformed", cause?: unknown) => {

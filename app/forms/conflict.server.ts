@@ -53,11 +53,7 @@ export interface LatestSaved {
 }
 
 /** Hidden fields with the values and version that the form was rendered with. */
-export function versionFields(
-  form: Fields,
-  current: FieldValues,
-  rowVersion: Version,
-): Record<string, string> {
+export function versionFields(form: Fields, current: FieldValues, rowVersion: Version) {
   const names = Object.keys({ ...form.fields, ...form.lists });
   const base = Object.fromEntries(names.map((name) => [name, current[name] ?? ""]));
   return { [VERSION_FIELD]: String(rowVersion ?? ""), [BASE_FIELD]: JSON.stringify(base) };

@@ -50,11 +50,7 @@ export function fieldsToObject<T extends ApiObject>(
   return edited as T;
 }
 
-function toApiValue(
-  before: unknown,
-  value: string | readonly string[],
-  offered?: readonly Choice[],
-): unknown {
+function toApiValue(before: unknown, value: string | readonly string[], offered?: readonly Choice[]) {
   const id = offered?.find((choice) => choice.value === value)?.apiId;
   if (id !== undefined) return id;
   if (typeof before === "boolean") return offered ? before : value === "on";

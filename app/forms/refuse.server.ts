@@ -111,10 +111,7 @@ function typedTexts({ fields }: AnyForm, body: FormData): [string, string][] {
 }
 
 /** The API's broken rules by the field that shows them; "" if the form doesn't have such a field. */
-function brokenRulesByField(
-  form: AnyForm,
-  { brokenRules, serverText, message }: RefusedBefore["error"],
-): Findings {
+function brokenRulesByField(form: AnyForm, { brokenRules, serverText, message }: RefusedBefore["error"]) {
   if (brokenRules.length === 0) return { "": [serverError(serverText ?? message)] };
   const findings: Record<string, Finding[]> = {};
   for (const { property, ruleName, description, severity } of brokenRules) {

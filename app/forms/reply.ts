@@ -83,10 +83,7 @@ export function replyTo(form: { readonly id: string }, answer: unknown): FormRep
   return isForThisForm ? (answer as FormReply) : undefined;
 }
 
-export function buttonAnswerOf<Data>(
-  form: { readonly id: string },
-  answer: unknown,
-): ButtonAnswer<Data> | undefined {
+export function buttonAnswerOf<Data>(form: { readonly id: string }, answer: unknown) {
   const reply = replyTo(form, answer);
   return reply?.kind === "button" ? (reply as ButtonAnswer<Data>) : undefined;
 }

@@ -160,11 +160,7 @@ export function isTooShort(search: string, minLength = SEARCH_MIN_LENGTH): boole
 }
 
 /** The URL's query string, with `?`, for the state with these changes. Goes back to page 1 unless `changes` has a page. */
-export function listQueryString(
-  list: ListDefinition,
-  state: ListState,
-  changes: Partial<ListState> = {},
-): string {
+export function listQueryString(list: ListDefinition, state: ListState, changes: Partial<ListState> = {}) {
   const pairs = statePairs(list, { ...state, page: 1, ...changes });
   // Not '', because a link to an empty URL would keep the current query.
   return `?${new URLSearchParams(pairs)}`;

@@ -4,14 +4,8 @@ export const TOAST_LIFETIME_MS = 60_000;
 /** More would cover the page. Beyond it, the oldest is removed. */
 const MAX_TOASTS = 4;
 
-interface Toast {
-  readonly id: string;
-  readonly event: LiveEvent;
-  readonly until: number;
-}
-
 export interface Toasts {
-  readonly shown: readonly Toast[];
+  readonly shown: readonly { readonly id: string; readonly event: LiveEvent; readonly until: number }[];
   /** When the pointer or focus entered the toasts, which pauses their expiry. */
   readonly pausedAt?: number;
 }

@@ -16,20 +16,12 @@ type SessionAndAccount = Pick<Portal, "session" | "account">;
 const setName = ({ account }: SessionAndAccount, action: CompletedAction) => `${action} ${account.clientId}`;
 
 /** Records that this session has completed the action. `id` is the changed object's; '' if the API returned none. */
-export function recordCompleted(
-  portal: SessionAndAccount,
-  action: CompletedAction,
-  id: string,
-): Promise<void> {
+export function recordCompleted(portal: SessionAndAccount, action: CompletedAction, id: string) {
   return portal.session.addTo(setName(portal, action), [id]);
 }
 
 /** Whether this session has completed the action. Confirmation pages check this, because anyone could open their address. */
-export async function wasCompleted(
-  portal: SessionAndAccount,
-  action: CompletedAction,
-  id: string,
-): Promise<boolean> {
+export async function wasCompleted(portal: SessionAndAccount, action: CompletedAction, id: string) {
   return (await portal.session.membersOf(setName(portal, action))).has(id);
 }
 

@@ -1,5 +1,5 @@
 import { otherAccountPage } from "#app/errors/error-page.ts";
-import type { NumberedObject, ObjectInOtherAccount } from "#app/errors/switch-and-open.tsx";
+import type { ObjectInOtherAccount } from "#app/errors/switch-and-open.tsx";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";
 import { paths } from "#shared/paths.ts";
 import type { PortalApi } from "#shared/portal-api/client.ts";
@@ -43,11 +43,7 @@ export const numberedKinds = {
 const kinds: readonly Kind[] = Object.values(numberedKinds);
 
 /** The account's tickets, invoices and quotes with exactly this number; leaves out any that can't be loaded. */
-export async function findByNumber(
-  args: RouteArgs,
-  portal: Portal,
-  number: string,
-): Promise<readonly NumberedObject[]> {
+export async function findByNumber(args: RouteArgs, portal: Portal, number: string) {
   const { user, account, api } = portal;
   const allowed = kinds.filter(({ role }) => hasRole(user, account.clientId, role));
   const existences = await Promise.all(allowed.map((kind) => exists(args, kind, api, number)));

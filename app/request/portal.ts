@@ -52,10 +52,7 @@ export function uploadsOf(context: LoadContext, { account }: Pick<Portal, "accou
 }
 
 /** The bank verification service; undefined if it isn't configured. */
-export function bankCheckOf(
-  context: LoadContext,
-  { account }: Pick<Portal, "account">,
-): PortalApi | undefined {
+export function bankCheckOf(context: LoadContext, { account }: Pick<Portal, "account">) {
   const { config, services } = context;
   if (config.bankCheckUrl === undefined) return undefined;
   const settings = { ...services.portalApi, baseUrl: config.bankCheckUrl };

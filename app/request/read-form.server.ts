@@ -20,17 +20,11 @@ export const formFields = <const Fields extends z.ZodRawShape>(replies: string, 
     .strictObject({ [ACCOUNT_FIELD]: shortText.optional(), [PERSON_FIELD]: shortText.optional(), ...fields })
     .describe(replies);
 
-/** Whom the form must have been rendered for. */
-interface Owner {
-  readonly sameAccountAs?: Portal;
-  readonly samePersonAs?: Pick<Portal, "user">;
-}
-
 /** Reads a form without a definition. Throws a 409 page if it's for another account or person, or a 400 page if it doesn't have the right shape. */
 export async function readForm<Schema extends z.ZodObject>(
   { request }: RouteArgs,
   schema: Schema,
-  { sameAccountAs, samePersonAs }: Owner = {},
+  { sameAccountAs, samePersonAs }: { sameAccountAs?: Portal; samePersonAs?: Pick<Portal, "user"> } = {},
 ): Promise<z.output<Schema>> {
   const body = await request.formData();
   if (samePersonAs) requireSamePerson(samePersonAs, body, request);

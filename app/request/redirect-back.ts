@@ -21,11 +21,7 @@ export async function redirectOnFailure(
 }
 
 /** Redirects (303) to the page on this site that the request came from, or to `fallback`, with an error message. */
-export function redirectBackWithMessage(
-  { request, context }: RouteArgs,
-  fallback: string,
-  text: string,
-): Response {
+export function redirectBackWithMessage({ request, context }: RouteArgs, fallback: string, text: string) {
   context.session.flash({ tone: "error", text });
   return redirect(referringPage(request, context.config.publicUrl) ?? fallback, 303);
 }

@@ -90,11 +90,7 @@ function namesAccount({ request, params }: RouteArgs): boolean {
  * Throws a page that offers to switch if the address names another of the person's accounts. Any other account is Page
  * Not Found, so that someone else's looks like one that doesn't exist.
  */
-async function requireLinkedAccount(
-  args: RouteArgs,
-  signedIn: SignedIn,
-  current: CurrentAccount,
-): Promise<void> {
+async function requireLinkedAccount(args: RouteArgs, signedIn: SignedIn, current: CurrentAccount) {
   if (!namesAccount(args)) return;
   const { pathname, searchParams } = new URL(args.request.url);
   const namedIds = searchParams.getAll(ACCOUNT_FIELD);

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, PropsWithChildren } from "react";
 import { pageTitle } from "#app/document/page-title.ts";
 import { FormPage } from "#app/ui/form-layout.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
@@ -7,22 +7,14 @@ export const AVAILABILITY_TITLE = "FTTP Availability Checker";
 
 export const availabilityTitle = pageTitle(AVAILABILITY_TITLE);
 
-interface AvailabilityPageProps {
-  intro?: string;
-  checkAnotherUrl?: string;
-  children: ReactNode;
-}
+export const CHECK_ANOTHER = "Check Another Address";
 
-export function AvailabilityPage({ intro, checkAnotherUrl, children }: AvailabilityPageProps) {
+type HeaderProps = Pick<ComponentProps<typeof PageHeader>, "intro" | "back">;
+
+export function AvailabilityPage({ children, ...header }: PropsWithChildren<HeaderProps>) {
   return (
     <FormPage>
-      <PageHeader
-        title={AVAILABILITY_TITLE}
-        intro={intro}
-        back={
-          checkAnotherUrl === undefined ? undefined : { to: checkAnotherUrl, label: "Check Another Address" }
-        }
-      />
+      <PageHeader title={AVAILABILITY_TITLE} {...header} />
       {children}
     </FormPage>
   );

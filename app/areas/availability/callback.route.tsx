@@ -8,7 +8,7 @@ import { DescriptionList } from "#app/ui/description-list.tsx";
 import { ButtonRow } from "#app/ui/form-layout.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { callbackForm } from "./availability-forms.ts";
-import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
+import { AvailabilityPage, availabilityTitle, CHECK_ANOTHER } from "./availability-page.tsx";
 import { callbackRequest } from "./callback.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["availability"], postRateLimit: "requests" };
@@ -19,7 +19,7 @@ export const action = postAction(callbackRequest);
 export default function RequestCallback() {
   const { form, formKey, heading, text, details, checkAnotherUrl } = useLoaderData<typeof loader>();
   return (
-    <AvailabilityPage checkAnotherUrl={checkAnotherUrl}>
+    <AvailabilityPage back={{ to: checkAnotherUrl, label: CHECK_ANOTHER }}>
       <Card heading={heading} id="callback" icon="phone">
         {/* Inside the form, so that the error summary appears above it. */}
         <PortalForm key={formKey} form={callbackForm} view={form}>

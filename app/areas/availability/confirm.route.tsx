@@ -7,7 +7,7 @@ import { PhoneLink } from "#app/ui/phone-link.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { checkState } from "./availability-check.server.ts";
-import { AVAILABILITY_TITLE, availabilityTitle } from "./availability-page.tsx";
+import { AVAILABILITY_TITLE, availabilityTitle, CHECK_ANOTHER } from "./availability-page.tsx";
 
 export const handle: PageFacts = { requiredParts: ["availability"] };
 export const meta = availabilityTitle;
@@ -36,7 +36,7 @@ export default function CallbackRequested() {
           <PhoneLink number={salesPhone} /> and choose option 4.
         </p>
       }
-      buttons={[{ to: checkAnotherUrl, label: "Check Another Address" }]}
+      buttons={[{ to: checkAnotherUrl, label: CHECK_ANOTHER }]}
     />
   );
 }

@@ -10,7 +10,7 @@ import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { mbpsOf } from "#shared/portal-api/fibre.ts";
 import { productKey, requireCheck } from "./availability-check.server.ts";
-import { AvailabilityPage, availabilityTitle } from "./availability-page.tsx";
+import { AvailabilityPage, availabilityTitle, CHECK_ANOTHER } from "./availability-page.tsx";
 import styles from "./availability.module.css";
 import { SpeedGauge } from "./speed-gauge.tsx";
 import { speedText } from "./speed.ts";
@@ -50,7 +50,7 @@ const columns = [
 export default function AvailableProducts() {
   const { check, address, account, checkedAt, mbps, products } = useLoaderData<typeof loader>();
   return (
-    <AvailabilityPage checkAnotherUrl={paths.availabilityChecker({ check })}>
+    <AvailabilityPage back={{ to: paths.availabilityChecker({ check }), label: CHECK_ANOTHER }}>
       <Card heading="Fibre is available" id="result" icon="gauge">
         <div className={styles.result}>
           {mbps > 0 && <SpeedGauge mbps={mbps} />}

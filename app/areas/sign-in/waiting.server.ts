@@ -62,10 +62,7 @@ async function storeForOtherInstances(
 }
 
 /** The result that an instance has stored for this session; undefined for all but one caller. */
-export async function takeStoredSignIn({
-  session,
-  services,
-}: SignInContext): Promise<SignInResult | undefined> {
+export async function takeStoredSignIn({ session, services }: SignInContext) {
   const { records, now } = services;
   const name = recordName(session.handle);
   const waiting = (await records.find(name)) as StoredSignIn | undefined;

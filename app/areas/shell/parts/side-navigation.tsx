@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import type { PropsWithChildren } from "react";
 import type { NavigationItem } from "#app/areas/shell/navigation.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { closestLink } from "#shared/paths.ts";
@@ -53,11 +53,7 @@ export function SideNavigation({ items }: { items: readonly NavigationItem[] }) 
   );
 }
 
-interface GroupProps {
-  item: NavigationItem;
-  isCurrent: boolean;
-  children: ReactNode;
-}
+type GroupProps = PropsWithChildren<{ item: NavigationItem; isCurrent: boolean }>;
 
 function Group({ item, isCurrent, children }: GroupProps) {
   return (
