@@ -46,14 +46,9 @@ export function unknownRules(rules: readonly ValidationRule[]): string[] {
   return [...new Set(rules.map((rule) => rule.ruleName))].filter((name) => !Object.hasOwn(checks, name));
 }
 
-interface Constraint {
-  required?: boolean;
-  maxLength?: number;
-}
-
 /** What a field says about its rules in advance: whether it's required, and how long its text may be. */
-export function constraintsOf(rules: readonly ValidationRule[]): Record<string, Constraint> {
-  const constraints: Record<string, Constraint> = {};
+export function constraintsOf(rules: readonly ValidationRule[]) {
+  const constraints: Record<string, { required?: boolean; maxLength?: number }> = {};
   for (const { property, ruleName, severity, parameters } of rules) {
     if (severity !== 0) continue;
     const constraint = (constraints[toField(property)] ??= {});

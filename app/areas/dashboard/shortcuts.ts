@@ -1,8 +1,7 @@
+import { canOpen } from "#app/areas/shell/navigation.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
-import type { LoadContext } from "#server/load-context.ts";
 import { paths } from "#shared/paths.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
-import { hasRole, type RoleHolder } from "#shared/roles.ts";
 
 const shortcuts: readonly { title: string; to: string; icon: IconName; role?: RoleName }[] = [
   { title: "Invoices", to: paths.invoices(), icon: "receipt-text", role: "Orders" },
@@ -19,12 +18,4 @@ const shortcuts: readonly { title: string; to: string; icon: IconName; role?: Ro
   { title: "FTTP Availability Checker", to: paths.availabilityChecker(), icon: "gauge" },
 ];
 
-export function shortcutsFor(
-  user: RoleHolder,
-  clientId: string,
-  { offersPage }: Pick<LoadContext, "offersPage">,
-) {
-  return shortcuts.filter(
-    ({ to, role }) => offersPage(to) && (role === undefined || hasRole(user, clientId, role)),
-  );
-}
+export const shortcutsFor = (...person: Parameters<typeof canOpen>) => shortcuts.filter(canOpen(...person));

@@ -72,10 +72,15 @@ const entries: readonly Entry[] = [
 
 type Offered = Pick<LoadContext, "offersPage">;
 
-/** The menu entries that someone can open in this account, without optional parts that are off and empty groups. */
-export function navigationFor(user: RoleHolder, clientId: string, { offersPage }: Offered) {
-  const allowed = ({ role, to }: Entry) =>
+/** Whether someone can open a page in this account: it isn't an optional part that's off, and they have its role. */
+export const canOpen =
+  (user: RoleHolder, clientId: string, { offersPage }: Offered) =>
+  ({ to, role }: Pick<Entry, "to" | "role">) =>
     offersPage(to) && (role === undefined || hasRole(user, clientId, role));
+
+/** The menu entries that someone can open in this account, without empty groups. */
+export function navigationFor(...person: Parameters<typeof canOpen>) {
+  const allowed = canOpen(...person);
   return entries.filter(allowed).flatMap(({ role: _role, children, ...entry }): NavigationItem[] => {
     if (!children) return [entry];
     const visibleChildren = children.filter(allowed).map(({ role: _childRole, ...child }) => child);
