@@ -1,16 +1,7 @@
 import type { ContactRole } from "#shared/portal-api/contacts.ts";
 import { roleKey, type RoleKey } from "#shared/roles.ts";
 
-export interface RoleOption {
-  readonly value: string;
-  readonly label: string;
-  /** The parts of the portal that it opens; '' for an unknown role. */
-  readonly hint: string;
-  /** Completes 'Can …' in the summary of permissions; '' for an unknown role. */
-  readonly allows: string;
-  /** Completes 'A contact with this role …' for a role that blocks access; '' for other roles. */
-  readonly restriction: string;
-}
+export type RoleOption = ReturnType<typeof roleOptions>[number];
 
 /** Roles that aren't in use: we never show them, but keep them when saving (docs/domain.md, Accounts and roles). */
 const unusedRoles: ReadonlySet<string> = new Set<RoleKey>([
@@ -20,7 +11,7 @@ const unusedRoles: ReadonlySet<string> = new Set<RoleKey>([
   "orderonline",
 ]);
 
-/** The hint and what it allows, for each role that lets someone do something. */
+/** The parts of the portal that it opens, and what completes 'Can …', for each role that lets someone do something. */
 const roleTexts: Readonly<Partial<Record<string, readonly [hint: string, allows: string]>>> = {
   quotes: ["Quotes, including accepting them", "view, request information on and e-sign quotes"],
   orders: [
@@ -37,6 +28,7 @@ const roleTexts: Readonly<Partial<Record<string, readonly [hint: string, allows:
   devicesshop: ["Ordering devices", "order from the devices shop"],
 } satisfies Partial<Record<RoleKey, readonly [hint: string, allows: string]>>;
 
+/** Completes 'A contact with this role …' for each role that blocks access. */
 const restrictions: Readonly<Partial<Record<string, string>>> = {
   myportalnoaccess: "can't use the Customer Portal",
   myportalpendingvalidation: "can't use the Customer Portal until the account is validated",
@@ -46,7 +38,8 @@ const restrictions: Readonly<Partial<Record<string, string>>> = {
 /** What a role allows, for a sentence that says someone can't do it: 'view or edit project information'. */
 export const withOr = (allows: string) => allows.replaceAll(" and ", " or ");
 
-export function roleOptions(roles: readonly ContactRole[]): RoleOption[] {
+/** The roles that the form shows. The texts are '' for an unknown role, and the restriction for one that doesn't block access. */
+export function roleOptions(roles: readonly ContactRole[]) {
   return roles.filter(isShown).map(({ roleId, roleName }) => {
     const key = roleKey(roleName);
     const [hint, allows] = roleTexts[key] ?? ["", ""];

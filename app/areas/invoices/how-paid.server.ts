@@ -21,14 +21,6 @@ export type PaymentFacts = Pick<
 /** When each account number's direct debit was set up here, in milliseconds; the number is undefined if that's over four weeks ago, the map if the API's list failed. */
 export type Mandates = ReadonlyMap<string, number | undefined> | undefined;
 
-export interface HowPaid {
-  readonly byCard: "possible" | "nothing due" | "being paid" | "above the limit";
-  /** When a direct debit collects it, if one does: 'on or after 24/11/2026', then 'any day now'. */
-  readonly collectedWhen: string | undefined;
-  /** Undefined if nothing is due. 'Select all due' selects only the group 'due'. */
-  readonly group: UnpaidGroup | undefined;
-}
-
 /** Unpaid invoices are grouped by how they'll be paid. These are the groups' labels. */
 export const unpaidGroups = {
   due: "Due now",
@@ -39,11 +31,11 @@ export const unpaidGroups = {
 } as const;
 export type UnpaidGroup = keyof typeof unpaidGroups;
 
-/** Decides how an invoice will be paid, for every page that says so. */
-export function howPaid(invoice: PaymentFacts, mandates: Mandates, now: Date): HowPaid {
+/** Decides how an invoice will be paid, for every page that says so. It's in no group if nothing is due. 'Select all due' selects only the group 'due'. */
+export function howPaid(invoice: PaymentFacts, mandates: Mandates, now: Date) {
   const byCard = cardPaymentState(invoice);
   const collectedWhen = collectionTime(invoice, mandates, now);
-  return { byCard, collectedWhen, group: group() };
+  return { byCard, collectedWhen, group: group() } as const;
 
   function group(): UnpaidGroup | undefined {
     if (byCard === "nothing due") return undefined;
@@ -58,7 +50,7 @@ export function howPaid(invoice: PaymentFacts, mandates: Mandates, now: Date): H
 export const isUndisputed = ({ status }: PaymentFacts) =>
   status === invoiceStatus.live || status === invoiceStatus.completed;
 
-function cardPaymentState(invoice: PaymentFacts): HowPaid["byCard"] {
+function cardPaymentState(invoice: PaymentFacts) {
   if (invoice.isCardPaymentPending) return "being paid";
   if (!isPayable(invoice)) return "nothing due";
   return Math.round(invoice.outstandingAmount * 100) > CARD_LIMIT * 100 ? "above the limit" : "possible";
@@ -72,6 +64,7 @@ const BANK_DAYS = 5;
 /** The notice and the banks together never take longer than this, even with holidays. */
 const LONGEST_COLLECTION_MS = 28 * 24 * 60 * 60 * 1000;
 
+/** When a direct debit collects it, if one does: 'on or after 24/11/2026', then 'any day now'. */
 function collectionTime(invoice: PaymentFacts, mandates: Mandates, now: Date): string | undefined {
   const number = invoice.accountNumber.trim();
   if (invoice.status !== invoiceStatus.live || !isPayable(invoice) || !mandates?.has(number))
@@ -98,16 +91,12 @@ const collectionOf = memoise((iso: string) => {
   return { firstDay: noticeDay(issued.getTime()), lastDay };
 });
 
-type WithCollectionTime<RowData> = Omit<RowData, "paymentFacts"> & { readonly collectedWhen?: string };
-export type RowWithCollectionTime<Row> =
-  Row extends ListRow<infer Key, infer RowData> ? ListRow<Key, WithCollectionTime<RowData>> : never;
-
 /** Adds when a direct debit collects the row's invoice. Replaces the `paymentFacts`, so they aren't sent to the browser. */
 export function addCollectionTime<Key extends string, RowData extends Record<"paymentFacts", PaymentFacts>>(
   { rowData: { paymentFacts, ...more }, ...row }: ListRow<Key, RowData>,
   mandates: Mandates,
   now: Date,
-): ListRow<Key, WithCollectionTime<RowData>> {
+) {
   return { ...row, rowData: { ...more, collectedWhen: howPaid(paymentFacts, mandates, now).collectedWhen } };
 }
 

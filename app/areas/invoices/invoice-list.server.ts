@@ -5,7 +5,6 @@ import { paths } from "#shared/paths.ts";
 import { invoiceFileParamsOf } from "#shared/portal-api/files.ts";
 import { invoiceStatus, listMyInvoices } from "#shared/portal-api/invoices.ts";
 import { dueScope } from "./due-filter.server.ts";
-import type { RowWithCollectionTime } from "./how-paid.server.ts";
 import { daysOfMonth, parseMonth } from "./invoice-months.server.ts";
 import { listIssued } from "./issued.server.ts";
 
@@ -83,4 +82,8 @@ export const invoiceListFor = ({ overdueAfterDays }: Pick<Config, "overdueAfterD
   scope: dueScope(overdueAfterDays),
 });
 
-export type InvoiceRow = RowWithCollectionTime<RowOf<typeof invoiceList>>;
+type Row = RowOf<typeof invoiceList>;
+/** What the cells need. */
+export type InvoiceRow = Pick<Row, "key" | "files"> & {
+  readonly rowData: Pick<Row["rowData"], "due" | "isProcessing">;
+};

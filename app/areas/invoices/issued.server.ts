@@ -6,11 +6,6 @@ import { londonDay, parseMoment } from "#shared/time/moment.ts";
 
 const PAGE_SIZE = 100;
 
-type LoadPage = (
-  page: number,
-  size: number,
-) => Promise<{ items: readonly InvoiceSummary[]; totalCount: number }>;
-
 /** London days, e.g. '2026-11-01', both inclusive. */
 export interface DayRange {
   readonly from: string;
@@ -29,12 +24,13 @@ export async function* invoicesIssued(
   onGap: (gap: "unread" | "undated") => void = () => undefined,
   maxPages: number = maximum.exportPages,
 ): AsyncGenerator<InvoiceSummary> {
-  const loadPage: LoadPage = (pageNumber, pageSize) =>
+  const loadPage = (pageNumber: number, pageSize: number) =>
     api.call(listMyInvoices, { query: { sortBy: "dateIssued DESC", pageSize, pageNumber } }, { fresh: true });
   const newest = await loadPage(1, PAGE_SIZE);
   // The API's pages may be shorter than requested.
   const size = newest.items.length < newest.totalCount ? Math.max(1, newest.items.length) : PAGE_SIZE;
-  const first = Math.floor((await firstNotAfter(loadPage, to, newest.totalCount)) / size) + 1;
+  const dayAt = async (index: number) => dayOf((await loadPage(index + 1, 1)).items[0]?.dateIssued ?? "");
+  const first = Math.floor((await firstNotAfter(dayAt, to, newest.totalCount)) / size) + 1;
   const seenNumbers = new Set<string>();
   let total = Infinity;
   /** Duplicates on one page count, because they do in the API's total. */
@@ -74,14 +70,17 @@ export function dayOf(iso: string): string {
 }
 
 /** The index of the first invoice dated on or before the day, in a list sorted newest first. */
-async function firstNotAfter(loadPage: LoadPage, day: string, total: number): Promise<number> {
+async function firstNotAfter(
+  dayAt: (index: number) => Promise<string>,
+  day: string,
+  total: number,
+): Promise<number> {
   let low = 0;
   let high = total;
   // 60 halvings are enough for any count.
   for (let steps = 60; steps > 0 && high - low > PAGE_SIZE; steps -= 1) {
     const middle = Math.floor((low + high) / 2);
-    const [invoice] = (await loadPage(middle + 1, 1)).items;
-    if (invoice && dayOf(invoice.dateIssued) > day) low = middle + 1;
+    if ((await dayAt(middle)) > day) low = middle + 1;
     else high = middle;
   }
   return low;
