@@ -24,8 +24,7 @@ export const meta = pageTitle((loaded) =>
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader(args: LoaderFunctionArgs) {
-  const page = new URL(args.request.url).pathname === paths.paymentFailed() ? "failed" : "succeeded";
-  const result = await paymentResult(args, page);
+  const result = await paymentResult(args);
   // In a header, because accessibility checkers report a delayed refresh in the document.
   const headers = result.kind === "waiting" ? { Refresh: `1; url=${result.checkAgain}` } : undefined;
   return data({ result }, { headers });

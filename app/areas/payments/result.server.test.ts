@@ -22,7 +22,7 @@ it("the page waits during the API call and stops reloading after seven loads; no
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const load = async () => {
     const args = await portal.args(checkAgain);
-    const view = paymentResult(args, "succeeded");
+    const view = paymentResult(args);
     // In steps, between which the store answers.
     for (let step = 0; step < 28; step += 1) {
       await turn();
@@ -46,7 +46,7 @@ it("a return that doesn't reach the API is kept, and 'Check again' sends it", as
   keepCardReturn(session, { ...cardReturn, waits: 4 });
   await session.commit();
   const args = await portal.args(checkAgain);
-  expect(await paymentResult(args, "succeeded")).toEqual({ kind: "unknown", checkAgain });
+  expect(await paymentResult(args)).toEqual({ kind: "unknown", checkAgain });
   expect(keptCardReturns(args.context.session)).toMatchObject([{ crypt: "@00", waits: 0 }]);
   expect(await portal.services.records.find("complete payment 1 pay-1")).toBeUndefined();
 });
@@ -86,7 +86,7 @@ it("a return is stored before anything else is waited for, so that another page 
   const { records } = portal.services;
   const name = "complete payment 1 pay-1";
   await records.change(name, () => ({ state: "running", holder: "another instance", beat: 0 }));
-  const shown = paymentResult(await portal.args(`${checkAgain}?paymentId=pay-1&crypt=@00`), "succeeded");
+  const shown = paymentResult(await portal.args(`${checkAgain}?paymentId=pay-1&crypt=@00`));
   const stored = async () => keptCardReturns((await portal.args("/")).context.session);
   await expect.poll(stored).toMatchObject([{ paymentId: "pay-1", crypt: "@00", waits: 1 }]);
   await records.change(name, () => ({ state: "unknown" }));

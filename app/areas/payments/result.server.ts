@@ -42,7 +42,7 @@ export type ResultView =
  * Sends the API each waiting return, then shows the outcome of the payment in the address, or redirects to its address.
  * A session's first payment has the page's plain address; the others have their name in it.
  */
-export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed"): Promise<ResultView> {
+export async function paymentResult(args: RouteArgs): Promise<ResultView> {
   const { request, context } = args;
   const { session } = context;
   const url = new URL(request.url);
@@ -62,7 +62,7 @@ export async function paymentResult(args: RouteArgs, page: "succeeded" | "failed
     waiting.map((cardReturn) => sendOrAwait(args, portal, cardReturn, shown)),
   );
   const view = unsettled.find((one) => one !== undefined) ?? (await settle(args, portal, shown.key));
-  const isFailed = view.kind === "failed" || (view.kind === "none" && page === "failed");
+  const isFailed = view.kind === "failed" || (view.kind === "none" && url.pathname === paths.paymentFailed());
   const address = isFailed ? paths.paymentFailed(shown.name) : paths.paymentSucceeded(shown.name);
   if (address === url.pathname + url.search) return view;
   // The address with the crypt mustn't become the next page's referrer.

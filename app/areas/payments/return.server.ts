@@ -35,21 +35,20 @@ export interface Result {
   readonly paymentId: string;
 }
 
-/** Whether the API received the return. It can be sent again after `notReceived`; `otherAccount` means the payment isn't in any account we asked. */
-type ReturnDelivery = "received" | "notReceived" | "otherAccount";
-
 type Answer = Awaited<ReturnType<typeof awaitEarlierAnswer>>;
 
 /**
  * Sends the card provider's answer to the API, at most once per payment (ADR 12): to each account in turn where the payment
- * may have been begun. `waiting` aborts waiting for another request or payment, but never a call that we've sent.
+ * may have been begun. `waiting` aborts waiting for another request or payment, but never a call that we've sent. Returns
+ * whether the API received it. It can be sent again after `notReceived`; `otherAccount` means the payment isn't in any account
+ * we asked.
  */
 export async function sendReturn(
   { context }: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
   waiting: AbortSignal,
-): Promise<ReturnDelivery> {
+): Promise<"received" | "notReceived" | "otherAccount"> {
   const { paymentId } = cardReturn;
   const { named, possible } = await accountsWithPayments(context, portal, paymentId);
   const begunIn = named ? [named] : possible;

@@ -37,8 +37,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return acceptView(args, await requireRole(args, "Quotes"));
 }
 
-const CHOSEN_FIELD = "version";
-const ORDER_FIELD = "order";
 const CHOOSE_VERSION = "Choose the version you're accepting, then press 'Update the email'.";
 const OFFER_CHANGED =
   "This quote has changed since you opened this page. Please check it, and email us again if your email no longer matches it.";
@@ -122,7 +120,7 @@ export default function Accept() {
           <form method="post">
             <OwnerFields />
             <input type="hidden" name="offer" value={view.offer} />
-            <input type="hidden" name={CHOSEN_FIELD} value={view.chosen} />
+            <input type="hidden" name="version" value={view.chosen} />
             <ButtonRow>
               <Button variant={email ? "primary" : "secondary"}>I&apos;ve sent the email</Button>
               <ButtonLink to={paths.quote(id)}>Not yet</ButtonLink>
@@ -146,7 +144,7 @@ function EmailContentForm({ versions, chosen, email, order, errors, ...view }: E
           <RadioCards
             id="version"
             label="Version"
-            name={CHOSEN_FIELD}
+            name="version"
             options={versions}
             defaultValue={chosen}
             errors={errors}
@@ -156,7 +154,7 @@ function EmailContentForm({ versions, chosen, email, order, errors, ...view }: E
       <TextInput
         id="order"
         label="Purchase order number"
-        name={ORDER_FIELD}
+        name="order"
         defaultValue={order}
         limit={{ max, clean: clean.name }}
         errors={order.length > max ? [`Please use no more than ${max} characters.`] : undefined}

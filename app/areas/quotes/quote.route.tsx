@@ -4,18 +4,21 @@ import { CopyLink } from "#app/areas/shell/copy-link.tsx";
 import { EnquiryButton } from "#app/areas/tickets/enquiry-button.tsx";
 import { pageTitle } from "#app/document/page-title.ts";
 import { DownloadCard } from "#app/files/download-card.tsx";
-import { SelectedRow } from "#app/grid/grid-rows.tsx";
+import { PlainRows, SelectedRow } from "#app/grid/grid-rows.tsx";
 import { loadOrOfferSwitch } from "#app/request/numbered-objects.server.ts";
 import { requireRole } from "#app/request/require.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty-state.tsx";
 import { FactsCard } from "#app/ui/facts-card.tsx";
 import { Message } from "#app/ui/message.tsx";
+import { OmittedItemsNote } from "#app/ui/omitted-items-note.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { CardGrid, PageParts } from "#app/ui/page-layout.tsx";
 import { PhoneLink } from "#app/ui/phone-link.tsx";
+import { SafeHtml } from "#app/ui/safe-html.tsx";
+import { StatusTag } from "#app/ui/status-tag.tsx";
 import { paths } from "#shared/paths.ts";
 import { quoteCells } from "./quote-cells.tsx";
-import { QuoteItems } from "./quote-items.tsx";
 import { quoteView, type QuoteView } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";
 
@@ -137,5 +140,34 @@ function VersionLinks({ versions, compareTo }: Pick<QuoteView, "versions"> & { c
         Compare<span className="visually-hidden"> versions</span>
       </ButtonLink>
     </nav>
+  );
+}
+
+function QuoteItems({ list, rows, total }: QuoteView["items"]) {
+  if (rows.length === 0) return <EmptyState icon="file-text">{list.empty}</EmptyState>;
+  return (
+    <>
+      <OmittedItemsNote shown={rows.length} total={total} noun="lines" />
+      <PlainRows
+        boxed
+        asLines
+        list={list}
+        rows={rows}
+        caption="Lines on this quote"
+        cells={{
+          description: ({ text, rowData }) => (
+            <div className={styles.item}>
+              <SafeHtml html={text.description} />
+              <span className={styles.onPhone}>
+                {text.units} × {text.price}
+              </span>
+              {rowData.optional && <StatusTag tone="info">Optional</StatusTag>}
+              {rowData.only && <span className={styles.onPhone}>{rowData.only}</span>}
+              {rowData.recurring && <StatusTag tone="neutral">Recurring</StatusTag>}
+            </div>
+          ),
+        }}
+      />
+    </>
   );
 }
