@@ -47,11 +47,6 @@ export function roleOptions(roles: readonly ContactRole[]) {
   });
 }
 
-export function roleLabels(roles: readonly RoleOption[], roleIds: readonly string[]): string {
-  const names = roles.filter(({ value }) => roleIds.includes(value)).map(({ label }) => label);
-  return names.join(", ");
-}
-
 /** The ids of the roles in a contact's role sum that the form shows. */
 export function shownRoleIds(roles: readonly ContactRole[], sum: number): string[] {
   return roles

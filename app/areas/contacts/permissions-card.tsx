@@ -5,7 +5,7 @@ import { Card } from "#app/ui/card.tsx";
 import { Disclosure } from "#app/ui/disclosure.tsx";
 import { Fields } from "#app/ui/form-layout.tsx";
 import type { ContactView } from "./contact-editor.server.ts";
-import { roleLabels, withOr, type RoleOption } from "./contact-roles.ts";
+import { withOr, type RoleOption } from "./contact-roles.ts";
 import styles from "./contacts.module.css";
 
 const LOCKED_OUT =
@@ -19,6 +19,7 @@ type PermissionsCardProps = Pick<ContactView, "roles" | "validatedText" | "short
 export function PermissionsCard({ roles, fixed, validatedText, ...summary }: PermissionsCardProps) {
   const { initialValues } = useFormField("roles");
   const [tickedIds, setTickedIds] = useState<readonly string[]>(initialValues);
+  const ticked = roles.filter(({ value }) => tickedIds.includes(value));
   const isFixed = (name: string) => Object.hasOwn(fixed, name);
   const updateTicked = ({ currentTarget }: FormEvent<HTMLElement>) => {
     const boxes = currentTarget.querySelectorAll<HTMLInputElement>("input[name=roles]:checked");
@@ -40,7 +41,7 @@ export function PermissionsCard({ roles, fixed, validatedText, ...summary }: Per
             />
           </div>
         ) : (
-          <FixedField name="roles">{roleLabels(roles, tickedIds) || "None"}</FixedField>
+          <FixedField name="roles">{ticked.map(({ label }) => label).join(", ") || "None"}</FixedField>
         )}
         <RoleSummary {...summary} roles={roles} tickedIds={tickedIds} />
         <Disclosure summary="Show more details about the roles">

@@ -100,13 +100,12 @@ export function addCollectionTime<Key extends string, RowData extends Record<"pa
   return { ...row, rowData: { ...more, collectedWhen: howPaid(paymentFacts, mandates, now).collectedWhen } };
 }
 
-/** The account number, and when its direct debit was set up, in milliseconds since the epoch. */
-const mandateShape = z.tuple([z.string(), z.number()]);
+/** The account numbers, and when their direct debits were set up, in milliseconds since the epoch. */
 const recordedMandates = accountNotes(
   "new direct debits",
   LONGEST_COLLECTION_MS,
   500,
-  mandateShape,
+  z.tuple([z.string(), z.number()]),
   (note) => note,
 );
 

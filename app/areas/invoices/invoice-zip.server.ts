@@ -25,8 +25,6 @@ const results = {
 } as const;
 type Result = (typeof results)[keyof typeof results];
 
-const indexHeadings = ["Invoice", "Date Issued", "Total", "File", "Result"];
-
 /** Streams these invoices' files as a ZIP. Its last entry, `index.csv`, lists what happened with each invoice. */
 export function zipOfInvoices(
   wanted: AsyncIterable<InvoiceOrNote>,
@@ -47,7 +45,7 @@ async function addAll(
   files: FilesClient,
   cancelled: AbortSignal,
 ): Promise<void> {
-  const index = [indexHeadings];
+  const index = [["Invoice", "Date Issued", "Total", "File", "Result"]];
   for await (const item of wanted) {
     if ("note" in item) {
       index.push([item.note, "", "", "", ""]);

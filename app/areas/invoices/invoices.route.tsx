@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { promiseHash } from "remix-utils/promise";
 import { DirectDebitsNotChecked, MayStillCollect } from "#app/areas/payments/direct-debit-warnings.tsx";
 import { useOffers } from "#app/document/offers.ts";
 import { pageTitle } from "#app/document/page-title.ts";
@@ -31,12 +30,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const now = args.context.services.now();
   const mandatesPromise = loadMandates(args, portal);
-  const { view, mandates, unpaid, newest } = await promiseHash({
-    view: loadList(invoiceListFor(args.context.config), args, portal),
-    mandates: mandatesPromise,
-    unpaid: tolerate(loadUnpaidSummary(args, portal, mandatesPromise), args),
-    newest: tolerate(loadSpend(portal, now), args),
-  });
+  const [view, mandates, unpaid, newest] = await Promise.all([
+    loadList(invoiceListFor(args.context.config), args, portal),
+    mandatesPromise,
+    tolerate(loadUnpaidSummary(args, portal, mandatesPromise), args),
+    tolerate(loadSpend(portal, now), args),
+  ]);
   const ofAll = newest.ok ? newest.value.outstandingTotal : undefined;
   return withListStatus({
     due: unpaid.ok ? { ...unpaid, value: dueFigures(unpaid.value, ofAll) } : unpaid,

@@ -10,7 +10,7 @@ import { Message } from "#app/ui/message.tsx";
 import { PageHeader } from "#app/ui/page-header.tsx";
 import { PageParts } from "#app/ui/page-layout.tsx";
 import { PanelError } from "#app/ui/panel-error.tsx";
-import { Table, type TableColumn } from "#app/ui/table.tsx";
+import { Table } from "#app/ui/table.tsx";
 import { paths } from "#shared/paths.ts";
 import { AccountSelect, InvoiceTabs, LabelledOnPhone } from "./invoice-parts.tsx";
 import { invoicesIn, SpendPicture } from "./invoice-spend.tsx";
@@ -55,13 +55,6 @@ export default function Usage() {
   );
 }
 
-const monthColumns: readonly TableColumn[] = [
-  { key: "month", label: "Month", phone: "title" },
-  { key: "count", label: "Invoices", numeric: true, phone: "fact" },
-  { key: "total", label: "Total", numeric: true, phone: "value" },
-  { key: "change", label: "Change", numeric: true, phone: "fact" },
-];
-
 function Months({ spend, account, columns, rows }: View & { spend: NonNullable<View["spend"]> }) {
   const accountText = account === "" ? "all account numbers" : account;
   return (
@@ -78,7 +71,12 @@ function Months({ spend, account, columns, rows }: View & { spend: NonNullable<V
         <Table
           boxed
           caption="Spend by month"
-          columns={monthColumns}
+          columns={[
+            { key: "month", label: "Month", phone: "title" },
+            { key: "count", label: "Invoices", numeric: true, phone: "fact" },
+            { key: "total", label: "Total", numeric: true, phone: "value" },
+            { key: "change", label: "Change", numeric: true, phone: "fact" },
+          ]}
           rows={rows.map(({ value, label, count, amount, change }) => ({
             key: value,
             cells: [

@@ -1,4 +1,3 @@
-import { promiseHash } from "remix-utils/promise";
 import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { tolerate } from "#app/errors/tolerate.ts";
 import { folderFiles } from "#app/files/folder-files.server.ts";
@@ -58,11 +57,10 @@ export const quoteFiles = folderFiles({
 /** Loads the quote's page. Throws PortalApiError, but if only the files fail, their error is in `files`. */
 export async function quoteView(args: RouteArgs, portal: Portal) {
   const { services, config } = args.context;
-  const { loaded, files } = await promiseHash({
-    loaded: loadQuote(args, portal),
-    files: tolerate(quoteFiles.list(args, portal, args.params["id"] ?? ""), args),
-  });
-  const { quote, listRow } = loaded;
+  const [{ quote, listRow }, files] = await Promise.all([
+    loadQuote(args, portal),
+    tolerate(quoteFiles.list(args, portal, args.params["id"] ?? ""), args),
+  ]);
   const { acceptance, isAccepted } = await findAcceptance(args, portal, quote);
   const now = services.now();
   const allTotals = versionTotals(quote);

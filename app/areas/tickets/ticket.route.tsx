@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
-import { promiseHash } from "remix-utils/promise";
 import { visitViews } from "#app/areas/line-faults/booking/visits.server.ts";
 import { Visit } from "#app/areas/line-faults/visit.tsx";
 import { markTicketRead } from "#app/areas/notifications/opened-notification.server.ts";
@@ -37,11 +36,11 @@ export async function loader(args: LoaderFunctionArgs) {
     openPost(ticketEditor, { args, portal }),
   );
   markTicketRead(args, portal, id, opening);
-  const { page, files, visits } = await promiseHash({
-    page: opening,
-    visits: visitViews(args, portal, id),
-    files: tolerate(ticketFiles.list(args, portal, id), args),
-  });
+  const [page, visits, files] = await Promise.all([
+    opening,
+    visitViews(args, portal, id),
+    tolerate(ticketFiles.list(args, portal, id), args),
+  ]);
   return { ...page, files, visits };
 }
 

@@ -22,6 +22,7 @@ export function UpdateHistory({
   totalNotes,
   notesToShow,
 }: NotesProps & Pick<TicketView, "totalNotes">) {
+  const older = notes.slice(RECENT_NOTES);
   return (
     <Card heading="Update History" id="update-history" icon="newspaper">
       {notes.length === 0 ? (
@@ -44,9 +45,12 @@ export function UpdateHistory({
             notesToShow={notesToShow}
             previewCount={PREVIEWED_NOTES}
           />
-          {notes.length > RECENT_NOTES && (
-            <Disclosure summary={olderUpdates(notes.length - RECENT_NOTES)} open={notesToShow === "all"}>
-              <Notes notes={notes.slice(RECENT_NOTES)} notesToShow={notesToShow} />
+          {older.length > 0 && (
+            <Disclosure
+              summary={`${older.length} older ${older.length === 1 ? "update" : "updates"}`}
+              open={notesToShow === "all"}
+            >
+              <Notes notes={older} notesToShow={notesToShow} />
             </Disclosure>
           )}
         </div>
@@ -85,5 +89,3 @@ function expandOrCollapseAll(event: MouseEvent<HTMLButtonElement>): void {
 
 /** A note that the person has closed doesn't show a preview. */
 const endPreview = (note: HTMLElement) => void delete note.dataset["preview"];
-
-const olderUpdates = (count: number) => `${count} older ${count === 1 ? "update" : "updates"}`;
