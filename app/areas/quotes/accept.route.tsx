@@ -24,7 +24,7 @@ import { TextInput } from "#app/ui/text-input.tsx";
 import { paths } from "#shared/paths.ts";
 import { acceptView, loadOffer } from "./accept-view.server.ts";
 import { offerFingerprint, recordAcceptance } from "./acceptances.server.ts";
-import { backToQuotesButtons } from "./quote-form-page.tsx";
+import { backToQuotesButtons } from "./quote-parts.tsx";
 import { findVersion } from "./quote-versions.server.ts";
 import styles from "./quotes.module.css";
 

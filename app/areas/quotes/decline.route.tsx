@@ -17,7 +17,7 @@ import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { askAboutQuote, listQuoteMessageRules } from "#shared/portal-api/quotes.ts";
 import { findAcceptance } from "./acceptances.server.ts";
-import { backToQuotesButtons, QuoteFormPage } from "./quote-form-page.tsx";
+import { backToQuotesButtons, QuoteFormPage } from "./quote-parts.tsx";
 import { isAcceptable, loadQuote } from "./quote-view.server.ts";
 
 /** The message that declines a quote. It goes as a question about the quote, because the API can't decline. */

@@ -14,7 +14,7 @@ import { ButtonRow } from "#app/ui/form-layout.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { askAboutQuote, listQuoteMessageRules } from "#shared/portal-api/quotes.ts";
-import { backToQuotesButtons, QuoteFormPage } from "./quote-form-page.tsx";
+import { backToQuotesButtons, QuoteFormPage } from "./quote-parts.tsx";
 import { loadQuote } from "./quote-view.server.ts";
 
 const questionForm = defineForm({

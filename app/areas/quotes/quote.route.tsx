@@ -18,7 +18,7 @@ import { PhoneLink } from "#app/ui/phone-link.tsx";
 import { SafeHtml } from "#app/ui/safe-html.tsx";
 import { StatusTag } from "#app/ui/status-tag.tsx";
 import { paths } from "#shared/paths.ts";
-import { quoteCells } from "./quote-cells.tsx";
+import { quoteCells } from "./quote-parts.tsx";
 import { quoteView, type QuoteView } from "./quote-view.server.ts";
 import styles from "./quotes.module.css";
 

@@ -4,8 +4,8 @@ import { ListPage } from "#app/grid/grid.tsx";
 import { listLoader } from "#app/grid/list-loader.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { paths } from "#shared/paths.ts";
-import { quoteCells } from "./quote-cells.tsx";
 import { quoteList } from "./quote-list.server.ts";
+import { quoteCells } from "./quote-parts.tsx";
 import styles from "./quotes.module.css";
 
 export const meta = pageTitle("Quotes");
