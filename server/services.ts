@@ -12,7 +12,7 @@ import type { Metrics } from "./metrics.ts";
 import type { PendingWork } from "./pending-work.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { createActivity } from "./session/activity.ts";
-import type { PortalSession } from "./session/portal-session.ts";
+import type { PortalSession } from "./session/request-session.ts";
 import { createSessions, type SessionService } from "./session/sessions.ts";
 
 /** Starts tracing if a collector is configured; otherwise OpenTelemetry's SDK isn't even loaded. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { requireAccount } from "#app/request/require.ts";
-import type { PortalSession } from "#server/session/portal-session.ts";
+import type { PortalSession } from "#server/session/request-session.ts";
 import { openPortal, post, routeArgs } from "#server/testing/route-args.ts";
 import { PortalApiError, type FailureKind } from "#shared/portal-api/errors.ts";
 import { defineForm } from "./define-form.ts";

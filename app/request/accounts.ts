@@ -1,6 +1,7 @@
 import { redirectDocument } from "@remix-run/node";
 import { errorLogFields } from "#app/errors/error-page.ts";
-import type { CurrentAccount, PortalSession } from "#server/session/portal-session.ts";
+import type { CurrentAccount } from "#server/session/portal-session.ts";
+import type { PortalSession } from "#server/session/request-session.ts";
 import { paths } from "#shared/paths.ts";
 import { listMyAccounts, type Client } from "#shared/portal-api/clients.ts";
 import { isPortalApiError } from "#shared/portal-api/errors.ts";

@@ -1,4 +1,4 @@
-import type { PortalSession } from "#server/session/portal-session.ts";
+import type { PortalSession } from "#server/session/request-session.ts";
 import { fingerprint } from "./fingerprint.server.ts";
 
 /** What's in the card provider's redirect back to `page`. Some providers don't send a crypt if the person has cancelled. */

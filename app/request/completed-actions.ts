@@ -13,16 +13,17 @@ export type CompletedAction =
 
 type SessionAndAccount = Pick<Portal, "session" | "account">;
 
-const setName = ({ account }: SessionAndAccount, action: CompletedAction) => `${action} ${account.clientId}`;
+const completed = ({ session, account }: SessionAndAccount, action: CompletedAction) =>
+  session.textSet(`${action} ${account.clientId}`);
 
 /** Records that this session has completed the action. `id` is the changed object's; '' if the API returned none. */
 export function recordCompleted(portal: SessionAndAccount, action: CompletedAction, id: string) {
-  return portal.session.addTo(setName(portal, action), [id]);
+  return completed(portal, action).add([id]);
 }
 
 /** Whether this session has completed the action. Confirmation pages check this, because anyone could open their address. */
 export async function wasCompleted(portal: SessionAndAccount, action: CompletedAction, id: string) {
-  return (await portal.session.membersOf(setName(portal, action))).has(id);
+  return (await completed(portal, action).members()).has(id);
 }
 
 /** Redirects to the form unless this session has completed the action. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PortalSession } from "#server/session/portal-session.ts";
+import type { PortalSession } from "#server/session/request-session.ts";
 import { openPortal, post } from "#server/testing/route-args.ts";
 import { requireAccount, requireRole } from "./require.ts";
 

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { LoadContext } from "#server/load-context.ts";
-import type { CurrentAccount, PortalSession, SignedInUser, Tokens } from "#server/session/portal-session.ts";
+import type { CurrentAccount, SignedInUser, Tokens } from "#server/session/portal-session.ts";
+import type { PortalSession } from "#server/session/request-session.ts";
 import { renewal } from "#shared/limits.ts";
 import { createPortalApi, type Caller, type PortalApi } from "#shared/portal-api/client.ts";
 import { createFilesClient, type FilesClient } from "#shared/portal-api/files-client.ts";

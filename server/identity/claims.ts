@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { SignedInUser } from "#server/session/portal-session.ts";
 import { effectiveRoles, hasRoleAnywhere } from "#shared/roles.ts";
-import type { NoAccessMode } from "./identity-service.ts";
 
 const texts = z
   .union([z.array(z.string()), z.string()])
@@ -86,6 +85,9 @@ export function userOf(claims: IdentityClaims): SignedInUser {
     roles: effectiveRoles(claims.roles, { b2c }),
   };
 }
+
+/** The modes of the page /no-access, for someone whose claims are verified but don't give access. */
+export type NoAccessMode = "hasNoRoles" | "pendingValidation" | "lockedOut" | "generic";
 
 /** Why these claims don't give access: a type that isn't `admitted`, no account, no role, or the no-access role. Undefined if they do. */
 export function claimsRefusal(claims: IdentityClaims, admitted: readonly string[]): NoAccessMode | undefined {

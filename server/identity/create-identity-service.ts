@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
-import type { PortalSession, SignInKind, Tokens } from "#server/session/portal-session.ts";
+import type { SignInKind, Tokens } from "#server/session/portal-session.ts";
+import type { PortalSession } from "#server/session/request-session.ts";
 import { paths } from "#shared/paths.ts";
 import { describeFailure, IdentityProviderUnreachable } from "./failures.ts";
 import { expireAllHandshakes } from "./handshake-cookies.ts";

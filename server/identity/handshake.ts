@@ -1,13 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
-import {
-  SessionStoreUnavailable,
-  type PortalSession,
-  type SignedInUser,
-} from "#server/session/portal-session.ts";
+import { SessionStoreUnavailable, type SignedInUser } from "#server/session/portal-session.ts";
+import type { PortalSession } from "#server/session/request-session.ts";
 import { signIns } from "#shared/limits.ts";
 import { personKeyOf } from "#shared/person.ts";
 import { failedCall, isPortalApiError } from "#shared/portal-api/errors.ts";
-import { claimsRefusal, userOf, type IdentityClaims } from "./claims.ts";
+import { claimsRefusal, userOf, type IdentityClaims, type NoAccessMode } from "./claims.ts";
 import {
   CallbackAlreadyTaken,
   EmployeeNotAdmitted,
@@ -16,7 +13,7 @@ import {
   signInFailure,
 } from "./failures.ts";
 import { expireSurplusHandshakes } from "./handshake-cookies.ts";
-import type { NoAccessMode, SignInOutcome, SignInPurpose } from "./identity-service.ts";
+import type { SignInOutcome, SignInPurpose } from "./identity-service.ts";
 import type { IdentityProvider, IdentitySettings } from "./provider.ts";
 import type { ExchangedTokens } from "./strategies.ts";
 

@@ -1,4 +1,6 @@
-import type { PortalSession, SignedInUser, SignInHandshake, Tokens } from "#server/session/portal-session.ts";
+import type { SignedInUser, SignInHandshake, Tokens } from "#server/session/portal-session.ts";
+import type { PortalSession } from "#server/session/request-session.ts";
+import type { NoAccessMode } from "./claims.ts";
 
 /** Why a sign-in didn't succeed. `cancelled` doesn't show a message. */
 export type SignInFailure =
@@ -11,9 +13,6 @@ export type SignInFailure =
   /** `prompt=none` didn't find a session at the identity provider. */
   | { readonly reason: "interaction-required" }
   | { readonly reason: "unreachable" };
-
-/** The modes of the page /no-access, for someone whose claims are verified but don't give access. */
-export type NoAccessMode = "hasNoRoles" | "pendingValidation" | "lockedOut" | "generic";
 
 export type SignInOutcome = { readonly purpose: SignInPurpose } & (
   | { readonly ok: true; readonly user: SignedInUser; readonly tokens: Tokens }

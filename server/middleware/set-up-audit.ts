@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { actorOf, writeAudit, type AuditEntry } from "#server/audit.ts";
 import type { Metrics } from "#server/metrics.ts";
 import type { Services } from "#server/services.ts";
-import type { PortalSession } from "#server/session/portal-session.ts";
+import type { PortalSession } from "#server/session/request-session.ts";
 import type { SessionService } from "#server/session/sessions.ts";
 import { paths } from "#shared/paths.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { KEPT_MS } from "./kept.ts";
-import type { PortalSession } from "./portal-session.ts";
+import type { PortalSession } from "./request-session.ts";
 import { storeKinds, type TestStore } from "./testing/stores.ts";
 import { HOUR, jane, startTestPortal, TestBrowser, tokensNamed } from "./testing/test-portal.ts";
 

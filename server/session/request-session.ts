@@ -14,7 +14,6 @@ import {
   type KeptEntry,
   type KeptKind,
   type LostAccess,
-  type PortalSession,
   type RememberedSummary,
   type RenewTokens,
   type SignedInUser,
@@ -44,7 +43,10 @@ export interface RequestSessionParts {
   readonly cookie: SessionCookie;
 }
 
-export class RequestSession implements PortalSession {
+export type PortalSession = Readonly<Pick<RequestSession, keyof RequestSession>>;
+
+/** One browser's session in one request. Methods that return promises write straight away, everything else is written by `commit`. After `end` nothing can be written any more. */
+export class RequestSession {
   readonly #request: Request;
   readonly #parts: RequestSessionParts;
   readonly #signedOut: SignedOutState;
@@ -53,17 +55,13 @@ export class RequestSession implements PortalSession {
   hasEnded = false;
   /** What someone whose session has ended still wants kept; `commit` writes it. */
   #keptAfterEnd: KeptEntry[] = [];
+  /** Set if a renewal in this request has ended the session. */
   lostAccess: LostAccess | undefined;
   readonly #messages: Messages;
   /** Identifies this request as the holder of its claims. */
   readonly #holder = randomUUID();
 
-  constructor(
-    request: Request,
-    cookieId: string | undefined,
-    record: SessionRecord | undefined,
-    parts: RequestSessionParts,
-  ) {
+  constructor(parts: RequestSessionParts, request: Request, cookieId?: string, record?: SessionRecord) {
     this.#request = request;
     this.#parts = parts;
     this.#cookieId = cookieId;
@@ -73,7 +71,7 @@ export class RequestSession implements PortalSession {
     dropExpired(this.#record.fields, parts.now());
   }
 
-  /** If nobody is signed in, the signed-out state's id. */
+  /** A short hash of the id, for logs, which can't be used to take over the session. If nobody is signed in, the signed-out state's id. */
   get handle(): string {
     return this.#record.stored ? this.#record.handle : this.#signedOut.id;
   }
@@ -86,6 +84,7 @@ export class RequestSession implements PortalSession {
     return this.#record.fields.get("tokens");
   }
 
+  /** The accounts that the person can choose, as loaded at sign-in. */
   get accounts(): readonly Client[] {
     return this.#record.fields.get("accounts") ?? [];
   }
@@ -94,10 +93,7 @@ export class RequestSession implements PortalSession {
     return this.#record.fields.get("account");
   }
 
-  extendIdle(): void {
-    this.#parts.store.extendIdle(this.#record);
-  }
-
+  /** Starts a signed-in session with a new id and ends the old one. The new one takes over the saved URL, flashes and what was kept. */
   async signIn({ user, tokens }: { user: SignedInUser; tokens: Tokens }): Promise<void> {
     const savedUrl = this.#fields.get("savedUrl");
     const flashes = this.#messages.take(this.#fields).values();
@@ -122,6 +118,7 @@ export class RequestSession implements PortalSession {
     this.#cookieId = id;
   }
 
+  /** Ends the session on all instances. With `keepDrafts`, what was kept waits until the same person signs in here again. */
   async end({ keepDrafts = false }: { keepDrafts?: boolean } = {}): Promise<void> {
     const isOpen = keepDrafts && !this.#record.ended;
     const kept = isOpen ? allKept(this.#record.fields, this.#parts.now()) : [];
@@ -130,19 +127,13 @@ export class RequestSession implements PortalSession {
     await this.#endRecord();
     this.hasEnded = true;
     // The cookie stays, because it links this, and anything other tabs still send, to the person.
-    if (keepDrafts && !(await this.#keepForLater(kept))) this.#keepReturns(kept);
+    await this.#keepForLater(kept);
   }
 
-  /** Keeps payments' returns with the signed-out browser, but not a form's input, because anyone may sign in here next. */
-  #keepReturns(kept: readonly KeptEntry[]): void {
-    for (const one of kept) if (one.kind === "return") keep(this.#signedOut, one);
-  }
-
+  /** Writes what changed. Throws {@link SessionStoreUnavailable}. */
   async commit(): Promise<void> {
-    const kept = this.#keptAfterEnd.splice(0);
-    const isForLater = await this.#keepForLater(kept);
+    const isForLater = await this.#keepForLater(this.#keptAfterEnd.splice(0));
     if (isForLater && this.unsavedForm) this.#signedOut.set("unsent", "kept");
-    if (!isForLater) this.#keepReturns(kept);
     const { stored, fields, ended } = this.#record;
     // Only signed-in people have a stored session.
     if (!ended && fields.hasChanges && (stored || this.user)) await this.#parts.store.write(this.#record);
@@ -152,6 +143,7 @@ export class RequestSession implements PortalSession {
     this.#record.fields.set("accounts", accounts);
   }
 
+  /** Sets the current account or, with undefined, clears it. `commit` then notifies live streams. */
   selectAccount(account: CurrentAccount | undefined): void {
     if (account?.clientId !== this.account?.clientId)
       this.#record.announcements.push({ kind: "account-changed", handle: this.handle });
@@ -160,6 +152,7 @@ export class RequestSession implements PortalSession {
     this.#record.fields.set("account", account && { ...account, chosenAt });
   }
 
+  /** The account summary that `rememberSummary` cached. */
   summaryOf(clientId: string): RememberedSummary | undefined {
     return this.#record.fields.get(`summary:${clientId}`);
   }
@@ -168,10 +161,12 @@ export class RequestSession implements PortalSession {
     this.#record.fields.set(`summary:${clientId}`, summary);
   }
 
+  /** Call it after changing anything in the summary. */
   forgetSummary(clientId: string): void {
     this.#record.fields.set(`summary:${clientId}`, undefined);
   }
 
+  /** Saves a path on this site to go to after signing in. */
   saveUrl(path: string): void {
     if (path.length <= textLength.savedUrl) this.#fields.set("savedUrl", path);
   }
@@ -184,6 +179,7 @@ export class RequestSession implements PortalSession {
     this.#fields.set(`handshake:${handshake.kind}`, handshake);
   }
 
+  /** There's one handshake per kind, so that two tabs can have one of each in progress. */
   takeHandshake(kind: SignInKind): SignInHandshake | undefined {
     return this.#take(`handshake:${kind}`);
   }
@@ -192,14 +188,17 @@ export class RequestSession implements PortalSession {
     this.#messages.add(this.#fields, message);
   }
 
+  /** Takes the messages to show. Only earlier requests' messages, because another of this one's loaders may still redirect. */
   takeFlashes(): readonly FlashMessage[] {
     return this.#messages.show(this.#fields);
   }
 
+  /** Call it if this request redirects: messages that were taken go back for the next page. */
   keepFlashes(): void {
     this.#messages.restore(this.#fields);
   }
 
+  /** Keeps the newest few of each kind; undefined drops one. After the session has ended, drafts and returns wait for its person. Without a session cookie a draft isn't kept. */
   keep(kind: KeptKind, name: string, value: unknown): void {
     const entry = { kind, name: keptName(name), value, keptAt: this.#parts.now() };
     if (this.user && !this.#record.ended) keep(this.#record.fields, entry);
@@ -210,18 +209,21 @@ export class RequestSession implements PortalSession {
     return this.allKept(kind).find((entry) => entry.name === keptName(name))?.value;
   }
 
+  /** Newest first. */
   allKept(kind: KeptKind): readonly KeptEntry[] {
     return allKept(this.#record.fields, this.#parts.now(), [kind]);
   }
 
+  /** Records that a form was sent without being signed in, so that the sign-in page can say so. */
   recordUnsavedForm(): void {
     this.#signedOut.set("unsent", "lost");
   }
 
-  get unsavedForm(): PortalSession["unsavedForm"] {
+  get unsavedForm() {
     return this.#signedOut.get("unsent");
   }
 
+  /** Runs `renew` once across all requests and instances, and stores the tokens. If it throws {@link AccessLost}, the session ends. */
   async renewTokens(renew: RenewTokens) {
     const { tokens: current } = this;
     if (!current) return "ended";
@@ -239,6 +241,11 @@ export class RequestSession implements PortalSession {
     }
   }
 
+  /**
+   * True for the first request with this name, on any instance, however often that request asks; false for all others
+   * until it calls `release`. False once the session has ended. While signed out, it's true only once in half an hour
+   * and can't be released. If too many signed-out browsers make claims, they all get true.
+   */
   async claim(name: string): Promise<boolean> {
     const { stored, ended, key } = this.#record;
     if (!stored || ended) return !ended && claimCallback(this.#parts.backend, this.#signedOut, name);
@@ -249,16 +256,9 @@ export class RequestSession implements PortalSession {
     return this.#parts.values.release(this.#record.key, name, this.#holder);
   }
 
-  addTo(set: string, members: readonly string[]): Promise<void> {
-    return this.#parts.values.sessionSet(this.#record.key, set).add(members);
-  }
-
-  removeFrom(set: string, members: readonly string[]): Promise<void> {
-    return this.#parts.values.sessionSet(this.#record.key, set).remove(members);
-  }
-
-  membersOf(set: string): Promise<ReadonlySet<string>> {
-    return this.#parts.values.sessionSet(this.#record.key, set).members();
+  /** A set that lasts as long as the session, e.g. selected invoices. Parallel requests can change it. */
+  textSet(name: string) {
+    return this.#parts.values.sessionSet(this.#record.key, name);
   }
 
   /** The fields that outlast a request: the session's, or the signed-out state's. */
@@ -274,10 +274,15 @@ export class RequestSession implements PortalSession {
     return [...former, ...allKept(this.#signedOut, now)];
   }
 
-  /** Keeps this until the person from the cookie's session signs in again; false if it couldn't be kept. */
+  /**
+   * Keeps this until the person from the cookie's session signs in again. If that fails, returns false and keeps
+   * payments' returns with the signed-out browser, but not a form's input, because anyone may sign in here next.
+   */
   async #keepForLater(kept: readonly KeptEntry[]): Promise<boolean> {
-    if (kept.length === 0 || this.#cookieId === undefined) return false;
-    return this.#parts.formerSessions.keep(this.#cookieId, kept, this.#request.ip ?? "");
+    const [id, address] = [this.#cookieId, this.#request.ip ?? ""];
+    if (kept.length > 0 && id && (await this.#parts.formerSessions.keep(id, kept, address))) return true;
+    for (const one of kept) if (one.kind === "return") keep(this.#signedOut, one);
+    return false;
   }
 
   #take<N extends "savedUrl" | `handshake:${string}`>(name: N) {

@@ -92,7 +92,7 @@ for (const kind of storeKinds)
           await session.claim("late"),
           await session.renewTokens(async () => tokensNamed("late")),
         );
-        await session.addTo("invoices", ["late"]);
+        await session.textSet("invoices").add(["late"]);
       });
       const browser = await signedIn(portal);
       const tab = browser.copy();
@@ -154,13 +154,13 @@ for (const kind of storeKinds)
       const portals = [await open(), await open()];
       for (const portal of portals) {
         portal.page("/add/:n", (session, { params }) =>
-          session.addTo("invoices", [String(params.n), "common"]),
+          session.textSet("invoices").add([String(params.n), "common"]),
         );
         portal.page("/remove/:n", (session, { params }) =>
-          session.removeFrom("invoices", [String(params.n)]),
+          session.textSet("invoices").remove([String(params.n)]),
         );
         portal.page("/set/:name", async (session, { params }) => [
-          ...(await session.membersOf(String(params.name))),
+          ...(await session.textSet(String(params.name)).members()),
         ]);
       }
       const [portal] = portals as [TestPortal];

@@ -251,7 +251,7 @@ for (const kind of storeKinds)
       portal.page("/fill", async (session) => {
         session.setAccounts([{ clientId: "client-1", name: "Plaintext Ltd" }]);
         session.selectAccount({ clientId: "client-1", name: "Plaintext Ltd" });
-        await session.addTo("invoices", ["invoice-plaintext"]);
+        await session.textSet("invoices").add(["invoice-plaintext"]);
         await session.claim("payment-plaintext");
       });
       const browser = await signedIn(portal);

@@ -6,16 +6,11 @@ import { inSpan } from "#shared/portal-api/spans.ts";
 import { createFormerSessions } from "./former-sessions.ts";
 import { isNavigation } from "./navigation.ts";
 import { createPersonSessions } from "./person-sessions.ts";
-import {
-  AccessLost,
-  type PortalSession,
-  type RenewalOutcome,
-  type RenewTokens,
-  type SessionEvent,
-} from "./portal-session.ts";
+import { AccessLost, type RenewalOutcome, type RenewTokens, type SessionEvent } from "./portal-session.ts";
 import { createRecords, SealedValues } from "./records.ts";
 import type { RedisConnection } from "./redis-client.ts";
 import { Renewals, type AddWork } from "./renewal.ts";
+import type { PortalSession } from "./request-session.ts";
 import { RequestSession, type RequestSessionParts } from "./request-session.ts";
 import { createKeyRing } from "./seal.ts";
 import { storeKey, type SessionBackend } from "./session-backend.ts";
@@ -106,9 +101,8 @@ function duringRequests(settings: SessionSettings, parts: RequestSessionParts) {
         warnOnce(request);
         const id = parts.cookie.idIn(request);
         const record = id === undefined ? undefined : await parts.store.find(storeKey(id));
-        const session = new RequestSession(request, id, record, parts);
-        sessionsByRequest.set(request, session);
-        if ((settings.isNavigation ?? isNavigation)(request)) session.extendIdle();
+        sessionsByRequest.set(request, new RequestSession(parts, request, id, record));
+        if (record && (settings.isNavigation ?? isNavigation)(request)) parts.store.extendIdle(record);
         next();
       } catch (error) {
         next(error);

@@ -8,8 +8,9 @@ import type { RouteArgs } from "#app/request/portal.ts";
 import { runExclusively, runOnce } from "#app/request/testing/run-once.ts";
 import { createActivity } from "#server/session/activity.ts";
 import type { Draft } from "#server/session/former-kept.ts";
-import type { PortalSession, TextSet } from "#server/session/portal-session.ts";
+import type { TextSet } from "#server/session/portal-session.ts";
 import type { Records } from "#server/session/records.ts";
+import type { PortalSession } from "#server/session/request-session.ts";
 import { createSessions } from "#server/session/sessions.ts";
 import { jane, startTestPortal, tokensNamed, type TestPortal } from "#server/session/testing/test-portal.ts";
 import { root } from "../support/portal-process.ts";
@@ -43,6 +44,9 @@ export const returnOf = (paymentId: string) => ({
   waits: 2,
 });
 type FormerSession = {
+  addTo(set: string, members: readonly string[]): Promise<void>;
+  removeFrom(set: string, members: readonly string[]): Promise<void>;
+  membersOf(set: string): Promise<ReadonlySet<string>>;
   keepDraft(draft: Omit<Draft, "keptAt">): void;
   peekDraft(form: string): Draft | undefined;
   readonly entered: { keep(form: string, value: unknown): void; get(form: string): unknown };
@@ -133,6 +137,18 @@ const keeping = (session: PortalSession, isFormer: boolean) => {
       };
 };
 
+/** A session's set, by the names of either build. */
+const setIn = (session: PortalSession, isFormer: boolean): TextSet => {
+  const [former, name] = [session as unknown as FormerSession, "invoices to pay"];
+  return isFormer
+    ? {
+        add: (members) => former.addTo(name, members),
+        remove: (members) => former.removeFrom(name, members),
+        members: () => former.membersOf(name),
+      }
+    : session.textSet(name);
+};
+
 function addPages(portal: TestPortal, isFormer: boolean, of: Build) {
   const pages: Record<string, Parameters<TestPortal["page"]>[1]> = {
     "/sign-in/:id": (session, { params }) =>
@@ -142,9 +158,9 @@ function addPages(portal: TestPortal, isFormer: boolean, of: Build) {
       }),
     "/who": (session) => session.user?.id,
     "/end-keeping": (session) => session.end({ keepDrafts: true }),
-    "/tick/:n": (session, { params }) => session.addTo("invoices to pay", [String(params.n)]),
-    "/untick/:n": (session, { params }) => session.removeFrom("invoices to pay", [String(params.n)]),
-    "/ticked": async (session) => [...(await session.membersOf("invoices to pay"))].toSorted(),
+    "/tick/:n": (session, { params }) => setIn(session, isFormer).add([String(params.n)]),
+    "/untick/:n": (session, { params }) => setIn(session, isFormer).remove([String(params.n)]),
+    "/ticked": async (session) => [...(await setIn(session, isFormer).members())].toSorted(),
     "/claim/:name": (session, { params }) => session.claim(String(params.name)),
     "/keep/:text": (session, { params }) =>
       keeping(session, isFormer).keep([["surname", String(params.text)]], String(params.text)),

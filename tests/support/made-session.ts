@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import express from "express";
 import { createLog } from "#server/log.ts";
-import type { PortalSession } from "#server/session/portal-session.ts";
+import type { PortalSession } from "#server/session/request-session.ts";
 import { createSessions } from "#server/session/sessions.ts";
 
 const silent = createLog("silent");

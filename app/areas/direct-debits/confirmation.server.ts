@@ -22,7 +22,7 @@ import { latestBankCheckState } from "./bank-check.server.ts";
 import { formatSortCode, isSameNumbers, maskBeside } from "./bank-numbers.ts";
 import { confirmationForm, ONE_PER_ACCOUNT, REVIEWED_DETAILS_FIELD } from "./direct-debit-forms.ts";
 import {
-  downloadedLettersKey,
+  downloadedLetters,
   findRequestedDebit,
   listUnusedAccounts,
   oldAccountDigits,
@@ -101,7 +101,7 @@ async function finishFlow(request: PostRequest, id: SavedDebitId): Promise<NextP
       flash: "Your Direct Debit is set up. You'll find its confirmation letter in this list.",
     };
   await recordCompleted(request.portal, "direct debits saved", id);
-  await request.portal.session.removeFrom(downloadedLettersKey(request.portal), [id]);
+  await downloadedLetters(request.portal).remove([id]);
   return { to: paths.directDebitSaved(id) };
 }
 

@@ -44,4 +44,5 @@ export function rowOfEdited({ args }: Pick<PostRequest, "args">, directDebit: Di
 export type EditedRow = ReturnType<typeof rowOfEdited>;
 
 /** Names the session's set of the direct debits (by id) whose letter has been downloaded since they were last saved. */
-export const downloadedLettersKey = ({ account }: Portal) => `letters fetched ${account.clientId}`;
+export const downloadedLetters = ({ session, account }: Portal) =>
+  session.textSet(`letters fetched ${account.clientId}`);

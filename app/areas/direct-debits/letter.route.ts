@@ -11,7 +11,7 @@ import { logLetterDownload } from "#shared/portal-api/direct-debits.ts";
 import { isPortalApiError } from "#shared/portal-api/errors.ts";
 import { downloadLetter } from "#shared/portal-api/files.ts";
 import { trimmedText } from "#shared/portal-api/shapes.ts";
-import { downloadedLettersKey, getDirectDebit } from "./direct-debit.server.ts";
+import { downloadedLetters, getDirectDebit } from "./direct-debit.server.ts";
 import { savedEventState } from "./save-direct-debit.server.ts";
 
 export const handle: PageFacts = { requiredParts: ["directDebits", "files"] };
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
       const file = { name: `Direct-Debit-${sageAccountNumber}.pdf`, contentType: "application/pdf" };
       const response = await fileResponse(opened, file, downloadLetter);
       await logDownload("Completed", "OK");
-      await portal.session.addTo(downloadedLettersKey(portal), [String(directDebitId)]);
+      await downloadedLetters(portal).add([String(directDebitId)]);
       return response;
     } catch (error) {
       await logDownload("Completed", "Failed");

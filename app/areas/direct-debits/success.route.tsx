@@ -11,7 +11,7 @@ import { DonePage } from "#app/ui/done-page.tsx";
 import type { PageFacts } from "#shared/page-facts.ts";
 import { paths } from "#shared/paths.ts";
 import { formatWorkingDayAfter, NOTICE_DAYS } from "#shared/time/working-days.server.ts";
-import { downloadedLettersKey, getDirectDebit, rowOfEdited } from "./direct-debit.server.ts";
+import { downloadedLetters, getDirectDebit, rowOfEdited } from "./direct-debit.server.ts";
 import { Guarantee, NoticePeriod, StillCollected } from "./flow-page.tsx";
 import { oldAccountState } from "./save-direct-debit.server.ts";
 
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const portal = await requireRole(args, "Orders");
   const { id = "" } = args.params;
   await requireCompleted(portal, "direct debits saved", id, paths.directDebit(id));
-  const isLetterDownloaded = (await portal.session.membersOf(downloadedLettersKey(portal))).has(id);
+  const isLetterDownloaded = (await downloadedLetters(portal).members()).has(id);
   const editedRow = rowOfEdited({ args }, await getDirectDebit(portal, id));
   const from = formatWorkingDayAfter(args.context.services.now(), NOTICE_DAYS);
   const oldAccountDigits = oldAccountState.read(portal, id);

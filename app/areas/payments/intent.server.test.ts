@@ -7,9 +7,10 @@ describe("currentIntent and isStillOpen", () => {
     const attempts = new Set<string>();
     const session = {
       handle,
-      addTo: async (_set: string, members: readonly string[]) =>
-        members.forEach((attempt) => attempts.add(attempt)),
-      membersOf: async () => attempts,
+      textSet: () => ({
+        add: async (members: readonly string[]) => members.forEach((attempt) => attempts.add(attempt)),
+        members: async () => attempts,
+      }),
       keep: () => undefined,
     };
     return { session, account: { clientId, name: "" } } as unknown as Portal;

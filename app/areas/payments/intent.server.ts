@@ -13,7 +13,7 @@ import { selectedNumbers } from "./selection.server.ts";
 /** How long a begun payment counts as open before the API marks its invoices as pending. */
 const MAX_UNMARKED_MS = 2 * 60 * 1000;
 
-const attemptsSetName = ({ account }: Portal) => `payment attempts ${account.clientId}`;
+const attemptsOf = ({ session, account }: Portal) => session.textSet(`payment attempts ${account.clientId}`);
 export const beginName = (intent: string) => `begin payment ${intent}`;
 
 /** Keeps one thing about paying from each account in the session, for a few minutes. */
@@ -35,7 +35,7 @@ export async function currentIntent(
   portal: Portal,
   invoices: readonly Pick<InvoiceSummary, "invoiceNumber" | "outstandingAmount">[],
 ): Promise<string> {
-  const attempts = await portal.session.membersOf(attemptsSetName(portal));
+  const attempts = await attemptsOf(portal).members();
   const amounts = invoices.map(
     ({ invoiceNumber, outstandingAmount }) => `${invoiceNumber} GBP ${Math.round(outstandingAmount * 100)}`,
   );
@@ -45,7 +45,7 @@ export async function currentIntent(
 /** Records that an attempt has ended (paid, refused or unknown), so that the next press is a new intent. */
 export async function closeIntent(portal: Portal, attempt: string): Promise<void> {
   intentToContinue.forget(portal);
-  await portal.session.addTo(attemptsSetName(portal), [attempt]);
+  await attemptsOf(portal).add([attempt]);
 }
 
 /** The outcome of an intent's Begin call, waiting while it runs. Undefined if there was none. */

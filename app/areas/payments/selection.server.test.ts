@@ -55,10 +55,11 @@ describe("isPayable", () => {
 function aPortal(clientId = "1001", sets = new Map<string, Set<string>>()): Portal {
   const of = (set: string) => sets.get(set) ?? sets.set(set, new Set()).get(set)!;
   const session = {
-    addTo: async (set: string, members: readonly string[]) => members.forEach((one) => of(set).add(one)),
-    removeFrom: async (set: string, members: readonly string[]) =>
-      members.forEach((one) => of(set).delete(one)),
-    membersOf: async (set: string) => new Set(of(set)),
+    textSet: (set: string) => ({
+      add: async (members: readonly string[]) => members.forEach((one) => of(set).add(one)),
+      remove: async (members: readonly string[]) => members.forEach((one) => of(set).delete(one)),
+      members: async () => new Set(of(set)),
+    }),
   };
   return { session, account: { clientId, name: "" } } as unknown as Portal;
 }

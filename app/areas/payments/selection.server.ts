@@ -22,10 +22,10 @@ const MAX_LOADED = 12;
 /** Only checks the format; the API decides whether there's such an invoice. */
 const canBeNumber = (text: string) => text.trim() !== "" && text.length <= textLength.id;
 
-const selectionSetName = ({ account }: Portal) => `invoices to pay ${account.clientId}`;
+const selectionOf = ({ session, account }: Portal) => session.textSet(`invoices to pay ${account.clientId}`);
 
 export async function selectedNumbers(portal: Portal): Promise<readonly string[]> {
-  return [...(await portal.session.membersOf(selectionSetName(portal)))].sort();
+  return [...(await selectionOf(portal).members())].sort();
 }
 
 /** Ticks and unticks invoices, safely even with parallel requests. Returns the numbers beyond the limit. */
@@ -33,14 +33,13 @@ export async function changeSelection(
   portal: Portal,
   change: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
 ): Promise<readonly string[]> {
-  if (change.remove?.length) await portal.session.removeFrom(selectionSetName(portal), change.remove);
+  if (change.remove?.length) await selectionOf(portal).remove(change.remove);
   const wanted = [...new Set(change.add)].filter(canBeNumber);
   if (wanted.length === 0) return [];
-  const selected = await portal.session.membersOf(selectionSetName(portal));
+  const selected = await selectionOf(portal).members();
   const added = wanted.filter((number) => !selected.has(number));
   const capacity = Math.max(0, MAX_SELECTED - selected.size);
-  if (added.length > 0 && capacity > 0)
-    await portal.session.addTo(selectionSetName(portal), added.slice(0, capacity));
+  if (added.length > 0 && capacity > 0) await selectionOf(portal).add(added.slice(0, capacity));
   return added.slice(capacity);
 }
 

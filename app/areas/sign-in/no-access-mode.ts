@@ -1,4 +1,4 @@
-import type { NoAccessMode } from "#server/identity/identity-service.ts";
+import type { NoAccessMode } from "#server/identity/claims.ts";
 
 const NOTIFIED = "Your administrator has been notified. If you need help, please contact";
 

@@ -1,12 +1,12 @@
 import {
   AccessLost,
   type LostAccess,
-  type PortalSession,
   type RenewalOutcome,
   type SignedInUser,
   type SignInHandshake,
   type Tokens,
 } from "#server/session/portal-session.ts";
+import type { PortalSession } from "#server/session/request-session.ts";
 import { renewal } from "#shared/limits.ts";
 
 /** The state that all views of one browser's session share. */

@@ -1,12 +1,8 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import express, { type ErrorRequestHandler, type Request } from "express";
-import {
-  SessionStoreUnavailable,
-  type PortalSession,
-  type SignedInUser,
-  type Tokens,
-} from "#server/session/portal-session.ts";
+import { SessionStoreUnavailable, type SignedInUser, type Tokens } from "#server/session/portal-session.ts";
+import type { PortalSession } from "#server/session/request-session.ts";
 import { createSessions, type SessionService, type SessionSettings } from "#server/session/sessions.ts";
 
 export const MINUTE = 60_000;
