@@ -3,7 +3,6 @@ import type { SignInKind, Tokens } from "#server/session/portal-session.ts";
 import type { PortalSession } from "#server/session/request-session.ts";
 import { paths } from "#shared/paths.ts";
 import { describeFailure, IdentityProviderUnreachable } from "./failures.ts";
-import { expireAllHandshakes } from "./handshake-cookies.ts";
 import { beginHandshake, completeHandshake, type Report } from "./handshake.ts";
 import type { RenewableSession, SignInOutcome, SignInPurpose } from "./identity-service.ts";
 import {
@@ -40,7 +39,7 @@ export function createIdentityService(
     async begin(kind: SignInKind, request: Request, session: PortalSession, purpose: SignInPurpose) {
       const provider = providers[kind];
       try {
-        return provider && (await beginHandshake(provider, settings, request, session, purpose));
+        return provider && (await beginHandshake(provider, request, session, purpose));
       } catch (error) {
         if (!(error instanceof IdentityProviderUnreachable)) throw error;
         report({ kind, error, at: "begin" });
@@ -71,9 +70,7 @@ export function createIdentityService(
     signOutUrl: (tokens: Tokens) => signOutUrl(providerOf(tokens), tokens, settings),
     /** `Set-Cookie` headers that remove the cookies of completed handshakes. */
     spentCookies: (request: Request) =>
-      configuredProviders.flatMap(({ cookieName }) =>
-        expireAllHandshakes(request, cookieName, settings.secure),
-      ),
+      configuredProviders.flatMap((provider) => provider.expireHandshakes(request)),
     /** Origins that a sign-in form may redirect to, for the CSP's form-action. */
     get origins() {
       return originsOf(configuredProviders);

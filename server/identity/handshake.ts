@@ -12,7 +12,6 @@ import {
   IdentityTokenInvalid,
   signInFailure,
 } from "./failures.ts";
-import { expireSurplusHandshakes } from "./handshake-cookies.ts";
 import type { SignInOutcome, SignInPurpose } from "./identity-service.ts";
 import type { IdentityProvider, IdentitySettings } from "./provider.ts";
 import type { ExchangedTokens } from "./strategies.ts";
@@ -23,10 +22,12 @@ export type Report = (problem: { kind: string; error: unknown; at: string }) => 
 /** Failures that we don't log. */
 const expectedFailures = new Set(["cancelled", "forgot-password", "interaction-required"]);
 
+/** Every unfinished sign-in leaves a cookie; too many would exceed the server's header limit. */
+const MAX_HANDSHAKES = 4;
+
 /** Redirects to the provider. All tabs share one secret. */
 export async function beginHandshake(
   provider: IdentityProvider,
-  settings: IdentitySettings,
   request: Request,
   session: PortalSession,
   purpose: SignInPurpose,
@@ -34,14 +35,7 @@ export async function beginHandshake(
   const earlierHandshake = session.takeHandshake(provider.kind);
   const secret = earlierHandshake?.nonce ?? randomBytes(32).toString("base64url");
   const renewal = purpose === "renewal" ? renewalParameters(session) : {};
-  const authenticator = await provider.authenticator({
-    parameters: (state) => ({
-      response_mode: "query",
-      ...provider.hints,
-      ...renewal,
-      nonce: nonceOf(secret, state),
-    }),
-  });
+  const authenticator = await provider.authenticator();
   // Not the browser's request, because if its address has a `state` the library takes it for a callback.
   const requestWithoutState = new Request(provider.redirectUri);
   const redirect = await authenticator
@@ -50,9 +44,13 @@ export async function beginHandshake(
   if (!(redirect instanceof Response)) throw redirect;
   session.beginHandshake({ kind: provider.kind, nonce: secret, purpose });
   const headers = new Headers(redirect.headers);
-  for (const cookie of expireSurplusHandshakes(request, provider.cookieName, settings.secure)) {
+  const location = new URL(headers.get("location") ?? "");
+  const nonce = nonceOf(secret, location.searchParams.get("state") ?? "");
+  const parameters = { response_mode: "query", ...provider.hints, ...renewal, nonce };
+  for (const [name, value] of Object.entries(parameters)) location.searchParams.set(name, value);
+  headers.set("location", location.href);
+  for (const cookie of provider.expireHandshakes(request, MAX_HANDSHAKES))
     headers.append("set-cookie", cookie);
-  }
   headers.set("cache-control", "no-store");
   return new Response(null, { status: 303, headers });
 }

@@ -1,3 +1,4 @@
+import { parse, serialize } from "cookie";
 import { Authenticator } from "remix-auth";
 import type { Config } from "#server/config.ts";
 import type { SignInKind } from "#server/session/portal-session.ts";
@@ -19,7 +20,7 @@ export type IdentitySettings = Pick<
   | Extract<keyof Config, `customer${string}` | `employee${string}`>
 >;
 
-type AttemptDetails = Pick<Attempt, "parameters" | "beforeExchange" | "signal">;
+type AttemptDetails = Pick<Attempt, "beforeExchange" | "signal">;
 
 export type IdentityProvider = ReturnType<typeof createProvider>;
 
@@ -91,6 +92,16 @@ function metadataBelow(url: string): string {
 
 const HANDSHAKE_SECONDS = 10 * 60;
 
+/** `Set-Cookie` headers that remove this provider's handshake cookies, except for the last few. */
+function expireHandshakes(request: Request, cookieName: string, secure: boolean, kept: number): string[] {
+  const names = Object.keys(parse(request.headers.get("cookie") ?? "")).filter(
+    (name) => name.startsWith(`${cookieName}:`) && /^[\w:.-]+$/.test(name),
+  );
+  return names
+    .slice(0, Math.max(names.length - kept, 0))
+    .map((name) => serialize(name, "", { maxAge: 0, path: "/", httpOnly: true, sameSite: "lax", secure }));
+}
+
 function createProvider({ publicUrl, secure }: IdentitySettings, settings: ProviderSettings, now: Now) {
   const { kind, clientId, clientSecret, scopes, hints, admitted } = settings;
   const discovery = createDiscovery(settings.issuer, settings.metadataUrl);
@@ -126,7 +137,7 @@ function createProvider({ publicUrl, secure }: IdentitySettings, settings: Provi
     discovery,
     verifier: createTokenVerifier(discovery, settings, now),
     redirectUri,
-    cookieName,
+    expireHandshakes: (request: Request, kept = 0) => expireHandshakes(request, cookieName, secure, kept),
     metadataOrigin: new URL(settings.metadataUrl).origin,
     /** Limits parallel exchanges, because with a rush of sign-ins they'd all time out. */
     places: new Bulkhead(signIns.places),
@@ -134,7 +145,7 @@ function createProvider({ publicUrl, secure }: IdentitySettings, settings: Provi
     admitted,
     strategy,
     /** An authenticator whose strategy is named after `kind`. Throws IdentityProviderUnreachable. */
-    async authenticator(details: AttemptDetails) {
+    async authenticator(details: AttemptDetails = {}) {
       return new Authenticator<ExchangedTokens>().use(await strategy(details), kind);
     },
   };

@@ -1,4 +1,4 @@
-import { OAuth2Tokens } from "arctic";
+import { OAuth2Client, OAuth2Tokens } from "arctic";
 import { MicrosoftStrategy } from "remix-auth-microsoft";
 import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
 import { z } from "zod";
@@ -17,8 +17,6 @@ export interface Attempt extends OAuth2Strategy.ConstructorOptions {
   readonly redirectURI: string;
   readonly tokenEndpoint: string;
   readonly scopes: string[];
-  /** Extra parameters for the authorisation request. Its state is for deriving the nonce. */
-  readonly parameters?: (state: string) => Readonly<Record<string, string>>;
   /** Runs after checking the state and before exchanging the code; may throw. */
   readonly beforeExchange?: () => Promise<void>;
   readonly signal?: AbortSignal;
@@ -27,46 +25,18 @@ export interface Attempt extends OAuth2Strategy.ConstructorOptions {
 const boundedFetch = createBoundedFetch({ ...tokenAnswer, ms: renewal.ms });
 
 export class CustomerStrategy extends OAuth2Strategy<ExchangedTokens> {
-  readonly #attempt: Attempt;
-
   constructor(attempt: Attempt) {
     super(attempt, readTokens);
-    this.#attempt = attempt;
-  }
-
-  protected override authorizationParams(params: URLSearchParams): URLSearchParams {
-    return withParameters(params, this.#attempt);
-  }
-
-  protected override validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
-    return exchangeCode(this.#attempt, code, verifier);
-  }
-
-  override refreshToken(refreshToken: string): Promise<OAuth2Tokens> {
-    return exchangeRefreshToken(this.#attempt, refreshToken);
+    this.client = new TokenClient(attempt);
   }
 }
 
 /** For employees. The Microsoft package hard-codes its hosts, so we replace the endpoints here. */
 export class EmployeeStrategy extends MicrosoftStrategy<ExchangedTokens> {
-  readonly #attempt: Attempt;
-
   constructor(attempt: Attempt) {
     super({ ...attempt, clientSecret: attempt.clientSecret ?? "" }, readTokens);
     this.options = attempt;
-    this.#attempt = attempt;
-  }
-
-  protected override authorizationParams(params: URLSearchParams): URLSearchParams {
-    return withParameters(super.authorizationParams(params), this.#attempt);
-  }
-
-  protected override validateAuthorizationCode(code: string, verifier: string): Promise<OAuth2Tokens> {
-    return exchangeCode(this.#attempt, code, verifier);
-  }
-
-  override refreshToken(refreshToken: string): Promise<OAuth2Tokens> {
-    return exchangeRefreshToken(this.#attempt, refreshToken);
+    this.client = new TokenClient(attempt);
   }
 }
 
@@ -78,39 +48,42 @@ export async function readTokens({ tokens }: { tokens: OAuth2Tokens }): Promise<
   };
 }
 
-function withParameters(params: URLSearchParams, attempt: Attempt): URLSearchParams {
-  const result = new URLSearchParams(params);
-  const added = attempt.parameters?.(result.get("state") ?? "") ?? {};
-  for (const [name, value] of Object.entries(added)) result.set(name, value);
-  return result;
-}
+/** Replaces the library's own requests, which have no limits. */
+class TokenClient extends OAuth2Client {
+  readonly #attempt: Attempt;
 
-async function exchangeCode(attempt: Attempt, code: string, verifier: string): Promise<OAuth2Tokens> {
-  await attempt.beforeExchange?.();
-  return requestTokens(attempt, {
-    grant_type: "authorization_code",
-    code,
-    redirect_uri: attempt.redirectURI,
-    code_verifier: verifier,
-  });
-}
+  constructor(attempt: Attempt) {
+    super(attempt.clientId, attempt.clientSecret, attempt.redirectURI);
+    this.#attempt = attempt;
+  }
 
-async function exchangeRefreshToken(attempt: Attempt, refreshToken: string): Promise<OAuth2Tokens> {
-  const scope = attempt.scopes.join(" ");
-  const grant = { grant_type: "refresh_token", refresh_token: refreshToken };
-  try {
-    return await requestTokens(attempt, scope === "" ? grant : { ...grant, scope });
-  } catch (error) {
-    // The provider granted fewer scopes than we asked for. Without `scope` it renews what it granted.
-    if (error instanceof ExchangeRefused && error.error === "invalid_scope")
-      return requestTokens(attempt, grant);
-    throw error;
+  override async validateAuthorizationCode(_endpoint: string, code: string, verifier: string) {
+    await this.#attempt.beforeExchange?.();
+    return requestTokens(this.#attempt, {
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: this.#attempt.redirectURI,
+      code_verifier: verifier,
+    });
+  }
+
+  override async refreshAccessToken(_endpoint: string, refreshToken: string, scopes: readonly string[]) {
+    const grant = { grant_type: "refresh_token", refresh_token: refreshToken };
+    try {
+      const scope = scopes.join(" ");
+      return await requestTokens(this.#attempt, scope === "" ? grant : { ...grant, scope });
+    } catch (error) {
+      // The provider granted fewer scopes than we asked for. Without `scope` it renews what it granted.
+      if (error instanceof ExchangeRefused && error.error === "invalid_scope")
+        return requestTokens(this.#attempt, grant);
+      throw error;
+    }
   }
 }
 
 const errorAnswer = z.object({ error: z.string(), error_description: z.string().nullish() });
 
-/** Requests tokens, instead of the library's own request, which has no limits. Throws ExchangeRefused or IdentityProviderUnreachable. */
+/** Throws ExchangeRefused or IdentityProviderUnreachable. */
 async function requestTokens(
   attempt: Attempt,
   grant: Readonly<Record<string, string>>,
