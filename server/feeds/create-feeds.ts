@@ -148,10 +148,8 @@ async function downloadText(url: string, headers: Headers): Promise<string> {
 
 async function download(url: string, headers: Headers, maxBytes: number) {
   const request = sendForBytes({
-    call: "GET a feed",
-    failure: "",
+    operation: { method: "GET", path: "a feed", failure: "" },
     url,
-    method: "GET",
     headers,
     timeoutMs: timeouts.otherServiceMs,
     maxBytes,

@@ -77,14 +77,11 @@ async function lookUp<A extends z.ZodType>(
   signal: AbortSignal | undefined,
 ): Promise<Lookup<z.output<A>>> {
   const unavailable = { status: "unavailable", text: UNAVAILABLE } as const;
-  const { method, path, failure } = operation;
   if (url === undefined) return unavailable;
   try {
     const reply = await send({
-      call: `${method} ${path}`,
-      failure,
+      operation,
       url: `${url.replace(/\/$/, "")}/${target}`,
-      method,
       headers: { accept: "application/json", "ocp-apim-subscription-key": subscriptionKey },
       timeoutMs: timeouts.otherServiceMs,
       signal,

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { answerBytes } from "#shared/limits.ts";
 import { PortalApiError } from "./errors.ts";
 import {
+  callName,
   fillPath,
   queryString,
   type Operation,
@@ -93,18 +94,15 @@ function performCall(
   { path, body }: Target,
   timeoutMs: number,
 ): Promise<unknown> {
-  const { method, failure } = operation;
-  const isRead = method === "GET" || method === "HEAD";
-  const call = `${method} ${operation.path}`;
+  const isRead = operation.method === "GET" || operation.method === "HEAD";
+  const call = callName(operation);
   const deadline = performance.now() + timeoutMs;
   // Not for writes, so that a write that has reached the API isn't reported as unsent.
   const largeAnswerPlace = isRead ? settings.upstreams?.placeForLargeAnswer(call) : undefined;
   const attempt = () =>
     send({
-      call,
-      failure,
+      operation,
       url: `${settings.baseUrl.replace(/\/$/, "")}/${path}`,
-      method,
       headers: {
         accept: "application/json",
         ...headersOf(settings, caller),
@@ -120,7 +118,7 @@ function performCall(
       // Calls with a shorter time-out have their own breaker, so that their time-outs don't block calls that may take longer.
       breaker: timeoutMs < settings.timeoutMs ? `${call} within ${timeoutMs} ms` : call,
     });
-  return callWithRenewal(caller, call, attempt, (reply) => {
+  return callWithRenewal(caller, operation, attempt, (reply) => {
     if (reply.status >= 400) throw failureOf(operation, reply);
     return parseAnswer(operation, reply, settings.onUnexpectedField);
   }).finally(() => largeAnswerPlace?.leave());
@@ -129,12 +127,13 @@ function performCall(
 /** Makes a call, repeats it with a renewed token after a 401, reads the reply, and reports the outcome to the observer. */
 export async function callWithRenewal<R extends { readonly status: number }, A>(
   caller: Caller,
-  call: string,
+  operation: Pick<Operation, "method" | "path">,
   attempt: () => Promise<R>,
   read: (reply: R) => A | Promise<A>,
 ): Promise<A> {
   const started = performance.now();
-  const report = (outcome: string) => caller.observe?.(call, outcome, performance.now() - started);
+  const report = (outcome: string) =>
+    caller.observe?.(callName(operation), outcome, performance.now() - started);
   try {
     const usedToken = caller.identityToken();
     let reply = await attempt();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { callName, type Operation } from "./operation.ts";
 import { ruleNames } from "./rule-names.ts";
 import { shown, toCode } from "./shapes.ts";
 
@@ -67,10 +68,10 @@ export class PortalApiError extends Error {
 }
 
 export function failedCall(
-  { method, path, failure }: Readonly<{ method: string; path: string; failure: string }>,
+  operation: Pick<Operation, "method" | "path" | "failure">,
   details: Omit<Details, "message" | "call">,
 ): PortalApiError {
-  return new PortalApiError({ ...details, message: failure, call: `${method} ${path}` });
+  return new PortalApiError({ ...details, message: operation.failure, call: callName(operation) });
 }
 
 /** A broken rule that the portal found itself, as an error like the API's. */

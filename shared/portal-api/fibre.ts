@@ -139,15 +139,11 @@ async function callGateway<A extends z.ZodType>(
   { url, key, query, body, timeoutMs, upstreams, onUnexpectedField, ...caller }: GatewayCall,
   operation: Operation<z.ZodType | undefined, z.ZodType | undefined, z.ZodType | undefined, A>,
 ): Promise<z.output<A>> {
-  const { method, path, failure } = operation;
   if (url === undefined) throw failedCall(operation, { kind: "network" });
-  const call = `${method} ${path}`;
   const attempt = () =>
     send({
-      call,
-      failure,
-      url: `${url}/${path}${queryString({ ...query, "subscription-key": key })}`,
-      method,
+      operation,
+      url: `${url}/${operation.path}${queryString({ ...query, "subscription-key": key })}`,
       headers: { accept: "application/json", "content-type": "application/json" },
       body,
       timeoutMs,
@@ -157,10 +153,10 @@ async function callGateway<A extends z.ZodType>(
       upstreams,
     });
   const anonymous = { ...caller, identityToken: () => "", clientId: undefined, requestId: "" };
-  return callWithRenewal(anonymous, call, attempt, (reply) => {
+  return callWithRenewal(anonymous, operation, attempt, (reply) => {
     // A 401 or 403 is about the portal's own key, so it mustn't sign the person out.
     if (reply.status >= 400) {
-      const text = [400, 422].includes(reply.status) ? REFUSED : failure;
+      const text = [400, 422].includes(reply.status) ? REFUSED : operation.failure;
       throw failedCall({ ...operation, failure: text }, { kind: "failed", status: reply.status });
     }
     return parseAnswer(operation, reply, onUnexpectedField) as Promise<z.output<A>>;

@@ -12,12 +12,12 @@ import {
 } from "./client.ts";
 import { failedCall, isPortalApiError, unlessNotFound, type FailureKind } from "./errors.ts";
 import type { Folder } from "./files.ts";
-import { fillPath, type Method, type OperationInput } from "./operation.ts";
+import { callName, fillPath, type Operation, type OperationInput } from "./operation.ts";
 import { inHttpSpan, withCurrentTraceparent } from "./spans.ts";
 import { send } from "./transport.ts";
 import { Bulkhead } from "./upstreams.ts";
 
-type FileOperation = Readonly<{ method: Method; path: string; failure: string }>;
+type FileOperation = Pick<Operation, "method" | "path" | "failure">;
 type Params = Readonly<Record<string, string>>;
 
 /** A download in progress. Its `body` must be read to the end or destroyed. */
@@ -49,7 +49,7 @@ export function createFilesClient(settings: Settings, caller: Caller) {
     operation: FileOperation,
     attempt: () => Promise<R>,
   ) =>
-    callWithRenewal(caller, `${operation.method} ${operation.path}`, attempt, (reply) => {
+    callWithRenewal(caller, operation, attempt, (reply) => {
       if (reply.status === 200) return reply;
       const kind = KIND_BY_STATUS[reply.status] ?? "failed";
       throw failedCall(operation, { kind, status: reply.status });
@@ -68,10 +68,8 @@ export function createFilesClient(settings: Settings, caller: Caller) {
       const deadline = performance.now() + Math.min(options?.timeoutMs ?? Infinity, settings.timeoutMs);
       const attempt = () =>
         send({
-          call: `${operation.method} ${operation.path}`,
-          failure: operation.failure,
+          operation,
           url: addressOf(settings, operation, params),
-          method: operation.method,
           headers: headersOf(settings, caller),
           timeoutMs: deadline - performance.now(),
           signal: caller.signal,
@@ -118,7 +116,7 @@ async function startDownload(
       };
       try {
         const address = addressOf(settings, operation, params);
-        const answer = await inHttpSpan(`${operation.method} ${operation.path}`, address, async () => {
+        const answer = await inHttpSpan(callName(operation), address, async () => {
           const { statusCode, headers, body } = await request(address, {
             dispatcher: agent,
             method: operation.method,

@@ -31,6 +31,9 @@ export interface Operation<
   readonly isList?: true;
 }
 
+/** A call's name in errors, logs and metrics, e.g. 'GET Contact/Edit/{id}'. */
+export const callName = ({ method, path }: Pick<Operation, "method" | "path">) => `${method} ${path}`;
+
 type Part<Name extends string, S> = S extends Schema ? { [K in Name]: z.input<S> } : object;
 
 export type OperationInput<O> =

@@ -9,7 +9,7 @@ import {
   type FailureKind,
   type PortalApiError,
 } from "./errors.ts";
-import type { Operation } from "./operation.ts";
+import { callName, type Operation } from "./operation.ts";
 import { asItems, firstRows, ignored, isObject, lists, readAnswer, shown, trimmedText } from "./shapes.ts";
 import type { Reply } from "./transport.ts";
 
@@ -104,7 +104,7 @@ export async function parseAnswer(
     throw isNothing(operation, reply, body)
       ? failedCall(operation, { kind: "notFound", status: reply.status })
       : malformed(operation, reply, mismatchesOf(result.error));
-  for (const field of deviations) onUnexpectedField?.(`${operation.method} ${operation.path}`, field);
+  for (const field of deviations) onUnexpectedField?.(callName(operation), field);
   return result.data;
 }
 

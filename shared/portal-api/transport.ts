@@ -1,7 +1,8 @@
 import { Agent, request } from "undici";
 import { answerBytes, BYTES_PER_VALUE, largeAnswers, upstreamLimits } from "#shared/limits.ts";
 import { TimedOut, within } from "#shared/time/within.ts";
-import { codeOf, isPortalApiError, PortalApiError } from "./errors.ts";
+import { codeOf, failedCall, isPortalApiError } from "./errors.ts";
+import { callName, type Operation } from "./operation.ts";
 import { inHttpSpan, withCurrentTraceparent } from "./spans.ts";
 import { NotSent, type LargeAnswerPlace, type Upstreams } from "./upstreams.ts";
 
@@ -19,10 +20,8 @@ interface BytesReply extends Omit<Reply, "text"> {
 }
 
 interface OutgoingRequest {
-  readonly call: string;
-  readonly failure: string;
+  readonly operation: Pick<Operation, "method" | "path" | "failure">;
   readonly url: string;
-  readonly method: "GET" | "HEAD" | "POST" | "PUT";
   readonly headers?: Record<string, string>;
   readonly body?: string | Uint8Array;
   /** For everything: queueing, connecting, reading the answer, retries. */
@@ -49,7 +48,9 @@ export async function send(outgoing: OutgoingRequest): Promise<Reply> {
  * (too large or compressed) or the abort's reason.
  */
 export async function sendForBytes(outgoing: OutgoingRequest): Promise<BytesReply> {
-  const { call, failure: message, upstreams, breaker = call, signal: callerSignal } = outgoing;
+  const { operation, upstreams, signal: callerSignal } = outgoing;
+  const call = callName(operation);
+  const { breaker = call } = outgoing;
   let started: number | undefined;
   return within({ ms: outgoing.timeoutMs, signal: callerSignal }, async (signal) => {
     const release = await upstreams?.acquire(new URL(outgoing.url).origin, call, signal, breaker);
@@ -70,8 +71,8 @@ export async function sendForBytes(outgoing: OutgoingRequest): Promise<BytesRepl
     if (callerSignal?.aborted || isPortalApiError(cause)) throw cause;
     const isTimeout = cause instanceof TimedOut;
     if (isTimeout && started === undefined)
-      throw new PortalApiError({ kind: "network", message, call, cause: new NotSent("NO_PLACE") });
-    throw new PortalApiError({ kind: isTimeout ? "timeout" : "network", message, call, cause });
+      throw failedCall(operation, { kind: "network", cause: new NotSent("NO_PLACE") });
+    throw failedCall(operation, { kind: isTimeout ? "timeout" : "network", cause });
   });
 }
 
@@ -102,13 +103,13 @@ async function exchangeWithRetries(outgoing: OutgoingRequest, signal: AbortSigna
 
 /** Each try has its own span. */
 function tracedExchange(outgoing: OutgoingRequest, signal: AbortSignal, resent: number): Promise<BytesReply> {
-  return inHttpSpan(outgoing.call, outgoing.url, () => exchange(outgoing, signal), resent);
+  return inHttpSpan(callName(outgoing.operation), outgoing.url, () => exchange(outgoing, signal), resent);
 }
 
 async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise<BytesReply> {
   const { statusCode, headers, body } = await request(outgoing.url, {
     dispatcher: agent,
-    method: outgoing.method,
+    method: outgoing.operation.method,
     // A compressed answer could expand to any size.
     headers: { ...withCurrentTraceparent(outgoing.headers), "accept-encoding": "identity" },
     body: outgoing.body ?? null,
@@ -129,10 +130,8 @@ async function exchange(outgoing: OutgoingRequest, signal: AbortSignal): Promise
   if (typeof bytes !== "string") return { ...reply, bytes };
   body.on("error", () => undefined).destroy();
   if (statusCode >= 400) return { ...reply, bytes: Buffer.alloc(0) };
-  throw new PortalApiError({
+  throw failedCall(outgoing.operation, {
     kind: "malformed",
-    message: outgoing.failure,
-    call: outgoing.call,
     status: statusCode,
     cause: Object.assign(new Error("response can't be read"), { code: bytes }),
   });

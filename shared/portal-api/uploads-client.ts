@@ -40,11 +40,10 @@ export function createUploadsClient(settings: Settings, caller: Caller) {
   let hasTimedOut = false;
   const putBlob = async (place: UploadPlace, query: string, body: string | Uint8Array, headers = {}) => {
     if (url === undefined) throw failedCall(call, { kind: "failed" });
-    const name = `PUT ${call.path}?${query.split("&")[0]}`;
+    const operation = { ...call, path: `${call.path}?${query.split("&")[0]}` };
     const attempt = () =>
       send({
-        ...call,
-        call: name,
+        operation,
         url: `${url}/${fillPath(call.path, { ...place })}?${query}`,
         headers: { ...headersOf(settings, caller), ...VERSION_HEADER, ...headers },
         body,
@@ -56,7 +55,7 @@ export function createUploadsClient(settings: Settings, caller: Caller) {
       });
     if (hasTimedOut) throw failedCall(call, { kind: "timeout" });
     const putOnce = () =>
-      callWithRenewal(caller, name, attempt, (reply) => {
+      callWithRenewal(caller, operation, attempt, (reply) => {
         const isBlock = typeof body !== "string";
         if (reply.status >= (isBlock ? 400 : 300)) throw failureOf(call, reply);
       });

@@ -27,10 +27,12 @@ export async function findIpAddress({ clientIp, config, log }: LoadContext, give
 async function lookUp(url: string, log: LoadContext["log"]): Promise<string> {
   try {
     const reply = await send({
-      call: "GET IP_LOOKUP_URL",
-      failure: "The IP look-up didn't return a usable address.",
+      operation: {
+        method: "GET",
+        path: "IP_LOOKUP_URL",
+        failure: "The IP look-up didn't return a usable address.",
+      },
       url,
-      method: "GET",
       timeoutMs: timeouts.otherServiceMs,
       maxBytes: answerBytes.ipLookup,
     });
