@@ -34,14 +34,16 @@ export function actor(details: { handle: string; person: string; b2c: boolean; c
   };
 }
 
-/** A line in the audit trail; it may have further details. */
+/** A line in the audit trail. It may have further details, but never a secret. */
 export interface AuditEntry {
-  readonly audit: string;
+  readonly audit:
+    "sign-in" | "sign-out" | "session-end" | "switch" | "renewal" | "refusal" | "write" | "secret";
   readonly outcome: string;
   /** The text for the person's list of their activity; undefined if it isn't listed there. */
   readonly what?: string | undefined;
   /** The account that it was done for, if it isn't the session's. */
   readonly account?: string | undefined;
+  readonly [detail: string]: unknown;
 }
 
 interface Trail {

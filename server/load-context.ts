@@ -3,7 +3,7 @@ import type { Response as ExpressResponse } from "express";
 import { timeouts } from "#shared/limits.ts";
 import { isOffered } from "#shared/page-facts.ts";
 import type { PortalApi } from "#shared/portal-api/client.ts";
-import { writeAudit } from "./audit.ts";
+import { writeAudit, type AuditEntry } from "./audit.ts";
 import type { Config } from "./config.ts";
 import type { Directive } from "./middleware/content-security-policy.ts";
 import { plainPage } from "./page.ts";
@@ -66,8 +66,7 @@ export function loadContext({ config, services, sessions }: PortalParts, res: Ex
       if (directive !== "form-action") res.setHeader("Cross-Origin-Embedder-Policy", "credentialless");
       res.setHeader("Content-Security-Policy", policy.toString());
     },
-    audit: (entry: AuditedWrite | AuditedEnds | AuditedSecret) =>
-      writeAudit({ log, req, services }, session, entry),
+    audit: (entry: AuditEntry) => writeAudit({ log, req, services }, session, entry),
     /** Starts background work once the response has ended or the browser has disconnected. */
     afterResponse: (name: string, work: () => Promise<unknown>) =>
       services.inBackground(name, () => closed(res).then(work)),
@@ -108,31 +107,6 @@ function withBackpressure(answer: Response, res: ExpressResponse, signal: AbortS
     },
   });
   return new Response(answer.body.pipeThrough(pace, { signal }), answer);
-}
-
-interface AuditedWrite {
-  readonly audit: "write";
-  readonly outcome: string;
-  readonly call: string;
-  /** The call's account, which may differ from the session's current one. */
-  readonly account: string | undefined;
-  /** The text for the person's list of their activity; undefined if it isn't listed there. */
-  readonly what: string | undefined;
-}
-
-interface AuditedEnds {
-  readonly audit: "session-end";
-  readonly outcome: "one other" | "all others";
-  readonly what: string;
-}
-
-/** Someone saw a secret of a subscription. Never contains the secret. */
-interface AuditedSecret {
-  readonly audit: "secret";
-  readonly outcome: "shown";
-  readonly field: "password" | "keycodes";
-  readonly licence: string;
-  readonly what: string;
 }
 
 /** State shared by one request's loaders and actions. */

@@ -6,11 +6,6 @@ import type { PortalSession } from "#server/session/request-session.ts";
 import type { SessionService } from "#server/session/sessions.ts";
 import { paths } from "#shared/paths.ts";
 
-interface SessionEntry extends AuditEntry {
-  readonly audit: "sign-in" | "sign-out" | "session-end" | "switch" | "renewal" | "refusal";
-  readonly [detail: string]: unknown;
-}
-
 /**
  * When a request ends, writes audit lines for session changes and refusals, and gives its log line the actor. Calls that
  * change data are audited where they're made (app/request/portal.ts).
@@ -51,17 +46,12 @@ const RETURN_ROUTES: readonly string[] = [
   paths.loginWait(),
 ];
 
-function entriesOf(
-  req: Request,
-  res: Response,
-  before: Snapshot,
-  after: Snapshot | undefined,
-): SessionEntry[] {
+function entriesOf(req: Request, res: Response, before: Snapshot, after: Snapshot | undefined): AuditEntry[] {
   const [actorBefore, actorAfter] = [actorOf(before.owner), after && actorOf(after.owner)];
   const route = res.locals.state?.route ?? "";
   const isReturn = RETURN_ROUTES.includes(route);
   const location = String(res.getHeader("location") ?? "");
-  const entries: SessionEntry[] = [];
+  const entries: AuditEntry[] = [];
   if (actorAfter && actorAfter.session !== actorBefore?.session)
     entries.push({ audit: "sign-in", outcome: "let in", what: "Signed in" });
   else if (isReturn && !actorAfter && location !== "") entries.push({ audit: "sign-in", outcome: "refused" });
