@@ -23,24 +23,18 @@ export function createMetrics() {
     buckets: SECONDS,
     registers: [registry],
   });
-  const deviations = new Counter({
-    name: "portal_api_deviations_total",
-    help: "Responses in which a displayed field broke the contract, by operation and field",
-    labelNames: ["call", "field"],
-    registers: [registry],
-  });
-  const background = new Counter({
-    name: "background_work_total",
-    help: "Background work, by name and outcome",
-    labelNames: ["work", "outcome"],
-    registers: [registry],
-  });
-  const signIns = new Counter({
-    name: "sign_ins_total",
-    help: "Sign-ins, by outcome",
-    labelNames: ["outcome"],
-    registers: [registry],
-  });
+  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers: [registry] });
+  const deviations = counter(
+    "portal_api_deviations_total",
+    "Responses in which a displayed field broke the contract, by operation and field",
+    ["call", "field"],
+  );
+  const background = counter("background_work_total", "Background work, by name and outcome", [
+    "work",
+    "outcome",
+  ]);
+  const signIns = counter("sign_ins_total", "Sign-ins, by outcome", ["outcome"]);
   const breakers = new Gauge({
     name: "api_breaker_open",
     help: "1 while calls are held back because they keep timing out, by operation",

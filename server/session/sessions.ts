@@ -167,24 +167,12 @@ function warnOfPlainHttp({ secure, log }: SessionSettings): (request: Request) =
 /** The backend, with a span for each operation that a request waits for. Spans don't contain keys or values. */
 function traceBackend(backend: SessionBackend, system: "redis" | "sqlite"): SessionBackend {
   const kind = system === "redis" ? SpanKind.CLIENT : SpanKind.INTERNAL;
-  const traced = <Answer>(operation: string, run: () => Promise<Answer>) =>
-    inSpan(
-      () => ({
-        name: `${operation} ${system}`,
-        kind,
-        attributes: { "db.system.name": system, "db.operation.name": operation },
-      }),
-      run,
-    );
-  return {
-    load: (...args) => traced("load", () => backend.load(...args)),
-    change: (...args) => traced("change", () => backend.change(...args)),
-    end: (...args) => traced("end", () => backend.end(...args)),
-    takeQuota: (...args) => traced("takeQuota", () => backend.takeQuota(...args)),
-    publish: (...args) => traced("publish", () => backend.publish(...args)),
-    ping: () => backend.ping(),
-    usage: () => backend.usage(),
-    close: () => backend.close(),
-    former: backend.former,
-  };
+  for (const operation of ["load", "change", "end", "takeQuota", "publish"] as const) {
+    const run = backend[operation] as (...args: unknown[]) => Promise<unknown>;
+    const attributes = { "db.system.name": system, "db.operation.name": operation };
+    const describe = () => ({ name: `${operation} ${system}`, kind, attributes });
+    const traced: typeof run = (...args) => inSpan(describe, () => run.apply(backend, args));
+    Object.assign(backend, { [operation]: traced });
+  }
+  return backend;
 }
