@@ -47,7 +47,7 @@ it.each([
     files: Readable.from([{ name: "a.pdf", body }]),
   });
   const portal = { account: { clientId: "1001" }, session: context.session } as Portal;
-  await uploadFiles(args, portal, { kind: "Support", id: "7" });
+  await uploadFiles(args, portal, "7");
   await context.session.commit();
   expect((await browser.args("/")).context.session.takeFlashes()).toEqual([
     { tone: "success", text: "a.pdf was uploaded successfully to Support 7." },
@@ -72,7 +72,7 @@ it("skips a file by its name alone where the listing tells no sizes, without sen
     files: Readable.from([{ name: "taken.pdf", body: Readable.from([Buffer.from("%PDF-1.7")]) }]),
   });
   const portal = { account: { clientId: "1001" }, session: context.session } as Portal;
-  await uploadFiles(args, portal, { kind: "Support", id: "7" });
+  await uploadFiles(args, portal, "7");
   await context.session.commit();
   const [flash] = (await browser.args("/")).context.session.takeFlashes();
   expect([flash?.text, received]).toEqual([

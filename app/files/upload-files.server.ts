@@ -12,32 +12,30 @@ import type { UploadsClient } from "#shared/portal-api/uploads-client.ts";
 import { contentTypeOf, nameForContent } from "./file-content.server.ts";
 import { ACCEPTED_TYPES, acceptedExtension } from "./file-types.ts";
 
-/** What the files are added to; messages call it 'Support 4711'. */
-interface Target {
-  readonly kind: "Support";
-  readonly id: string;
-  readonly maxFiles?: number;
-}
-
 type FileMessage = [tone: FlashTone, text: string];
 
 const SMALL_BLOCK = 256 * 1024;
 const LARGE_BLOCK = 4 * MB;
 const LARGE_FILE = 32 * MB;
 
-/** Streams this request's files to the file-storage service and flashes a message for each. Carries on after a failure. */
-export async function uploadFiles(args: RouteArgs, portal: Portal, target: Target): Promise<void> {
+/** Streams this request's files to the ticket's folder and flashes a message for each. Carries on after a failure. */
+export async function uploadFiles(
+  args: RouteArgs,
+  portal: Portal,
+  id: string,
+  maxFileCount = Infinity,
+): Promise<void> {
   const { files, config, log } = args.context;
   if (!files) return;
   const flash = (tone: FlashTone, text: string) => portal.session.flash({ tone, text });
-  const maxFiles = Math.min(config.uploadFiles, target.maxFiles ?? config.uploadFiles);
-  const existing = await filesInFolder(args, portal, target);
+  const maxFiles = Math.min(config.uploadFiles, maxFileCount);
+  const ticket = { id, existing: await filesInFolder(args, portal, id) };
   let count = 0;
   try {
     for await (const file of files) {
       count += 1;
       if (count > maxFiles) continue;
-      flash(...(await upload(args, portal, { ...target, existing }, file)));
+      flash(...(await upload(args, portal, ticket, file)));
     }
   } catch (error) {
     log.warn({ err: error }, "files were cut short");
@@ -45,14 +43,14 @@ export async function uploadFiles(args: RouteArgs, portal: Portal, target: Targe
     else
       flash(
         "error",
-        `Some files couldn't be read, so they weren't uploaded to ${targetName(target)}. Please return to the item to add them again.`,
+        `Some files couldn't be read, so they weren't uploaded to Support ${id}. Please return to the item to add them again.`,
       );
   }
   const leftOut = count - maxFiles;
   if (leftOut > 0)
     flash(
       "warning",
-      `You can only add ${maxFiles} ${maxFiles === 1 ? "file" : "files"} at a time. The last ${leftOut === 1 ? "one wasn't" : `${leftOut} weren't`} uploaded to ${targetName(target)}. Please return to the item to add ${leftOut === 1 ? "it" : "them"}.`,
+      `You can only add ${maxFiles} ${maxFiles === 1 ? "file" : "files"} at a time. The last ${leftOut === 1 ? "one wasn't" : `${leftOut} weren't`} uploaded to Support ${id}. Please return to the item to add ${leftOut === 1 ? "it" : "them"}.`,
     );
 }
 
@@ -64,8 +62,13 @@ const isFieldAfterFiles = (error: unknown) => error instanceof Error && error.na
 type Sizes = Map<string, number | undefined>;
 const keyOf = (name: string) => name.toLowerCase();
 
+interface Ticket {
+  readonly id: string;
+  readonly existing: Sizes;
+}
+
 /** Empty if the call fails, because a duplicate is better than a lost file. */
-async function filesInFolder({ context }: RouteArgs, portal: Portal, { id }: Target): Promise<Sizes> {
+async function filesInFolder({ context }: RouteArgs, portal: Portal, id: string): Promise<Sizes> {
   const { clientId } = portal.account;
   const listing = filesOf(context, portal).list(ticketFolder.list, { clientId, id }, optionalCallOptions);
   const files = await listing.catch((error: unknown) => {
@@ -86,49 +89,49 @@ function namesLike(name: string, existing: Sizes): { taken: string[]; free: stri
   return { taken, free };
 }
 
-const alreadyAttached = (target: Target, name: string): FileMessage => [
+const alreadyAttached = ({ id }: Ticket, name: string): FileMessage => [
   "info",
-  `${name} is already attached to ${targetName(target)}, so we didn't add it again.`,
+  `${name} is already attached to Support ${id}, so we didn't add it again.`,
 ];
 
 async function upload(
   args: RouteArgs,
   portal: Portal,
-  target: Target & { readonly existing: Sizes },
+  ticket: Ticket,
   file: PostedFile,
 ): Promise<FileMessage> {
   const { log, services, signal } = args.context;
-  const { kind, id, existing } = target;
+  const { id, existing } = ticket;
   const sentName = storageName(file);
   const container = services.now().toISOString().replace(/\D/g, "");
-  const place = { clientId: portal.account.clientId, kind, id, container, fileName: sentName };
+  const place = { clientId: portal.account.clientId, kind: "Support", id, container, fileName: sentName };
   const client = uploadsOf(args.context, portal);
   try {
-    const sent = await sendBlocks(args, client, place, file, target);
+    const sent = await sendBlocks(args, client, place, file, ticket);
     if ("message" in sent) return sent.message;
     const { name, fileName, size, count } = sent;
     // If a form is posted twice at once, the second post finds the first one's file and doesn't commit its own blocks.
-    const lockName = `file ${place.clientId} ${targetName(target)} ${keyOf(name)}`;
+    const lockName = `file ${place.clientId} Support ${id} ${keyOf(name)}`;
     await using _lock = await acquireLock(services.records, lockName, { signal });
-    for (const [key, latest] of await filesInFolder(args, portal, target))
+    for (const [key, latest] of await filesInFolder(args, portal, id))
       existing.set(key, latest ?? existing.get(key));
     const same = namesLike(name, existing).taken.find(
       (taken) => (existing.get(keyOf(taken)) ?? size) === size,
     );
-    if (same !== undefined) return alreadyAttached(target, same);
+    if (same !== undefined) return alreadyAttached(ticket, same);
     if (existing.has(keyOf(fileName))) throw new Error("another file took the name first");
     await client.commit({ ...place, fileName }, count, contentTypeOf(name));
     existing.set(keyOf(fileName), size);
     const type = name.slice(name.lastIndexOf(".") + 1).toUpperCase();
     const renamed = name === sentName ? "" : ` ${sentName} is really a ${type} file.`;
     const numbered = fileName === name ? "" : ` There's already a file called ${name}.`;
-    const uploaded = `${fileName} was uploaded successfully to ${targetName(target)}.`;
+    const uploaded = `${fileName} was uploaded successfully to Support ${id}.`;
     return ["success", uploaded + renamed + numbered];
   } catch (error) {
     log.warn(errorLogFields(error), "upload failed");
     return [
       "error",
-      `We're sorry, ${sentName} failed to upload to ${targetName(target)}. Please return to the item to try again.`,
+      `We're sorry, ${sentName} failed to upload to Support ${id}. Please return to the item to try again.`,
     ];
   }
 }
@@ -139,13 +142,10 @@ async function sendBlocks(
   client: UploadsClient,
   place: Parameters<UploadsClient["putBlock"]>[0],
   { body }: PostedFile,
-  target: Target & { readonly existing: Sizes },
+  ticket: Ticket,
 ) {
-  const refuse = (reason: string) => ({
-    message: [
-      "error",
-      `${place.fileName} wasn't uploaded to ${targetName(target)}: ${reason}`,
-    ] as FileMessage,
+  const refuse = (reason: string): { message: FileMessage } => ({
+    message: ["error", `${place.fileName} wasn't uploaded to Support ${ticket.id}: ${reason}`],
   });
   // Someone may have opened the page before the operator switched uploads off.
   if (!offers(config, "uploads")) return refuse("you can't add files here.");
@@ -159,9 +159,9 @@ async function sendBlocks(
     if (count === 0) {
       const named = nameForContent(place.fileName, block);
       if (named === undefined) return refuse("its content doesn't match its file type.");
-      const { taken, free } = namesLike(named, target.existing);
-      const same = taken.find((takenName) => target.existing.get(keyOf(takenName)) === undefined);
-      if (same !== undefined) return { message: alreadyAttached(target, same) };
+      const { taken, free } = namesLike(named, ticket.existing);
+      const same = taken.find((takenName) => ticket.existing.get(keyOf(takenName)) === undefined);
+      if (same !== undefined) return { message: alreadyAttached(ticket, same) };
       [name, fileName] = [named, free];
     }
     await sending;
@@ -175,8 +175,6 @@ async function sendBlocks(
   if (body.truncated) return refuse(`it's larger than ${config.uploadFileMb} MB.`);
   return count === 0 ? refuse("it's empty.") : { name, fileName, size, count };
 }
-
-const targetName = ({ kind, id }: Target) => `${kind} ${id}`;
 
 function storageName(file: PostedFile): string {
   const [, stem = "", extension = ""] = /^(.*?)(\.[a-z0-9]{1,8})?$/is.exec(safeFileName(file.name)) ?? [];

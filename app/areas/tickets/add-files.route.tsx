@@ -29,7 +29,7 @@ const post = definePost({
   view: (id) => ({ id }),
   async save({ args, portal, source: id }) {
     if (args.context.files) {
-      await uploadFiles(args, portal, { kind: "Support", id });
+      await uploadFiles(args, portal, id);
       return { to: paths.ticket(id) };
     }
     const flash = { tone: "error", text: "Please choose the files to add." } as const;

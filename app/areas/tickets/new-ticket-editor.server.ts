@@ -93,7 +93,7 @@ export function newTicketEditor(
 
 async function finishTicket({ args, portal }: PostRequest, id: string) {
   await recordCompleted(portal, "ticket logged", id);
-  if (id) await uploadFiles(args, portal, { kind: "Support", id, maxFiles: newTicketForm.maxFileCount });
+  if (id) await uploadFiles(args, portal, id, newTicketForm.maxFileCount);
   const filesToAddLater = !id && args.context.files;
   const flash = filesToAddLater ? { flash: { tone: "warning" as const, text: FILES_LATER } } : {};
   return { to: paths.ticketConfirmation(id || undefined), ...flash };

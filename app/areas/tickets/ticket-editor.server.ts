@@ -120,7 +120,7 @@ export const ticketEditor = definePost({
   },
   async saved({ source, args, portal, values }) {
     const id = toText(source.item.supportTicketId);
-    await uploadFiles(args, portal, { kind: "Support", id });
+    await uploadFiles(args, portal, id);
     const closed = String(ticketStatus.closed);
     const wasClosed = toText(source.item.statusId) === closed;
     const isClosed = values.statusId === closed;
