@@ -19,12 +19,10 @@ const MAX_MEMBERS = 10_000;
 const MAX_TRIES = 100;
 const MAX_PAUSE_MS = 5;
 
-interface Change {
+interface Change extends PromiseWithResolvers<unknown> {
   readonly replace: Replace<unknown>;
   /** Undefined for a session's field, which ends with its session. */
   readonly lifeMs: number | undefined;
-  resolve(value: unknown): void;
-  reject(error: unknown): void;
 }
 
 /** The store's sealed values, each changed by compare-and-set: fields of sessions and of records. */
@@ -44,15 +42,12 @@ export class SealedValues {
 
   /** Like {@link Records}' `change`. Without `lifeMs`, doesn't create anything: undefined for a session that has ended. */
   change<T>(id: string, field: string, replace: Replace<T>, lifeMs?: number): Promise<T | undefined> {
-    return new Promise<unknown>((resolve, reject) => {
-      const change = { replace: replace as Replace<unknown>, lifeMs, resolve, reject };
-      const place = JSON.stringify([id, field]);
-      const waiting = this.#waiting.get(place);
-      if (waiting) return void waiting.push(change);
-      const changes = [change];
-      this.#waiting.set(place, changes);
-      void this.#writeAll(id, field, changes, place);
-    }) as Promise<T | undefined>;
+    const change = { ...Promise.withResolvers<unknown>(), replace: replace as Replace<unknown>, lifeMs };
+    const place = JSON.stringify([id, field]);
+    const waiting = this.#waiting.get(place);
+    if (waiting) waiting.push(change);
+    else void this.#writeAll(id, field, [change], place);
+    return change.promise as Promise<T | undefined>;
   }
 
   async find<T>(id: string, field: string): Promise<T | undefined> {
@@ -80,22 +75,18 @@ export class SealedValues {
     type Members = readonly (readonly [text: string, until: number])[];
     const field = `list:${name}`;
     const isKept = ([, until]: Members[number]) => until > this.#now();
-    const write = async (texts: readonly string[], added: Members) => {
+    /** Without `until`, removes them. */
+    const write = async (texts: readonly string[], until?: number) => {
       if (texts.length === 0) return;
       const written = new Set(texts);
+      const added: Members = until === undefined ? [] : texts.map((text) => [text, until]);
       const replace = (all: Members = []) =>
         [...all.filter((member) => isKept(member) && !written.has(member[0])), ...added].slice(-MAX_MEMBERS);
       await this.change<Members>(id, field, replace, lifeMs);
     };
     return {
-      add: (texts) => {
-        const until = lifeMs === undefined ? NO_END : this.#now() + lifeMs;
-        return write(
-          texts,
-          texts.map((text) => [text, until]),
-        );
-      },
-      remove: (texts) => write(texts, []),
+      add: (texts) => write(texts, lifeMs === undefined ? NO_END : this.#now() + lifeMs),
+      remove: (texts) => write(texts),
       members: async () => {
         const all = (await this.find<Members>(id, field)) ?? [];
         return new Set(all.filter(isKept).map(([text]) => text));
@@ -105,6 +96,7 @@ export class SealedValues {
 
   /** Changes that arrive while one is being written are written together. In a rush they'd conflict with each other a hundred times. */
   async #writeAll(id: string, field: string, waiting: Change[], place: string): Promise<void> {
+    this.#waiting.set(place, waiting);
     while (waiting.length > 0) {
       const changes = waiting.splice(0);
       try {
