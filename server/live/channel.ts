@@ -1,24 +1,15 @@
 import type { Logger } from "pino";
 import { liveKindOf } from "#shared/live-kinds.ts";
 import { eventFrame, readyFrame } from "./frames.ts";
-import { HubLink, type HubTiming, type HubToken } from "./hub-link.ts";
+import { HubLink, type HubTiming } from "./hub-link.ts";
+import { findToken, type LiveSessions } from "./live-sessions.ts";
 import type { LiveStream, StreamOwner } from "./live-stream.ts";
 
 export interface ChannelSettings {
   readonly hubUrl: string;
-  /** Ticket events are only sent if `seesTickets`. */
-  readonly owner: Pick<StreamOwner, "clientId" | "seesTickets">;
-  /** A token from one of these streams' sessions. */
-  readonly token: (streams: Iterable<LiveStream>) => Promise<SessionToken | undefined>;
-  readonly onClosed: () => void;
-  readonly idleMs: number;
+  readonly sessions: LiveSessions;
   readonly log: Logger;
   readonly hubTiming?: Partial<HubTiming>;
-}
-
-export interface SessionToken extends HubToken {
-  /** The handle of the session that the token belongs to. */
-  readonly handle: string;
 }
 
 /**
@@ -26,7 +17,8 @@ export interface SessionToken extends HubToken {
  * store events: after the hub has reconnected, pages reload what they may have missed.
  */
 export class Channel {
-  readonly #settings: ChannelSettings;
+  readonly #idleMs: number;
+  readonly #onClosed: () => void;
   readonly #streams = new Set<LiveStream>();
   readonly #hub: HubLink;
   #tokenHolder: string | undefined;
@@ -35,20 +27,22 @@ export class Channel {
   #idleTimer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(settings: ChannelSettings) {
-    this.#settings = settings;
+  /** Ticket events are only sent if the owner `seesTickets`. */
+  constructor(settings: ChannelSettings, owner: StreamOwner, idleMs: number, onClosed: () => void) {
+    this.#idleMs = idleMs;
+    this.#onClosed = onClosed;
     this.#hub = new HubLink({
       url: settings.hubUrl,
-      clientId: settings.owner.clientId,
+      clientId: owner.clientId,
       token: async () => {
         // Only a stream's session has a token.
         if (this.#streams.size === 0) await new Promise<void>((resolve) => (this.#endWait = resolve));
-        const token = await settings.token(this.#streams);
+        const token = await findToken(settings.sessions, this.#streams);
         this.#tokenHolder = token?.handle;
         return token;
       },
       onEvent: (event) => {
-        if (liveKindOf(event.kind).group === "tickets" && !settings.owner.seesTickets) return;
+        if (liveKindOf(event.kind).group === "tickets" && !owner.seesTickets) return;
         this.#sendToAll(eventFrame(event));
       },
       onConnected: () => this.#sendToAll(readyFrame),
@@ -76,7 +70,7 @@ export class Channel {
       return;
     }
     clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(() => void this.close(), sessionEnded ? 0 : this.#settings.idleMs);
+    this.#idleTimer = setTimeout(() => void this.close(), sessionEnded ? 0 : this.#idleMs);
     this.#idleTimer.unref();
   }
 
@@ -85,7 +79,7 @@ export class Channel {
     this.#closed = true;
     clearTimeout(this.#idleTimer);
     this.#endWait?.();
-    this.#settings.onClosed();
+    this.#onClosed();
     await this.#hub.stop();
   }
 

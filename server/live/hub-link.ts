@@ -6,7 +6,7 @@ import { liveKindOf, liveKinds, type LiveEvent } from "#shared/live-kinds.ts";
 import { readHubEvent } from "./frames.ts";
 import { hubTransport } from "./hub-transport.ts";
 
-export interface HubToken {
+interface HubToken {
   readonly value: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;

@@ -3,7 +3,6 @@ import type { SessionOwner } from "#server/audit.ts";
 import type { SessionEvent, Tokens } from "#server/session/portal-session.ts";
 import { personKeyOf } from "#shared/person.ts";
 import { hasRole } from "#shared/roles.ts";
-import type { SessionToken } from "./channel.ts";
 import type { LiveStream, StreamOwner } from "./live-stream.ts";
 
 export type LiveSession = SessionOwner & {
@@ -48,7 +47,7 @@ export function isOwner(session: LiveSession, owner: StreamOwner): boolean {
 export async function findToken(
   sessions: Pick<LiveSessions, "peek" | "renew">,
   streams: Iterable<Pick<LiveStream, "owner">>,
-): Promise<SessionToken | undefined> {
+) {
   const owners = new Map(Array.from(streams, ({ owner }) => [owner.handle, owner]));
   for (const owner of [...owners.values()].slice(0, MAX_SESSIONS_TRIED)) {
     let session = await sessions.peek(owner.reference);

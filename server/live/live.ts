@@ -1,21 +1,15 @@
 import type { ServerResponse } from "node:http";
 import type { Request, RequestHandler, Response } from "express";
-import type { Logger } from "pino";
 import { actor } from "#server/audit.ts";
 import type { SessionEvent } from "#server/session/portal-session.ts";
-import { Channel } from "./channel.ts";
+import { Channel, type ChannelSettings } from "./channel.ts";
 import { endFrame, retryFrame } from "./frames.ts";
-import type { HubTiming } from "./hub-link.ts";
-import { channelKey, findToken, isOwner, ownerOf, type LiveSessions } from "./live-sessions.ts";
+import { channelKey, isOwner, ownerOf } from "./live-sessions.ts";
 import { forgetRequest, LiveStream, openStream, refuseStream, type StreamOwner } from "./live-stream.ts";
 
-export interface LiveOptions {
-  readonly hubUrl: string;
-  readonly sessions: LiveSessions;
-  readonly log: Logger;
+export interface LiveOptions extends ChannelSettings {
   readonly onStreams?: (count: number) => void;
   readonly limits?: Partial<LiveLimits>;
-  readonly hubTiming?: Partial<HubTiming>;
 }
 
 /** How many times we read a session that changes during each read. */
@@ -150,16 +144,8 @@ export class Live {
     const key = channelKey(owner);
     const existing = this.#channels.get(key);
     if (existing !== undefined) return existing;
-    const channel: Channel = new Channel({
-      hubUrl: this.#settings.hubUrl,
-      owner,
-      token: (streams) => findToken(this.#settings.sessions, streams),
-      onClosed: () => {
-        if (this.#channels.get(key) === channel) this.#channels.delete(key);
-      },
-      idleMs: this.#limits.idleMs,
-      log: this.#settings.log,
-      hubTiming: this.#settings.hubTiming,
+    const channel: Channel = new Channel(this.#settings, owner, this.#limits.idleMs, () => {
+      if (this.#channels.get(key) === channel) this.#channels.delete(key);
     });
     this.#channels.set(key, channel);
     return channel;
