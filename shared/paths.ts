@@ -63,7 +63,6 @@ export const paths = {
   paymentSucceeded: (payment?: string) => withQuery(fillPattern("/invoices/payment-succeeded"), { payment }),
   paymentFailed: (payment?: string) => withQuery(fillPattern("/invoices/payment-failed"), { payment }),
   directDebits: () => fillPattern("/invoices/manage-direct-debit"),
-  directDebitsCsv: () => fillPattern("/invoices/manage-direct-debit/export.csv"),
   directDebit: (id: string, list?: string) =>
     withQuery(fillPattern("/invoices/manage-direct-debit/:id", id), { list }),
   directDebitSaved: (id: string) => fillPattern("/invoices/manage-direct-debit/:id/success", id),
