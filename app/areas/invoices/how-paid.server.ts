@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CARD_LIMIT } from "#app/areas/payments/card-limit.ts";
+import { CARD_LIMIT } from "#app/areas/payments/payment-texts.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate, type Tolerated } from "#app/errors/tolerate.ts";
 import type { ListRow } from "#app/grid/define-list.server.ts";

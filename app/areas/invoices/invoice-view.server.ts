@@ -1,6 +1,6 @@
 import { formatSortCode, withLeadingZeros } from "#app/areas/direct-debits/bank-numbers.ts";
-import { ABOVE_CARD_LIMIT } from "#app/areas/payments/card-limit.ts";
 import { findUnfinished } from "#app/areas/payments/intent.server.ts";
+import { ABOVE_CARD_LIMIT } from "#app/areas/payments/payment-texts.ts";
 import { enquiryLink } from "#app/areas/tickets/enquiry.server.ts";
 import { offers } from "#app/document/offers.ts";
 import { optionalCallOptions, tolerate } from "#app/errors/tolerate.ts";

@@ -1,7 +1,5 @@
 import { Message } from "#app/ui/message.tsx";
-
-export const DIRECT_DEBITS_NOT_CHECKED =
-  "We couldn't check which invoices will be collected by Direct Debit. Check your Direct Debits first, so that you don't pay twice.";
+import { DIRECT_DEBITS_NOT_CHECKED } from "./payment-texts.ts";
 
 export function DirectDebitsNotChecked() {
   return <Message tone="warning">{DIRECT_DEBITS_NOT_CHECKED}</Message>;

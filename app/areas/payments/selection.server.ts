@@ -12,8 +12,7 @@ import type { Portal } from "#app/request/portal.ts";
 import { formatMoney } from "#app/ui/format.ts";
 import { textLength } from "#shared/limits.ts";
 import { isPayable, uniqueInvoices, type InvoiceSummary } from "#shared/portal-api/invoices.ts";
-import { ABOVE_CARD_LIMIT, CARD_LIMIT } from "./card-limit.ts";
-import { DIRECT_DEBITS_NOT_CHECKED } from "./direct-debit-warnings.tsx";
+import { ABOVE_CARD_LIMIT, CARD_LIMIT, DIRECT_DEBITS_NOT_CHECKED } from "./payment-texts.ts";
 
 /** People won't check a longer list before they pay. This also limits our calls to the API. */
 export const MAX_SELECTED = 200;
