@@ -35,14 +35,6 @@ it.each(["Platinum", 7, null])("leaves out an unknown membership tier: %s", asyn
   expect((await accountSummary(await requireAccount(await signedIn()))).membership).toBe("");
 });
 
-it("loads the summary once per session", async () => {
-  api.on(SUMMARY, { clientName: "H", myAccounts: null, address: null });
-  const args = await signedIn();
-  await accountSummary(await requireAccount(args));
-  await accountSummary(await requireAccount({ ...args, context: { ...args.context } }));
-  expect(api.seen.map(({ call }) => call)).toEqual([SUMMARY, "GET Contact/EditCurrentContact"]);
-});
-
 it("enters an account and loads its summary", async () => {
   api.on(SUMMARY, { clientName: "R" });
   const { context } = await signedIn();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { annaAt, annaWithoutCookieQuestion, closePerson, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
 import { readPdf } from "../support/pdf.ts";
-import { areaModes, runsAllJourneys, type Person } from "../support/person.ts";
+import { areaModes, type Person } from "../support/person.ts";
 import { sql } from "../support/world.ts";
 
 startJourneys();
@@ -69,8 +69,6 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
       answer: "Enter a valid postcode",
     });
   });
-
-  if (!runsAllJourneys(scripts)) return;
 });
 
 it("the postcode can't be changed while it is searched for", async () => {

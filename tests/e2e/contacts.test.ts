@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { engine } from "../support/engine.ts";
 import { annaAt, closePerson, startJourneys } from "../support/journey.ts";
 import { isLong } from "../support/long.ts";
-import { areaModes, runsAllJourneys, type Person, type Scripts } from "../support/person.ts";
+import { areaModes, type Person, type Scripts } from "../support/person.ts";
 
 startJourneys();
 
@@ -84,8 +84,6 @@ describe.each(modes)("with scripts %s", (scripts) => {
     expect(await page.getByRole("main").innerText()).toContain("With these roles, Nell can");
     expect(await page.getByLabel("Orders", { exact: true }).isChecked()).toBe(true);
   });
-
-  if (!runsAllJourneys(scripts)) return;
 });
 
 describe("where scripts run", () => {
@@ -94,14 +92,6 @@ describe("where scripts run", () => {
     person = await administrator("on");
   });
   afterAll(() => closePerson(person));
-
-  it("the list is searched while typing, without the button", async () => {
-    const { page } = person;
-    await person.goTo("/account/contacts", "Manage Contacts");
-    await page.getByRole("searchbox", { name: "Search Contacts" }).pressSequentially("Tess Daley");
-    await page.getByText("Showing 1–1 of 1").waitFor();
-    expect(new URL(page.url()).searchParams.get("search")).toBe("Tess Daley");
-  });
 
   it("the summary of the roles follows the boxes, by the keyboard alone", async () => {
     const { page } = person;

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { waitForHydration } from "../support/hydrated.ts";
 import { annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
-import { areaModes, runsAllJourneys, type Person, type Scripts } from "../support/person.ts";
+import { areaModes, type Person, type Scripts } from "../support/person.ts";
 
 const SEARCH = "Search with autocomplete or type address manually";
 
@@ -54,8 +54,6 @@ describe.each(areaModes)("with scripts %s", (scripts) => {
     await page.getByText("Showing 1–1 of 1").waitFor();
     expect(await page.locator("#locations tbody").innerText()).toContain("Ring the bell");
   });
-
-  if (!runsAllJourneys(scripts)) return;
 });
 
 describe("with scripts on", () => {

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { roleSum } from "#provider/data/contacts.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { alertOf, ContactPages, fieldsOf } from "../support/contact-pages.ts";
-import { endSession, signedIn } from "../support/signed-in.ts";
 import { textOf, textsOf, type Page } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
@@ -108,57 +107,5 @@ describe("concurrent edits of a contact", () => {
     const reply = await pages.save(page, { conflict: JSON.stringify(madeUp), surname: "" });
     expect(reply.status).toBe(400);
     expect((await pages.save(page, { conflict: "{]", position: "Plain" })).status).toBe(303);
-  });
-});
-
-describe("when the API or the session fails", () => {
-  it.each([
-    ["/account/contacts", "There was an error loading contacts."],
-    ["/account/contacts/new", "There was an error loading the form."],
-    ["/account/contacts/4", "There was an error loading contact to edit."],
-  ])("%s says so", async (path, text) => {
-    const page = await world.api.failing(
-      (call) => call.path.startsWith("/Contact") && !call.path.includes("Rules"),
-      () => anna.get(path),
-    );
-    expect(page.status).toBe(502);
-    expect(textOf(page)).toContain(text);
-  });
-
-  it.each([
-    [500, "", 502],
-    [200, "<html>nonsense</html>", 502],
-    [403, "", 403],
-    [404, "", 404],
-    [401, "", 302],
-  ])("a save that the API answers with %i %s is answered with %i", async (status, body, expected) => {
-    const visitor = await signedIn(world, "anna", "1001");
-    const page = await new ContactPages(world, visitor).open("Greta");
-    const reply = await world.api.answering(
-      (call) => call.method === "PUT",
-      { status, body },
-      () => new ContactPages(world, visitor).save(page, { position: "Kept by the portal" }),
-    );
-    expect(reply.status === 303 && status === 401 ? 302 : reply.status).toBe(expected);
-    if (expected !== 502) return;
-    expect(alertOf(reply)).toContain("There was an error updating the contact.");
-    expect(alertOf(reply)).toMatch(/Reference \S+/);
-    expect(reply.$("input[name=position]").val()).toBe("Kept by the portal");
-  });
-
-  it("what was typed comes back after the next sign-in", async () => {
-    const visitor = await signedIn(world, "anna", "1001");
-    const page = await new ContactPages(world, visitor).open("Greta");
-    await endSession(world, visitor);
-    const turned = await new ContactPages(world, visitor).save(page, { position: "Typed for an hour" });
-    expect(turned.location).toBe("/login");
-    visitor.clearCookiesOf("127.0.0.1");
-    await visitor.signIn("anna.archer@harbourpine.example");
-    await visitor.post("/switch-account", { account: "1001" });
-    const back = await visitor.get(pages.pathOf("Greta"));
-    expect(back.$("input[name=position]").val()).toBe("Typed for an hour");
-    expect(textOf(back)).toContain("We've put back what you typed");
-    expect((await new ContactPages(world, visitor).save(back, {})).status).toBe(303);
-    expect(pages.row("Greta").position).toBe("Typed for an hour");
   });
 });

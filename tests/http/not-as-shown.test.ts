@@ -29,17 +29,4 @@ describe("a form that doesn't match the one on our page", () => {
     expect(page.$("input[name=firstNames]").val()).toBe("Typed Nia");
     expect(wasSent(calls)).toBe(false);
   });
-
-  it("with a field of 5 MB is refused as too large", async () => {
-    const page = await anna
-      .post(path, { account: "1001", surname: "x".repeat(5_000_000) })
-      .catch(() => undefined);
-    expect(page?.status ?? 413).toBe(413);
-  });
-
-  it("with a file is refused, because it takes none", async () => {
-    const body = `--b\r\nContent-Disposition: form-data; name="surname"; filename="a.txt"\r\n\r\nx\r\n--b--\r\n`;
-    const type = { origin: world.portal.url, "content-type": "multipart/form-data; boundary=b" };
-    expect((await anna.send(path, { method: "POST", headers: type, body })).status).toBe(415);
-  });
 });

@@ -167,25 +167,6 @@ describe("accepting", () => {
     expect(textOf(page).includes(EXPIRED)).toBe(hasExpired);
   });
 
-  it("is possible until the moment that the quote ends, in London time where no zone is named", async () => {
-    const path = pathOf("Five versions");
-    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-    const inLondon = (moment: Date) =>
-      moment.toLocaleString("sv-SE", { timeZone: "Europe/London" }).replace(" ", "T");
-    for (const [validThrough, isOpen] of [
-      [at(2).toISOString(), true],
-      [at(-1).toISOString(), false],
-      [inLondon(at(2)), true],
-      [inLondon(at(-2)), false],
-      [at(2).toISOString().replace("Z", "-01:00"), true],
-      [at(2).toISOString().replace("Z", "+01:00"), false],
-      ["soon", false],
-    ] as const) {
-      const page = await withChangedQuote({ validThrough }, () => anna.get(`${path}/accept`));
-      expect([validThrough, page.status]).toEqual([validThrough, isOpen ? 200 : 302]);
-    }
-  });
-
   const edits = [
     { preparedBy: { name: "Somebody", email: "somebody.else@provider.example" } },
     { valueV5Label: "£1" },
