@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { beforeEach, expect, it } from "vitest";
 import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
-import { NotificationPages } from "../support/notification-pages.ts";
+import * as notifications from "../support/notification-pages.ts";
 import type { Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
@@ -76,7 +76,6 @@ it("a sort says nothing, and a page its title once", async () => {
 
 it("what goes with its row, or with the search that it clears, hands the focus on", async () => {
   const { page } = person;
-  const notifications = new NotificationPages(world);
   for (const subject of ["Third", "Second", "First"]) notifications.add({ subject: `${subject} to archive` });
   await person.goTo("/notifications?search=to archive", "Notifications");
   const buttons = page.getByRole("button", { name: /^Archive .*to archive/ });

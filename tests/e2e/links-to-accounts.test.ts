@@ -2,19 +2,17 @@ import { expect, it } from "vitest";
 import { engine } from "../support/engine.ts";
 import { annaAt, annaWithoutCookieQuestion, startJourneys } from "../support/journey.ts";
 import { areaModes } from "../support/person.ts";
-import { sql, world } from "../support/world.ts";
+import { firstTicketOf } from "../support/ticket-pages.ts";
+import { world } from "../support/world.ts";
 
 startJourneys();
-
-const ticketOf = (clientId: string) =>
-  (sql`SELECT min(support_ticket_id) AS n FROM tickets WHERE client_id = ${clientId}`[0] as { n: number }).n;
 
 it.each(areaModes)(
   "a person opens a colleague's link to another account's ticket, and gets a link to share, scripts %s",
   async (scripts) => {
     const person = await annaWithoutCookieQuestion(scripts);
     const { page } = person;
-    const link = `/tickets/${ticketOf("1002")}?account=1002`;
+    const link = `/tickets/${firstTicketOf("1002")}?account=1002`;
     await person.goTo(link, "This is in another of your accounts, Harbour & Pine (Retail) Ltd");
     expect(await person.violations()).toEqual([]);
     await person.fits(360, 768, 1440);
@@ -23,7 +21,7 @@ it.each(areaModes)(
     await person.goTo(link, "This is in another of your accounts, Harbour & Pine (Retail) Ltd");
     await page.getByRole("button", { name: "Switch and open it" }).click();
     await person.arrive("Tickets");
-    expect(page.url()).toBe(`${world.portal.url}/tickets/${ticketOf("1002")}`);
+    expect(page.url()).toBe(`${world.portal.url}/tickets/${firstTicketOf("1002")}`);
     const fullUrl = world.portal.url + link;
     if (scripts === "on") {
       await page.evaluate(() =>
@@ -54,7 +52,7 @@ it("a tab says that another one has switched accounts, and leaves what was typed
   await person.listens();
   await page.getByLabel("Summary").fill("Typed before");
   const other = await person.newTab();
-  await other.goto(`${world.portal.url}/tickets/${ticketOf("1002")}?account=1002`);
+  await other.goto(`${world.portal.url}/tickets/${firstTicketOf("1002")}?account=1002`);
   await other.getByRole("button", { name: "Switch and open it" }).click();
   const note = page.getByText("You've switched to Harbour & Pine (Retail) Ltd in another tab.");
   await note.waitFor();

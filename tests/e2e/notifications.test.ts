@@ -1,18 +1,14 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { waitForHydration } from "../support/hydrated.ts";
 import { annaAt, startJourneys } from "../support/journey.ts";
 import { holdScripts } from "../support/late-scripts.ts";
 import { bell, unread } from "../support/live-events.ts";
 import { isLong } from "../support/long.ts";
-import { NotificationPages } from "../support/notification-pages.ts";
+import * as notifications from "../support/notification-pages.ts";
 import { areaModes, runsAllJourneys, type Person } from "../support/person.ts";
 import { world } from "../support/world.ts";
 
 startJourneys();
-let notifications: NotificationPages;
-beforeAll(() => {
-  notifications = new NotificationPages(world);
-});
 
 describe.each(areaModes)("with scripts %s", (scripts) => {
   let person: Person;

@@ -10,14 +10,13 @@ import { isLong } from "../support/long.ts";
 import type { Person } from "../support/person.ts";
 import { textsOfKind } from "../support/random-texts.ts";
 import { signedIn } from "../support/signed-in.ts";
-import { sql, world } from "../support/world.ts";
+import { valueOf, world } from "../support/world.ts";
 
 startJourneys();
 
 const newTicket = "/tickets/new/technical/cloud/voice";
-const oneOf = (query: string) => String(sql(query)[0]?.["it"]);
 const location = () =>
-  `/account/locations/${oneOf("SELECT address_id AS it FROM addresses WHERE line1 LIKE 'Pine Store%'")}`;
+  `/account/locations/${valueOf("SELECT address_id FROM addresses WHERE line1 LIKE 'Pine Store%'")}`;
 const visit = async () => {
   const booking = await BookingPages.after(await signedIn(world, "anna", "1001"), "500");
   return `${booking.at}/collect-data`;

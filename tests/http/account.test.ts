@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { invalidMarkup } from "../support/html-validate.ts";
-import { cardText, emails, endSession, signedIn } from "../support/signed-in.ts";
+import { cardText, emails, endSession, signedIn, signInAgain } from "../support/signed-in.ts";
 import { attributesOf, textOf, textsOf, type Page } from "../support/visitor.ts";
 import { sql, world } from "../support/world.ts";
 
@@ -221,9 +221,7 @@ describe("marketing preferences", () => {
     const page = await visitor.get(account);
     await endSession(world, visitor);
     expect((await visitor.submit(page, FORM, { optOut: "on", position: "Kept" })).location).toBe("/login");
-    visitor.clearCookiesOf("127.0.0.1");
-    await visitor.signIn(emails.anna);
-    await visitor.post("/switch-account", { account: "1001" });
+    await signInAgain(visitor);
     const back = await visitor.get(account);
     expect(textOf(back)).toContain("We've put back what you typed");
     expect(back.$("input[name=optOut]:checked").length).toBe(1);

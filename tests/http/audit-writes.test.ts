@@ -9,13 +9,13 @@ import { BookingPages } from "../support/booking-pages.ts";
 import { ContactPages } from "../support/contact-pages.ts";
 import { DirectDebitPages, goodNumbers, listPath, mandatesOf } from "../support/direct-debit-pages.ts";
 import { LineTestPages, newLine } from "../support/line-test-pages.ts";
-import { NotificationPages } from "../support/notification-pages.ts";
+import * as notifications from "../support/notification-pages.ts";
 import { Payment, unpaidInvoices } from "../support/payment-pages.ts";
 import type { LogLine } from "../support/portal-process.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
 import { ticketPath } from "../support/ticket-pages.ts";
 import type { Page, Visitor } from "../support/visitor.ts";
-import { sql, startWorld, world } from "../support/world.ts";
+import { startWorld, valueOf, world } from "../support/world.ts";
 
 startWorld();
 
@@ -23,20 +23,18 @@ const FORM = "main form:has(input[name=intent])";
 /** Typed into every form; no line of the audit trail may contain it. */
 const canary = "Zanzibar";
 const confirmed = { isSaveConfirmed: "true", onBehalf: "on" };
-const idIn = (query: string) => String(sql(query)[0]?.["id"]);
 
 async function save(visitor: Visitor, path: string, typed: Readonly<Record<string, string>>): Promise<Page> {
   return visitor.submit(await visitor.get(path), FORM, { ...typed, ...confirmed });
 }
 
 async function fileNotification(visitor: Visitor, intent: "archive" | "unarchive"): Promise<Page> {
-  const pages = new NotificationPages(world);
-  const id = pages.add({ subject: canary });
+  const id = notifications.add({ subject: canary });
   world.provider.db.exec(
     `UPDATE notifications SET status = ${intent === "archive" ? 1 : 2} WHERE notification_id = ${id}`,
   );
   const list = await visitor.get(`/notifications?search=${canary}&status=read&status=archived`);
-  return visitor.submit(list, pages.rowForm(id), { intent });
+  return visitor.submit(list, notifications.rowForm(id), { intent });
 }
 
 async function beginPayment(visitor: Visitor): Promise<readonly [Payment, Page]> {
@@ -62,7 +60,7 @@ const writes: Readonly<Record<string, (visitor: Visitor) => Promise<unknown>>> =
   "PUT Contact/EditCurrentContact/": (visitor) => save(visitor, "/account", { position: canary }),
   "POST Contact/Create": (visitor) => {
     const email = `${canary}-${randomUUID()}@harbourpine.example`;
-    const addressId = idIn("SELECT address_id AS id FROM addresses WHERE client_id = '1001'");
+    const addressId = valueOf("SELECT address_id FROM addresses WHERE client_id = '1001'");
     const typed = { firstNames: canary, surname: canary, email, confirmEmail: email, addressId };
     return save(visitor, "/account/contacts/new", typed);
   },
@@ -77,15 +75,15 @@ const writes: Readonly<Record<string, (visitor: Visitor) => Promise<unknown>>> =
       postCode: "YO21 3PU",
     }),
   "PUT Address/Edit/": (visitor) => {
-    const id = idIn("SELECT address_id AS id FROM addresses WHERE client_id = '1001'");
+    const id = valueOf("SELECT address_id FROM addresses WHERE client_id = '1001'");
     return save(visitor, `/account/locations/${id}`, { notes: canary });
   },
   "PUT Notification/MarkAsRead": (visitor) =>
-    visitor.get(`/notifications/${new NotificationPages(world).add({ subject: canary })}`),
+    visitor.get(`/notifications/${notifications.add({ subject: canary })}`),
   "PUT Notification/MarkAsArchived": (visitor) => fileNotification(visitor, "archive"),
   "PUT Notification/MarkAsUnArchived": (visitor) => fileNotification(visitor, "unarchive"),
   "POST Quote/PostQuoteQuestion": (visitor) => {
-    const id = idIn("SELECT quote_id AS id FROM quotes WHERE client_id = '1001'");
+    const id = valueOf("SELECT quote_id FROM quotes WHERE client_id = '1001'");
     return save(visitor, `/products/quotes/${id}/question`, { message: canary });
   },
   "POST Payment/BeginPaymentTransaction": beginPayment,
@@ -105,7 +103,7 @@ const writes: Readonly<Record<string, (visitor: Visitor) => Promise<unknown>>> =
     return visitor.get(page.$("main a[href*='letter']").attr("href") ?? "");
   },
   "POST SupportTicket/Create": (visitor) => {
-    const contactId = idIn("SELECT contact_id AS id FROM contacts WHERE client_id = '1001'");
+    const contactId = valueOf("SELECT contact_id FROM contacts WHERE client_id = '1001'");
     return save(visitor, "/tickets/new/account", { subject: canary, message: canary, contactId });
   },
   "PUT SupportTicket/Edit": (visitor) => save(visitor, ticketPath("One long note"), { message: canary }),

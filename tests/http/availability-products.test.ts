@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
+import { listen } from "#server/testing/listen.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { callbackFor, choose, clearChecks, numberOf, rowsOf, search } from "../support/availability-pages.ts";
 import { messageOf, textOf, type Page } from "../support/visitor.ts";
@@ -14,9 +14,7 @@ let products: unknown[] = [];
 const gateway = createServer((_request, response) =>
   response.setHeader("content-type", "application/json").end(JSON.stringify({ availableProduct: products })),
 );
-await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
-const { port } = gateway.address() as AddressInfo;
-startWithAnna({ environment: { FIBRE_PRODUCTS_URL: `http://127.0.0.1:${port}` } });
+startWithAnna({ environment: { FIBRE_PRODUCTS_URL: await listen(gateway) } });
 
 beforeEach(() => {
   products = [HOME, LEASED];

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { XMLValidator } from "fast-xml-parser";
 import { afterAll, expect, it, onTestFinished } from "vitest";
 import { readTroubleReports } from "#provider/line-faults/trouble-reports.ts";
+import { listen } from "#server/testing/listen.ts";
 import type { Result } from "../../scripts/conformance/finding.ts";
 import { exitCodeOf, tableOf } from "../../scripts/conformance/report.ts";
 import { checkConformance } from "../../scripts/conformance/run.ts";
@@ -260,14 +260,12 @@ it.each([
     const isOwn = request.headers["x-client-id"] === "1001" && request.headers.authorization;
     response.writeHead(isOwn ? 200 : code).end(JSON.stringify({ availableTransports: transports }));
   });
-  await new Promise<void>((resolve) => hub.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void hub.close());
-  const { port } = hub.address() as AddressInfo;
   const [result] = await checkConformance({
     ...access,
     api: tap.url,
     only: ["Hub"],
-    hub: `http://127.0.0.1:${port}`,
+    hub: await listen(hub),
   });
   expect(result?.findings.map((one) => one.at)).toEqual(at);
 });

@@ -1,21 +1,16 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { roleSum } from "#provider/data/contacts.ts";
-import { anna, startWithAnna } from "../support/anna.ts";
-import { alertOf, ContactPages, fieldsOf } from "../support/contact-pages.ts";
+import { anna } from "../support/anna.ts";
+import { alertOf, contacts, fieldsOf, startWithContacts } from "../support/contact-pages.ts";
 import { textOf, textsOf, type Page } from "../support/visitor.ts";
-import { world } from "../support/world.ts";
 
-startWithAnna();
-let pages: ContactPages;
-beforeAll(() => {
-  pages = new ContactPages(world, anna);
-});
+startWithContacts();
 
 describe("concurrent edits of a contact", () => {
   async function conflict(typed: Record<string, string>, theirs: Record<string, string>) {
-    const mine = await pages.open("Dev");
-    expect((await pages.save(await pages.open("Dev"), theirs)).status).toBe(303);
-    return pages.save(mine, typed);
+    const mine = await contacts.open("Dev");
+    expect((await contacts.save(await contacts.open("Dev"), theirs)).status).toBe(303);
+    return contacts.save(mine, typed);
   }
   const choices = (page: Page) => textsOf(page, "main fieldset legend");
 
@@ -35,77 +30,83 @@ describe("concurrent edits of a contact", () => {
     expect(page.$("input[name='choice.telephone']:checked").val()).toBe("theirs");
     expect(page.$("input[name='choice.position']:checked")).toHaveLength(0);
 
-    const unchosen = await pages.save(page);
+    const unchosen = await contacts.save(page);
     expect(unchosen.status).toBe(409);
     expect(alertOf(unchosen)).toContain("Choose a value for Position");
     expect(unchosen.$("input[name='choice.surname']:checked").val()).toBe("yours");
-    expect((await pages.save(unchosen, { "choice.position": "yours" })).status).toBe(303);
-    expect(pages.row("Dev")).toMatchObject({ position: "Mine", surname: "Yours", telephone: "01632960777" });
+    expect((await contacts.save(unchosen, { "choice.position": "yours" })).status).toBe(303);
+    expect(contacts.row("Dev")).toMatchObject({
+      position: "Mine",
+      surname: "Yours",
+      telephone: "01632960777",
+    });
   });
 
   it("can be settled with the other user's values, for email and roles too", async () => {
     const email = "dev.new@harbourpine.example";
-    const mine = await pages.open("Dev");
-    const asked = await pages.save(await pages.open("Dev"), {
+    const mine = await contacts.open("Dev");
+    const asked = await contacts.save(await contacts.open("Dev"), {
       email,
       confirmEmail: email,
       roles: String(roleSum(["Returns"])),
     });
-    expect((await pages.save(asked)).status).toBe(303);
-    const page = await pages.save(mine, {
+    expect((await contacts.save(asked)).status).toBe(303);
+    const page = await contacts.save(mine, {
       email: "c@d.example",
       confirmEmail: "c@d.example",
       isSaveConfirmed: "true",
     });
     expect(choices(page)).toEqual(["Email", "Roles"]);
     expect(textOf(page)).toContain("Returns");
-    expect((await pages.save(page, { "choice.email": "theirs", "choice.roles": "theirs" })).status).toBe(303);
-    expect(pages.row("Dev")).toMatchObject({ email, portal_role: roleSum(["Returns"]) });
+    expect((await contacts.save(page, { "choice.email": "theirs", "choice.roles": "theirs" })).status).toBe(
+      303,
+    );
+    expect(contacts.row("Dev")).toMatchObject({ email, portal_role: roleSum(["Returns"]) });
   });
 
   it("don't overwrite a third edit that is saved in between", async () => {
     const page = await conflict({ position: "A" }, { position: "B" });
-    await pages.save(await pages.open("Dev"), { position: "C" });
-    const again = await pages.save(page, { "choice.position": "yours" });
+    await contacts.save(await contacts.open("Dev"), { position: "C" });
+    const again = await contacts.save(page, { "choice.position": "yours" });
     expect(again.status).toBe(409);
     expect(textOf(again)).toContain("CSaved by someone else");
-    expect(pages.row("Dev").position).toBe("C");
+    expect(contacts.row("Dev").position).toBe("C");
   });
 
   it("don't conflict if one form is sent twice", async () => {
-    const page = await pages.open("Dev");
+    const page = await contacts.open("Dev");
     const presses = [
-      await pages.save(page, { position: "Once" }),
-      await pages.save(page, { position: "Once" }),
+      await contacts.save(page, { position: "Once" }),
+      await contacts.save(page, { position: "Once" }),
     ];
     expect(presses.map(({ status }) => status)).toEqual([303, 303]);
   });
 
   it("still conflict after a refusal: the form keeps the version that the user saw", async () => {
-    const page = await pages.open("Dev");
-    await pages.save(await pages.open("Dev"), { position: "Saved meanwhile" });
-    const refused = await pages.save(page, { surname: "", position: "Late" });
+    const page = await contacts.open("Dev");
+    await contacts.save(await contacts.open("Dev"), { position: "Saved meanwhile" });
+    const refused = await contacts.save(page, { surname: "", position: "Late" });
     expect(refused.status).toBe(400);
-    expect((await pages.save(refused, { surname: "Back" })).status).toBe(409);
-    expect(pages.row("Dev").position).toBe("Saved meanwhile");
+    expect((await contacts.save(refused, { surname: "Back" })).status).toBe(409);
+    expect(contacts.row("Dev").position).toBe("Saved meanwhile");
   });
 
   it("are assumed if a post has no version: it saves nothing, and the user may choose", async () => {
     const omitted = ["rowVersion", "base", "position"];
-    const fields = fieldsOf(await pages.open("Dev")).filter(([name]) => !omitted.includes(name));
+    const fields = fieldsOf(await contacts.open("Dev")).filter(([name]) => !omitted.includes(name));
     const body = new URLSearchParams([...fields, ["position", "Blind"]]);
-    const reply = await anna.post(pages.pathOf("Dev"), body);
+    const reply = await anna.post(contacts.pathOf("Dev"), body);
     expect(reply.status).toBe(409);
     expect(choices(reply)).toEqual(["Position"]);
     expect(reply.$("main input[type=radio]:checked")).toHaveLength(0);
-    expect(pages.row("Dev").position).toBe("Saved meanwhile");
+    expect(contacts.row("Dev").position).toBe("Saved meanwhile");
   });
 
   it("are judged by the rules even if the client makes up a conflict", async () => {
-    const page = await pages.open("Dev");
+    const page = await contacts.open("Dev");
     const madeUp = { form: "contact", text: "x", differences: [], theirs: {}, rowVersion: "AAAAAAAAAAA=" };
-    const reply = await pages.save(page, { conflict: JSON.stringify(madeUp), surname: "" });
+    const reply = await contacts.save(page, { conflict: JSON.stringify(madeUp), surname: "" });
     expect(reply.status).toBe(400);
-    expect((await pages.save(page, { conflict: "{]", position: "Plain" })).status).toBe(303);
+    expect((await contacts.save(page, { conflict: "{]", position: "Plain" })).status).toBe(303);
   });
 });

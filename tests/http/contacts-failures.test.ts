@@ -1,16 +1,12 @@
-import { beforeAll, describe, expect, it } from "vitest";
-import { anna, startWithAnna } from "../support/anna.ts";
+import { describe, expect, it } from "vitest";
+import { anna } from "../support/anna.ts";
 import type { ScriptedAnswer } from "../support/api-tap.ts";
-import { alertOf, ContactPages, wasSent } from "../support/contact-pages.ts";
+import { alertOf, ContactPages, contacts, startWithContacts, wasSent } from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { attributesOf, textOf, type Page, type Visitor } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
-startWithAnna();
-let pages: ContactPages;
-beforeAll(() => {
-  pages = new ContactPages(world, anna);
-});
+startWithContacts();
 
 const NEW = "/account/contacts/new";
 const BACK = "We've put back what you typed";
@@ -26,26 +22,26 @@ describe("a save that fails at the API", () => {
   it.each([[404, "We couldn't find what you requested."]])(
     "with %i comes back as typed, and is kept as a draft",
     async (status, text) => {
-      const page = await pages.open("Greta");
+      const page = await contacts.open("Greta");
       const reply = await failing("PUT", "/Contact", { status }, () =>
-        pages.save(page, { position: "Typed" }),
+        contacts.save(page, { position: "Typed" }),
       );
       expect(reply.status).toBe(status);
       expect(reply.$("title").text()).toMatch(/^Error: /);
       expect(alertOf(reply)).toContain(text);
       expect(alertOf(reply)).toContain("Nothing was saved. What you typed is still here.");
       expect(positionIn(reply)).toBe("Typed");
-      const next = await pages.open("Greta");
+      const next = await contacts.open("Greta");
       expect([positionIn(next), textOf(next).includes(BACK)]).toEqual(["Typed", true]);
-      expect(textOf(await pages.open("Greta"))).not.toContain(BACK);
+      expect(textOf(await contacts.open("Greta"))).not.toContain(BACK);
     },
   );
 
   it("for a contact that's gone says so, with what was typed, and promises no form", async () => {
-    const page = await pages.open("Greta");
+    const page = await contacts.open("Greta");
     const gone: ScriptedAnswer = { status: 404 };
     const reply = await world.api.answering("/Contact/Edit", gone, () =>
-      pages.save(page, { position: "Buyer of <b>boats</b>" }),
+      contacts.save(page, { position: "Buyer of <b>boats</b>" }),
     );
     expect([reply.status, reply.$("h1").text()]).toEqual([404, "Page Not Found"]);
     const main = reply.$("main").text().replace(/\s+/g, " ");
@@ -60,7 +56,7 @@ describe("a save that fails at the API", () => {
     const addressId = String(page.$("select[name=addressId] option").eq(1).attr("value"));
     const email = "nora@harbourpine.example";
     const typed = { firstNames: "Nora", surname: "New", email, confirmEmail: email, addressId };
-    const press = (from: Page) => pages.save(from, { ...typed, isSaveConfirmed: "true" });
+    const press = (from: Page) => contacts.save(from, { ...typed, isSaveConfirmed: "true" });
     const lost = await failing("POST", "/Contact", { isReset: true }, () => press(page));
     const [again, calls] = await world.api.record(() => press(page));
     expect([lost.status, again.status]).toEqual([503, 504]);
@@ -74,9 +70,9 @@ describe("a save that fails at the API", () => {
 });
 
 it("a save that can't load its contact shows an error page that says what was typed is kept, with a link back", async () => {
-  const page = await pages.open("Hugo");
+  const page = await contacts.open("Hugo");
   const reply = await failing("GET", "/Contact/Edit", { status: 500 }, () =>
-    pages.save(page, { position: "Kept by the portal" }),
+    contacts.save(page, { position: "Kept by the portal" }),
   );
   expect(reply.status).toBe(502);
   expect(textOf(reply)).toContain("We'll keep what you typed");
@@ -110,9 +106,9 @@ it("broken rules of fields that the user may not change are shown beside the fie
     description: `${property} is odd.`,
     severity: 0,
   }));
-  const page = await pages.open("Marta");
+  const page = await contacts.open("Marta");
   const answer = { status: 400, body: JSON.stringify({ brokenRulesCollection }) };
-  const reply = await failing("PUT", "/Contact", answer, () => pages.save(page, { position: "Chair" }));
+  const reply = await failing("PUT", "/Contact", answer, () => contacts.save(page, { position: "Chair" }));
   expect(reply.status).toBe(400);
   const links = attributesOf(reply, "main [role=alert] a", "href");
   expect(links).toHaveLength(properties.length);
@@ -141,7 +137,7 @@ describe("the validation rules", () => {
     const [, first] = await world.api.record(() => visitor.get(NEW));
     const [, then] = await world.api.record(async () => [
       await visitor.get(NEW),
-      await visitor.get(pages.pathOf("Tess")),
+      await visitor.get(contacts.pathOf("Tess")),
     ]);
     expect([timesAsked(first), timesAsked(then)]).toEqual([1, 0]);
     const lines = world.portal.log

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import type { Script } from "../support/api-tap.ts";
+import { forward, type Script } from "../support/api-tap.ts";
 import { ContactPages, type ContactRow } from "../support/contact-pages.ts";
 import { emails, signedIn } from "../support/signed-in.ts";
 import type { Visitor } from "../support/visitor.ts";
@@ -38,10 +38,9 @@ describe("'Account locked out' ends the sessions", () => {
 
   it("also where nobody heard that the address was changed", async () => {
     const ben = await signedIn(world, "ben");
-    const lose: Script = async ({ method, path, headers, body }) => {
-      if (method !== "PUT") return undefined;
-      const { host: _, connection: __, "content-length": ___, ...kept } = headers as Record<string, string>;
-      await fetch(`${world.provider.url}/api${path}`, { method, headers: kept, body });
+    const lose: Script = async (call) => {
+      if (call.method !== "PUT") return undefined;
+      await forward(call, `${world.provider.url}/api`);
       return { isReset: true };
     };
     expect(await world.api.scripted(lose, () => save(withEmail("unheard@harbourpine.example")))).toBe(503);

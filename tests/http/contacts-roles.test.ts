@@ -1,19 +1,16 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { roleSum } from "#provider/data/contacts.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
-import { anna, startWithAnna } from "../support/anna.ts";
-import { alertOf, ContactPages } from "../support/contact-pages.ts";
+import { anna } from "../support/anna.ts";
+import { changing } from "../support/changed-answers.ts";
+import { alertOf, contacts, startWithContacts } from "../support/contact-pages.ts";
 import { headingOf, messageOf, textOf, type Page } from "../support/visitor.ts";
 import { sql, world } from "../support/world.ts";
 
-startWithAnna();
+startWithContacts();
 
 const PAGE = "/account/contacts/roles";
 const FORM = "main form[method=post]";
-let contacts: ContactPages;
-beforeEach(() => {
-  contacts = new ContactPages(world, anna);
-});
 const give = (firstNames: string, ...roles: readonly RoleName[]) =>
   sql`UPDATE contacts SET portal_role = ${roleSum(roles)} WHERE contact_id = ${contacts.row(firstNames).contact_id}`;
 const rowOf = ({ $ }: Page, name: string) =>
@@ -24,12 +21,14 @@ const removalLink = (page: Page, name: string, label: string) =>
   rowOf(page, name).find(`[data-label='${label}'] a:contains('Take away')`).attr("href") ?? "";
 /** Runs `during` while the API's list of contacts has no roles. */
 const withoutRoles = <T>(during: () => Promise<T>) =>
-  world.api.scripted(async ({ path, query, headers }) => {
-    if (path !== "/Contact/ContactsByCurrentClientId") return undefined;
-    const { host: _, connection: __, ...forwarded } = headers as Record<string, string>;
-    const reply = await fetch(`${world.provider.url}/api${path}?${query}`, { headers: forwarded });
-    return { body: (await reply.text()).replaceAll("myPortalRole", "other") };
-  }, during);
+  world.api.scripted(
+    changing((body, { path }) =>
+      path === "/Contact/ContactsByCurrentClientId"
+        ? (JSON.parse(JSON.stringify(body).replaceAll("myPortalRole", "other")) as unknown)
+        : body,
+    ),
+    during,
+  );
 
 describe("Who can do what", () => {
   it("has a row for each person, and filters by one role", async () => {

@@ -1,23 +1,19 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { roleSum } from "#provider/data/contacts.ts";
-import { anna, startWithAnna } from "../support/anna.ts";
+import { anna } from "../support/anna.ts";
 import type { ApiCall } from "../support/api-tap.ts";
-import { alertOf, ContactPages, wasSent } from "../support/contact-pages.ts";
+import { alertOf, ContactPages, contacts, startWithContacts, wasSent } from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf, textsOf, type Page } from "../support/visitor.ts";
 import { sql, world } from "../support/world.ts";
 
-startWithAnna();
-let pages: ContactPages;
-beforeAll(() => {
-  pages = new ContactPages(world, anna);
-});
+startWithContacts();
 
 describe("saving", () => {
   it("sends the whole object back and leads to the confirmation, whose reload sends nothing", async () => {
-    const page = await pages.open("Hugo");
-    const [reply, calls] = await world.api.record(() => pages.save(page, { position: "Buyer" }));
-    expect([reply.status, reply.location]).toEqual([303, `${pages.pathOf("Hugo")}?saved`]);
+    const page = await contacts.open("Hugo");
+    const [reply, calls] = await world.api.record(() => contacts.save(page, { position: "Buyer" }));
+    expect([reply.status, reply.location]).toEqual([303, `${contacts.pathOf("Hugo")}?saved`]);
     const put = calls.find(({ method }) => method === "PUT");
     expect(JSON.parse(put?.body ?? "")).toMatchObject({
       position: "Buyer",
@@ -32,24 +28,24 @@ describe("saving", () => {
     for (const done of loads) {
       expect(done.$("h1").text()).toBe("Saved");
       expect(textOf(done)).toMatch(/^SavedHugo .+ savedContact updated successfully\./);
-      expect(done.$("main a:contains('Edit Contact')").attr("href")).toBe(pages.pathOf("Hugo"));
+      expect(done.$("main a:contains('Edit Contact')").attr("href")).toBe(contacts.pathOf("Hugo"));
     }
     expect(wasSent(later)).toBe(false);
   });
 
   it("a contact as locked out ends that person's sessions and nobody else's", async () => {
     const [ben, carla] = [await signedIn(world, "ben"), await signedIn(world, "carla")];
-    expect((await pages.save(await pages.open("Ben"), { position: "Analyst" })).status).toBe(303);
+    expect((await contacts.save(await contacts.open("Ben"), { position: "Analyst" })).status).toBe(303);
     expect((await ben.get("/account")).status).toBe(200);
     const locked = { myPortalIsLockedOut: "on", isSaveConfirmed: "true" };
-    expect((await pages.save(await pages.open("Ben"), locked)).status).toBe(303);
+    expect((await contacts.save(await contacts.open("Ben"), locked)).status).toBe(303);
     await expect.poll(async () => (await ben.get("/account")).location).toBe("/login");
     expect((await carla.get("/dashboard")).status).toBe(200);
   });
 
   it("shows its confirmation only after a contact was saved", async () => {
-    const forged = await anna.get(`${pages.pathOf("Tess")}?saved`);
-    expect([forged.status, forged.location]).toEqual([303, pages.pathOf("Tess")]);
+    const forged = await anna.get(`${contacts.pathOf("Tess")}?saved`);
+    expect([forged.status, forged.location]).toEqual([303, contacts.pathOf("Tess")]);
     const added = await anna.get("/account/contacts/new?added=12");
     expect([added.status, added.location]).toEqual([303, "/account/contacts/12"]);
     expect((await anna.get("/account/contacts/new?added=")).location).toBe("/account/contacts/new");
@@ -57,13 +53,13 @@ describe("saving", () => {
 
   it("sends a phone number in national form, without blanks and brackets", async () => {
     const telephone = "+44 (0)1723 456 789";
-    expect((await pages.save(await pages.open("Hugo"), { telephone })).status).toBe(303);
-    expect(pages.row("Hugo").telephone).toBe("01723456789");
+    expect((await contacts.save(await contacts.open("Hugo"), { telephone })).status).toBe(303);
+    expect(contacts.row("Hugo").telephone).toBe("01723456789");
   });
 
   it("keeps the roles that the form doesn't show", async () => {
-    expect((await pages.saveRoles(await pages.open("Tess"), ["Support"])).status).toBe(303);
-    expect(pages.row("Tess").portal_role).toBe(
+    expect((await contacts.saveRoles(await contacts.open("Tess"), ["Support"])).status).toBe(303);
+    expect(contacts.row("Tess").portal_role).toBe(
       roleSum(["Support", "Tasks", "Daily Summary", "Repairs", "Order Online"]),
     );
   });
@@ -88,9 +84,9 @@ describe("saving", () => {
   });
 
   it("shows fields that the viewer may not change as they are stored, even in a refused form", async () => {
-    const page = await pages.open("Marta");
+    const page = await contacts.open("Marta");
     const fixed = (page: Page) => textsOf(page, "#contact-email, #contact-roles");
-    const refused = await pages.save(page, { surname: "", email: "forged@x.example", roles: "32" });
+    const refused = await contacts.save(page, { surname: "", email: "forged@x.example", roles: "32" });
     expect([refused.status, fixed(refused)]).toEqual([400, fixed(page)]);
     expect(fixed(page).join()).toMatch(/@.*Orders/);
     expect(textOf(refused)).not.toContain("Without a role, Marta can't do anything");
@@ -98,9 +94,9 @@ describe("saving", () => {
   });
 
   it("shows the errors beside what was typed, and sends nothing", async () => {
-    const page = await pages.open("Faye");
+    const page = await contacts.open("Faye");
     const typed = { firstNames: " ", telephone: "12", email: "no", confirmEmail: "nope", addressId: "" };
-    const [refused, calls] = await world.api.record(() => pages.save(page, typed));
+    const [refused, calls] = await world.api.record(() => contacts.save(page, typed));
     expect(refused.status).toBe(400);
     expect(refused.$("title").text()).toMatch(/^Error: Customer Portal - Edit Contact - Faye /);
     expect(alertOf(refused)).toContain("Please review and resolve the validation errors below.");
@@ -120,20 +116,20 @@ describe("saving", () => {
 
   it("asks for a second press if there are only warnings", async () => {
     const email = "faye.renamed@harbourpine.example";
-    const asked = await pages.save(await pages.open("Faye"), { email, confirmEmail: email });
+    const asked = await contacts.save(await contacts.open("Faye"), { email, confirmEmail: email });
     expect(asked.status).toBe(400);
     expect(asked.$("title").text()).toMatch(/^Customer Portal - Edit Contact - Faye /);
     expect(alertOf(asked)).toContain(`click the "Save Contact" button again.`);
     expect(alertOf(asked)).toContain("The email address is changing");
-    expect((await pages.save(asked)).status).toBe(303);
-    expect(pages.row("Faye").email).toBe(email);
+    expect((await contacts.save(asked)).status).toBe(303);
+    expect(contacts.row("Faye").email).toBe(email);
   });
 
   it("warns of a contact without roles", async () => {
-    const asked = await pages.saveRoles(await pages.open("Hugo"), []);
+    const asked = await contacts.saveRoles(await contacts.open("Hugo"), []);
     expect(alertOf(asked)).toContain("No role is selected");
-    expect((await pages.save(asked)).status).toBe(303);
-    expect(pages.row("Hugo").portal_role).toBe(0);
+    expect((await contacts.save(asked)).status).toBe(303);
+    expect(contacts.row("Hugo").portal_role).toBe(0);
   });
 
   it("tells an employee that the contact will be told of the change by email", async () => {
@@ -148,13 +144,13 @@ describe("saving", () => {
 
   it("warns before the last administrator loses the role, but not before another one does", async () => {
     const held = roleSum(["Orders", "MyPortal Admin"]);
-    const asked = await pages.saveRoles(await pages.open("Anna"), ["Orders"]);
+    const asked = await contacts.saveRoles(await contacts.open("Anna"), ["Orders"]);
     expect(asked.status).toBe(400);
     expect(alertOf(asked)).toContain("This is the account's last administrator");
-    sql`UPDATE contacts SET portal_role = ${held} WHERE contact_id = ${pages.row("Bronwen").contact_id}`;
-    const fine = await pages.saveRoles(await pages.open("Bronwen"), ["Orders"]);
+    sql`UPDATE contacts SET portal_role = ${held} WHERE contact_id = ${contacts.row("Bronwen").contact_id}`;
+    const fine = await contacts.saveRoles(await contacts.open("Bronwen"), ["Orders"]);
     expect(fine.status).toBe(303);
-    expect(pages.row("Anna").portal_role & roleSum(["MyPortal Admin"])).not.toBe(0);
+    expect(contacts.row("Anna").portal_role & roleSum(["MyPortal Admin"])).not.toBe(0);
   });
 
   it.each([
@@ -162,17 +158,17 @@ describe("saving", () => {
     ["Payroll", "The payroll number is missing."],
     ["Plain text", "Your changes weren't saved. There are no further details."],
   ])("shows on the form what only the server refuses (%s)", async (surname, text) => {
-    const refused = await pages.save(await pages.open("Greta"), { surname });
+    const refused = await contacts.save(await contacts.open("Greta"), { surname });
     expect(refused.status).toBe(400);
     expect(alertOf(refused)).toContain(text);
     expect(refused.$("input[name=surname]").val()).toBe(surname);
   });
 
   it("asks for a second press after a warning of the server", async () => {
-    const asked = await pages.save(await pages.open("Greta"), { surname: "Warning" });
+    const asked = await contacts.save(await contacts.open("Greta"), { surname: "Warning" });
     expect(alertOf(asked)).toContain("Nobody else at your company has this position.");
-    expect((await pages.save(asked)).status).toBe(303);
-    await pages.save(await pages.open("Greta"), { surname: "Newcombe" });
+    expect((await contacts.save(asked)).status).toBe(303);
+    await contacts.save(await contacts.open("Greta"), { surname: "Newcombe" });
   });
 });
 
@@ -203,35 +199,35 @@ describe("a new contact", () => {
 
   it("is saved and confirmed, by name without another call", async () => {
     const { page, fields } = await fill("Nell");
-    const sent = await pages.save(page, fields);
+    const sent = await contacts.save(page, fields);
     const [done, calls] = await world.api.record(() => anna.follow(sent));
     expect(calls.filter(({ path }) => path.includes("/Contact/Edit/"))).toEqual([]);
     expect(done.$("h1").text()).toBe("New Contact Added");
     expect(textOf(done)).toMatch(
       /^New Contact AddedNell .+ addedNew Contact Added Successfully\.Nell Newman will be able to .+ the first time they sign in\..*Edit Contact/,
     );
-    expect(done.$("main a:contains('Edit Contact')").attr("href")).toBe(pages.pathOf("Nell"));
-    expect(pages.row("Nell")).toMatchObject({ portal_role: roleSum(["Support"]), is_locked_out: 0 });
+    expect(done.$("main a:contains('Edit Contact')").attr("href")).toBe(contacts.pathOf("Nell"));
+    expect(contacts.row("Nell")).toMatchObject({ portal_role: roleSum(["Support"]), is_locked_out: 0 });
   });
 
   it("is created once by repeated presses; the same form with another email creates a second one", async () => {
     const { page, fields } = await fill("Twin");
     const presses = await Promise.all([
-      pages.save(page, fields),
-      pages.save(page, fields),
-      pages.save(page, fields),
+      contacts.save(page, fields),
+      contacts.save(page, fields),
+      contacts.save(page, fields),
     ]);
     expect(new Set(presses.map(({ location }) => location)).size).toBe(1);
     expect(presses.map(({ status }) => status)).toEqual([303, 303, 303]);
     expect(countOf("Twin")).toBe(1);
     const email = "twin2@harbourpine.example";
-    await pages.save(page, { ...fields, email, confirmEmail: email });
+    await contacts.save(page, { ...fields, email, confirmEmail: email });
     expect(countOf("Twin")).toBe(2);
   });
 
   it("names each required field, without a second error on it", async () => {
     const { page } = await fill("Empty");
-    const refused = await pages.save(page, { myPortalIsValidated: "on" });
+    const refused = await contacts.save(page, { myPortalIsValidated: "on" });
     expect(refused.status).toBe(400);
     expect(alertOf(refused)).toContain("Please enter the email address.");
     expect(refused.$("#contact-email-error").text()).not.toContain("incorrect format");

@@ -1,17 +1,19 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { toText } from "#shared/portal-api/shapes.ts";
-import { anna, startWithAnna } from "../support/anna.ts";
+import { anna } from "../support/anna.ts";
 import { changing } from "../support/changed-answers.ts";
-import { ContactPages, wasSent, type ContactRow } from "../support/contact-pages.ts";
+import {
+  ContactPages,
+  contacts,
+  startWithContacts,
+  wasSent,
+  type ContactRow,
+} from "../support/contact-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf, textsOf, type Page } from "../support/visitor.ts";
 import { sql, world } from "../support/world.ts";
 
-startWithAnna();
-let pages: ContactPages;
-beforeAll(() => {
-  pages = new ContactPages(world, anna);
-});
+startWithContacts();
 
 const columnOf = (page: Page, label: string) => textsOf(page, `main tbody [data-label='${label}']`);
 describe("the list", () => {
@@ -37,11 +39,11 @@ describe("the list", () => {
     const listAddress = "/account/contacts?search=Hugo&sort=-email";
     const list = await anna.get(listAddress);
     const toForm = list.$("main a:contains('Hugo Fresh')").attr("href") ?? "";
-    expect(toForm).toBe(`${pages.pathOf("Hugo")}?list=search%3DHugo%26sort%3D-email`);
+    expect(toForm).toBe(`${contacts.pathOf("Hugo")}?list=search%3DHugo%26sort%3D-email`);
     const backOn = ({ $ }: Page) => $("main a:contains('Back to Manage Contacts')").attr("href");
     const form = await anna.get(toForm);
     expect(backOn(form)).toBe(listAddress);
-    const saved = await anna.follow(await pages.save(form, { position: "Buyer" }));
+    const saved = await anna.follow(await contacts.save(form, { position: "Buyer" }));
     expect([saved.$("h1").text(), backOn(saved)]).toEqual(["Saved", listAddress]);
     const again = saved.$("main a:contains('Edit Contact')").attr("href");
     expect(again).toBe(toForm);
@@ -60,7 +62,7 @@ describe("the list", () => {
 
 describe("access to contacts", () => {
   it("is refused for a post without a sign-in, the role or an account", async () => {
-    const path = pages.pathOf("Faye");
+    const path = contacts.pathOf("Faye");
     const [replies, calls] = await world.api.record(async () => [
       await world.visitor().post(path, { account: "1001", intent: "contact", surname: "X" }),
       await (await signedIn(world, "ben")).post(path, { account: "1001", intent: "contact", surname: "X" }),
@@ -93,7 +95,7 @@ describe("access to contacts", () => {
 
 describe("the form", () => {
   it("shows the contact, all roles but the hidden ones, and what the roles grant", async () => {
-    const page = await pages.open("Tess");
+    const page = await contacts.open("Tess");
     expect(page.$("title").text()).toMatch(/^Customer Portal - Edit Contact - Tess /);
     expect(page.$("input[name=surname]").val()).toBe("Daley");
     expect(page.$("input[name=confirmEmail]").val()).toBe(page.$("input[name=email]").val());
@@ -135,28 +137,28 @@ describe("the form", () => {
     ["Luca", "Untick 'Account locked out'"],
     ["Hugo", "has registered but has never logged in"],
   ])("explains the state of %s's login, even by its name in .NET", async (name, text) => {
-    expect(textOf(await pages.open(name))).toContain(text);
+    expect(textOf(await contacts.open(name))).toContain(text);
     const inDotnet = changing((body) => {
       const { loginAccountStatus: status, ...rest } = body as Readonly<Record<string, unknown>>;
       return status ? { ...rest, loginAccountStatus: toText(status).replaceAll(" ", "") } : body;
     });
-    const page = await world.api.scripted(inDotnet, () => pages.open(name));
+    const page = await world.api.scripted(inDotnet, () => contacts.open(name));
     expect(textOf(page)).toContain(text);
   });
 
   it("says nothing about the state of an active login", async () => {
-    expect(textOf(await pages.open("Tess"))).not.toContain("This contact");
+    expect(textOf(await contacts.open("Tess"))).not.toContain("This contact");
   });
 
   it("doesn't change email, roles, lock and validation if the viewer may not change them", async () => {
-    const page = await pages.open("Marta");
+    const page = await contacts.open("Marta");
     for (const name of ["email", "confirmEmail", "roles", "myPortalIsLockedOut", "myPortalIsValidated"])
       expect(page.$(`[name=${name}]`)).toHaveLength(0);
-    expect(textOf(page)).toContain(String(pages.row("Marta").email));
-    const before = pages.row("Marta");
+    expect(textOf(page)).toContain(String(contacts.row("Marta").email));
+    const before = contacts.row("Marta");
     const sent = { position: "Chair", email: "evil@x.example", roles: "128", myPortalIsLockedOut: "on" };
-    expect((await pages.save(page, sent)).status).toBe(303);
-    expect(pages.row("Marta")).toMatchObject({
+    expect((await contacts.save(page, sent)).status).toBe(303);
+    expect(contacts.row("Marta")).toMatchObject({
       position: "Chair",
       email: before.email,
       portal_role: before.portal_role,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ApiCall } from "../support/api-tap.ts";
+import { forward, type ApiCall } from "../support/api-tap.ts";
 import { cardText, signedIn, type DemoName } from "../support/signed-in.ts";
 import { headingOf, textOf, textsOf } from "../support/visitor.ts";
 import { createWorld, startWorld, world, type World } from "../support/world.ts";
@@ -96,10 +96,9 @@ describe("'Needs your attention'", () => {
     const accept = await visitor.get(`${to}/accept?version=1`);
     await visitor.submit(accept, "main form[method=post]");
     expect((await visitor.get("/dashboard")).$(`#needs-you a[href='${to}']`).length).toBe(0);
-    const changed = async ({ path, query, headers }: ApiCall) => {
-      if (path !== "/Quote/QuotesByCurrentClientId") return undefined;
-      const { host: _, connection: __, ...forwarded } = headers as Record<string, string>;
-      const reply = await fetch(`${fresh.provider.url}/api${path}?${query}`, { headers: forwarded });
+    const changed = async (call: ApiCall) => {
+      if (call.path !== "/Quote/QuotesByCurrentClientId") return undefined;
+      const reply = await forward(call, `${fresh.provider.url}/api`);
       return { body: (await reply.text()).replaceAll('"valueLabel":"', '"valueLabel":"now ') };
     };
     const [, after] = await fresh.api.scripted(changed, () => arrive(fresh, "ella", "1001"));

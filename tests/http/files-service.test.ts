@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listen } from "#server/testing/listen.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { unzip } from "../support/unzip.ts";
 import type { Page } from "../support/visitor.ts";
@@ -39,8 +39,7 @@ describe("a files service", () => {
       if (req.method === "HEAD") return void res.end();
       answer(res);
     });
-    await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve));
-    const url = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+    const url = await listen(files);
     world = await createWorld({ environment: { FILES_URL: `${url}/files` } });
   });
   afterAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { portalSettings } from "#provider/portal-settings.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
-import type { ApiCall, Script, ScriptedAnswer } from "../support/api-tap.ts";
+import { forward, type ApiCall, type Script, type ScriptedAnswer } from "../support/api-tap.ts";
 import { callbackFor } from "../support/availability-pages.ts";
 import { typed as site } from "../support/booking-pages.ts";
 import { DirectDebitPages, mandatesOf, sample } from "../support/direct-debit-pages.ts";
@@ -10,7 +10,7 @@ import { firstOrAll } from "../support/long.ts";
 import { Payment, unpaidInvoices } from "../support/payment-pages.ts";
 import { ticketOf } from "../support/ticket-pages.ts";
 import type { Page } from "../support/visitor.ts";
-import { sql, world } from "../support/world.ts";
+import { valueOf, world } from "../support/world.ts";
 
 /** The forms that an API's ids may take. */
 const spellings = {
@@ -69,11 +69,7 @@ class IdReplacement {
     const body = call.body === "" || call.body === "null" ? call.body : this.#unspelled(call);
     if (this.unknownIds.length > unknownCount)
       return { status: 400, body: JSON.stringify("An id is of another type.") };
-    const reply = await fetch(this.#target + this.#address(call), {
-      method: call.method,
-      headers: headersOf(call),
-      ...(body !== "" && { body }),
-    });
+    const reply = await forward({ ...call, ...this.#address(call), body }, this.#target);
     return this.#answer(reply, await reply.text());
   };
 
@@ -109,7 +105,7 @@ class IdReplacement {
   }
 
   /** The path and query with the API's own ids. Every id is a text there. */
-  #address({ path, query }: ApiCall): string {
+  #address({ path, query }: ApiCall) {
     const originalOf = (text: string) => {
       const [, original = text] = [...this.#originals].find(([spelled]) => String(spelled) === text) ?? [];
       return String(original);
@@ -117,8 +113,8 @@ class IdReplacement {
     const segments = path
       .split("/")
       .map((segment) => encodeURIComponent(originalOf(decodeURIComponent(segment))));
-    const search = new URLSearchParams([...query].map(([name, value]) => [name, originalOf(value)]));
-    return segments.join("/") + (search.size > 0 ? `?${search}` : "");
+    const originals = [...query].map(([name, value]) => [name, originalOf(value)]);
+    return { path: segments.join("/"), query: new URLSearchParams(originals) };
   }
 
   /** Changes every id in a value. With `bare`, an id that wasn't chosen becomes null, which hides its type. */
@@ -134,31 +130,25 @@ class IdReplacement {
   }
 }
 
-function headersOf({ headers }: ApiCall): Record<string, string> {
-  const forwarded = Object.entries(headers).filter(
-    ([name, value]) => typeof value === "string" && !["host", "connection", "content-length"].includes(name),
-  );
-  return Object.fromEntries(forwarded) as Record<string, string>;
-}
-
 startWithAnna();
 
-const valueOf = (page: Page, name: string, at: number) =>
+const choiceOf = (page: Page, name: string, at: number) =>
   String(page.$(`select[name=${name}] option[value!='']`).eq(at).attr("value"));
-const idOf = (query: string) => String(Object.values(sql(query)[0] ?? {})[0]);
 const form = "main form[method=post]";
 
 /** Everything that sends the API an id in a body, done as someone without scripts does it. */
 const writes: Readonly<Record<string, (ids: IdReplacement) => Promise<Page>>> = {
   "a question about a quote": async (ids) => {
-    const quote = ids.of(Number(idOf("SELECT quote_id FROM quotes WHERE client_id = '1001' AND status = 1")));
+    const quote = ids.of(
+      Number(valueOf("SELECT quote_id FROM quotes WHERE client_id = '1001' AND status = 1")),
+    );
     const page = await anna.get(`/products/quotes/${quote}/question`);
     return anna.submit(page, form, { message: "When can you begin?" });
   },
   "a contact": async (ids) => {
-    const contact = idOf("SELECT contact_id FROM contacts WHERE first_names = 'Greta'");
+    const contact = valueOf("SELECT contact_id FROM contacts WHERE first_names = 'Greta'");
     const page = await anna.get(`/account/contacts/${ids.of(Number(contact))}`);
-    return anna.submit(page, form, { addressId: valueOf(page, "addressId", 2), isSaveConfirmed: "true" });
+    return anna.submit(page, form, { addressId: choiceOf(page, "addressId", 2), isSaveConfirmed: "true" });
   },
   "a new contact": async () => {
     const page = await anna.get("/account/contacts/new");
@@ -166,16 +156,16 @@ const writes: Readonly<Record<string, (ids: IdReplacement) => Promise<Page>>> = 
     const named = { firstNames: "Ida", surname: "New", email, confirmEmail: email };
     return anna.submit(page, form, {
       ...named,
-      ...{ addressId: valueOf(page, "addressId", 1), isSaveConfirmed: "true" },
+      ...{ addressId: choiceOf(page, "addressId", 1), isSaveConfirmed: "true" },
     });
   },
   "a change of the user's own details": async () => {
     const page = await anna.get("/account");
-    const fields = { addressId: valueOf(page, "addressId", 1), isSaveConfirmed: "true" };
+    const fields = { addressId: choiceOf(page, "addressId", 1), isSaveConfirmed: "true" };
     return anna.submit(page, "main form:has(input[name=intent])", fields);
   },
   "a location": async (ids) => {
-    const place = idOf("SELECT address_id FROM addresses WHERE client_id = '1001'");
+    const place = valueOf("SELECT address_id FROM addresses WHERE client_id = '1001'");
     const page = await anna.get(`/account/locations/${ids.of(Number(place))}`);
     return anna.submit(page, "#location", { notes: "Ring twice" });
   },
@@ -183,17 +173,17 @@ const writes: Readonly<Record<string, (ids: IdReplacement) => Promise<Page>>> = 
     const page = await anna.get("/tickets/new/technical/devices/laptops");
     return anna.submit(page, "#new-ticket", {
       ...{ subject: "It is broken", message: "All of it", affectedUsers: "3" },
-      contractCover: valueOf(page, "contractCover", 1),
-      contactId: valueOf(page, "contactId", 1),
-      addressId: valueOf(page, "addressId", 1),
+      contractCover: choiceOf(page, "contractCover", 1),
+      contactId: choiceOf(page, "contactId", 1),
+      addressId: choiceOf(page, "addressId", 1),
     });
   },
   "a reply to a ticket": async (ids) => {
     const { support_ticket_id: id } = ticketOf("Four middling notes");
     const page = await anna.get(`/tickets/${ids.of(id)}`);
     return anna.submit(page, "#ticket", {
-      ...{ message: "Thank you", contactId: valueOf(page, "contactId", 1) },
-      addressId: valueOf(page, "addressId", 1),
+      ...{ message: "Thank you", contactId: choiceOf(page, "contactId", 1) },
+      addressId: choiceOf(page, "addressId", 1),
     });
   },
   "a direct debit": async () => {
@@ -214,7 +204,7 @@ const writes: Readonly<Record<string, (ids: IdReplacement) => Promise<Page>>> = 
   "a line test with the checklist after it": async () => {
     const lines = new LineTestPages(anna);
     const page = await lines.form();
-    const sent = await lines.send(page, { cli: newLine("000"), faultCode: valueOf(page, "faultCode", 0) });
+    const sent = await lines.send(page, { cli: newLine("000"), faultCode: choiceOf(page, "faultCode", 0) });
     const { url } = await anna.follow(sent);
     world.provider.finishLineTests();
     const results = await anna.open(new URL(url).pathname);

@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { listen } from "#server/testing/listen.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf, type Visitor } from "../support/visitor.ts";
 import { createWorld, type World } from "../support/world.ts";
@@ -15,8 +15,7 @@ let pagePath = "";
 let answer: (res: ServerResponse) => void;
 beforeAll(async () => {
   files = createServer((req, res) => (req.method === "HEAD" ? void res.end() : answer(res)));
-  await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+  const url = await listen(files);
   world = await createWorld({ environment: { FILES_URL: `${url}/files` } });
   anna = await signedIn(world, "anna", "1001");
   const { $ } = await anna.get("/invoices");

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
+import { pounds } from "../support/invoices.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { textOf, textsOf, type Page } from "../support/visitor.ts";
 import { createWorld, sql, world } from "../support/world.ts";
 
 startWithAnna();
 
-const money = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
 const DAY = 86_400_000;
 const totalOn = ({ $ }: Page) =>
   Number(/ of ([\d,]+)$/.exec($("#invoices [role=status]").text())?.[1]?.replace(",", ""));
@@ -87,7 +87,7 @@ describe("Choose Account", () => {
     Number(
       sql`SELECT sum(outstanding_pence) AS n FROM invoices
         WHERE client_id = ${clientId} AND outstanding_pence > 0`[0]?.["n"] ?? 0,
-    ) / 100;
+    );
 
   it("says what's unpaid in each account, the oldest date, and the total, by one call each", async () => {
     const [page, calls] = await world.api.record(() => anna.get("/switch-account"));
@@ -96,10 +96,10 @@ describe("Choose Account", () => {
       if (owed(id) > 0)
         expect(textOf(page)).toMatch(
           new RegExp(
-            `${money.format(owed(id)).replace(/[$.]/g, "\\$&")} unpaid, the oldest dated \\d\\d/\\d\\d/\\d{4}`,
+            `${pounds(owed(id)).replace(/[$.]/g, "\\$&")} unpaid, the oldest dated \\d\\d/\\d\\d/\\d{4}`,
           ),
         );
-    expect(textOf(page)).toContain(`${money.format(owed("1001") + owed("1002"))} unpaid across 2 accounts`);
+    expect(textOf(page)).toContain(`${pounds(owed("1001") + owed("1002"))} unpaid across 2 accounts`);
   });
 
   it("has no total where one account couldn't be read, and asks nothing without Orders", async () => {
@@ -108,7 +108,7 @@ describe("Choose Account", () => {
       () => anna.get("/switch-account"),
     );
     expect(textOf(page)).toContain("We couldn't check what's unpaid");
-    expect(textOf(page)).toContain(`${money.format(owed("1001"))} unpaid`);
+    expect(textOf(page)).toContain(`${pounds(owed("1001"))} unpaid`);
     expect(textOf(page)).toContain(
       "We couldn't find out what's unpaid on some of the accounts, so we can't show a total.",
     );

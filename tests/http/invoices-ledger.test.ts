@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, expect, it, vi } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
+import { pounds } from "../support/invoices.ts";
 import { isLong } from "../support/long.ts";
 import { readPdf } from "../support/pdf.ts";
 import { cardText } from "../support/signed-in.ts";
@@ -19,8 +20,7 @@ const LIMIT = 10_000_000;
 /** The first two have a direct debit, and the others don't. */
 const numbers = ["HAR001", "HAR003", "HAR005", "HAR006"] as const;
 const londonDay = (at: number) => new Date(at).toLocaleDateString("en-CA", { timeZone: "Europe/London" });
-const sterling = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" });
-const shown = (pence: number) => sterling.format(pence / 100).replace("-", "−");
+const shown = (pence: number) => pounds(pence).replace("-", "−");
 const penceIn = (text: string) => Math.round(Number(text.replace("−", "-").replace(/[£,]/g, "")) * 100);
 const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, pence) => sum + pence, 0);
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
+import { pounds } from "../support/invoices.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { attributesOf, textOf, textsOf, type Page } from "../support/visitor.ts";
 import { sql, world } from "../support/world.ts";
@@ -7,8 +8,6 @@ import { sql, world } from "../support/world.ts";
 startWithAnna();
 
 const PATH = "/invoices/statement";
-const pounds = (pence: number) =>
-  new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }).format(pence / 100);
 const sum = (what: string, where = "") =>
   Number(sql(`SELECT sum(${what}) AS n FROM invoices WHERE client_id = '1001' ${where}`)[0]?.["n"]);
 const accountsOn = (page: Page) => new Set(textsOf(page, "td[data-label='Account Number']"));

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { callRecords } from "#provider/invoices/call-records.ts";
 import { anna, startWithAnna } from "../support/anna.ts";
+import { pounds } from "../support/invoices.ts";
 import { textOf, textsOf } from "../support/visitor.ts";
 import { sql, world } from "../support/world.ts";
 
 startWithAnna();
 
 const PATH = "/invoices/usage";
-const pounds = (pence: number) =>
-  new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }).format(pence / 100);
 
 /** The newest invoice whose file of calls has this layout; with -1 the newest one without such a file. */
 function invoiceOf(layout: number) {

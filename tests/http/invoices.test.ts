@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
+import { pounds } from "../support/invoices.ts";
 import { cardText, signedIn } from "../support/signed-in.ts";
 import { attributesOf, textOf, textsOf, type Page } from "../support/visitor.ts";
 import { sql, world } from "../support/world.ts";
@@ -18,8 +19,7 @@ describe("the list", () => {
       n: number;
       due: number;
     };
-    const amount = new Intl.NumberFormat("en-GB", { style: "currency", currency: "GBP" }).format(due / 100);
-    expect(textOf(page)).toContain(`Outstanding${amount}`);
+    expect(textOf(page)).toContain(`Outstanding${pounds(due)}`);
     expect(textOf(page)).toContain(`Unpaid invoices${n}`);
     expect(attributesOf(page, "main a", "href")).toEqual(
       expect.arrayContaining(["/invoices/manage-direct-debit", "/invoices/make-a-payment"]),

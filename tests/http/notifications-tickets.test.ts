@@ -1,14 +1,10 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { NotificationPages } from "../support/notification-pages.ts";
+import * as pages from "../support/notification-pages.ts";
 import { ticketPath } from "../support/ticket-pages.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
-let pages: NotificationPages;
-beforeAll(() => {
-  pages = new NotificationPages(world);
-});
 
 describe("opening a ticket", () => {
   const marks = (calls: readonly { path: string; query: URLSearchParams }[]) =>

@@ -1,15 +1,11 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
-import { NotificationPages } from "../support/notification-pages.ts";
+import * as pages from "../support/notification-pages.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { attributesOf, textOf } from "../support/visitor.ts";
 import { world } from "../support/world.ts";
 
 startWithAnna();
-let pages: NotificationPages;
-beforeAll(() => {
-  pages = new NotificationPages(world);
-});
 
 describe("the list", () => {
   it("shows unread and read notifications, the newest first", async () => {

@@ -9,7 +9,7 @@ import { isLong } from "../support/long.ts";
 import { fieldsOf, mutate, mutations } from "../support/mutations.ts";
 import { cardText, emails } from "../support/signed-in.ts";
 import { textOf } from "../support/visitor.ts";
-import { sql, world } from "../support/world.ts";
+import { valueOf, world } from "../support/world.ts";
 
 startWithAnna();
 
@@ -28,9 +28,8 @@ const withOddShownFields = (seed: number): Script =>
     }, body);
   });
 
-const idOf = (query: string) => String(Object.values(sql(query)[0] ?? {})[0]);
 const contactId = () =>
-  idOf("SELECT contact_id FROM contacts WHERE client_id = '1001' AND first_names = 'Hugo'");
+  valueOf("SELECT contact_id FROM contacts WHERE client_id = '1001' AND first_names = 'Hugo'");
 const screens: readonly (readonly [name: string, path: () => string])[] = [
   ["the dashboard", () => "/dashboard"],
   ["the accounts", () => "/switch-account"],
@@ -41,7 +40,7 @@ const screens: readonly (readonly [name: string, path: () => string])[] = [
   ["locations", () => "/account/locations"],
   [
     "a location",
-    () => `/account/locations/${idOf("SELECT address_id FROM addresses WHERE client_id = '1001'")}`,
+    () => `/account/locations/${valueOf("SELECT address_id FROM addresses WHERE client_id = '1001'")}`,
   ],
   ["a new location", () => "/account/locations/new"],
   ["notifications", () => "/notifications"],
@@ -58,7 +57,7 @@ const screens: readonly (readonly [name: string, path: () => string])[] = [
   [
     "a return",
     () =>
-      `/products/returns/${idOf("SELECT rma FROM returns WHERE client_id = '1001' AND contact_id <> ''")}`,
+      `/products/returns/${valueOf("SELECT rma FROM returns WHERE client_id = '1001' AND contact_id <> ''")}`,
   ],
   ["the search", () => "/search?q=har"],
 ];

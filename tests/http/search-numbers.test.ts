@@ -1,29 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import { signedIn } from "../support/signed-in.ts";
+import { firstTicketOf } from "../support/ticket-pages.ts";
 import { headingOf, textOf, textsOf } from "../support/visitor.ts";
-import { sql, world } from "../support/world.ts";
+import { world } from "../support/world.ts";
 
 startWithAnna();
 
-const row = (query: string, ...values: readonly (string | number)[]) =>
-  sql(query, ...values)[0] as { n: number };
-const ticketOf = (clientId: string) =>
-  String(row("SELECT min(support_ticket_id) AS n FROM tickets WHERE client_id = ?", clientId).n);
-
 describe("a number in the search", () => {
   it.each(["", "#"])("leads straight to its ticket, from one digit on (after '%s')", async (sign) => {
-    const ticket = ticketOf("1001");
+    const ticket = firstTicketOf("1001");
     expect(ticket.length).toBeLessThan(3);
     const found = await anna.get(`/search?q=${encodeURIComponent(sign + ticket)}`);
     expect(found.location).toBe(`/tickets/${ticket}`);
   });
 
   it("that's too short for the list's search gets a link to its ticket there", async () => {
-    const link = (await anna.get(`/tickets?search=${ticketOf("1001")}`)).$(
+    const link = (await anna.get(`/tickets?search=${firstTicketOf("1001")}`)).$(
       "form[role=search] a:contains('Open')",
     );
-    expect((await anna.get(link.attr("href") ?? "")).location).toBe(`/tickets/${ticketOf("1001")}`);
+    expect((await anna.get(link.attr("href") ?? "")).location).toBe(`/tickets/${firstTicketOf("1001")}`);
   });
 
   it("that nothing in the account has says so; a word of two letters is still too short", async () => {
@@ -37,21 +33,24 @@ describe("a number in the search", () => {
     const page = await world.api.answering(
       "/Quote/QuoteById",
       { body: JSON.stringify({ quoteId: 1, status: 1 }) },
-      () => anna.get(`/search?q=${ticketOf("1001")}`),
+      () => anna.get(`/search?q=${firstTicketOf("1001")}`),
     );
-    expect(textsOf(page, "#exact a")).toEqual([`Ticket ${ticketOf("1001")}`, `Quote ${ticketOf("1001")}`]);
+    expect(textsOf(page, "#exact a")).toEqual([
+      `Ticket ${firstTicketOf("1001")}`,
+      `Quote ${firstTicketOf("1001")}`,
+    ]);
   });
 
   it("asks for nothing that the person may not see", async () => {
     const carla = await signedIn(world, "carla");
-    const [, calls] = await world.api.record(() => carla.get(`/search?q=${ticketOf("1001")}`));
+    const [, calls] = await world.api.record(() => carla.get(`/search?q=${firstTicketOf("1001")}`));
     expect(calls.filter(({ path }) => path.startsWith("/SupportTicket"))).toEqual([]);
   });
 });
 
 describe("a ticket of another account", () => {
   it("to which the person belongs names that account; one press switches and opens the ticket", async () => {
-    const theirs = ticketOf("1002");
+    const theirs = firstTicketOf("1002");
     for (const address of [`/tickets/${theirs}`, `/search?q=${theirs}`]) {
       const page = await anna.get(address);
       expect(textOf(page)).toMatch(
@@ -68,7 +67,7 @@ describe("a ticket of another account", () => {
     const page = await world.api.answering(
       ({ path, headers }) => path === "/Quote/QuoteById" && headers["x-client-id"] === "1002",
       { body: JSON.stringify({ quoteId: 1, status: 1 }) },
-      () => anna.get(`/search?q=${ticketOf("1002")}`),
+      () => anna.get(`/search?q=${firstTicketOf("1002")}`),
     );
     const cards = page.$("main section:has(form[action^='/switch-account'])");
     const ids = cards.map((_, card) => page.$(card).attr("id")).get();
@@ -76,7 +75,7 @@ describe("a ticket of another account", () => {
   });
 
   it("to which she doesn't belong answers exactly like a ticket that doesn't exist", async () => {
-    const strangers = ticketOf("1003");
+    const strangers = firstTicketOf("1003");
     const [page, calls] = await world.api.record(() => anna.get(`/tickets/${strangers}`));
     const [unknown, callsForUnknown] = await world.api.record(() => anna.get("/tickets/987654"));
     expect([headingOf(page), page.status]).toEqual(["Page Not Found", 404]);

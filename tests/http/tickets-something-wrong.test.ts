@@ -4,11 +4,10 @@ import { numberOf } from "../support/invoices.ts";
 import { signedIn } from "../support/signed-in.ts";
 import { countTickets, ticketOf } from "../support/ticket-pages.ts";
 import { textOf, type Page, type Visitor } from "../support/visitor.ts";
-import { sql, world } from "../support/world.ts";
+import { sql, valueOf, world } from "../support/world.ts";
 
 startWithAnna();
 
-const firstOf = (query: string) => String(Object.values(sql(query)[0] ?? {})[0]);
 const linkOf = ({ $ }: Page) => $("main a:contains('Something wrong with this')").attr("href") ?? "";
 const writtenOn = ({ $ }: Page) => ({
   subject: $("input[name=subject]").val(),
@@ -36,20 +35,20 @@ describe("'Something wrong?'", () => {
     [
       "subscriptions",
       () =>
-        `/products/subscriptions/${firstOf("SELECT licence_id FROM licences WHERE client_id = '1001' AND expires_at IS NOT NULL")}`,
+        `/products/subscriptions/${valueOf("SELECT licence_id FROM licences WHERE client_id = '1001' AND expires_at IS NOT NULL")}`,
       /subscription \d+$/,
       `subscription \\d+, issued ${DAY}, expires ${DAY}, account Harbour & Pine Ltd\\.${WRONG}`,
     ],
     [
       "returns",
-      () => `/products/returns/${firstOf("SELECT rma FROM returns WHERE client_id = '1001'")}`,
+      () => `/products/returns/${valueOf("SELECT rma FROM returns WHERE client_id = '1001'")}`,
       /^Return \d+$/,
       `^Return \\d+, .+, account Harbour & Pine Ltd\\.${WRONG}`,
     ],
     [
       "Direct Debits, without bank numbers",
       () =>
-        `/invoices/manage-direct-debit/${firstOf("SELECT direct_debit_id FROM direct_debits WHERE client_id = '1001'")}`,
+        `/invoices/manage-direct-debit/${valueOf("SELECT direct_debit_id FROM direct_debits WHERE client_id = '1001'")}`,
       /^Direct Debit \S+$/,
       `^Direct Debit \\S+, account HAR\\d+\\.${WRONG}`,
     ],
@@ -71,7 +70,7 @@ describe("'Something wrong?'", () => {
 
   it("is an email with the same words and a phone number for people without the Support role", async () => {
     const carla = await signedIn(world, "carla");
-    const number = firstOf("SELECT invoice_number FROM invoices WHERE client_id = '1003'");
+    const number = valueOf("SELECT invoice_number FROM invoices WHERE client_id = '1003'");
     const page = await carla.get(`/invoices/${number}`);
     const { protocol, searchParams } = new URL(linkOf(page));
     expect([protocol, searchParams.get("subject")]).toEqual(["mailto:", `Invoice ${number}`]);
@@ -84,7 +83,7 @@ describe("'Something wrong?'", () => {
   it.each([
     [
       "another account's invoice",
-      () => `invoice=${firstOf("SELECT invoice_number FROM invoices WHERE client_id = '1003'")}`,
+      () => `invoice=${valueOf("SELECT invoice_number FROM invoices WHERE client_id = '1003'")}`,
     ],
     ["an invoice that doesn't exist", () => "invoice=1"],
     ["a longer number than any", () => `invoice=${"9".repeat(300)}`],
@@ -139,7 +138,7 @@ describe("a disputed invoice", () => {
 
   it("names no ticket, and asks for none, for people without the Support role", async () => {
     const carla = await signedIn(world, "carla");
-    const number = firstOf("SELECT invoice_number FROM invoices WHERE client_id = '1003'");
+    const number = valueOf("SELECT invoice_number FROM invoices WHERE client_id = '1003'");
     sql`UPDATE invoices SET status = 3 WHERE invoice_number = ${number}`;
     const [page, calls] = await world.api.record(() => carla.get(`/invoices/${number}`));
     expect(textOf(page)).toContain("This invoice is disputed.We're looking into it.");

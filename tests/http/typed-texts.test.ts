@@ -14,7 +14,7 @@ import { pathOf } from "../support/quotes.ts";
 import { textsOfKind } from "../support/random-texts.ts";
 import { ticketPath } from "../support/ticket-pages.ts";
 import type { Page } from "../support/visitor.ts";
-import { sql, world } from "../support/world.ts";
+import { valueOf, world } from "../support/world.ts";
 
 // The long run sends more than a person may in a minute.
 const unlimited = { RATE_LIMIT_REQUESTS: "1000000", RATE_LIMIT_LOOKUPS: "1000000" };
@@ -43,13 +43,12 @@ const onPage =
     anna.submit(await anna.get(path()), `#${id}`, { ...CONFIRMED, ...valid, ...typed });
 let location: string | undefined;
 const locationPath = () =>
-  (location ??= `/account/locations/${oneOf("SELECT address_id AS it FROM addresses WHERE line1 LIKE 'Pine Store%'")}`);
-const oneOf = (query: string) => String(sql(query)[0]?.["it"]);
+  (location ??= `/account/locations/${valueOf("SELECT address_id FROM addresses WHERE line1 LIKE 'Pine Store%'")}`);
 const ticket = { subject: "Broadband", message: "It drops", affectedUsers: "3" };
 const newContact = {
   firstNames: "Nia",
   surname: "Rees",
-  addressId: () => oneOf("SELECT min(address_id) AS it FROM addresses WHERE client_id = '1001'"),
+  addressId: () => valueOf("SELECT min(address_id) FROM addresses WHERE client_id = '1001'"),
 };
 
 let invoice: string | undefined;

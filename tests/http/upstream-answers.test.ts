@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { anna, startWithAnna } from "../support/anna.ts";
 import type { ScriptedAnswer } from "../support/api-tap.ts";
-import { emails, endSession, signedIn } from "../support/signed-in.ts";
+import { endSession, signedIn, signInAgain } from "../support/signed-in.ts";
 import { textOf, type Visitor } from "../support/visitor.ts";
-import { createWorld, sql, world, type World } from "../support/world.ts";
+import { createWorld, valueOf, world, type World } from "../support/world.ts";
 
 const FORM = "main form:has(input[name=intent])";
 const CHECK = "Please check whether it was saved before you send it again.";
@@ -23,7 +23,6 @@ interface Case {
   readonly isAnswerOpen?: true;
 }
 
-const idOf = (query: string) => String((sql(query)[0] as { id: number }).id);
 const details = {
   firstNames: "Uma",
   surname: "Typed",
@@ -52,7 +51,7 @@ const cases: readonly Case[] = [
   {
     name: "a location",
     path: () =>
-      `/account/locations/${idOf("SELECT address_id AS id FROM addresses WHERE client_id = '1001' AND line1 LIKE 'Plot 9%'")}`,
+      `/account/locations/${valueOf("SELECT address_id FROM addresses WHERE client_id = '1001' AND line1 LIKE 'Plot 9%'")}`,
     load: { call: "GET /Address/Edit/", failure: "There was an error loading address details." },
     save: { call: "PUT /Address/Edit/", failure: "There was an error updating the address." },
     typed: place,
@@ -69,7 +68,7 @@ const cases: readonly Case[] = [
   {
     name: "a contact",
     path: () =>
-      `/account/contacts/${idOf("SELECT contact_id AS id FROM contacts WHERE client_id = '1001' AND first_names = 'Hugo'")}`,
+      `/account/contacts/${valueOf("SELECT contact_id FROM contacts WHERE client_id = '1001' AND first_names = 'Hugo'")}`,
     load: { call: "GET /Contact/Edit/", failure: "There was an error loading contact to edit." },
     save: { call: "PUT /Contact/Edit/", failure: "There was an error updating the contact." },
     typed: { surname: "Typed" },
@@ -179,9 +178,7 @@ it.each(cases.slice(0, 2))(
   async (one) => {
     const visitor = await signedIn(world, "anna", "1001");
     const comeBack = async () => {
-      visitor.clearCookiesOf("127.0.0.1");
-      await visitor.signIn(emails.anna);
-      await visitor.post("/switch-account", { account: "1001" });
+      await signInAgain(visitor);
       const back = await visitor.get(one.path());
       expect(textOf(back)).toContain("We've put back what you typed");
       for (const [name, value] of Object.entries(one.typed))

@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "#server/testing/listen.ts";
 
 /** A call from the portal to its API. */
 export interface ApiCall {
@@ -16,6 +16,12 @@ export interface ApiCall {
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
+}
+
+/** Sends a call on to the API at this address. */
+export function forward({ method, path, query, headers, body }: ApiCall, api: string): Promise<Response> {
+  const { host: _, connection: __, "content-length": ___, ...kept } = headers as Record<string, string>;
+  return fetch(`${api}${path}?${query}`, { method, headers: kept, ...(body && { body }) });
 }
 
 /** An answer that replaces the API's own. */
@@ -36,6 +42,7 @@ export type Script = (
 
 /** A proxy between the portal and its API, which records the calls and answers them as a test says. */
 export class ApiTap {
+  url = "";
   readonly calls: ApiCall[] = [];
   /** The paths of calls that the portal cancelled before the answer was complete. */
   readonly abandoned: string[] = [];
@@ -55,12 +62,8 @@ export class ApiTap {
   /** `target` is the real API's base. If the API runs in this process, `targetHandle` answers its requests. */
   static async start(target: string, targetHandle?: RequestListener): Promise<ApiTap> {
     const tap = new ApiTap(target, targetHandle);
-    await new Promise<void>((resolve) => tap.#server.listen(0, "127.0.0.1", resolve));
+    tap.url = await listen(tap.#server);
     return tap;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** Runs `during` with the script in effect. */

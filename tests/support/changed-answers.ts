@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { ApiCall, ScriptedAnswer } from "./api-tap.ts";
+import { forward, type ApiCall, type ScriptedAnswer } from "./api-tap.ts";
 import { world } from "./world.ts";
 
 type Change = (body: unknown, call: ApiCall) => unknown;
@@ -9,8 +9,7 @@ export const changing =
   (change: Change) =>
   async (call: ApiCall): Promise<ScriptedAnswer | undefined> => {
     if (call.method !== "GET") return undefined;
-    const { host: _, connection: __, ...headers } = call.headers as Record<string, string>;
-    const reply = await fetch(`${world.provider.url}/api${call.path}?${call.query}`, { headers });
+    const reply = await forward(call, `${world.provider.url}/api`);
     const text = await reply.text();
     const isJson = reply.headers.get("content-type")?.includes("json");
     const names = ["x-unread-count", "content-type"];

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import { people, rolesClaim } from "#provider/data/people.ts";
 import { demoSecrets } from "#provider/demo-secrets.ts";
 import { startTestProvider, type TestProvider } from "#provider/test-provider.ts";
-import { ApiTap, type ApiCall, type Script } from "./api-tap.ts";
+import { ApiTap, forward, type ApiCall, type Script } from "./api-tap.ts";
 import { checkConformance } from "../../scripts/conformance/run.ts";
 
 const [anna] = people;
@@ -43,23 +43,15 @@ export const access = {
 export const check = (only: string) =>
   checkConformance({ ...access, api: tap.url, only: [only] }).then(([result]) => result);
 
-type Sent = Pick<ApiCall, "method" | "path"> & {
-  body: string;
-  query: URLSearchParams;
-  headers: Record<string, string>;
-};
+type Sent = Pick<ApiCall, "method" | "path" | "query"> & { body: string; headers: Record<string, string> };
 
 /** A provider that loses or changes part of each request, or changes part of its answers. */
 export function forgetting(forget: (sent: Sent) => void, change = (text: string) => text): Script {
-  return async ({ method, path, query, headers: given, body }) => {
-    const { host: _, connection: __, "content-length": ___, ...headers } = given as Record<string, string>;
-    const sent = { method, path, query: new URLSearchParams(query), headers, body };
+  return async (call) => {
+    const headers = { ...(call.headers as Record<string, string>) };
+    const sent = { ...call, query: new URLSearchParams(call.query), headers };
     forget(sent);
-    const reply = await fetch(`${provider.url}/api${path}?${sent.query}`, {
-      method,
-      headers: sent.headers,
-      ...(sent.body && { body: sent.body }),
-    });
+    const reply = await forward(sent, `${provider.url}/api`);
     const kept = [...reply.headers].filter(([name]) => /^(content-type|x-\w+-count)$/.test(name));
     return {
       status: reply.status,

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "#server/testing/listen.ts";
 
 /** A span as the collector received it. */
 export interface ReceivedSpan {
@@ -33,6 +33,7 @@ const KINDS = { 1: "internal", 2: "server", 3: "client" } as const;
 
 /** An OpenTelemetry collector that accepts traces as OTLP over HTTP, in JSON. */
 export class Collector {
+  url = "";
   readonly spans: ReceivedSpan[] = [];
   /** What the sending process says about itself, once for each batch of spans. */
   readonly resources: Readonly<Record<string, unknown>>[] = [];
@@ -60,12 +61,8 @@ export class Collector {
   static async start(mode: Collector["mode"] = "take"): Promise<Collector> {
     const collector = new Collector();
     collector.mode = mode;
-    await new Promise<void>((resolve) => collector.#server.listen(0, "127.0.0.1", resolve));
+    collector.url = await listen(collector.#server);
     return collector;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   of(traceId: string): ReceivedSpan[] {

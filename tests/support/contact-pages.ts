@@ -1,8 +1,10 @@
 import type { CheerioAPI } from "cheerio";
+import { beforeAll } from "vitest";
 import { roleSum } from "#provider/data/contacts.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
+import { anna, startWithAnna } from "./anna.ts";
 import type { Page, Visitor } from "./visitor.ts";
-import type { World } from "./world.ts";
+import { world, type World } from "./world.ts";
 
 /** A contact in the provider's database. */
 export interface ContactRow {
@@ -45,6 +47,17 @@ export class ContactPages {
     for (const name of names) fields.push(["roles", String(roleSum([name]))]);
     return this.#visitor.post(new URL(page.url).pathname, new URLSearchParams(fields));
   }
+}
+
+/** Anna's contact pages, after {@link startWithContacts}. */
+export let contacts: ContactPages;
+
+/** Call at the top of a test file: like `startWithAnna`. */
+export function startWithContacts(): void {
+  startWithAnna();
+  beforeAll(() => {
+    contacts = new ContactPages(world, anna);
+  });
 }
 
 /** The fields that the page's form would send, in their order. */

@@ -11,21 +11,21 @@ import {
 } from "./direct-debit-pages.ts";
 import { numberOf } from "./invoices.ts";
 import { lineTestPath } from "./line-test-pages.ts";
-import { NotificationPages } from "./notification-pages.ts";
+import { add as addNotification } from "./notification-pages.ts";
 import { Payment, unpaidInvoices } from "./payment-pages.ts";
 import { ticketPath } from "./ticket-pages.ts";
 import type { Page, Visitor } from "./visitor.ts";
-import { sql, world } from "./world.ts";
-
-const first = (query: string) => String(Object.values(sql(query)[0] ?? {})[0]);
+import { valueOf, world } from "./world.ts";
 
 /** The paths of every page and file that shows the API's answers, with the ids of records that Anna (this visitor) has. */
 export async function pagesAndFiles(visitor: Visitor): Promise<readonly string[]> {
-  const contact = first("SELECT contact_id FROM contacts WHERE client_id = '1001' AND first_names = 'Hugo'");
-  const location = first("SELECT address_id FROM addresses WHERE client_id = '1001'");
-  const mandate = first("SELECT direct_debit_id FROM direct_debits WHERE client_id = '1001'");
-  const ticket = first("SELECT support_ticket_id FROM tickets WHERE client_id = '1001'");
-  const returned = first("SELECT rma FROM returns WHERE client_id = '1001' AND contact_id <> ''");
+  const contact = valueOf(
+    "SELECT contact_id FROM contacts WHERE client_id = '1001' AND first_names = 'Hugo'",
+  );
+  const location = valueOf("SELECT address_id FROM addresses WHERE client_id = '1001'");
+  const mandate = valueOf("SELECT direct_debit_id FROM direct_debits WHERE client_id = '1001'");
+  const ticket = valueOf("SELECT support_ticket_id FROM tickets WHERE client_id = '1001'");
+  const returned = valueOf("SELECT rma FROM returns WHERE client_id = '1001' AND contact_id <> ''");
   const invoice = numberOf("Long invoice");
   const report = await BookingPages.after(visitor, "002");
   const faultless = await BookingPages.after(visitor, "001");
@@ -106,7 +106,7 @@ export async function* stepPages(visitor: Visitor): AsyncGenerator<string> {
   const pathOf = ({ url }: Page) => url.replace(world.portal.url, "");
   const follow = async (page: Page | Promise<Page>) => visitor.follow(await page);
   const failed = { type: "FailedLineFaultCheck", payload: JSON.stringify({ lineFaultCheckId: 7 }) };
-  yield `${lineTestPath}/error?notification=${new NotificationPages(world).add(failed)}`;
+  yield `${lineTestPath}/error?notification=${addNotification(failed)}`;
   const line = await BookingPages.after(visitor, "150");
   yield `${line.at}/charges`;
   const slots = await line.appointments("?chargeable");

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import express from "express";
 import { createLog } from "#server/log.ts";
 import type { PortalSession } from "#server/session/request-session.ts";
 import { createSessions } from "#server/session/sessions.ts";
+import { listen } from "#server/testing/listen.ts";
 
 const silent = createLog("silent");
 
@@ -44,12 +44,11 @@ export async function makeSessions(
     made.then(() => res.end(), next);
   });
   const server = createServer(app);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = await listen(server);
   try {
-    const { port } = server.address() as AddressInfo;
     const cookies: string[] = [];
     for (let index = 0; index < count; index += 1) {
-      const reply = await fetch(`http://127.0.0.1:${port}/${index}`);
+      const reply = await fetch(`${url}/${index}`);
       if (!reply.ok) throw new Error(`The session isn't stored: ${await reply.text()}`);
       const [cookie = ""] = reply.headers.getSetCookie().filter((line) => line.startsWith("session="));
       cookies.push(cookie.slice("session=".length, cookie.indexOf(";")));

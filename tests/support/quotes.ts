@@ -1,4 +1,4 @@
-import type { ApiCall } from "./api-tap.ts";
+import { changing } from "./changed-answers.ts";
 import type { Page } from "./visitor.ts";
 import { textsOf } from "./visitor.ts";
 import { world } from "./world.ts";
@@ -17,12 +17,8 @@ export function idOf(details: string): string {
 export const pathOf = (details: string) => `${QUOTES_PATH}/${idOf(details)}`;
 
 /** Runs `during` with these changes to the API's answers about a quote. */
-export async function withChangedQuote<T>(changes: object, during: () => Promise<T>): Promise<T> {
-  const script = async ({ method, path, query, headers }: ApiCall) => {
-    if (method !== "GET" || path !== "/Quote/QuoteById") return undefined;
-    const { host: _, connection: __, ...forwardedHeaders } = headers as Record<string, string>;
-    const reply = await fetch(`${world.provider.url}/api${path}?${query}`, { headers: forwardedHeaders });
-    return { body: JSON.stringify({ ...((await reply.json()) as object), ...changes }) };
-  };
-  return world.api.scripted(script, during);
-}
+export const withChangedQuote = <T>(changes: object, during: () => Promise<T>) =>
+  world.api.scripted(
+    changing((body, { path }) => (path === "/Quote/QuoteById" ? { ...(body as object), ...changes } : body)),
+    during,
+  );

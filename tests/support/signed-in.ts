@@ -30,6 +30,13 @@ export async function endSession(world: World, browser: Visitor): Promise<void> 
   await other.post("/logout");
 }
 
+/** Signs Anna in again at account 1001 after her session has ended; the identity provider asks for the password. */
+export async function signInAgain(visitor: Visitor): Promise<void> {
+  visitor.clearCookiesOf("127.0.0.1");
+  await visitor.signIn(emails.anna);
+  await visitor.post("/switch-account", { account: "1001" });
+}
+
 /** The text of the card with this heading. */
 export function cardText(page: Page, heading: string): string {
   const card = page.$("main h2").filter((_, element) => page.$(element).text().trim() === heading);

@@ -14,6 +14,10 @@ export function ticketOf(subject: string): StoredTicket {
     WHERE subject LIKE ${`%${subject}`} ORDER BY support_ticket_id DESC`[0] as unknown as StoredTicket;
 }
 
+/** The id of an account's first ticket. */
+export const firstTicketOf = (clientId: string) =>
+  String(sql`SELECT min(support_ticket_id) AS id FROM tickets WHERE client_id = ${clientId}`[0]?.["id"]);
+
 /** The address of that ticket. */
 export const ticketPath = (subject: string) => `/tickets/${ticketOf(subject).support_ticket_id}`;
 

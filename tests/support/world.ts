@@ -40,6 +40,9 @@ export let world: World;
 export const sql = (statement: string | readonly string[], ...values: SQLInputValue[]) =>
   world.provider.db.prepare([statement].flat().join("?")).all(...values);
 
+/** The first column of the first row that a query finds, as a text. */
+export const valueOf = (query: string) => String(Object.values(sql(query)[0] ?? {})[0]);
+
 /**
  * Call at the top of a test file: starts its world and clears faults after each test. Without options, all files of a
  * worker share one world, whose data is restored for each file; with options the file gets its own.
