@@ -152,6 +152,7 @@ export function defineEdit<
       if (isNew && create)
         return { id: await sendOnce(posted, { call: create, body, content, idName: edit.idName }) };
       const rowVersion = toApiVersion(item.rowVersion, texts[VERSION_FIELD] ?? "");
+      // Sent again if it's posted again, unless it adds something. Then the version is old, but the values don't differ.
       await sendOnce(posted, { call: update, body: { ...body, rowVersion }, content });
       return { id };
     },

@@ -1,4 +1,5 @@
 import type { PortalSession } from "#server/session/request-session.ts";
+import { paths } from "#shared/paths.ts";
 import { fingerprint } from "./fingerprint.server.ts";
 
 /** What's in the card provider's redirect back to `page`. Some providers don't send a crypt if the person has cancelled. */
@@ -6,17 +7,23 @@ export interface CardReturn {
   readonly paymentId: string;
   readonly crypt: string;
   readonly page: string;
-  /** How many page loads have begun to wait for its outcome; 0 if it's only sent when its own page is opened. */
+  /**
+   * How many page loads have waited for the API's answer: 1 in the first, 2 after its redirect, more after reloads. 0 once the
+   * API hasn't accepted it, and then only a result page sends it again.
+   */
   readonly waits: number;
 }
 
-export const isReturnPage = (pathname: string) =>
-  /^\/invoices\/payment-(succeeded|failed)\/?$/i.test(pathname);
+/** The result page at this address, whose letters' case doesn't matter; undefined for any other page. */
+export const resultPageAt = (pathname: string) =>
+  [paths.paymentSucceeded(), paths.paymentFailed()].find(
+    (page) => page === pathname.toLowerCase().replace(/\/$/, ""),
+  );
 
 export function cardReturnIn({ pathname, searchParams }: URL): CardReturn | undefined {
   const paymentId = searchParams.get("paymentId");
-  if (!paymentId || !isReturnPage(pathname)) return undefined;
-  const page = pathname.toLowerCase().replace(/\/$/, "");
+  const page = resultPageAt(pathname);
+  if (!paymentId || !page) return undefined;
   return { paymentId, crypt: searchParams.get("crypt") ?? "", page, waits: 0 };
 }
 
@@ -39,7 +46,7 @@ export function keepCardReturn(
   session.keep("return", paymentKey(cardReturn), cardReturn);
 }
 
-/** The returns that the API doesn't have yet, newest first. */
+/** The returns that we don't have the API's answer to yet, newest first. */
 export function keptCardReturns(session: Pick<PortalSession, "allKept">): readonly CardReturn[] {
   const all = session.allKept("return").map(({ value }) => value as CardReturn);
   // Earlier builds kept texts.

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { cardReturnIn, keepCardReturn, keptCardReturns, type CardReturn } from "#app/request/card-return.ts";
 import { requireRole } from "#app/request/require.ts";
 import { openPortal } from "#server/testing/route-args.ts";
-import { logUnsentReturns, paymentResult, sendUnsentReturns } from "./result.server.ts";
+import { logUnansweredReturns, paymentResult, sendUnansweredReturns } from "./result.server.ts";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -59,7 +59,7 @@ async function openWithReturn(waits: number) {
   await session.commit();
   const load = async (path: string) => {
     const args = await portal.args(path);
-    sendUnsentReturns(args, await requireRole(args, "Orders"));
+    sendUnansweredReturns(args, await requireRole(args, "Orders"));
     await portal.answered();
     return keptCardReturns((await portal.args("/")).context.session);
   };
@@ -77,7 +77,7 @@ it("a sign-out logs what wasn't told, by its id", async () => {
   const { portal } = await openWithReturn(1);
   const { context } = await portal.args("/");
   const error = vi.spyOn(context.log, "error");
-  logUnsentReturns(context);
+  logUnansweredReturns(context);
   expect(error.mock.calls).toEqual([[{ paymentId: "pay-1" }, "nobody knows what became of a payment"]]);
 });
 

@@ -3,10 +3,10 @@ import {
   cardReturnIn,
   dropCardReturn,
   isPaymentKey,
-  isReturnPage,
   keepCardReturn,
   keptCardReturns,
   paymentKey,
+  resultPageAt,
   type CardReturn,
 } from "#app/request/card-return.ts";
 import { isPrefetchOrHead } from "#app/request/is-prefetch-or-head.ts";
@@ -39,7 +39,7 @@ export type ResultView =
   | ReturnType<typeof failedView>;
 
 /**
- * Sends the API each waiting return, then shows the outcome of the payment in the address, or redirects to its address.
+ * Sends the API each kept return, then shows the outcome of the payment in the address, or redirects to its address.
  * A session's first payment has the page's plain address; the others have their name in it.
  */
 export async function paymentResult(args: RouteArgs): Promise<ResultView> {
@@ -56,13 +56,14 @@ export async function paymentResult(args: RouteArgs): Promise<ResultView> {
     await session.commit();
   }
   const portal = await requireAccount(args);
-  const waiting = isPrefetch ? [] : keptCardReturns(session);
-  const shown = await findShownPayment(args, portal, returned, returned ?? waiting[0]);
-  const unsettled = await Promise.all(
-    waiting.map((cardReturn) => sendOrAwait(args, portal, cardReturn, shown)),
+  const kept = isPrefetch ? [] : keptCardReturns(session);
+  const shown = await findShownPayment(args, portal, returned, returned ?? kept[0]);
+  const unanswered = await Promise.all(
+    kept.map((cardReturn) => sendOrAwait(args, portal, cardReturn, shown)),
   );
-  const view = unsettled.find((one) => one !== undefined) ?? (await settle(args, portal, shown.key));
-  const isFailed = view.kind === "failed" || (view.kind === "none" && url.pathname === paths.paymentFailed());
+  const view = unanswered.find((one) => one !== undefined) ?? (await outcomeView(args, portal, shown.key));
+  const isFailurePage = resultPageAt(url.pathname) === paths.paymentFailed();
+  const isFailed = view.kind === "failed" || (view.kind === "none" && isFailurePage);
   const address = isFailed ? paths.paymentFailed(shown.name) : paths.paymentSucceeded(shown.name);
   if (address === url.pathname + url.search) return view;
   // The address with the crypt mustn't become the next page's referrer.
@@ -103,8 +104,8 @@ async function sendOrAwait(
   const waitMs = isFirst ? FIRST_WAIT_MS : waits === 2 || !isShown ? SHORT_WAIT_MS : WAIT_MS;
   // The first load keeps waiting if the browser goes; later ones needn't, because the page loads again.
   const ends = isFirst ? [] : [signal, AbortSignal.timeout(waitMs)];
-  const waiting = AbortSignal.any([services.pendingWork.stopping, ...ends]);
-  const work = sendReturn(args, portal, cardReturn, waiting).catch((error: unknown) => {
+  const giveUp = AbortSignal.any([services.pendingWork.stopping, ...ends]);
+  const work = sendReturn(args, portal, cardReturn, giveUp).catch((error: unknown) => {
     if (error instanceof Error && error.name === "AbortError") return undefined;
     throw error;
   });
@@ -122,15 +123,15 @@ async function sendOrAwait(
   return { kind: isWaiting ? "waiting" : "unknown", checkAgain: paths.paymentSucceeded(name) };
 }
 
-/** Card returns that a result page has begun to send, but without an outcome yet: its instance may have died. */
-const unsentReturns = (session: Portal["session"]) =>
+/** The returns that a result page has begun to send, but has no answer to: its instance may have died. */
+const unansweredReturns = (session: Portal["session"]) =>
   keptCardReturns(session).filter(({ waits }) => waits > 0);
 
 /** Sends them in the background from any other page that the payer opens. */
-export function sendUnsentReturns(args: RouteArgs, portal: Portal): void {
+export function sendUnansweredReturns(args: RouteArgs, portal: Portal): void {
   const { afterResponse, services, session } = args.context;
-  if (isReturnPage(new URL(args.request.url).pathname)) return;
-  for (const cardReturn of unsentReturns(session))
+  if (resultPageAt(new URL(args.request.url).pathname)) return;
+  for (const cardReturn of unansweredReturns(session))
     afterResponse("payment return", async () => {
       const delivery = await sendReturn(args, portal, cardReturn, services.pendingWork.stopping);
       if (delivery === "received") dropCardReturn(session, cardReturn);
@@ -139,9 +140,9 @@ export function sendUnsentReturns(args: RouteArgs, portal: Portal): void {
     });
 }
 
-/** Logs the returns that we haven't sent when the session ends, because we can't send them without the payer's token. */
-export function logUnsentReturns({ session, log }: LoadContext): void {
-  for (const { paymentId } of unsentReturns(session)) log.error({ paymentId }, UNKNOWN_PAYMENT);
+/** Logs the returns without an answer when the session ends, because we can't send them without the payer's token. */
+export function logUnansweredReturns({ session, log }: LoadContext): void {
+  for (const { paymentId } of unansweredReturns(session)) log.error({ paymentId }, UNKNOWN_PAYMENT);
 }
 
 const notFound = ({ account }: Pick<Portal, "account">): ResultView => ({
@@ -149,8 +150,8 @@ const notFound = ({ account }: Pick<Portal, "account">): ResultView => ({
   text: `We couldn't find this payment under ${account.name}.`,
 });
 
-/** How the payment has ended. It has only failed once the invoices confirm it. */
-async function settle(args: RouteArgs, portal: Portal, key = ""): Promise<ResultView> {
+/** How the payment has ended. It has only failed once the invoices confirm it, which this saves. */
+async function outcomeView(args: RouteArgs, portal: Portal, key = ""): Promise<ResultView> {
   const { config, log, services } = args.context;
   const result = (await services.records.find(resultName(portal, key))) as Result | undefined;
   // The person may have lost access to its account.

@@ -39,7 +39,7 @@ type Answer = Awaited<ReturnType<typeof awaitEarlierAnswer>>;
 
 /**
  * Sends the card provider's answer to the API, at most once per payment (ADR 12): to each account in turn where the payment
- * may have been begun. `waiting` aborts waiting for another request or payment, but never a call that we've sent. Returns
+ * may have been begun. `giveUp` aborts waiting for another request or payment, but never a call that we've sent. Returns
  * whether the API received it. It can be sent again after `notReceived`; `otherAccount` means the payment isn't in any account
  * we asked.
  */
@@ -47,7 +47,7 @@ export async function sendReturn(
   { context }: RouteArgs,
   portal: Portal,
   cardReturn: CardReturn,
-  waiting: AbortSignal,
+  giveUp: AbortSignal,
 ): Promise<"received" | "notReceived" | "otherAccount"> {
   const { paymentId } = cardReturn;
   const { named, possible } = await accountsWithPayments(context, portal, paymentId);
@@ -60,7 +60,7 @@ export async function sendReturn(
     // The call continues if the browser disconnects, and the person's next page shows the outcome.
     const accountPortal = { ...portal, account, api: uncancelledApiOf(context, account.clientId) };
     try {
-      const answer = await sendToAccount(context, accountPortal, cardReturn, waiting);
+      const answer = await sendToAccount(context, accountPortal, cardReturn, giveUp);
       const { outcome } = answer;
       // An account without this payment may answer something too, so a receipt or a definite failure wins.
       const isConclusive = outcome?.state === "known" && (outcome.value.paid || outcome.value.hasEnded);
@@ -169,7 +169,7 @@ function findPending(portal: Portal, { byPayer }: Candidates<Payment>) {
   return valueWithin(timeouts.optionalCallMs, pending);
 }
 
-/** Saves the answer for the result page, and ends the payment or logs an unknown outcome. */
+/** Saves the answer for the result page, and ends the payment or logs an unknown outcome. May run again for the same answer. */
 async function saveAnswer(context: LoadContext, answer: Answer, { paymentId, page }: CardReturn) {
   const { portal, name, outcome } = answer;
   const { records } = context.services;

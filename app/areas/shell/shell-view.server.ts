@@ -1,7 +1,7 @@
 import { toNotificationLink } from "#app/areas/notifications/notification-link.ts";
 import { summaryOf } from "#app/areas/notifications/notification-list.server.ts";
 import { loadLatestNotifications } from "#app/areas/notifications/opened-notification.server.ts";
-import { sendUnsentReturns } from "#app/areas/payments/result.server.ts";
+import { sendUnansweredReturns } from "#app/areas/payments/result.server.ts";
 import { cookieChoiceOf, themeOf } from "#app/document/preferences.ts";
 import { errorLogFields } from "#app/errors/error-page.ts";
 import { tolerate, type Tolerated } from "#app/errors/tolerate.ts";
@@ -35,7 +35,7 @@ export async function shellView(args: RouteArgs) {
   if (!session.account) return { account: accountView(args, user, session, undefined), messages };
   const { account } = session;
   const portal = { ...signedIn, account };
-  if (args.context.navigation) sendUnsentReturns(args, portal);
+  if (args.context.navigation) sendUnansweredReturns(args, portal);
   const [notifications, summary] = await Promise.all([
     notificationsView(args, portal),
     tolerate(accountSummary(portal), args),

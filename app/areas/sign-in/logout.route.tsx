@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { PublicFrame } from "#app/areas/pages/public-frame.tsx";
-import { logUnsentReturns } from "#app/areas/payments/result.server.ts";
+import { logUnansweredReturns } from "#app/areas/payments/result.server.ts";
 import { pageTitle } from "#app/document/page-title.ts";
 import { noAccessCookie, noAccessMode, reportSignOut } from "#app/request/no-access.ts";
 import { openToAnyone } from "#app/request/require.ts";
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   openToAnyone(args);
   const { session, services, config, log } = args.context;
   const { tokens, account } = session;
-  logUnsentReturns(args.context);
+  logUnansweredReturns(args.context);
   await session.end().catch((error: unknown) => {
     log.error({ err: error, session: session.handle }, "a sign-out could not end its session");
     services.inBackground("sign-out", () => delay(END_LATER_MS).then(() => session.end()));
