@@ -101,7 +101,8 @@ async function sendToAccount(
   const [begunFrom, ...others] = new Set(candidates.byPayer.map((payment) => payment.ipAddress));
   // The return must be sent even if we don't know the address.
   const ipAddress = (await findIpAddress(context, others.length > 0 ? "" : begunFrom)) || "0.0.0.0";
-  const pendingBefore = (await findPending(portal, candidates)) ?? [];
+  const pending = possiblyPaid(portal, candidates.byPayer).catch(() => undefined);
+  const pendingBefore = (await valueWithin(timeouts.optionalCallMs, pending)) ?? [];
   // We keep the claim even if others give up on it: they can't send this return, and a late receipt beats none.
   const patience = { signal, claimMs: timeouts.otherRequestMs, keepMs: timeouts.otherRequestMs };
   const claim = await claimOnce<Completion>(records, answer.name, patience);
@@ -149,9 +150,13 @@ async function completePayment(
     if (!isPortalApiError(error) || error.kind !== "rejected") throw error;
     reason = error.serverText ?? error.brokenRules[0]?.description ?? "";
   }
-  const pendingNow = receipt?.txAuthNo ? undefined : await findPending(portal, candidates);
-  // If we lost the lock, another payment may have ended during the call.
-  const pendingAfter = pendingNow && lock.isHeld() ? pendingNow : pendingBefore;
+  let pendingAfter = pendingBefore;
+  if (!receipt?.txAuthNo) {
+    const pending = possiblyPaid(portal, candidates.byPayer).catch(() => undefined);
+    const pendingNow = await valueWithin(timeouts.optionalCallMs, pending);
+    // If we lost the lock, another payment may have ended during the call.
+    if (pendingNow && lock.isHeld()) pendingAfter = pendingNow;
+  }
   const { state, begun, amount } = matchReturn(candidates, pendingBefore, pendingAfter, receipt);
   if (receipt && state === "unknown")
     throw new Error(
@@ -161,12 +166,6 @@ async function completePayment(
   const isUnproven = receipt !== undefined;
   const hasEnded = state === "failed";
   return { paid: false, reason, isUnproven, hasEnded, crypt: hashOf(body.crypt), begun };
-}
-
-/** Which of the payer's payments are {@link possiblyPaid}; undefined if we can't find out in time. */
-function findPending(portal: Portal, { byPayer }: Candidates<Payment>) {
-  const pending = possiblyPaid(portal, byPayer).catch(() => undefined);
-  return valueWithin(timeouts.optionalCallMs, pending);
 }
 
 /** Saves the answer for the result page, and ends the payment or logs an unknown outcome. May run again for the same answer. */
