@@ -202,7 +202,8 @@ export async function registeredPages(): Promise<PageModule[]> {
   const file = new URL("../../build/server/index.js", import.meta.url);
   const { routes } = (await import(pathToFileURL(file.pathname).href)) as ServerBuild;
   const parents = new Set(Object.values(routes).map(({ parentId }) => parentId));
-  return Object.keys(routes).flatMap((id) => (parents.has(id) ? [] : (pageOf(routes, id) ?? [])));
+  const isLayout = (id: string) => parents.has(id) && !routes[id]?.path;
+  return Object.keys(routes).flatMap((id) => (isLayout(id) ? [] : (pageOf(routes, id) ?? [])));
 }
 
 /** A page's facts, in {@link factsTable}'s words. */
