@@ -85,7 +85,7 @@ it("a tick made the moment the next page of the list appears stays", async () =>
   });
   await payer.press("Next");
   await payer.page.getByText("1 invoice selected").waitFor();
-  expect(await payer.page.getByRole("checkbox", { checked: true }).count()).toBe(1);
+  await expect.poll(() => payer.page.getByRole("checkbox", { checked: true }).count()).toBe(1);
 });
 
 it("a tick made when a live event's rows have come, but aren't on the page yet, stays", async () => {
@@ -106,7 +106,7 @@ it("a tick made when a live event's rows have come, but aren't on the page yet, 
     });
   });
   await payer.page.getByText("1 invoice selected").waitFor();
-  expect(await payer.page.getByRole("checkbox", { checked: true }).count()).toBe(1);
+  await expect.poll(() => payer.page.getByRole("checkbox", { checked: true }).count()).toBe(1);
 });
 
 it.each(isLong ? scriptModes : (["off"] as const))(
