@@ -7,6 +7,8 @@ interface RemixRouter {
       { readonly state: "idle" } | { readonly state: "loading" | "submitting"; readonly location: Place };
     /** Reloading without a navigation, which only {@link useLive} does. A navigation ends it. */
     readonly revalidation: "idle" | "loading";
+    /** What each route's loader returned, by its id. Newer than what's on the page while React renders it. */
+    readonly loaderData: Readonly<Record<string, unknown>>;
     readonly actionData?: object | null;
     readonly errors?: object | null;
   };

@@ -1,6 +1,6 @@
-import { useRevalidator, useSubmit } from "@remix-run/react";
+import { useMatches, useSubmit } from "@remix-run/react";
 import { useState, type FormEvent } from "react";
-import { isLiveLoad } from "#app/document/remix-router.ts";
+import { isLiveLoad, remixRouter } from "#app/document/remix-router.ts";
 import { useFormReset } from "#app/ui/use-form-reset.ts";
 import { paths } from "#shared/paths.ts";
 import { NEXT_FIELD, SELECT_FIELD, type SelectionButton } from "./selection-fields.ts";
@@ -12,8 +12,7 @@ export function useSelectionForm(rows: object) {
   // Shows reloaded rows with the ticks that the server has stored.
   const ref = useFormReset(rows, (form) => form.reset());
   const submit = useSubmit();
-  // Still true once the router has the new rows but the page doesn't yet.
-  const isReloading = useRevalidator().state === "loading";
+  const shown = useMatches().at(-1);
   const [enqueue] = useState(createQueue);
   const [change, setChange] = useState<{ rows: object; added: typeof zero }>();
   const saveTicks = async (rowsForm: HTMLFormElement, ticks: FormData, isNewest: () => boolean) => {
@@ -26,8 +25,9 @@ export function useSelectionForm(rows: object) {
     if ((target as HTMLInputElement).name !== SELECT_FIELD) return;
     // Taken now, because a live event's data may have reset the form by the time it's sent.
     const ticks = new FormData(currentTarget);
-    // Data that a live event is loading would undo this tick. A submit stops that, or loads again.
-    if (isReloading || isLiveLoad())
+    const isOutdated = shown && remixRouter()?.state.loaderData[shown.id] !== shown.data;
+    // Rows that are loading for a live event, or not on the page yet, would undo this tick. A submit loads them again.
+    if (isOutdated || isLiveLoad())
       return enqueue(() => submit(ticks, { method: "post", preventScrollReset: true }));
     setChange({ rows, added: addedIn(currentTarget) });
     enqueue((isNewest) => saveTicks(currentTarget, ticks, isNewest));
