@@ -17,9 +17,10 @@ interface Holder {
   readonly beat: number;
 }
 
-/** As stored; there's no record until someone begins. Earlier builds don't store a holder. */
+/** As stored. `claimed`, in this release: its holder hasn't begun. Earlier builds don't store a holder. */
 type StoredOutcome<T> =
   | { readonly state: "known"; readonly value: T }
+  | ({ readonly state: "claimed" } & Holder)
   | ({ readonly state: "running" | "unknown" } & Partial<Holder>);
 
 const defaultPace = {
@@ -63,22 +64,27 @@ const isBy = (holder: string, stored: object | undefined) =>
 
 /** Whether the name is this holder's now. If the store refuses, throws without leaving anything that others would take for lost work. */
 async function begin(records: Records, name: string, holder: string, claimMs: number): Promise<boolean> {
-  // If it's `unknown` without a holder, someone gave up on us between our two writes, so it's still ours.
-  const isFree = (stored?: StoredOutcome<unknown>) =>
-    !stored || (stored.state === "unknown" && !stored.holder);
-  const take = (stored?: StoredOutcome<unknown>) =>
-    isFree(stored) ? ({ state: "running", holder, beat: 0 } as const) : undefined;
-  const free = (stored?: StoredOutcome<unknown>) =>
-    isFree(stored) || isBy(holder, stored) ? null : undefined;
-  const claim = async () =>
-    (await records.former.claim(name, holder)) &&
+  type Stored = StoredOutcome<unknown>;
+  const take = (state: "claimed" | "running", isFree: (stored?: Stored) => boolean) =>
+    records.change<Stored>(name, (stored) => (isFree(stored) ? { state, holder, beat: 0 } : undefined));
+  const letGo = async () => {
+    await records.change<Stored>(name, (stored) => (isBy(holder, stored) ? null : undefined));
+    await records.former.release(name, holder);
+  };
+  const claim = async () => {
     // It may be ours even though the answer was lost, and then no other caller gets it.
-    isBy(holder, await records.change<StoredOutcome<unknown>>(name, take));
+    if (!isBy(holder, await take("claimed", (stored) => !stored))) return false;
+    // Last, because from then on others take the work for sent, even if this process dies.
+    const isOurs =
+      (await records.former.claim(name, holder)) &&
+      isBy(holder, await take("running", (stored) => stored?.state === "claimed" && isBy(holder, stored)));
+    if (!isOurs) await letGo();
+    return isOurs;
+  };
   try {
     return await retry(claim, claimMs);
   } catch (error) {
-    await records.change<StoredOutcome<unknown>>(name, free).catch(() => undefined);
-    await records.former.release(name, holder).catch(() => undefined);
+    await letGo().catch(() => undefined);
     throw error;
   }
 }
@@ -158,19 +164,22 @@ export async function awaitOutcome<T>(
   for await (const _try of tries(pace)) {
     const seen = (await records.find(name)) as StoredOutcome<T> | undefined;
     stored = seen;
-    if (seen ? seen.state !== "running" : !(await records.former.isClaimed(name))) break;
+    if (seen ? !isHeld(seen) : !(await records.former.isClaimed(name))) break;
     if (!isDead(seen)) continue;
+    const givenUp = seen?.state === "claimed" ? null : ({ ...seen, state: "unknown" } as const);
     // Not if its holder has ended it since, and perhaps someone else has begun.
-    const giveUp = (now: StoredOutcome<T> | undefined): StoredOutcome<T> | undefined =>
-      beatOf(now) === beatOf(seen) ? { ...now, state: "unknown" } : undefined;
+    const giveUp = (now?: StoredOutcome<T>) => (beatOf(now) === beatOf(seen) ? givenUp : undefined);
     stored = await records.change<StoredOutcome<T>>(name, giveUp);
-    if (stored?.state !== "running") break;
+    if (seen?.state === "claimed" && !stored) await records.former.release(name, seen.holder);
+    if (!isHeld(stored)) break;
   }
   return outcomeOf(stored);
 }
 
+const isHeld = <T>(stored?: StoredOutcome<T>) => stored?.state === "claimed" || stored?.state === "running";
+
 function outcomeOf<T>(stored: StoredOutcome<T> | undefined): SharedOutcome<T> | undefined {
-  if (!stored || stored.state === "running") return undefined;
+  if (!stored || isHeld(stored)) return undefined;
   return stored.state === "known" ? stored : { state: "unknown" };
 }
 
