@@ -175,8 +175,8 @@ describe("claimOnce", () => {
 
   it("does the work if a caller died between its claim and its work", async () => {
     const name = newName();
-    await here.change(name, () => ({ state: "claimed", holder: "another caller", beat: 0 }));
-    await here.former.claim(name, "another caller");
+    await here.change(name, () => ({ state: "running", claimed: true, holder: "another caller", beat: 0 }));
+    await here.former.claim(name, "this build");
     expect(await runOnce(there, name, async () => "mine", pace)).toEqual({ state: "known", value: "mine" });
   });
 

@@ -20,8 +20,10 @@ interface Holder {
 /** As stored. `claimed`, in this release: its holder hasn't begun. Earlier builds don't store a holder. */
 type StoredOutcome<T> =
   | { readonly state: "known"; readonly value: T }
-  | ({ readonly state: "claimed" } & Holder)
-  | ({ readonly state: "running" | "unknown" } & Partial<Holder>);
+  | ({ readonly state: "running" | "unknown"; readonly claimed?: true } & Partial<Holder>);
+
+/** All instances of this build share the former build's claims, so that one can take over from another that has died. */
+const FORMER_HOLDER = "this build";
 
 const defaultPace = {
   pollMs: 100,
@@ -65,28 +67,34 @@ const isBy = (holder: string, stored: object | undefined) =>
 /** Whether the name is this holder's now. If the store refuses, throws without leaving anything that others would take for lost work. */
 async function begin(records: Records, name: string, holder: string, claimMs: number): Promise<boolean> {
   type Stored = StoredOutcome<unknown>;
-  const take = (state: "claimed" | "running", isFree: (stored?: Stored) => boolean) =>
-    records.change<Stored>(name, (stored) => (isFree(stored) ? { state, holder, beat: 0 } : undefined));
-  const letGo = async () => {
-    await records.change<Stored>(name, (stored) => (isBy(holder, stored) ? null : undefined));
-    await records.former.release(name, holder);
-  };
+  const running = { state: "running", holder, beat: 0 } as const;
+  const take = (stored?: Stored) => (stored ? undefined : { ...running, claimed: true as const });
+  const start = (stored?: Stored) =>
+    isBy(holder, stored) && stored?.state === "running" ? running : undefined;
   const claim = async () => {
     // It may be ours even though the answer was lost, and then no other caller gets it.
-    if (!isBy(holder, await take("claimed", (stored) => !stored))) return false;
-    // Last, because from then on others take the work for sent, even if this process dies.
+    if (!isBy(holder, await records.change<Stored>(name, take))) return false;
     const isOurs =
-      (await records.former.claim(name, holder)) &&
-      isBy(holder, await take("running", (stored) => stored?.state === "claimed" && isBy(holder, stored)));
-    if (!isOurs) await letGo();
+      (await records.former.claim(name, FORMER_HOLDER)) &&
+      // Last, because if we die after this, others have to assume that we did the work.
+      isBy(holder, await records.change<Stored>(name, start));
+    if (!isOurs) await letGo(records, name, holder);
     return isOurs;
   };
   try {
     return await retry(claim, claimMs);
   } catch (error) {
-    await letGo().catch(() => undefined);
+    await letGo(records, name, holder).catch(() => undefined);
     throw error;
   }
+}
+
+/** Frees the name if it's still this holder's. */
+async function letGo(records: Records, name: string, holder: string): Promise<void> {
+  if (!isBy(holder, (await records.find(name)) as object | undefined)) return;
+  // Before the record goes, because the next caller would lose this claim.
+  await records.former.release(name, FORMER_HOLDER);
+  await records.change<object>(name, (stored) => (isBy(holder, stored) ? null : undefined));
 }
 
 /** Stores the work's outcome. Throws if the work had no effect, so that it can be done again; any other failure is stored as `unknown`. */
@@ -111,8 +119,8 @@ async function settle<T>(
   const end = (stored?: StoredOutcome<T>) =>
     outcome?.state === "known" || !stored || isBy(holder, stored) ? outcome : undefined;
   const keepOutcome = async () => {
-    await records.change<StoredOutcome<T>>(name, end);
-    if (!outcome) await records.former.release(name, holder);
+    if (outcome) await records.change<StoredOutcome<T>>(name, end);
+    else await letGo(records, name, holder);
   };
   // If the store stays down, other callers get `unknown`.
   await retry(keepOutcome, keepMs).catch(() => undefined);
@@ -164,22 +172,20 @@ export async function awaitOutcome<T>(
   for await (const _try of tries(pace)) {
     const seen = (await records.find(name)) as StoredOutcome<T> | undefined;
     stored = seen;
-    if (seen ? !isHeld(seen) : !(await records.former.isClaimed(name))) break;
+    if (seen ? seen.state !== "running" : !(await records.former.isClaimed(name, FORMER_HOLDER))) break;
     if (!isDead(seen)) continue;
-    const givenUp = seen?.state === "claimed" ? null : ({ ...seen, state: "unknown" } as const);
+    const hasBegun = seen?.state !== "running" || !seen.claimed;
+    const givenUp = hasBegun ? ({ ...seen, state: "unknown" } as const) : null;
     // Not if its holder has ended it since, and perhaps someone else has begun.
     const giveUp = (now?: StoredOutcome<T>) => (beatOf(now) === beatOf(seen) ? givenUp : undefined);
     stored = await records.change<StoredOutcome<T>>(name, giveUp);
-    if (seen?.state === "claimed" && !stored) await records.former.release(name, seen.holder);
-    if (!isHeld(stored)) break;
+    if (stored?.state !== "running") break;
   }
   return outcomeOf(stored);
 }
 
-const isHeld = <T>(stored?: StoredOutcome<T>) => stored?.state === "claimed" || stored?.state === "running";
-
 function outcomeOf<T>(stored: StoredOutcome<T> | undefined): SharedOutcome<T> | undefined {
-  if (!stored || isHeld(stored)) return undefined;
+  if (!stored || stored.state === "running") return undefined;
   return stored.state === "known" ? stored : { state: "unknown" };
 }
 

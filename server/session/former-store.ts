@@ -35,8 +35,11 @@ export function formerSqlite(file: SqliteFile<keyof typeof FORMER_STATEMENTS>, n
         for (const claimed of [name, heldBy(holder, name)]) statements.claim.run(id, claimed, until);
         return true;
       }),
-    isClaimed: (id: string, name: string) =>
-      file.read(({ statements }) => statements.isClaimed.get(id, name, now()) !== undefined),
+    isClaimed: (id: string, name: string, butBy = "") =>
+      file.read(({ statements }) => {
+        const isHeld = (claimed: string) => statements.isClaimed.get(id, claimed, now()) !== undefined;
+        return isHeld(name) && !isHeld(heldBy(butBy, name));
+      }),
     release: (id: string, name: string, holder: string) =>
       file.write(({ statements }) => {
         if (!statements.isClaimed.get(id, heldBy(holder, name), now())) return;
@@ -106,9 +109,10 @@ export function formerRedis(
       const { session, claims } = redisKeys(id);
       return run(CLAIM, [session, claims], [name, holder, until, now(), Math.max(1, until - now() + 60_000)]);
     },
-    async isClaimed(id, name) {
-      const until = await ask((client) => client.hGet(redisKeys(id).claims, name));
-      return until !== null && Number(until) > now();
+    async isClaimed(id, name, butBy = "") {
+      const get = (field: string) => ask((client) => client.hGet(redisKeys(id).claims, field));
+      const [until, holder] = await Promise.all([get(name), get(`${name} holder`)]);
+      return Number(until) > now() && holder !== butBy;
     },
     async release(id, name, holder) {
       const { session, claims } = redisKeys(id);

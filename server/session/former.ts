@@ -28,7 +28,7 @@ export class Former {
     this.#now = now;
   }
 
-  /** A record's claim. True for one holder, for a day or until it's released. */
+  /** A record's claim. True for one holder, for a day or until it's released; `butBy` is a holder that doesn't count. */
   async claim(name: string, holder: string): Promise<boolean> {
     const id = storeKey(`vault ${name}`);
     const until = this.#now() + DAY_MS;
@@ -38,8 +38,8 @@ export class Former {
     return this.#backend.former.claim(id, "once", holder, until);
   }
 
-  isClaimed(name: string): Promise<boolean> {
-    return this.#backend.former.isClaimed(storeKey(`vault ${name}`), "once");
+  isClaimed(name: string, butBy = ""): Promise<boolean> {
+    return this.#backend.former.isClaimed(storeKey(`vault ${name}`), "once", butBy);
   }
 
   release(name: string, holder: string): Promise<void> {

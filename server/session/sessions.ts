@@ -10,8 +10,7 @@ import { AccessLost, type RenewalOutcome, type RenewTokens, type SessionEvent } 
 import { createRecords, SealedValues } from "./records.ts";
 import type { RedisConnection } from "./redis-client.ts";
 import { Renewals, type AddWork } from "./renewal.ts";
-import type { PortalSession } from "./request-session.ts";
-import { RequestSession, type RequestSessionParts } from "./request-session.ts";
+import { RequestSession, type PortalSession, type RequestSessionParts } from "./request-session.ts";
 import { createKeyRing } from "./seal.ts";
 import { storeKey, type SessionBackend } from "./session-backend.ts";
 import { createSessionCookie } from "./session-cookie.ts";
@@ -167,12 +166,19 @@ function warnOfPlainHttp({ secure, log }: SessionSettings): (request: Request) =
 /** The backend, with a span for each operation that a request waits for. Spans don't contain keys or values. */
 function traceBackend(backend: SessionBackend, system: "redis" | "sqlite"): SessionBackend {
   const kind = system === "redis" ? SpanKind.CLIENT : SpanKind.INTERNAL;
-  for (const operation of ["load", "change", "end", "takeQuota", "publish"] as const) {
-    const run = backend[operation] as (...args: unknown[]) => Promise<unknown>;
+  const traced = <Answer>(operation: string, run: () => Promise<Answer>) => {
     const attributes = { "db.system.name": system, "db.operation.name": operation };
-    const describe = () => ({ name: `${operation} ${system}`, kind, attributes });
-    const traced: typeof run = (...args) => inSpan(describe, () => run.apply(backend, args));
-    Object.assign(backend, { [operation]: traced });
-  }
-  return backend;
+    return inSpan(() => ({ name: `${operation} ${system}`, kind, attributes }), run);
+  };
+  return {
+    load: (...args) => traced("load", () => backend.load(...args)),
+    change: (...args) => traced("change", () => backend.change(...args)),
+    end: (...args) => traced("end", () => backend.end(...args)),
+    takeQuota: (...args) => traced("takeQuota", () => backend.takeQuota(...args)),
+    publish: (...args) => traced("publish", () => backend.publish(...args)),
+    ping: () => backend.ping(),
+    usage: () => backend.usage(),
+    close: () => backend.close(),
+    former: backend.former,
+  };
 }

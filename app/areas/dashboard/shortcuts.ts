@@ -1,7 +1,8 @@
-import { canOpen } from "#app/areas/shell/navigation.ts";
+import { canOpen, type Offered } from "#app/areas/shell/navigation.ts";
 import type { IconName } from "#app/ui/icons/names.ts";
 import { paths } from "#shared/paths.ts";
 import type { RoleName } from "#shared/portal-api/role-names.ts";
+import type { RoleHolder } from "#shared/roles.ts";
 
 const shortcuts: readonly { title: string; to: string; icon: IconName; role?: RoleName }[] = [
   { title: "Invoices", to: paths.invoices(), icon: "receipt-text", role: "Orders" },
@@ -18,4 +19,5 @@ const shortcuts: readonly { title: string; to: string; icon: IconName; role?: Ro
   { title: "FTTP Availability Checker", to: paths.availabilityChecker(), icon: "gauge" },
 ];
 
-export const shortcutsFor = (...person: Parameters<typeof canOpen>) => shortcuts.filter(canOpen(...person));
+export const shortcutsFor = (user: RoleHolder, clientId: string, context: Offered) =>
+  shortcuts.filter((shortcut) => canOpen(shortcut, user, clientId, context));

@@ -103,7 +103,7 @@ async function sendToAccount(
   const ipAddress = (await findIpAddress(context, others.length > 0 ? "" : begunFrom)) || "0.0.0.0";
   const pending = possiblyPaid(portal, candidates.byPayer).catch(() => undefined);
   const pendingBefore = (await valueWithin(timeouts.optionalCallMs, pending)) ?? [];
-  // We keep the claim even if others give up on it: they can't send this return, and a late receipt beats none.
+  // We keep asking for a long time, because a late receipt beats none.
   const patience = { signal, claimMs: timeouts.otherRequestMs, keepMs: timeouts.otherRequestMs };
   const claim = await claimOnce<Completion>(records, answer.name, patience);
   const body = { paymentId, crypt, ipAddress };

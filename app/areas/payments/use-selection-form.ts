@@ -9,8 +9,10 @@ const zero = { count: 0, pence: 0 };
 
 /** Saves each tick in the form around `rows` straight away. `added` is what the ticks since the page loaded add to the selection; `unsaved` says whether there are any. */
 export function useSelectionForm(rows: object) {
-  // Shows reloaded rows with the ticks that the server has stored.
-  const ref = useFormReset(rows, (form) => form.reset());
+  // Shows reloaded rows with the ticks that the server has stored. Those in a submit come with the next rows.
+  const ref = useFormReset(rows, (form) => {
+    if (remixRouter()?.state.navigation.state === "idle") form.reset();
+  });
   const submit = useSubmit();
   const shown = useMatches().at(-1);
   const [enqueue] = useState(createQueue);
@@ -25,7 +27,9 @@ export function useSelectionForm(rows: object) {
     if ((target as HTMLInputElement).name !== SELECT_FIELD) return;
     // Taken now, because a live event's data may have reset the form by the time it's sent.
     const ticks = new FormData(currentTarget);
-    const isOutdated = shown && remixRouter()?.state.loaderData[shown.id] !== shown.data;
+    // Undefined if another page is about to be shown.
+    const latest = shown && remixRouter()?.state.loaderData[shown.id];
+    const isOutdated = latest !== undefined && latest !== shown?.data;
     // Rows that are loading for a live event, or not on the page yet, would undo this tick. A submit loads them again.
     if (isOutdated || isLiveLoad())
       return enqueue(() => submit(ticks, { method: "post", preventScrollReset: true }));

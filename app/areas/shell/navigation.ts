@@ -70,17 +70,19 @@ const entries: readonly Entry[] = [
   page(paths.devicesShop(), "Devices Shop", "Opens Device Solutions", "shopping-bag", "Devices Shop"),
 ];
 
-type Offered = Pick<LoadContext, "offersPage">;
+export type Offered = Pick<LoadContext, "offersPage">;
 
 /** Whether someone can open a page in this account: it isn't an optional part that's off, and they have its role. */
-export const canOpen =
-  (user: RoleHolder, clientId: string, { offersPage }: Offered) =>
-  ({ to, role }: Pick<Entry, "to" | "role">) =>
-    offersPage(to) && (role === undefined || hasRole(user, clientId, role));
+export const canOpen = (
+  { to, role }: Pick<Entry, "to" | "role">,
+  user: RoleHolder,
+  clientId: string,
+  { offersPage }: Offered,
+) => offersPage(to) && (role === undefined || hasRole(user, clientId, role));
 
 /** The menu entries that someone can open in this account, without empty groups. */
-export function navigationFor(...person: Parameters<typeof canOpen>) {
-  const allowed = canOpen(...person);
+export function navigationFor(user: RoleHolder, clientId: string, context: Offered) {
+  const allowed = (entry: Entry) => canOpen(entry, user, clientId, context);
   return entries.filter(allowed).flatMap(({ role: _role, children, ...entry }): NavigationItem[] => {
     if (!children) return [entry];
     const visibleChildren = children.filter(allowed).map(({ role: _childRole, ...child }) => child);
