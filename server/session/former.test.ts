@@ -50,6 +50,10 @@ for (const kind of storeKinds)
         false,
         true,
       ]);
+      expect([await former.isClaimed(id, holder), await former.isClaimed(id, "other")]).toEqual([
+        false,
+        true,
+      ]);
       await former.release(id, "other");
       expect(await former.isClaimed(id)).toBe(true);
       await former.release(id, holder);
