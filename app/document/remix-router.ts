@@ -3,8 +3,10 @@ type Place = Pick<Location, "pathname" | "search" | "hash">;
 interface RemixRouter {
   readonly state: {
     readonly location: Place;
-    readonly navigation:
-      { readonly state: "idle" } | { readonly state: "loading" | "submitting"; readonly location: Place };
+    /** What's being posted stays in `formData` until the page has been loaded again. */
+    readonly navigation: { readonly formData?: FormData | undefined } & (
+      { readonly state: "idle" } | { readonly state: "loading" | "submitting"; readonly location: Place }
+    );
     /** Reloading without a navigation, which only {@link useLive} does. A navigation ends it. */
     readonly revalidation: "idle" | "loading";
     /** What each route's loader returned, by its id. Newer than what's on the page while React renders it. */

@@ -30,7 +30,7 @@ const defaultPace = {
   beatMs: 1_000,
   /** A process without a new beat for this long counts as dead. */
   deadMs: 5_000,
-  /** How long we keep asking the store to begin. With 3 s for the last try it's still less than `deadMs`, after which others would take over. */
+  /** How long we keep asking the store to begin. Others take over after `deadMs` if the last try is slow. */
   claimMs: 1_500,
   /** How long we retry a failed write of the outcome. */
   keepMs: 10_000,
@@ -74,12 +74,12 @@ async function begin(records: Records, name: string, holder: string, claimMs: nu
   const claim = async () => {
     // It may be ours even though the answer was lost, and then no other caller gets it.
     if (!isBy(holder, await records.change<Stored>(name, take))) return false;
-    const isOurs =
-      (await records.former.claim(name, FORMER_HOLDER)) &&
-      // Last, because if we die after this, others have to assume that we did the work.
-      isBy(holder, await records.change<Stored>(name, start));
-    if (!isOurs) await letGo(records, name, holder);
-    return isOurs;
+    // Last, because if we die after this, others have to assume that we did the work. If we were too slow, and others
+    // have noted `unknown`, it's still ours.
+    if (await records.former.claim(name, FORMER_HOLDER))
+      return isBy(holder, await records.change<Stored>(name, start));
+    await free(records, name, holder);
+    return false;
   };
   try {
     return await retry(claim, claimMs);
@@ -94,8 +94,11 @@ async function letGo(records: Records, name: string, holder: string): Promise<vo
   if (!isBy(holder, (await records.find(name)) as object | undefined)) return;
   // Before the record goes, because the next caller would lose this claim.
   await records.former.release(name, FORMER_HOLDER);
-  await records.change<object>(name, (stored) => (isBy(holder, stored) ? null : undefined));
+  await free(records, name, holder);
 }
+
+const free = (records: Records, name: string, holder: string) =>
+  records.change<object>(name, (stored) => (isBy(holder, stored) ? null : undefined));
 
 /** Stores the work's outcome. Throws if the work had no effect, so that it can be done again; any other failure is stored as `unknown`. */
 async function settle<T>(
@@ -234,7 +237,10 @@ const lockMonitor = memoise((deadMs: number) => memoise((_lockName: string) => d
 function startBeating(records: Records, name: string, holder: string, beatMs: number, takenAt = 0) {
   type Held = Holder & { readonly state?: "running" | "unknown" };
   const renew = (held?: Held) =>
-    held && isBy(holder, held) && held.state !== "unknown" ? { ...held, beat: held.beat + 1 } : undefined;
+    held && isBy(holder, held) && held.state !== "unknown"
+      ? // Not `claimed`, even if a failover has lost our last write.
+        { ...held, claimed: undefined, beat: held.beat + 1 }
+      : undefined;
   let lastAt = takenAt;
   let latest: Promise<unknown> = Promise.resolve();
   const beat = async () => {

@@ -88,12 +88,12 @@ it("a tick made the moment the next page of the list appears stays", async () =>
   await expect.poll(() => payer.page.getByRole("checkbox", { checked: true }).count()).toBe(1);
 });
 
-it("a tick made when a live event's rows have come, but aren't on the page yet, stays", async () => {
+it("ticks made when a live event's rows have come, but aren't on the page yet, and while they load again, stay", async () => {
   payer = await Payer.arrive({ scripts: "on" });
   await payer.openList("?size=8");
   await payer.page.evaluate(() => {
     interface Router {
-      state: { revalidation: string };
+      state: { revalidation: string; navigation: { state: string } };
       subscribe(heard: () => void): () => void;
       revalidate(): void;
     }
@@ -105,16 +105,32 @@ it("a tick made when a live event's rows have come, but aren't on the page yet, 
       tasks.push(() => Reflect.apply(postMessage, this, message));
     };
     router.revalidate();
-    const stop = router.subscribe(() => {
-      if (router.state.revalidation !== "idle") return;
-      stop();
-      document.querySelector<HTMLInputElement>("[name=select]")?.click();
-      MessagePort.prototype.postMessage = postMessage;
-      for (const run of tasks) run();
-    });
+    const when = (isNow: () => boolean, act: () => void) => {
+      const stop = router.subscribe(() => {
+        if (!isNow()) return;
+        stop();
+        act();
+      });
+    };
+    const tick = (index: number) =>
+      document.querySelectorAll<HTMLInputElement>("[name=select]")[index]?.click();
+    when(
+      () => router.state.revalidation === "idle",
+      () => {
+        tick(0);
+        MessagePort.prototype.postMessage = postMessage;
+        for (const run of tasks) run();
+        when(
+          () => router.state.navigation.state === "loading",
+          () => tick(1),
+        );
+      },
+    );
   });
-  await payer.page.getByText("1 invoice selected").waitFor();
-  await expect.poll(() => payer.page.getByRole("checkbox", { checked: true }).count()).toBe(1);
+  await payer.page.getByText("2 invoices selected").waitFor();
+  await expect.poll(() => payer.page.getByRole("checkbox", { checked: true }).count()).toBe(2);
+  await payer.page.reload();
+  await payer.page.getByText("2 invoices selected").waitFor();
 });
 
 it.each(isLong ? scriptModes : (["off"] as const))(

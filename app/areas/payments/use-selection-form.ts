@@ -3,7 +3,7 @@ import { useState, type FormEvent } from "react";
 import { isLiveLoad, remixRouter } from "#app/document/remix-router.ts";
 import { useFormReset } from "#app/ui/use-form-reset.ts";
 import { paths } from "#shared/paths.ts";
-import { NEXT_FIELD, SELECT_FIELD, type SelectionButton } from "./selection-fields.ts";
+import { NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD, type SelectionButton } from "./selection-fields.ts";
 
 const zero = { count: 0, pence: 0 };
 
@@ -27,11 +27,14 @@ export function useSelectionForm(rows: object) {
     if ((target as HTMLInputElement).name !== SELECT_FIELD) return;
     // Taken now, because a live event's data may have reset the form by the time it's sent.
     const ticks = new FormData(currentTarget);
+    const { loaderData = {}, navigation } = remixRouter()?.state ?? {};
     // Undefined if another page is about to be shown.
-    const latest = shown && remixRouter()?.state.loaderData[shown.id];
+    const latest = shown && loaderData[shown.id];
     const isOutdated = latest !== undefined && latest !== shown?.data;
-    // Rows that are loading for a live event, or not on the page yet, would undo this tick. A submit loads them again.
-    if (isOutdated || isLiveLoad())
+    const sending = navigation?.formData;
+    const isSendingTicks = sending?.has(SHOWN_FIELD) && !sending.has(NEXT_FIELD);
+    // Rows that are loading for a live event or an earlier tick, or not on the page yet, would undo this tick. A submit loads them again.
+    if (isOutdated || isSendingTicks || isLiveLoad())
       return enqueue(() => submit(ticks, { method: "post", preventScrollReset: true }));
     setChange({ rows, added: addedIn(currentTarget) });
     enqueue((isNewest) => saveTicks(currentTarget, ticks, isNewest));
