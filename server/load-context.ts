@@ -66,7 +66,8 @@ export function loadContext({ config, services, sessions }: PortalParts, res: Ex
       if (directive !== "form-action") res.setHeader("Cross-Origin-Embedder-Policy", "credentialless");
       res.setHeader("Content-Security-Policy", policy.toString());
     },
-    audit: (entry: AuditEntry) => writeAudit({ log, req, services }, session, entry),
+    audit: (entry: AuditEntry & { readonly audit: "write" | "session-end" | "secret" }) =>
+      writeAudit({ log, req, services }, session, entry),
     /** Starts background work once the response has ended or the browser has disconnected. */
     afterResponse: (name: string, work: () => Promise<unknown>) =>
       services.inBackground(name, () => closed(res).then(work)),

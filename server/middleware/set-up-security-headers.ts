@@ -5,7 +5,7 @@ import { ContentSecurityPolicy, type PolicySettings } from "./content-security-p
 
 const TWO_YEARS_SECONDS = 63_072_000;
 
-/** Referrer-Policy is `same-origin`, because with helmet's `no-referrer` plain posts have `Origin: null`, which Remix refuses (remix#11033). */
+/** Referrer-Policy is `same-origin`, because with helmet's `no-referrer` plain posts have `Origin: null`, which Remix refuses. */
 export function setUpSecurityHeaders(site: PolicySettings): RequestHandler[] {
   return [
     helmet({

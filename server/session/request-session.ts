@@ -71,7 +71,7 @@ export class RequestSession {
     dropExpired(this.#record.fields, parts.now());
   }
 
-  /** A short hash of the id, for logs, which can't be used to take over the session. If nobody is signed in, the signed-out state's id. */
+  /** A short hash of the id for logs: nobody can take over the session with it. Before someone signs in, it's the signed-out state's id. */
   get handle(): string {
     return this.#record.stored ? this.#record.handle : this.#signedOut.id;
   }

@@ -90,10 +90,25 @@ it("a tick made the moment the next page of the list appears stays", async () =>
 
 it("ticks made when a live event's rows have come, but aren't on the page yet, and while they load again, stay", async () => {
   payer = await Payer.arrive({ scripts: "on" });
+  const { page } = payer;
   await payer.openList("?size=8");
-  await payer.page.evaluate(() => {
+  // The rows that the first tick loads are held back, and don't have the second one.
+  const [loaded, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let posts = 0;
+  let isHeld = false;
+  await page.route(/make-a-payment\.data/, async (route) => {
+    if (route.request().method() === "POST") posts += 1;
+    if (route.request().method() === "POST" || posts !== 1 || isHeld) return route.continue();
+    isHeld = true;
+    const response = await route.fetch();
+    loaded.resolve();
+    await go.promise;
+    // The second tick may have ended this load.
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  await page.evaluate(() => {
     interface Router {
-      state: { revalidation: string; navigation: { state: string } };
+      state: { revalidation: string };
       subscribe(heard: () => void): () => void;
       revalidate(): void;
     }
@@ -105,32 +120,26 @@ it("ticks made when a live event's rows have come, but aren't on the page yet, a
       tasks.push(() => Reflect.apply(postMessage, this, message));
     };
     router.revalidate();
-    const when = (isNow: () => boolean, act: () => void) => {
-      const stop = router.subscribe(() => {
-        if (!isNow()) return;
-        stop();
-        act();
-      });
-    };
-    const tick = (index: number) =>
-      document.querySelectorAll<HTMLInputElement>("[name=select]")[index]?.click();
-    when(
-      () => router.state.revalidation === "idle",
-      () => {
-        tick(0);
-        MessagePort.prototype.postMessage = postMessage;
-        for (const run of tasks) run();
-        when(
-          () => router.state.navigation.state === "loading",
-          () => tick(1),
-        );
-      },
-    );
+    const stop = router.subscribe(() => {
+      if (router.state.revalidation !== "idle") return;
+      stop();
+      document.querySelector<HTMLInputElement>("[name=select]")?.click();
+      MessagePort.prototype.postMessage = postMessage;
+      for (const run of tasks) run();
+    });
   });
-  await payer.page.getByText("2 invoices selected").waitFor();
-  await expect.poll(() => payer.page.getByRole("checkbox", { checked: true }).count()).toBe(2);
-  await payer.page.reload();
-  await payer.page.getByText("2 invoices selected").waitFor();
+  await loaded.promise;
+  const saved = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.getByRole("checkbox", { checked: false }).first().check();
+  await saved;
+  go.resolve();
+  await expect.poll(() => page.evaluate("__remixRouter.state.navigation.state")).toBe("idle");
+  // Once React has rendered the rows.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(2);
+  await page.getByText("2 invoices selected").waitFor();
+  await page.reload();
+  await page.getByText("2 invoices selected").waitFor();
 });
 
 it.each(isLong ? scriptModes : (["off"] as const))(

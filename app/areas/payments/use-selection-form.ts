@@ -1,6 +1,7 @@
 import { useMatches, useSubmit } from "@remix-run/react";
 import { useState, type FormEvent } from "react";
 import { isLiveLoad, remixRouter } from "#app/document/remix-router.ts";
+import { tryFetch } from "#app/ui/try-fetch.ts";
 import { useFormReset } from "#app/ui/use-form-reset.ts";
 import { paths } from "#shared/paths.ts";
 import { NEXT_FIELD, SELECT_FIELD, SHOWN_FIELD, type SelectionButton } from "./selection-fields.ts";
@@ -19,7 +20,7 @@ export function useSelectionForm(rows: object) {
   const [change, setChange] = useState<{ rows: object; added: typeof zero }>();
   const saveTicks = async (rowsForm: HTMLFormElement, ticks: FormData, isNewest: () => boolean) => {
     ticks.set(NEXT_FIELD, "keep" satisfies SelectionButton);
-    const status = await post(`${paths.makePayment()}.data`, ticks).catch(() => 0);
+    const status = await post(`${paths.makePayment()}.data`, ticks);
     // Sends a refused tick again as a page load, which says why it was refused.
     if (status >= 400 && status < 500 && rowsForm.isConnected && isNewest()) submit(rowsForm);
   };
@@ -50,12 +51,12 @@ export function useSelectionForm(rows: object) {
   return { handlers: { ref, onInput, onSubmit }, added: added ?? zero, unsaved: added !== undefined };
 }
 
-/** Resolves with the status. The request continues if the page is left. */
+/** Resolves with the status, or 0 without an answer in time. The request continues if the page is left. */
 async function post(address: string, body: FormData): Promise<number> {
-  const reply = await fetch(address, { method: "POST", body, keepalive: true });
+  const reply = await tryFetch(address, { method: "POST", body, keepalive: true });
   // An unread response body would keep its connection open.
-  await reply.text();
-  return reply.status;
+  await reply?.text().catch(() => undefined);
+  return reply?.status ?? 0;
 }
 
 /** Sends one request at a time, because a late one would undo a newer one. Of those waiting, only sends the newest. */

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "#server/testing/free-port.ts";
 
-/** Where Debian's package installs Redis, unless the tests are to use something else: another version, or Valkey. */
-const BINARY = process.env["REDIS_SERVER_PATH"] ?? "/usr/bin/redis-server";
+/** Where Debian's package installs Redis. */
+const BINARY = "/usr/bin/redis-server";
 
 /** If false, the tests that need Redis are skipped, and the console says so once. */
 export const redisAvailable = existsSync(BINARY);
